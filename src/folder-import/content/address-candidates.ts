@@ -27,7 +27,7 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
 }
 
 /**
- * Find the file that a name alone means in a vault of Obsidian, whatever its folder.
+ * Find the file that a name alone means where links are written so, whatever its folder.
  * @param tree The tree, and its files.
  * @param path The file that the name is written in.
  * @param written The name.
@@ -38,7 +38,7 @@ export function anywhere(
   path: string,
   written: string,
 ): string[] {
-  if (!site.dialects.includes('obsidian') || isOnWeb(written)) return []
+  if (!site.linksByName || isOnWeb(written)) return []
   const found = files.find(written, folderOf(path))
   return found === undefined ? [] : [join(base, found)]
 }

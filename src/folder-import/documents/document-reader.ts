@@ -70,7 +70,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       const read =
         inTime(readInDialects, text, watch) ??
         outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
-      const name = dialects[0] === 'obsidian' ? nameOfNote(path) : undefined
+      const name = tree.site.titleOf(path)
       return name === undefined ? read : { ...read, titleHeading: name }
     },
     toMarkdown: (path, text) =>
@@ -136,12 +136,6 @@ function dialectContext(
     variable: (name) => variableOf(tree.site, name),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }
-}
-
-/** In Obsidian a note is called what its file is, whatever its headings say. */
-function nameOfNote(path: string): string | undefined {
-  const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
-  return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
 }
 
 /** What the site puts below every page; a page without text stays one. */

@@ -75,3 +75,12 @@ export function stemOf(path: string): string {
 export const indexNames: readonly RegExp[] = ['readme', 'index', '_index'].map(
   (name) => new RegExp(`^${name}${markdownEnding.source}`, 'i'),
 )
+
+/**
+ * Tell whether the name of a file says to most generators that it is no page.
+ * @param path The file.
+ */
+export function isUnderlined(path: string): boolean {
+  const stem = stemOf(path)
+  return stem.startsWith('_') && stem !== '_index'
+}

@@ -1,22 +1,19 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
-import { basename, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, nameOf } from '../files/tree-paths.ts'
+import { generators } from '../generators/generators.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Site } from '../site/site.ts'
-import { awesomePages } from './awesome-pages.ts'
-import { category } from './category.ts'
-import { metaJson } from './meta-json.ts'
-import { readMkdocsNav } from './mkdocs-nav.ts'
-import type { FolderNavigation, NavigationContext, NavigationSource } from './navigation.ts'
-import { readSiteNavigation } from './site-navigation.ts'
-import { summary } from './summary.ts'
-import { toc } from './toc.ts'
-import { contextOf, isOutside, pathFrom, rebase } from './tree-context.ts'
+import type { FolderNavigation, NavigationSource } from './navigation.ts'
+import { readNavigationFile } from './navigation-file.ts'
+import { contextOf, pathFrom } from './tree-context.ts'
 
 /** The surest first. */
-const sources: readonly NavigationSource[] = [summary, toc, awesomePages, metaJson, category]
+const sources: readonly NavigationSource[] = [
+  ...new Set(generators.flatMap(({ navigationFiles = [] }) => navigationFiles)),
+]
 
 /** What there is to read. */
 interface NavigationTree {
@@ -51,24 +48,18 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
     notices.push({ path, notice: wordNotice('navigation-not-read', reason) })
   }
   const context = contextOf(paths)
-  const { configFile } = site
-  if (configFile !== undefined && /^mkdocs\.ya?ml$/.test(basename(configFile))) {
+  for (const read of site.navigation) {
     try {
-      folders.push(watch.run(() => readConfig(configFile, tree, context)))
+      for (const { file, folders: found, isWhole } of watch.run(() => read(tree))) {
+        const path = pathFrom(base, file)
+        folders.push(...found)
+        if (isWhole) continue
+        if (found.length === 0) fail(path, 'this is a program, and none is run')
+        else notices.push({ path, notice: wordNotice('navigation-in-part', '') })
+      }
     } catch (error) {
-      fail(pathFrom(base, configFile), `this is no YAML: ${(error as Error).message}`)
+      fail(pathFrom(base, site.configFile ?? base), (error as Error).message)
     }
-  }
-  try {
-    for (const { file, folders: found, isWhole } of watch.run(() => readSiteNavigation(tree))) {
-      const path = pathFrom(base, file)
-      folders.push(...found)
-      if (isWhole) continue
-      if (found.length === 0) fail(path, 'this is a program, and none is run')
-      else notices.push({ path, notice: wordNotice('navigation-in-part', '') })
-    }
-  } catch (error) {
-    fail(pathFrom(base, configFile ?? base), (error as Error).message)
   }
   const found = paths
     .map((path) => ({ path, kind: sources.findIndex(({ names }) => names.test(nameOf(path))) }))
@@ -77,7 +68,7 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
   for (const { path, kind } of found) {
     const folder = folderOf(path)
     try {
-      const text = readText(join(base, path), fileSystem)
+      const text = readNavigationFile(join(base, path), fileSystem)
       const navigation = watch.parse(text, () => sources[kind]?.read(text, context(folder)))
       if (navigation === undefined) continue
       folders.push({ ...navigation, folder })
@@ -89,28 +80,6 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
   return { folders, contents, notices }
 }
 
-function readConfig(
-  configFile: string,
-  { base, site, fileSystem }: NavigationTree,
-  context: (folder: string) => NavigationContext,
-): FolderNavigation {
-  const documents = site.rootFolders[0] ?? base
-  const entries = readMkdocsNav(readText(configFile, fileSystem), context(''))
-  const folder = pathFrom(base, documents)
-  return {
-    folder: isOutside(folder) ? '' : folder,
-    entries: rebase(entries, (path) => pathFrom(base, resolve(documents, path))),
-  }
-}
-
 function depthOf(path: string): number {
   return path.split('/').length
-}
-
-const maxBytes = 1024 * 1024
-
-function readText(file: string, fileSystem: FileSystem): string {
-  const text = fileSystem.readSettings(file, maxBytes + 1)
-  if (Buffer.byteLength(text) > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
-  return text.replace(/^\ufeff/, '')
 }

@@ -7,7 +7,6 @@ import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/is-within.ts'
-import { isSitePart } from '../files/site-parts.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
@@ -91,7 +90,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const navigation = readNavigation({ base, site, fileSystem, paths, watch })
   for (const notice of navigation.notices) notices.push(notice)
   const pages = files.filter(({ path }) => {
-    const isPart = isSitePart(path, site.dialects)
+    const isPart = site.isPart(path)
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
     return !isPart && !navigation.contents.has(path)
   })

@@ -1,30 +1,15 @@
 /** Finds out which generator a tree is written for. @module */
 import { dirname, join, resolve } from 'node:path'
+import type { DialectName } from '../../dialects/dialects.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
 import { isInside, isWithin } from '../files/is-within.ts'
-import { astro } from './astro.ts'
-import { docfx } from './docfx.ts'
-import { docsify } from './docsify.ts'
-import { docusaurus } from './docusaurus.ts'
-import type { Generator, SiteSettings } from './generator.ts'
-import { gitbook } from './gitbook.ts'
-import { hugo } from './hugo.ts'
-import { jekyll } from './jekyll.ts'
-import { mdbook } from './mdbook.ts'
-import { mdx } from './mdx.ts'
-import { mintlify } from './mintlify.ts'
-import { mkdocs } from './mkdocs.ts'
-import { obsidian } from './obsidian.ts'
+import { nameOf, stemOf } from '../files/tree-paths.ts'
+import type { Generator, SiteSettings } from '../generators/generator.ts'
+import { generators } from '../generators/generators.ts'
+import type { ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { RelativeTo, Site, SiteEvidence } from './site.ts'
 import { seenGenerators } from './text-signs.ts'
-import { vitepress } from './vitepress.ts'
-
-/** The surest first. */
-const generators: readonly Generator[] = [
-  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, hugo, jekyll],
-  ...[docsify, obsidian, mdx],
-]
 
 /** The hidden names of all generators. */
 export const ownNames: GeneratorNames = {
@@ -61,8 +46,11 @@ export function findSite(evidence: SiteEvidence): Site {
   const found = signed ?? toFound(seen[0] ?? said, evidence)
   const written = found === undefined ? [] : [found.generator, ...seen]
   const settings = found?.settings ?? {}
+  const spoken = dialects ?? [...new Set(written.map(({ dialect }) => dialect))]
   return {
-    dialects: dialects ?? [...new Set(written.map(({ dialect }) => dialect))],
+    ...habitsOf(spoken),
+    dialects: spoken,
+    navigation: navigationOf(paths, found?.generator),
     configFile: found?.configFile,
     folder: found?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
@@ -73,6 +61,34 @@ export function findSite(evidence: SiteEvidence): Site {
     variables: settings.variables,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
+}
+
+/** What all generators of the dialects do, whichever of them it is. */
+function habitsOf(
+  dialects: readonly DialectName[],
+): Pick<Site, 'isPart' | 'linksByName' | 'titleOf'> {
+  const known = generators.filter(({ dialect }) => dialects.includes(dialect))
+  const first = known.find(({ dialect }) => dialect === dialects[0])
+  return {
+    isPart: (path) =>
+      menuNames.has(stemOf(path)) || known.some(({ isPart }) => isPart?.(path) === true),
+    linksByName: known.some(({ linksByName }) => linksByName === true),
+    titleOf: (path) => first?.titleOf?.(path),
+  }
+}
+
+const menuNames = new Set(generators.flatMap(({ partNames = [] }) => partNames))
+
+function navigationOf(
+  paths: readonly string[],
+  generator: Generator | undefined,
+): readonly ReadSiteNavigation[] {
+  return generators.flatMap((one) => {
+    const { navigationName, readNavigation } = one
+    const isOwn = one === generator
+    const isIn = isOwn || paths.some((path) => navigationName?.test(nameOf(path)))
+    return isIn && readNavigation !== undefined ? [readNavigation] : []
+  })
 }
 
 /** Where nothing is certain, what sites may mean is tried after what files say. */

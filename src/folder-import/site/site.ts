@@ -1,17 +1,12 @@
 /** What the tree's own configuration says: which generator it is written for, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
+import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 
 /** The site that a tree of Markdown is written for. */
-export interface Site {
+export interface Site extends NavigatedSite {
   /** What the files are written in, the surest first. */
   readonly dialects: readonly DialectName[]
-  /** The generator's configuration: an absolute path. */
-  readonly configFile: string | undefined
-  /** Absolute path of the folder that the configuration speaks of, or else of the tree's. */
-  readonly folder: string
-  /** Absolute paths of the folders that `/` at the start of an address may stand for, the surest first. */
-  readonly rootFolders: readonly string[]
   /**
    * Addresses of the site itself, each with a `/` behind it: what is below is in the root folders.
    * Those that start with `/` are paths on the site's host.
@@ -30,6 +25,14 @@ export interface Site {
    * of the `page`, which is a folder of its own.
    */
   readonly relativeTo: readonly RelativeTo[]
+  /** Links may name files alone, whatever their folders. */
+  readonly linksByName: boolean
+  /** Read what it says of the order of its pages. */
+  readonly navigation: readonly ReadSiteNavigation[]
+  /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
+  isPart(path: string): boolean
+  /** Give the title that a file has whatever it says. */
+  titleOf(path: string): string | undefined
 }
 
 export type RelativeTo = 'file' | 'page'

@@ -5,7 +5,7 @@ import { kindOf } from '../../dialects/line.ts'
 import { sealedLines } from '../../dialects/lines-of.ts'
 import { sealedSpan, whileSealed } from '../../dialects/sealed-code.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import type { Generator } from './generator.ts'
+import type { Generator } from '../generators/generator.ts'
 
 const maxFiles = 60
 const maxBytes = 16 * 1024

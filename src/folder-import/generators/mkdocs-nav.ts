@@ -1,7 +1,7 @@
 /** The `nav` of `mkdocs.yml`. @module */
 import { joinPaths } from '../files/tree-paths.ts'
-import type { NavigationContext, NavigationEntry } from './navigation.ts'
-import { asList, asTable, asWords, parseYaml } from './yaml-value.ts'
+import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 
 /**
  * Read the pages and sections: https://www.mkdocs.org/user-guide/configuration/#nav

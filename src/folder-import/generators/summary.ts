@@ -2,7 +2,11 @@
 import type { Link, List, ListItem, Nodes, Root } from 'mdast'
 import { parseMarkdown } from '../../convert/parse-markdown.ts'
 import { joinPaths } from '../files/tree-paths.ts'
-import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
 
 /** https://rust-lang.github.io/mdBook/format/summary.html */
 export const summary: NavigationSource = {

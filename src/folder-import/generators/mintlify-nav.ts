@@ -1,7 +1,7 @@
 /** `navigation` of Mintlify's `docs.json`, and of `mint.json` before it. @module */
-import type { NavigationContext, NavigationEntry } from './navigation.ts'
-import { findListedPage } from './page-finder.ts'
-import { asList, asTable, asWords } from './yaml-value.ts'
+import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
+import { findListedPage } from '../navigation/page-finder.ts'
+import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
 
 /** Lists of a navigation, and the fields of their items that hold their names. */
 const lists: readonly (readonly [list: string, name: string])[] = [

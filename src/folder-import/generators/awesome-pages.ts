@@ -1,8 +1,12 @@
 /** `.pages` of the plugin awesome-pages for MkDocs, and `.nav.yml` of its successor awesome-nav. @module */
 import { nameOf } from '../files/tree-paths.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import { readNav } from './mkdocs-nav.ts'
-import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
-import { asList, asTable, asWords, parseYaml } from './yaml-value.ts'
 
 /** https://lukasgeiter.github.io/mkdocs-awesome-nav/ */
 export const awesomePages: NavigationSource = {

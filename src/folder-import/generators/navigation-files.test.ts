@@ -1,11 +1,11 @@
 /** Each kind of navigation file: what it says of its folder. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
 import { awesomePages } from './awesome-pages.ts'
 import { category } from './category.ts'
 import { metaJson } from './meta-json.ts'
 import { readMkdocsNav } from './mkdocs-nav.ts'
-import type { NavigationContext, NavigationEntry } from './navigation.ts'
 import { summary } from './summary.ts'
 import { toc } from './toc.ts'
 

@@ -1,13 +1,15 @@
 /** GitBook: `.gitbook.yaml`, or `book.json` of its older program and of HonKit. @module */
 import { resolve } from 'node:path'
+import { readYamlFields, settingsOf } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
-import { readYamlFields, settingsOf } from './settings.ts'
+import { summary } from './summary.ts'
 
 /** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
 export const gitbook: Generator = {
   dialect: 'gitbook',
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
   ownFolders: ['.gitbook'],
+  navigationFiles: [summary],
   textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper)\b/,
   read(text, folder) {
     const root = settingsOf(readYamlFields(text))('root') ?? '.'

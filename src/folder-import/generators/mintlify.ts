@@ -1,5 +1,8 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
+
+import { configFilesOf, readPrograms } from '../navigation/program-navigation.ts'
 import type { Generator } from './generator.ts'
+import { readMintlifyNav } from './mintlify-nav.ts'
 
 /** https://www.mintlify.com/docs/organize/settings */
 export const mintlify: Generator = {
@@ -8,5 +11,12 @@ export const mintlify: Generator = {
   siteFolders: ['.', 'docs'],
   // Others have files of that name.
   configSign: /"navigation"\s*:/,
+  isPart: (path) => /^_?snippets\//.test(path),
+  readNavigation: (tree) =>
+    readPrograms(tree, {
+      files: configFilesOf(tree),
+      value: (text) => ({ value: JSON.parse(text), isWhole: true }),
+      sidebars: (value, context) => [readMintlifyNav(value, context)],
+    }),
   read: (_text, folder) => ({ rootFolders: [folder], includeFolders: [folder] }),
 }

@@ -1,7 +1,8 @@
 /** Astro, and Starlight on it: `astro.config.mjs`, a program. @module */
 import { resolve } from 'node:path'
+import { readLinkPrograms } from '../navigation/program-navigation.ts'
+import { languageRoots, programSettings, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
-import { languageRoots, programSettings, siteAddresses } from './settings.ts'
 
 /** https://docs.astro.build/en/reference/configuration-reference/ */
 export const astro: Generator = {
@@ -10,6 +11,7 @@ export const astro: Generator = {
   configNames: ['mjs', 'ts', 'js', 'mts'].map((ending) => `astro.config.${ending}`),
   siteFolders: ['.', 'docs', 'website'],
   relativeTo: ['page', 'file'],
+  readNavigation: readLinkPrograms,
   read(text, folder, base) {
     const textOf = programSettings(text)
     return {

@@ -1,7 +1,8 @@
-/** What is known of one generator of sites. @module */
+/** What is known of one generator of sites: all of it, and nowhere else. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import type { RelativeTo, Site } from './site.ts'
+import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
+import type { RelativeTo, Site } from '../site/site.ts'
 
 /** A generator, and how its configuration is read. */
 export interface Generator {
@@ -20,6 +21,20 @@ export interface Generator {
   readonly textSign?: RegExp
   /** What relative addresses count from; by default only the file. */
   readonly relativeTo?: readonly RelativeTo[]
+  /** Links name files alone, whatever their folders. */
+  readonly linksByName?: true
+  /** Kinds of files that put the pages of their folder in order. */
+  readonly navigationFiles?: readonly NavigationSource[]
+  /** Reads what its configuration, or a program beside it, says of the order of pages. */
+  readonly readNavigation?: ReadSiteNavigation
+  /** Name of a file in the tree that says it as well, whatever the tree is written for. */
+  readonly navigationName?: RegExp
+  /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
+  isPart?(path: string): boolean
+  /** Files of Markdown that are such parts in all trees, without their endings. */
+  readonly partNames?: readonly string[]
+  /** Give the title that a file has whatever it says. */
+  titleOf?(path: string): string | undefined
   /**
    * Read the configuration.
    * @param text What it says; it may be a program, which is not run.

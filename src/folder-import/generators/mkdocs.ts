@@ -1,7 +1,12 @@
 /** MkDocs: `mkdocs.yml`. @module */
 import { resolve } from 'node:path'
+import type { NavigatedTree, SiteNavigation } from '../navigation/navigation.ts'
+import { readNavigationFile } from '../navigation/navigation-file.ts'
+import { contextOf, isOutside, pathFrom, rebase } from '../navigation/tree-context.ts'
+import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
+import { awesomePages } from './awesome-pages.ts'
 import type { Generator } from './generator.ts'
-import { fieldOf, readYamlFields, settingsOf, siteAddresses } from './settings.ts'
+import { readMkdocsNav } from './mkdocs-nav.ts'
 
 /** https://www.mkdocs.org/user-guide/configuration/ */
 export const mkdocs: Generator = {
@@ -9,6 +14,8 @@ export const mkdocs: Generator = {
   configNames: ['mkdocs.yml', 'mkdocs.yaml'],
   textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
   relativeTo: ['file', 'page'],
+  navigationFiles: [awesomePages],
+  readNavigation: readNav,
   read(text, folder) {
     const fields = readYamlFields(text)
     const textOf = settingsOf(fields)
@@ -63,4 +70,19 @@ function readTheDocs(text: string, repository = ''): string[] {
   return ['stable', 'latest'].flatMap((version) =>
     siteAddresses(`https://${name.toLowerCase()}.readthedocs.io`, `en/${version}`),
   )
+}
+
+function readNav({ base, site, fileSystem, paths }: NavigatedTree): readonly SiteNavigation[] {
+  const { configFile: file, rootFolders } = site
+  if (file === undefined) return []
+  const documents = rootFolders[0] ?? base
+  const folder = pathFrom(base, documents)
+  try {
+    const entries = readMkdocsNav(readNavigationFile(file, fileSystem), contextOf(paths)(''))
+    const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
+    const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
+    return [{ file, folders: [own], isWhole: true }]
+  } catch (cause) {
+    throw new Error(`this is no YAML: ${(cause as Error).message}`, { cause })
+  }
 }

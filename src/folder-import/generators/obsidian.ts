@@ -1,14 +1,20 @@
 /** Obsidian: a vault is a folder that has `.obsidian`. @module */
 import { join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
+import { fieldOf, readYamlFields } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
-import { fieldOf, readYamlFields } from './settings.ts'
 
 /** https://help.obsidian.md/configuration-folder */
 export const obsidian: Generator = {
   dialect: 'obsidian',
   configNames: ['.obsidian'],
   textSign: /\[\[[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\]/,
+  linksByName: true,
+  // A note is called what its file is, whatever its headings say.
+  titleOf(path) {
+    const [, name] = /([^/]+)\.(?:md|markdown)$/i.exec(path) ?? []
+    return name === undefined || /^(?:_?index|readme)$/i.test(name) ? undefined : name
+  },
   read: (_, folder, __, fileSystem) => ({
     rootFolders: [folder],
     keepsLines: keepsLines(folder, fileSystem),

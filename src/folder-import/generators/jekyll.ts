@@ -1,7 +1,12 @@
 /** Jekyll, and GitHub Pages by it: `_config.yml`. @module */
 import { resolve } from 'node:path'
+import { isUnderlined } from '../files/tree-paths.ts'
+import { readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
-import { readYamlFields, settingsOf, siteAddresses } from './settings.ts'
+
+/** Folders that are no collections of pages. */
+const ownFolders =
+  /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins|drafts|snippets|partials)(?:\/|$)/
 
 /** https://jekyllrb.com/docs/configuration/ */
 export const jekyll: Generator = {
@@ -9,6 +14,7 @@ export const jekyll: Generator = {
   configNames: ['_config.yml', '_config.yaml'],
   textSign: /\{% ?(?:include|highlight|link|raw|assign)\b|^\{: ?[.#]/,
   relativeTo: ['file', 'page'],
+  isPart: (path) => isUnderlined(path) || ownFolders.test(path),
   read(text, folder) {
     const fields = readYamlFields(text)
     const textOf = settingsOf(fields)

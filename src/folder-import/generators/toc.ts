@@ -1,7 +1,11 @@
 /** `toc.yml` of DocFX. @module */
 import { folderOf, joinPaths } from '../files/tree-paths.ts'
-import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
-import { asList, asTable, asWords, parseYaml } from './yaml-value.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 
 /** https://dotnet.github.io/docfx/docs/table-of-contents.html */
 export const toc: NavigationSource = {

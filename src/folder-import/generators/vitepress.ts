@@ -1,7 +1,9 @@
 /** VitePress: `.vitepress/config.ts`, a program. @module */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import type { NavigatedTree } from '../navigation/navigation.ts'
+import { isOfSite, programEndings, readLinkPrograms } from '../navigation/program-navigation.ts'
+import { languageRoots, programSettings, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
-import { languageRoots, programSettings, siteAddresses } from './settings.ts'
 
 /** https://vitepress.dev/reference/site-config */
 export const vitepress: Generator = {
@@ -12,6 +14,7 @@ export const vitepress: Generator = {
   ownFolders: ['.vitepress', '.vuepress'],
   siteFolders: ['.', 'docs'],
   textSign: /^::: ?(?:code-group|details|v-pre)|^<<< /,
+  readNavigation: (tree) => readLinkPrograms(tree, configsBeside(tree)),
   read(text, folder, base) {
     const textOf = programSettings(text)
     const source = resolve(folder, textOf('srcDir') ?? '.')
@@ -31,4 +34,13 @@ export const vitepress: Generator = {
 function rewrittenFolders(text: string): string[] {
   const rewrites = text.matchAll(/(["'])([\w./-]{1,100}\/):\w{1,50}\*?\1: ?(["']):\w{1,50}\*?\3/g)
   return Array.from(rewrites, ([, , folder = '']) => folder)
+}
+
+/** More settings stand in the folders of the pages, such as those of each language. */
+function configsBeside({ base, site: { folder }, paths, fileSystem }: NavigatedTree): string[] {
+  const ofSite = programEndings
+    .map((ending) => join(folder, `config${ending}`))
+    .filter(isOfSite(folder, fileSystem))
+  const found = paths.filter((path) => /^(?:[^/]{1,100}\/)?config\.[cm]?[jt]s$/.test(path))
+  return [...ofSite, ...found.map((path) => join(base, path))]
 }

@@ -1,8 +1,12 @@
 /** `_meta.json` and `_meta.js` of Nextra, `_meta.json` of Rspress, `meta.json` of Fumadocs. @module */
 import { joinPaths } from '../files/tree-paths.ts'
-import type { NavigationContext, NavigationEntry, NavigationSource } from './navigation.ts'
-import { readProgramValue } from './program-values.ts'
-import { asTable, asWords } from './yaml-value.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
+import { readProgramValue } from '../navigation/program-values.ts'
+import { asTable, asWords } from '../navigation/yaml-value.ts'
 
 /**
  * https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file,

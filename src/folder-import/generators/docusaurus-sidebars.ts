@@ -1,7 +1,7 @@
 /** `sidebars.js` of Docusaurus. @module */
-import type { NavigationContext, NavigationEntry } from './navigation.ts'
-import { findListedPage } from './page-finder.ts'
-import { asList, asTable, asWords } from './yaml-value.ts'
+import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
+import { findListedPage } from '../navigation/page-finder.ts'
+import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
 
 /**
  * Read the sidebars: https://docusaurus.io/docs/sidebar/items

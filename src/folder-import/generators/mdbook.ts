@@ -1,12 +1,14 @@
 /** mdBook: `book.toml`. @module */
 import { resolve } from 'node:path'
+import { fieldOf, readSettings, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
-import { fieldOf, readSettings, settingsOf, siteAddresses } from './settings.ts'
+import { summary } from './summary.ts'
 
 /** https://rust-lang.github.io/mdBook/format/configuration/general.html */
 export const mdbook: Generator = {
   dialect: 'mdbook',
   configNames: ['book.toml'],
+  navigationFiles: [summary],
   textSign: /\{\{#(?:include|rustdoc_include|playground|title)\b/,
   read(text, folder) {
     const fields = readSettings(text)

@@ -1,12 +1,17 @@
 /** Files of Markdown that are parts of a site, and no pages. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSitePart } from './site-parts.ts'
+import type { DialectName } from '../../dialects/dialects.ts'
+import { givenFileSystem } from '../given/given-file-system.ts'
+import { findSite } from './find-site.ts'
 
 test('knows the parts of each generator, and no others', () => {
-  type Known = 'docusaurus' | 'docfx' | 'jekyll' | 'hugo' | 'mdx'
-  const parts = (dialect: Known, paths: readonly string[]) =>
-    paths.filter((path) => isSitePart(path, [dialect]))
+  const parts = (dialect: DialectName, paths: readonly string[]) => {
+    const fileSystem = givenFileSystem('/docs', [], assert.fail)
+    const tree = { base: '/docs', repository: '/docs', paths: [], fileSystem }
+    const site = findSite({ ...tree, dialects: [dialect], onRefused: assert.fail })
+    return paths.filter((path) => site.isPart(path))
+  }
   const paths = [
     'a.md',
     '_index.md',

@@ -1,6 +1,5 @@
 /** Hugo: `hugo.toml`, or `config.toml` in older sites. @module */
 import { dirname, resolve } from 'node:path'
-import type { Generator } from './generator.ts'
 import {
   fieldOf,
   folderAbove,
@@ -8,7 +7,8 @@ import {
   readSettings,
   settingsOf,
   siteAddresses,
-} from './settings.ts'
+} from '../site/settings.ts'
+import type { Generator } from './generator.ts'
 
 const endings = ['toml', 'yaml', 'yml', 'json']
 

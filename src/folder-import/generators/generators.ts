@@ -1,0 +1,21 @@
+/** The table of generators. @module */
+import { astro } from './astro.ts'
+import { docfx } from './docfx.ts'
+import { docsify } from './docsify.ts'
+import { docusaurus } from './docusaurus.ts'
+import type { Generator } from './generator.ts'
+import { gitbook } from './gitbook.ts'
+import { hugo } from './hugo.ts'
+import { jekyll } from './jekyll.ts'
+import { mdbook } from './mdbook.ts'
+import { mdx } from './mdx.ts'
+import { mintlify } from './mintlify.ts'
+import { mkdocs } from './mkdocs.ts'
+import { obsidian } from './obsidian.ts'
+import { vitepress } from './vitepress.ts'
+
+/** The surest first. */
+export const generators: readonly Generator[] = [
+  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, hugo, jekyll],
+  ...[docsify, obsidian, mdx],
+]

@@ -1,0 +1,157 @@
+/** Reads the navigation in programs of a site, which are not run. @module */
+import { dirname, join, resolve } from 'node:path'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { isInside } from '../files/is-within.ts'
+import { folderOf, markdownEnding } from '../files/tree-paths.ts'
+import { readLinkSidebars } from './link-sidebar.ts'
+import type {
+  FolderNavigation,
+  NavigatedTree,
+  NavigationContext,
+  NavigationEntry,
+  SiteNavigation,
+} from './navigation.ts'
+import { type ProgramValue, readProgramValue } from './program-values.ts'
+import { contextOf, isOutside, pathFrom, rebase } from './tree-context.ts'
+
+/** The files of a program, and how they are read. */
+interface ProgramNavigation {
+  /** Absolute paths of the files, the surest first. */
+  readonly files: readonly string[]
+  value(text: string): ProgramValue | undefined
+  /** A menu, or several. */
+  sidebars(value: unknown, context: NavigationContext): readonly (readonly NavigationEntry[])[]
+}
+
+/**
+ * Read it.
+ * @param tree The tree.
+ * @param found Its files, and how they are read.
+ */
+export function readPrograms(
+  tree: NavigatedTree,
+  found: ProgramNavigation,
+): readonly SiteNavigation[] {
+  const read = found.files.flatMap((file): SiteNavigation[] => {
+    const value = found.value(textOf(file, tree.fileSystem))
+    if (value === undefined) return []
+    const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, found, value)
+    const folders = tree.site.rootFolders.map(sidebars).find((one) => one.length > 0) ?? []
+    return [{ file, folders, isWhole: value.isWhole }]
+  })
+  if (read.length > 0) return read
+  return found.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
+}
+
+/**
+ * Read the `sidebar` of a configuration that is a program, and of the programs that it imports.
+ * @param tree The tree.
+ * @param besides Other files that have some.
+ */
+export function readLinkPrograms(
+  tree: NavigatedTree,
+  besides: readonly string[] = [],
+): readonly SiteNavigation[] {
+  const own = configFilesOf(tree)
+  const imported = own.flatMap((file) => importedFiles(file, tree.site.folder, tree.fileSystem))
+  return readPrograms(tree, {
+    files: own.length === 0 ? [] : [...new Set([...own, ...imported, ...besides])],
+    value: (text) => readProgramValue(text, ['sidebar', 'sidebar:']),
+    sidebars: readLinkSidebars,
+  })
+}
+
+/**
+ * List the configuration of a tree, if there is one.
+ * @param tree The tree.
+ */
+export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly string[] {
+  return configFile === undefined ? [] : [configFile]
+}
+
+/** Addresses count from one of the folders that may be the site's root. */
+function sidebarsAt(
+  root: string,
+  { base, paths }: NavigatedTree,
+  { sidebars }: ProgramNavigation,
+  { value }: ProgramValue,
+): FolderNavigation[] {
+  const fromRoot = paths.map((path) => pathFrom(root, join(base, path)))
+  const context = contextOf(fromRoot.filter((path) => !isOutside(path)))('')
+  return sidebars(value, context).flatMap((entries) => {
+    const moved = rebase(entries, (path) => pathFrom(base, resolve(root, path)))
+    const folder = commonFolder(pathsOf(moved))
+    if (folder === undefined) return []
+    // A sidebar of one folder's pages stands below that folder's page.
+    const own = folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
+    return [...own, { folder, entries: moved }]
+  })
+}
+
+function pathsOf(entries: readonly NavigationEntry[]): string[] {
+  return entries.flatMap(({ path, entries: below = [] }) => [
+    ...(path === undefined ? [] : [path]),
+    ...pathsOf(below),
+  ])
+}
+
+/** The deepest that all are in; `undefined` for none. */
+function commonFolder(paths: readonly string[]): string | undefined {
+  const [first, ...others] = paths.map((path) =>
+    markdownEnding.test(path) ? folderOf(path) : path,
+  )
+  return first === undefined ? undefined : others.reduce(commonStart, first)
+}
+
+/** The folders that two folders have in common. */
+function commonStart(one: string, other: string): string {
+  let end = 0
+  for (let at = 0; at <= one.length && at <= other.length; at += 1) {
+    const isEnd = (folder: string): boolean => at === folder.length || folder[at] === '/'
+    if (isEnd(one) && isEnd(other)) end = at
+    if (one[at] !== other[at]) break
+  }
+  return one.slice(0, end)
+}
+
+/**
+ * Tell which files there are that are parts of the site: no other is read.
+ * @param folder Absolute path of the site's folder.
+ * @param fileSystem Has it.
+ */
+export function isOfSite(folder: string, { exists }: FileSystem): (file: string) => boolean {
+  return (file) => isInside(file, folder) && exists(file)
+}
+
+/** What programs end in. */
+export const programEndings: readonly string[] = ['.ts', '.js', '.mts', '.mjs', '.cjs']
+const maxImports = 20
+
+/** Configurations keep their parts beside them, such as one for each language. */
+function importedFiles(configFile: string, folder: string, fileSystem: FileSystem): string[] {
+  const isPart = isOfSite(folder, fileSystem)
+  const found = textOf(configFile, fileSystem).matchAll(
+    /\bfrom\s*["'](\.{1,2}\/[^"'\n]{1,200})["']/g,
+  )
+  return Array.from(found, ([, address = '']) => resolve(dirname(configFile), address))
+    .slice(0, maxImports)
+    .flatMap((file) => {
+      const names = ['', ...programEndings, ...programEndings.map((ending) => `/index${ending}`)]
+      return (
+        names
+          .map((ending) => file + ending)
+          .find((one) => /\.[cm]?[jt]s$/.test(one) && isPart(one)) ?? []
+      )
+    })
+}
+
+const maxBytes = 1024 * 1024
+
+/**
+ * Read a program.
+ * @param file Its absolute path.
+ * @param fileSystem Has it.
+ */
+export function textOf(file: string, { readSettings }: FileSystem): string {
+  return readSettings(file, maxBytes)
+}
