@@ -7,9 +7,9 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { rawExchange } from '../../test/support/network/raw-exchange.ts'
-import { toRequestError } from '../errors.ts'
+import { RequestError, toRequestError } from '../errors.ts'
 import { places } from '../places/places.ts'
-import { type BodyScope, limitBody } from './limit-body.ts'
+import { type BodyScope, type CheckStart, limitBody } from './limit-body.ts'
 
 const mib = 1024 * 1024
 
@@ -19,18 +19,23 @@ const bodyBytes = places({
 })
 
 /** Start a service that reads bodies; its `before` may keep a request from being read. */
-async function startReader(t: TestContext, before: () => Promise<void> = async () => {}) {
+async function startReader(
+  t: TestContext,
+  before: () => Promise<void> = async () => {},
+  checkStart?: CheckStart<BodyScope>,
+) {
   const app = new Hono<BodyScope>()
   let failed: string | undefined
   app.onError((error, c) => {
-    failed = toRequestError(error).message
+    const { key, message } = toRequestError(error)
+    failed = `${key}: ${message}`
     return c.text(failed, 400)
   })
   app.use(async (_, next) => {
     await before()
     await next()
   })
-  app.post('/', limitBody({ maxBodyBytes: mib, bodyBytes }), (c) =>
+  app.post('/', limitBody({ maxBodyBytes: mib, bodyBytes }, checkStart), (c) =>
     c.text(`${c.get('body').length} bytes`),
   )
   const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
@@ -69,7 +74,28 @@ for (const moment of ['before it is read', 'while it is read'] as const) {
     if (!isBefore) await waitUntil('its first bytes are read', () => bodyBytes.taken === 5)
     client.resetAndDestroy()
     await waitUntil('the request ends', () => failed() !== undefined)
-    assert.match(failed() ?? '', isBefore ? /has left/ : /broke off/)
+    assert.match(
+      failed() ?? '',
+      isBefore ? /^bad-request: .*has left/ : /^bad-request: .*broke off/,
+    )
     assert.equal(bodyBytes.taken, 0)
   })
 }
+
+test('looks at the start of a body once, and refuses it before the rest has come', async (t) => {
+  const starts: number[] = []
+  const { port } = await startReader(t, undefined, (start) => {
+    starts.push(start.length)
+    if (start.includes('bad')) throw new RequestError('forbidden', 'Not with that.')
+  })
+  const send = (length: number, sent: string): Promise<string> =>
+    rawExchange(
+      `http://127.0.0.1:${port}`,
+      `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${sent}`,
+    )
+  assert.match(await send(100_000, 'bad'.repeat(2_000)), /forbidden: Not with that/)
+  assert.match(await send(3, 'bad'), /forbidden: Not with that/)
+  assert.match(await send(50_000, 'x'.repeat(50_000)), /50000 bytes/)
+  assert.match(await send(0, ''), /0 bytes/)
+  assert.deepEqual(starts, [4096, 3, 4096, 0])
+})

@@ -150,12 +150,12 @@ class BoundedPlaces implements Places {
   ): Promise<Result> {
     const { name, maxLingering = 0 } = this.#bounds
     const { deadlineMs } = place
-    const late = Promise.withResolvers<never>()
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const timer = setTimeout(() => {
       this.#overdue += 1
       place.isOver = true
       this.#giveBack(key, place)
-      late.reject(new Error(`work has not ended within ${deadlineMs} ms: ${name}`))
+      reject(new Error(`work has not ended within ${deadlineMs} ms: ${name}`))
     }, deadlineMs).unref()
     const leave = (): void => {
       if (this.#lingering.size >= maxLingering) return
@@ -165,19 +165,20 @@ class BoundedPlaces implements Places {
     const end = (): void => {
       place.isOver = true
       clearTimeout(timer)
-      signal?.removeEventListener('abort', leave)
+      if (maxLingering > 0) signal?.removeEventListener('abort', leave)
       this.#lastEndedMs = this.#now()
       this.#underWay.delete(place)
       this.#lingering.delete(place)
       this.#giveBack(key, place)
     }
-    signal?.addEventListener('abort', leave, { once: true })
+    if (maxLingering > 0) signal?.addEventListener('abort', leave, { once: true })
     // They may have left in the moment in which their turn came.
     const working = signal?.aborted
       ? Promise.reject(callerLeft())
       : start(() => onBehalfOf(key, () => work(place)))
+    working.then(resolve, reject)
     working.then(end, end)
-    return Promise.race([working, late.promise])
+    return promise
   }
 
   #begin(caller: Caller): HeldPlace {
