@@ -18,6 +18,7 @@ const forTests: Readonly<Record<string, string>> = {
   grammarNames: 'each language is loaded once',
   guessBounds: 'the tests count guesses up to the bounds',
   importConfigSchema: 'the published schema is this one',
+  webMap: 'the sitemap of the docs and the tests of access are made of it',
   inWords: 'times from seconds to years',
   noticeTable: 'docs/import.md lists them',
   purgeStatement: 'its plan uses an index',

@@ -92,7 +92,7 @@ function configuration(values: OptionValues, secrets: ServeSecrets): string {
     )
   }
   const who = readers === 'local' ? 'who is at this machine' : readers
-  return `the wiki is ${values.wiki}; pages are open to ${who}`
+  return `pages are open to ${who}`
 }
 
 async function provider(values: OptionValues, secrets: ServeSecrets, now: Date): Promise<string> {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type OptionName, optionTable } from '../config/config.ts'
+import type { FieldType, OptionRow } from '../config/option-row.ts'
 import { findRepository } from '../folder-import/files/find-repository.ts'
 import { isInside, isWithin } from '../folder-import/files/is-within.ts'
 import { readRegularTextSync } from '../folder-import/files/read-regular-file.ts'
@@ -9,31 +10,11 @@ import type { OptionTexts } from './command-options.ts'
 import { UsageError } from './context.ts'
 
 /** What may stand in the file, and as what. */
-const fields = {
-  endpoint: 'string',
-  space: 'string',
-  parent: 'string',
-  tokenFile: 'path',
-  hostTokenFile: 'path',
-  exclude: 'list',
-  glob: 'list',
-  titleFrom: 'string',
-  dialect: 'list',
-  sourceUrl: 'string',
-  overwrite: 'boolean',
-  keepTitleHeading: 'boolean',
-  concurrency: 'integer',
-  timeout: 'string',
-  fileTimeout: 'string',
-  manifest: 'path',
-  maxBody: 'string',
-  maxMarkdown: 'string',
-  failOn: 'list',
-  warnings: 'string',
-} as const satisfies Partial<Record<OptionName, string>>
-
-type FieldName = keyof typeof fields
-type FieldType = (typeof fields)[FieldName]
+const fields = new Map(
+  Object.entries<OptionRow<unknown>>(optionTable).flatMap(([name, row]) =>
+    row.inFile === undefined ? [] : [[name as OptionName, { ...row, type: row.inFile }] as const],
+  ),
+)
 
 const configName = 'markport.json'
 
@@ -58,15 +39,16 @@ export function readImportConfig(base: string, file: string | undefined): Import
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
   for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
     if (name === '$schema') continue
-    if (!Object.hasOwn(fields, name)) {
+    const key = name as OptionName
+    const field = fields.get(key)
+    if (field === undefined) {
       throw new UsageError(
-        `${place}: ${JSON.stringify(name)} is not known; use ${Object.keys(fields).join(', ')}.`,
+        `${place}: ${JSON.stringify(name)} is not known; use ${[...fields.keys()].join(', ')}.`,
       )
     }
-    const key = name as FieldName
-    const text = toText(fields[key], value, dirname(place))
+    const text = toText(field.type, value, dirname(place))
     if (text === undefined) {
-      throw new UsageError(`${place}: ${name} must be ${typeNames[fields[key]]}.`)
+      throw new UsageError(`${place}: ${name} must be ${typeNames[field.type]}.`)
     }
     if (key === 'manifest' && !isNamed && !isInside(text, dirname(place))) {
       throw new UsageError(
@@ -138,8 +120,7 @@ const jsonTypes: Readonly<Record<FieldType, object>> = {
 
 /** The JSON schema of the file, for editors. */
 export function importConfigSchema(): object {
-  const properties = Object.entries(fields).map(([name, type]) => {
-    const { description, fallback } = optionTable[name as FieldName]
+  const properties = Array.from(fields, ([name, { type, description, fallback }]) => {
     const shown = type === 'boolean' && fallback === 'true' ? `${description} (false)` : description
     return [name, { ...jsonTypes[type], description: shown }]
   })

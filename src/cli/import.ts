@@ -1,6 +1,7 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../config/config.ts'
+import { importRows } from '../config/import-options.ts'
 import { counted } from '../counted.ts'
 import { type DialectName, dialectNames } from '../dialects/dialects.ts'
 import { checkFolder } from '../folder-import/check-folder.ts'
@@ -20,29 +21,8 @@ import { repositoryPaths } from './repository-paths.ts'
 import { type TellOptions, tellImport } from './tell-import.ts'
 
 const importOptions: readonly OptionName[] = [
-  'endpoint',
-  'space',
-  'parent',
-  'tokenFile',
-  'hostTokenFile',
-  'exclude',
-  'allowIgnored',
-  'glob',
-  'titleFrom',
-  'dialect',
-  'sourceUrl',
-  'overwrite',
-  'keepTitleHeading',
-  'concurrency',
-  'timeout',
-  'fileTimeout',
-  'manifest',
-  'maxBody',
-  'maxMarkdown',
-  'failOn',
-  'warnings',
-  'summary',
-  'json',
+  ...(Object.keys(importRows) as OptionName[]),
+  ...(['maxBody', 'maxMarkdown', 'json'] as const),
 ]
 
 interface ImportFlags {

@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
 import type { OptionName, OptionValues } from '../config/config.ts'
 import { isLoopback } from '../config/host-name.ts'
+import { serviceRows } from '../config/service-options.ts'
+import { signInRows } from '../config/sign-in-options.ts'
 import { lockForServing, type ServeLock } from '../database/serve-lock.ts'
 import { TlsFilesError } from '../http/http-server.ts'
 import type { ServeOptions } from '../service/serve-options.ts'
@@ -17,47 +19,10 @@ import { announceSetupLink } from './setup-link.ts'
 import { announceNewStore } from './store.ts'
 import { storeProblem } from './store-problem.ts'
 
-/** Options of the service. */
+/** Options of the service: all but those of copies, which commands make. */
 export const serveOptions: readonly OptionName[] = [
-  'listen',
-  'data',
-  'databaseUrl',
-  'databaseUrlFile',
-  'readDatabaseUrl',
-  'readDatabaseUrlFile',
-  'requireStandby',
-  'secretKeyFile',
-  'oldSecretKeyFile',
-  'tlsCert',
-  'tlsKey',
-  'wiki',
-  'behindProxy',
-  'publicUrl',
-  'allowedHost',
-  'readers',
-  'oidcIssuer',
-  'oidcClientId',
-  'oidcClientSecretFile',
-  'oidcName',
-  'oidcGroupsClaim',
-  'oidcAdministrators',
-  'oidcAccess',
-  'oidcGroupsMaxAge',
-  'passwordSignIn',
-  'requireSecondFactor',
-  'metricsListen',
-  'metricsTokenFile',
-  'maxBody',
-  'maxMarkdown',
-  'maxDepth',
-  'maxAdf',
-  'conversionTimeout',
-  'memory',
-  'maxLiveTokens',
-  'keepImports',
-  'keepAudit',
-  'logLevel',
-  'json',
+  ...(Object.keys(serviceRows) as OptionName[]).filter((name) => name !== 'pgBin'),
+  ...(Object.keys(signInRows) as OptionName[]),
 ]
 
 /**

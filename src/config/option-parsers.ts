@@ -59,16 +59,6 @@ export function parseDatabaseUrl(text: string): string {
   return text
 }
 
-export function parseWiki(text: string): 'embedded' {
-  if (text === 'confluence-cloud' || text === 'confluence-data-center') {
-    throw new OptionError(
-      'a space is connected to Confluence by `markport space connect`; use embedded',
-    )
-  }
-  if (text !== 'embedded') throw new OptionError('use embedded')
-  return text
-}
-
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) {

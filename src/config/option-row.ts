@@ -1,5 +1,7 @@
 /** What the table says of an option. @module */
 
+export type FieldType = 'string' | 'path' | 'list' | 'boolean' | 'integer'
+
 export interface OptionRow<Value> {
   readonly flag: `--${string}`
   /** Shown after the flag; options without one are true or false. */
@@ -7,6 +9,8 @@ export interface OptionRow<Value> {
   readonly env: `MARKPORT_${string}`
   /** The flag may be given several times, which is one list. */
   readonly isRepeatable?: boolean
+  /** What stands for it in `markport.json`, which lies beside the files that are imported. */
+  readonly inFile?: FieldType
   /** As a user would write it; without one the option is off. */
   readonly fallback?: string
   readonly description: string

@@ -10,7 +10,6 @@ import {
   parsePublicUrl,
   parseSize,
   parseText,
-  parseWiki,
   parseWord,
   wholeNumber,
 } from './option-parsers.ts'
@@ -32,7 +31,6 @@ export interface ServiceOptionTypes {
   readonly oldSecretKeyFile: string
   readonly tlsCert: string
   readonly tlsKey: string
-  readonly wiki: 'embedded'
   readonly behindProxy: boolean
   readonly publicUrl: string
   readonly allowedHost: readonly string[]
@@ -134,15 +132,6 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     description: 'Private key of the certificate, as PEM.',
     parse: parseText,
   },
-  wiki: {
-    flag: '--wiki',
-    argument: '<kind>',
-    env: 'MARKPORT_WIKI',
-    fallback: 'embedded',
-    description: 'Wiki of spaces that are not connected to Confluence; only the embedded one.',
-    choices: ['embedded'],
-    parse: parseWiki,
-  },
   behindProxy: {
     flag: '--behind-proxy',
     env: 'MARKPORT_BEHIND_PROXY',
@@ -194,6 +183,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<size>',
     env: 'MARKPORT_MAX_BODY',
     fallback: '8MiB',
+    inFile: 'string',
     description: 'Largest request body.',
     parse: parseSize,
   },
@@ -202,6 +192,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<size>',
     env: 'MARKPORT_MAX_MARKDOWN',
     fallback: '1MiB',
+    inFile: 'string',
     description: 'Most Markdown in one import; embedded images are not counted.',
     parse: parseSize,
   },

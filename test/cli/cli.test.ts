@@ -315,7 +315,6 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['serve', '--max-depth', '91'], /--max-depth: got "91", but use a whole number from 1 to 90/],
     [['serve', '--max-body', '8MB'], /--max-body: .*512KiB or 8MiB/],
     [['serve', '--conversion-timeout', '3'], /--conversion-timeout: .*1s, 30m, 12h or 7d/],
-    [['serve', '--wiki', 'confluence-cloud'], /markport space connect/],
     [['serve', '--public-url', 'example.org'], /--public-url/],
     [['serve', '--readers', 'all'], /anyone or users/],
     [['serve', '--oidc-issuer', 'http://id.example.org'], /such as https:\/\/id\.example\.org/],

@@ -27,7 +27,7 @@ export interface SignInAgain extends UnsentForm {
 }
 
 /** Where a tab ends that was opened beside the form to sign in with the provider. */
-export const signedInPath = '/sign-in/done'
+const signedInPath = '/sign-in/done'
 
 /** The fields that are added to a form to sign in with it. */
 export const signInAgainFields = {
