@@ -56,7 +56,7 @@ import {
   openDelivery,
   postponeDelivery,
 } from './delivery/queue/delivery-changes.ts'
-import { noteIntent } from './delivery/records/claim-page.ts'
+import { noteWrite } from './delivery/records/claim-page.ts'
 import {
   dropReservation,
   keepReservation,
@@ -138,8 +138,8 @@ export const transactions: TransactionTable = {
   keepRendered,
   keepReservation,
   move,
-  noteIntent,
   noteProgress,
+  noteWrite,
   openDelivery,
   orderSome,
   postponeDelivery,

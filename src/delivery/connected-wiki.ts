@@ -23,6 +23,7 @@ import type { PlannedImport } from './page/delivery-plan.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
+import { start } from './progress.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
@@ -183,8 +184,7 @@ async function findConnectedPlace(
 
 const dryRun = {
   attempt: undefined,
-  intent: undefined,
-  mayHaveWritten: false,
+  progress: start,
   createdAtMs: 0,
 } as const
 

@@ -1,16 +1,10 @@
 /** Carries a delivery out: where an answer was lost, it finds out what came of it. @module */
-import { ConfluenceError } from '../confluence/site.ts'
+import { ConfluenceError, type ConfluenceErrorKind } from '../confluence/site.ts'
 import { RequestError } from '../errors.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
-import {
-  type Delivery,
-  type DeliveryResult,
-  LostDeliveryError,
-  leaseMs,
-  type WriteIntent,
-} from './delivery.ts'
+import { type Delivery, type DeliveryResult, LostDeliveryError, leaseMs } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { type CarriedOut, carryOut } from './page/carry-out.ts'
 import type { PlannedImport, PlanTools } from './page/delivery-plan.ts'
@@ -18,7 +12,8 @@ import type { LeftToDo } from './page/finish-page.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { recordPage } from './page/record-page.ts'
 import type { Writing } from './page/write-page.ts'
-import { noteIntent, type PageClaim } from './records/claim-page.ts'
+import { lost, mayBeThere, type NotedWrite, noted, ownPage, type Progress } from './progress.ts'
+import { noteWrite, type PageClaim } from './records/claim-page.ts'
 
 /** A delivery whose document is at hand. */
 export type IntendedDelivery = Delivery & {
@@ -30,8 +25,7 @@ export type IntendedDelivery = Delivery & {
 export interface WrittenDelivery {
   readonly result: DeliveryResult
   readonly left: LeftToDo
-  /** Whether an answer was lost on the way. */
-  readonly mayHaveWritten: boolean
+  readonly progress: Progress
 }
 
 /** How often a page is written anew that somebody else was faster with. */
@@ -52,9 +46,9 @@ export async function runDelivery(
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
   let wanted: IntendedDelivery & Writing = { ...delivery, conflicts: 0 }
-  const note = async (intent: WriteIntent): Promise<void> => {
-    await takePage(tools, wanted, intent)
-    wanted = { ...wanted, intent }
+  const note = async (write: NotedWrite): Promise<void> => {
+    await takePage(tools, wanted, write)
+    wanted = { ...wanted, progress: noted(wanted.progress, write) }
   }
   for (let tries = 1; ; tries += 1) {
     try {
@@ -63,9 +57,9 @@ export async function runDelivery(
       return await record(tools, target, wanted, landed)
     } catch (error) {
       if (error instanceof ConfluenceError && error.kind === 'not-found') target.forgetParents()
-      const conflicts = isConflict(error) ? wanted.conflicts + 1 : 0
-      const mayHaveWritten = wanted.mayHaveWritten || mayHaveLanded(error)
-      wanted = { ...wanted, mayHaveWritten, conflicts }
+      const conflicts = isOfKind(error, 'conflict') ? wanted.conflicts + 1 : 0
+      const progress = isOfKind(error, 'unknown') ? lost(wanted.progress) : wanted.progress
+      wanted = { ...wanted, progress, conflicts }
       if (!mayGoBetter(error) || tries === maxTries) {
         throw toRefusal(error, wanted)
       }
@@ -77,11 +71,11 @@ export async function runDelivery(
 async function takePage(
   { database, clock }: PlanTools,
   { spaceId, titleKey, holder }: Delivery,
-  intent: WriteIntent,
+  write: NotedWrite,
 ): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
   const held = { spaceId, titleKey, holder }
-  mustBeOurs(await database.write(noteIntent, { ...held, leaseUntil, intent }))
+  mustBeOurs(await database.write(noteWrite, { ...held, leaseUntil, write }))
 }
 
 /** @throws {ConfluenceError} Where another delivery has the page. */
@@ -101,24 +95,18 @@ function mustBeOurs(claim: PageClaim): void {
 /** Nothing that an import says may come behind a newer one. */
 class OutdatedError extends Error {}
 
-function isConflict(error: unknown): boolean {
-  return error instanceof ConfluenceError && error.kind === 'conflict'
-}
-
-/** A site that did not answer a write may have carried it out. */
-function mayHaveLanded(error: unknown): boolean {
-  return error instanceof ConfluenceError && error.kind === 'unknown'
+function isOfKind(error: unknown, ...kinds: ConfluenceErrorKind[]): boolean {
+  return error instanceof ConfluenceError && kinds.includes(error.kind)
 }
 
 /** A title may have been taken meanwhile, also by this very import. */
 function mayGoBetter(error: unknown): boolean {
-  if (!(error instanceof ConfluenceError)) return false
-  return error.kind === 'conflict' || error.kind === 'title-taken' || error.kind === 'unknown'
+  return isOfKind(error, 'conflict', 'title-taken', 'unknown')
 }
 
 /** Errors after which the delivery goes on stay the site's own. */
-function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImport): unknown {
-  if (mayHaveWritten && error instanceof RequestError && error.key === 'unavailable') {
+function toRefusal(error: unknown, { asked, progress }: PlannedImport): unknown {
+  if (mayBeThere(progress) && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
   }
   if (error instanceof OutdatedError) return refusalOf('conflict', asked)
@@ -126,7 +114,7 @@ function toRefusal(error: unknown, { asked, mayHaveWritten, intent }: PlannedImp
   const { kind } = error
   if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
   // A page that was begun, a draft above all, is gone on with.
-  if (mayHaveWritten || intent?.makesPage) return error
+  if (mayBeThere(progress) || ownPage(progress)) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)
   return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error
 }
@@ -140,5 +128,5 @@ async function record(
   const now = clock().getTime()
   const { claim, result } = await recordPage(database, connection, wanted, landed, now)
   mustBeOurs(claim)
-  return { result, left, mayHaveWritten: wanted.mayHaveWritten }
+  return { result, left, progress: wanted.progress }
 }

@@ -4,6 +4,7 @@ import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
+import type { Progress } from './progress.ts'
 
 /** What was asked for, beside the document. */
 export interface AskedDelivery
@@ -40,22 +41,10 @@ export interface Delivery extends HeldDelivery {
   readonly digest: string
   /** Nothing is left of it once the page is written. */
   readonly document: Utf8Document | undefined
-  readonly intent: WriteIntent | undefined
+  readonly progress: Progress
   readonly result: DeliveryResult | undefined
   readonly createdAtMs: number
   readonly tries: number
-  /** Whether an earlier try may have written the page. */
-  readonly mayHaveWritten: boolean
-}
-
-/** What is about to be written. */
-export interface WriteIntent {
-  readonly pageId: string
-  readonly expectedVersion: number
-  /** Whether this import made the page. */
-  readonly makesPage: boolean
-  /** What the write changes of theirs. */
-  readonly remarks: readonly AnswerWarning[]
 }
 
 /** What came of a delivery. */

@@ -21,6 +21,12 @@ export type Rooms = Readonly<Record<string, Room>>
 
 const web = ['hono', '@hono/node-server']
 
+/** What all parts of deliveries stand on. */
+const ofDeliveries = [
+  ...['confluence', 'importing', 'delivery/progress.ts', 'delivery/delivery.ts'],
+  ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
+]
+
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Rooms = {
   'errors.ts': { rooms: [] },
@@ -69,61 +75,31 @@ export const rooms: Rooms = {
       'importing/contract.ts',
     ],
   },
-  'delivery/delivery.ts': { rooms: ['errors.ts', 'importing'] },
+  'delivery/progress.ts': { rooms: ['importing'] },
+  'delivery/delivery.ts': { rooms: ['errors.ts', 'importing', 'delivery/progress.ts'] },
   'delivery/delivery-refusals.ts': { rooms: ['errors.ts', 'confluence', 'importing'] },
   'delivery/records': {
-    rooms: [...['database', 'confluence', 'importing'], ...['delivery/delivery.ts']],
+    rooms: [
+      ...['database', 'confluence', 'importing'],
+      ...['delivery/progress.ts', 'delivery/delivery.ts'],
+    ],
   },
   'delivery/connections': { rooms: ['errors.ts', 'database', 'confluence', 'auth', 'importing'] },
   'delivery/reservations': {
     rooms: [
-      ...[
-        'errors.ts',
-        'bounds.ts',
-        'run-bounded.ts',
-        'database',
-        'confluence',
-        'auth',
-        'importing',
-      ],
-      ...['delivery/records', 'delivery/connections'],
+      ...['errors.ts', 'bounds.ts', 'run-bounded.ts', 'database', 'confluence', 'auth'],
+      ...['importing', 'delivery/records', 'delivery/connections'],
     ],
   },
   'delivery/page': {
-    rooms: [
-      ...['database', 'isolation', 'confluence', 'auth', 'importing'],
-      ...[
-        'delivery/delivery.ts',
-        'delivery/delivery-refusals.ts',
-        'delivery/records',
-        'delivery/connections',
-        'delivery/reservations',
-      ],
-    ],
+    rooms: [...ofDeliveries, 'database', 'isolation', 'auth', 'delivery/reservations'],
   },
-  'delivery/deliver-page.ts': {
-    rooms: [
-      ...['errors.ts', 'confluence', 'importing'],
-      ...[
-        'delivery/delivery.ts',
-        'delivery/delivery-refusals.ts',
-        'delivery/records',
-        'delivery/connections',
-        'delivery/page',
-      ],
-    ],
-  },
+  'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'errors.ts', 'delivery/page'] },
   'delivery/queue': {
     rooms: [
-      ...['errors.ts', 'log.ts', 'places', 'database', 'isolation', 'confluence', 'importing'],
-      ...[
-        'delivery/delivery.ts',
-        'delivery/delivery-refusals.ts',
-        'delivery/records',
-        'delivery/connections',
-        'delivery/page',
-        'delivery/deliver-page.ts',
-      ],
+      ...ofDeliveries,
+      ...['errors.ts', 'log.ts', 'places', 'database', 'isolation'],
+      ...['delivery/page', 'delivery/deliver-page.ts'],
     ],
   },
   'delivery/pull': {
@@ -131,26 +107,18 @@ export const rooms: Rooms = {
   },
   'delivery/browse': {
     rooms: [
-      ...['errors.ts', 'places', 'database', 'confluence', 'auth'],
-      ...[
-        'delivery/delivery-refusals.ts',
-        'delivery/records',
-        'delivery/connections',
-        'delivery/pull',
-      ],
+      ...['errors.ts', 'places', 'database', 'confluence', 'auth', 'delivery/pull'],
+      ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
     ],
   },
   delivery: {
     rooms: [
-      ...['isolation', 'confluence', 'auth', 'importing'],
-      ...[
-        'delivery/delivery.ts',
-        'delivery/delivery-refusals.ts',
-        'delivery/connections',
-        'delivery/reservations',
-        'delivery/page',
-        'delivery/queue',
-      ],
+      ...ofDeliveries,
+      'isolation',
+      'auth',
+      'delivery/reservations',
+      'delivery/page',
+      'delivery/queue',
     ],
   },
   http: {

@@ -28,7 +28,7 @@ export interface CarriedOut {
 
 /**
  * Carry a plan out.
- * @param tools The store, what plans bodies, and what notes the intent.
+ * @param tools The store, what plans bodies, and what notes writes.
  * @param target The site and the connection.
  * @param wanted The import.
  * @param plan What is to be done.
@@ -142,19 +142,20 @@ function tellUntouched(
 async function tellLanded(
   { database, bodies }: WriteTools,
   { connection, site }: ConnectedSite,
-  { asked, document, intent, spaceId }: Writing,
+  { asked, document, progress, spaceId }: Writing,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<CarriedOut> {
   const known = await listRecordedFiles(database, spaceId, page.id)
   const files = await attachImages(site, page.id, document.images, known)
   const recorded = await findRecordedPage(database, spaceId, page.id)
+  const remarks = 'pageId' in progress ? progress.remarks : []
   // Of theirs, some may have been kept, which is to be known as an edit next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
   return {
     landed: {
       outcome: isNew ? 'created' : 'updated',
-      ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks: intent?.remarks ?? [] },
+      ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks },
       ...{ labels: asked.labels ?? page.labels, files },
       position: asked.position ?? recorded?.position,
       keptDigest: recorded?.digest,

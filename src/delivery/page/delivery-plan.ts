@@ -19,10 +19,7 @@ export interface PlanTools {
 
 /** An import, as the page that it names is looked for. */
 export interface SoughtPage
-  extends Pick<
-    Delivery,
-    'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'mayHaveWritten' | 'intent'
-  > {
+  extends Pick<Delivery, 'spaceId' | 'asked' | 'digest' | 'createdAtMs' | 'progress'> {
   /** Undefined in a dry run. */
   readonly attempt: string | undefined
   /** Names the run that it belongs to. */

@@ -5,6 +5,7 @@ import { existsAlready, refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
+import { mayBeThere, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import {
   findRecordedPage,
@@ -76,7 +77,7 @@ async function findKnown(
   const parentId = asked.parentId
   const brings = recorded.digest === digest && hasRecordedLabels(asked, recorded)
   const mayBeUntouched = brings || !asked.overwrite
-  if (mayBeUntouched && !wanted.mayHaveWritten) {
+  if (mayBeUntouched && !mayBeThere(wanted.progress)) {
     const head = await versions.find({ site, spaceId, pageId: recorded.pageId, run })
     if (head === undefined || head.status === 'trashed') return undefined
     // Somebody moved it away, and its title is free here.
@@ -127,7 +128,7 @@ async function findByTitle(
       const page = await target.site.readPage(head.id, markKey)
       if (page?.status !== 'current') return toCreate(title)
       const recorded = await findRecordedPage(database, spaceId, page.id)
-      const mayBeOurs = wanted.mayHaveWritten && recorded === undefined
+      const mayBeOurs = mayBeThere(wanted.progress) && recorded === undefined
       return { kind: 'found', page, recorded, title, parentId, mayBeOurs }
     }
     other ??= head
@@ -153,9 +154,9 @@ async function findReserved(
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target | undefined> {
   const { database, clock } = tools
-  const { asked, intent, spaceId, attempt } = wanted
+  const { asked, progress, spaceId, attempt } = wanted
   // Where the site did not publish the draft, the import has begun another page in its place.
-  const begunId = intent?.makesPage ? intent.pageId : undefined
+  const begunId = ownPage(progress)?.pageId
   const reserved = await findReservedTitle(database, { spaceId, pageId }, clock())
   if (begunId !== pageId && reserved === undefined) return undefined
   const title = asked.pageTitle
@@ -175,7 +176,7 @@ async function findReserved(
     if (isOfAnother(page.version.message, attempt)) return undefined
     return { kind: 'found', page, recorded: undefined, title, parentId, mayBeOurs: false }
   }
-  if (wanted.mayHaveWritten) {
+  if (mayBeThere(progress)) {
     // The page in the draft's place may be there, and its answer was lost.
     const made = await findByTitle(tools, target, wanted, parent)
     if (made.kind === 'found' && made.mayBeOurs) return made
@@ -198,7 +199,7 @@ async function findNamed(
     : undefined
   const isAsked = recorded !== undefined && isSameTitle(recorded.askedTitle, asked.pageTitle)
   const brings = isAsked && recorded.digest === digest && hasRecordedLabels(asked, recorded)
-  if (brings && asked.overwrite && !wanted.mayHaveWritten) {
+  if (brings && asked.overwrite && !mayBeThere(wanted.progress)) {
     const head = await versions.find({ site, spaceId, pageId, run })
     const isUntouched =
       head?.status === 'current' &&
@@ -214,7 +215,7 @@ async function findNamed(
     return { kind: 'restore', page, ...place, orElse: undefined }
   }
   if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
-  if (!asked.overwrite && !wanted.mayHaveWritten) throw existsAlready(asked, asked)
+  if (!asked.overwrite && !mayBeThere(wanted.progress)) throw existsAlready(asked, asked)
   if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
   const isTitled = isSameTitle(page.title, asked.pageTitle)
   const kept = isAsked ? recorded.title : isTitled ? asked.pageTitle : undefined

@@ -6,6 +6,7 @@ import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother, versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
+import { ownPage } from '../progress.ts'
 import { markKey, readMark } from '../records/page-mark.ts'
 import { listRecordedFiles, type RecordedPage, readBase } from '../records/recorded-pages.ts'
 import { isLandedCreate } from './adopt-page.ts'
@@ -39,14 +40,13 @@ export async function planDelivery(
   const found = await findTarget(tools, target, wanted)
   if (found.kind !== 'found') return found
   const { page } = found
+  const { progress, document } = wanted
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
-    return { kind: 'landed', page, isNew: wanted.intent?.makesPage ?? page.version.number === 1 }
+    const isNew = 'pageId' in progress ? progress.at === 'filling' : page.version.number === 1
+    return { kind: 'landed', page, isNew }
   }
-  const { intent, document } = wanted
   const isMade =
-    intent?.makesPage === true &&
-    intent.pageId === page.id &&
-    !isOfAnother(page.version.message, attempt)
+    ownPage(progress)?.pageId === page.id && !isOfAnother(page.version.message, attempt)
   const isNew = isMade || (found.mayBeOurs && (await isLandedCreate(tools, target, wanted, page)))
   if (isNew && !isMade && document.images.length === 0) return { kind: 'landed', page, isNew }
   // A page that was looked for in the place of a draft is somebody else's.
@@ -63,14 +63,14 @@ export async function planDelivery(
 /** The page that an earlier try was about to write may have been written. */
 async function findLanded(
   { site }: ConnectedSite,
-  { attempt, intent, mayHaveWritten }: PlannedImport,
+  { attempt, progress }: PlannedImport,
 ): Promise<DeliveryPlan | undefined> {
-  if (!mayHaveWritten || intent === undefined || attempt === undefined) return undefined
-  const page = await site.readPage(intent.pageId, markKey)
+  if (attempt === undefined || !('pageId' in progress) || !progress.isLost) return undefined
+  const page = await site.readPage(progress.pageId, markKey)
   if (page?.status !== 'current') return undefined
-  const written = await versionWritten(site, page, intent.expectedVersion)
+  const written = await versionWritten(site, page, progress.version)
   if (written?.version.message !== versionMessage(attempt)) return undefined
-  return { kind: 'landed', page: { ...page, ...written }, isNew: intent.makesPage }
+  return { kind: 'landed', page: { ...page, ...written }, isNew: progress.at === 'filling' }
 }
 
 /** Somebody may have edited the page since; what was written is in its history then. */

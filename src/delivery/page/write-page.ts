@@ -8,8 +8,9 @@ import {
 } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { type Delivery, LostDeliveryError, versionMessage, type WriteIntent } from '../delivery.ts'
+import { type Delivery, LostDeliveryError, versionMessage } from '../delivery.ts'
 import { wouldDetachComments } from '../delivery-refusals.ts'
+import { type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import type { DeliveredFile } from '../records/recorded-pages.ts'
 import { removeDraft } from '../reservations/remove-draft.ts'
@@ -38,7 +39,7 @@ export interface WriteTools extends PlanTools {
    * Note what is about to be written.
    * @throws {LostDeliveryError} When somebody else has taken over.
    */
-  note(intent: WriteIntent): Promise<void>
+  note(write: NotedWrite): Promise<void>
 }
 
 /** An import that is written. */
@@ -50,7 +51,7 @@ export type Writing = PlannedImport &
 
 /**
  * Make a page.
- * @param tools The store, what plans bodies, and what notes the intent.
+ * @param tools The store, what plans bodies, and what notes writes.
  * @param target The site and the connection.
  * @param wanted The import.
  * @param plan Where, and by which title.
@@ -82,7 +83,7 @@ export async function createRemotePage(
   }
   // The site takes no drafts: the page is there without its images for a moment.
   const { id: pageId } = await make('current')
-  await tools.note({ pageId, expectedVersion: 2, makesPage: true, remarks: [] })
+  await tools.note(fill(pageId, 2))
   try {
     const filled = await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
     if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
@@ -101,13 +102,14 @@ async function draftOf(
   tools: WriteTools,
   target: ConnectedSite,
   make: (status: 'draft') => Promise<Pick<RemotePage, 'id'>>,
-  { intent }: Writing,
+  { progress }: Writing,
 ): Promise<string | undefined> {
-  if (intent?.makesPage && intent.expectedVersion === 1) return intent.pageId
+  const own = ownPage(progress)
+  if (own?.version === 1) return own.pageId
   const draftId = await refusedAsUndefined(make('draft').then(({ id }) => id))
   if (draftId === undefined) return undefined
   try {
-    await tools.note({ pageId: draftId, ...draftIntent })
+    await tools.note(fill(draftId, 1))
   } catch (error) {
     // Whoever has taken over makes one of their own, and nobody knows of this one.
     if (error instanceof LostDeliveryError) await removeOwn(tools, target, draftId).catch(() => {})
@@ -116,7 +118,10 @@ async function draftOf(
   return draftId
 }
 
-const draftIntent = { expectedVersion: 1, makesPage: true, remarks: [] } as const
+/** The write that gives a page of the import's own its text; 1 publishes a draft. */
+function fill(pageId: string, version: number): NotedWrite {
+  return { at: 'filling', pageId, version, remarks: [] }
+}
 
 /** What is reserved keeps its id until a page is there: its parent or its text may be mended. */
 async function leaveDraft(
@@ -124,7 +129,7 @@ async function leaveDraft(
   target: ConnectedSite,
   { draftId, isReserved }: { draftId: string; isReserved: boolean },
 ): Promise<void> {
-  await tools.note({ pageId: draftId, ...draftIntent })
+  await tools.note(fill(draftId, 1))
   const isPublished = isReserved
     ? (await target.site.readPage(draftId, markKey))?.status === 'current'
     : !(await removeOwn(tools, target, draftId))
@@ -187,13 +192,12 @@ async function fillPage(
 ): Promise<WrittenPage> {
   const { pageId, version, ...rest } = place
   const { site, connection } = target
-  const intent = { pageId, expectedVersion: version, makesPage: true, remarks: [] }
   const status = version === 1 ? 'draft' : 'current'
   const files = await attachImages(site, pageId, wanted.document.images, [], status)
   const wish = ownBody(connection, wanted.document, pageId, files)
   const { body } = await tools.bodies.planBody(wish)
   // Images may have taken their time: nobody must have taken over since.
-  await tools.note(intent)
+  await tools.note(fill(pageId, version))
   const page = await site.updatePage({
     ...{ id: pageId, spaceKey: connection.remoteSpace.key, ...rest, body, version },
     message: versionMessage(wanted.attempt),
@@ -203,7 +207,7 @@ async function fillPage(
 
 /**
  * Take a page out of the trash.
- * @param tools The store, what plans bodies, and what notes the intent.
+ * @param tools The store, what plans bodies, and what notes writes.
  * @param target The site and the connection.
  * @param plan The page.
  * @returns False where the site does not do that.
@@ -215,7 +219,7 @@ export async function restoreRemotePage(
   { page, title, parentId }: PlannedRestore,
 ): Promise<boolean> {
   const version = page.version.number + 1
-  await note({ pageId: page.id, expectedVersion: version, makesPage: false, remarks: [] })
+  await note({ at: 'changing', pageId: page.id, version, remarks: [] })
   const restored = await refusedAsUndefined(
     site.updatePage({
       ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
@@ -228,7 +232,7 @@ export async function restoreRemotePage(
 
 /**
  * Give a page its new version, where it needs one.
- * @param tools The store, what plans bodies, and what notes the intent.
+ * @param tools The store, what plans bodies, and what notes writes.
  * @param target The site and the connection.
  * @param wanted The import.
  * @param update What was planned.
@@ -246,10 +250,11 @@ export async function updateRemotePage(
   const { files, planned } = await withImages(tools, target, wanted, update)
   // A page that was begun without its images says nothing else until they are there.
   const needsVersion = update.needsVersion || !planned.isSame
-  const { remarks, isNew: makesPage } = update
+  const { remarks } = update
   const version = page.version.number + 1
   if (needsVersion || update.needsMove) {
-    await tools.note({ pageId: page.id, expectedVersion: version, makesPage, remarks })
+    const at = update.isNew ? 'filling' : 'changing'
+    await tools.note({ at, pageId: page.id, version, remarks })
   }
   if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
     const moved = { ...page, parentId }

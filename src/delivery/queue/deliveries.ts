@@ -1,7 +1,6 @@
 /** The record of deliveries: what is on its way, and what came of what nobody was told of. @module */
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
 import type { PlacedEntry } from '../../importing/ledger/entry.ts'
 import {
   documentMessage,
@@ -10,6 +9,7 @@ import {
 } from '../../importing/prepared-document.ts'
 import { encodeFrame, type Frame, frameReader } from '../../isolation/frames.ts'
 import type { AskedDelivery, Delivery, DeliveryResult, HeldDelivery } from '../delivery.ts'
+import { type ProgressRow, readProgress } from '../progress.ts'
 
 /** A delivery that somebody has to go on with. */
 export type DueDelivery = Omit<HeldDelivery, 'holder'>
@@ -108,7 +108,6 @@ export async function readDelivery(
     where space_id = ${held.spaceId} and title_key = ${held.titleKey} and holder = ${held.holder}
       and state <> 'done'`)
   if (row === undefined) return undefined
-  const { page_id: pageId, expected_version: expectedVersion } = row
   return {
     ...held,
     attempt: row.attempt,
@@ -117,33 +116,20 @@ export async function readDelivery(
     digest: row.digest,
     asked: JSON.parse(row.asked) as AskedDelivery,
     document: row.state === 'intended' ? readDocument(row.document) : undefined,
-    intent:
-      pageId === null || expectedVersion === null
-        ? undefined
-        : {
-            pageId,
-            expectedVersion,
-            makesPage: row.makes_page === 1,
-            remarks: JSON.parse(row.remarks) as AnswerWarning[],
-          },
+    progress: readProgress(row),
     result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
     createdAtMs: row.created_at,
     tries: row.tries,
-    mayHaveWritten: true,
   }
 }
 
-interface DeliveryRow {
+interface DeliveryRow extends ProgressRow {
   readonly attempt: string
   readonly digest: string
   readonly state: Delivery['state']
   readonly entry: string
   readonly asked: string
   readonly document: Uint8Array
-  readonly page_id: string | null
-  readonly expected_version: number | null
-  readonly makes_page: number
-  readonly remarks: string
   readonly result: string | null
   readonly tries: number
   readonly created_at: number

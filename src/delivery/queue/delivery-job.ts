@@ -16,6 +16,7 @@ import {
 import { notAnswering } from '../delivery-refusals.ts'
 import type { PlanTools } from '../page/delivery-plan.ts'
 import { finishPage, type LeftToDo } from '../page/finish-page.ts'
+import { mayBeThere } from '../progress.ts'
 import type { PageMark } from '../records/page-mark.ts'
 import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './delivery-changes.ts'
 
@@ -121,13 +122,13 @@ async function carryThrough(
       await finish(tools, target, delivery, leftBehind(waiting.result), waiting)
     } else {
       const intended: IntendedDelivery = { ...delivery, document }
-      const { result, left, mayHaveWritten } = await runDelivery(tools, target, intended)
+      const { result, left, progress } = await runDelivery(tools, target, intended)
       waiting.result = result
       await finish(
         tools,
         target,
         // What is left is tried as often as the page was.
-        { ...delivery, result, document: intended.document, tries: 0, mayHaveWritten },
+        { ...delivery, result, document: intended.document, tries: 0, progress },
         left,
         waiting,
       )
@@ -185,7 +186,7 @@ async function finish(
   const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
   const isClosed = await database.write(closeDelivery, {
     ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
-    ...{ pageId: page.id, isWhole, unsettledAt: delivery.mayHaveWritten ? now : undefined },
+    ...{ pageId: page.id, isWhole, unsettledAt: mayBeThere(delivery.progress) ? now : undefined },
   })
   // Whoever has it tells the same request of its outcome.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')

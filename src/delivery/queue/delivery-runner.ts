@@ -11,6 +11,7 @@ import type { SpaceConnection } from '../connections/space-connection.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
+import { start } from '../progress.ts'
 import { remoteTitleKey } from '../records/remote-names.ts'
 import {
   type DueDelivery,
@@ -277,10 +278,9 @@ const nobody = (): boolean => true
 
 const intended = {
   state: 'intended',
-  intent: undefined,
+  progress: start,
   result: undefined,
   tries: 0,
-  mayHaveWritten: false,
 } as const
 
 function keyOf({ spaceId, titleKey }: DueDelivery): string {

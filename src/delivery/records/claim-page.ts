@@ -7,7 +7,8 @@
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import type { HeldDelivery, WriteIntent } from '../delivery.ts'
+import type { HeldDelivery } from '../delivery.ts'
+import type { NotedWrite } from '../progress.ts'
 
 /**
  * - `ours`: no other delivery changes the page until this one is done
@@ -47,19 +48,19 @@ export function* claimPage(
 
 interface NoteInput extends HeldDelivery {
   readonly leaseUntil: number
-  /** What is about to be written. */
-  readonly intent: WriteIntent
+  /** What is about to be sent. */
+  readonly write: NotedWrite
 }
 
 /** Renew the lease, and note what is about to be written: nothing is, unless the page is ours. */
-export const noteIntent: Transaction<NoteInput, PageClaim> = function* (input, dialect) {
-  const { intent } = input
-  const claim = yield* claimPage(input, intent.pageId, dialect)
+export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, dialect) {
+  const { write } = input
+  const claim = yield* claimPage(input, write.pageId, dialect)
   if (claim !== 'ours') return claim
   yield* query(sql`
-    update deliveries set lease_until = ${input.leaseUntil}, page_id = ${intent.pageId},
-      expected_version = ${intent.expectedVersion}, makes_page = ${intent.makesPage ? 1 : 0},
-      remarks = ${JSON.stringify(intent.remarks)}
+    update deliveries set lease_until = ${input.leaseUntil}, page_id = ${write.pageId},
+      expected_version = ${write.version}, makes_page = ${write.at === 'filling' ? 1 : 0},
+      remarks = ${JSON.stringify(write.remarks)}
     where ${isHeld(input)} and state = 'intended'`)
   return claim
 }
