@@ -56,7 +56,7 @@ function generatePages(file: string, { space }: PreparedStore, pages: number): v
       result, page_id, version, warnings, started_at, duration_ms)
     ${numbers} select ${id}, ${pageId}, 'r' || i, 1, 1, '${homepageId}', 'Page ' || i, 'created',
       ${pageId}, 1, '[]', i, 1 from n;
-    insert into settings (name, value) values ('search-index', 'complete'), ('page-order', 'complete')
+    insert into settings (name, value) values ('search-index', 'complete')
     on conflict (name) do update set value = excluded.value;
     commit`)
   database.close()

@@ -19,7 +19,13 @@ create table users (
   is_administrator bigint not null,
   password_hash text,
   created_at bigint not null,
-  disabled_at bigint
+  disabled_at bigint,
+  -- 1 for an administrator who is one by a group only.
+  is_administrator_by_group bigint not null default 0,
+  -- When the groups at the provider were last told: by that, what they give grows too old.
+  groups_at bigint not null default 0,
+  -- A user who was deleted stays as the author of pages.
+  deleted_at bigint
 );
 
 -- Links that let a user choose a password once. Only the hash of the link's code is kept.
@@ -29,6 +35,7 @@ create table one_time_links (
   created_at bigint not null,
   expires_at bigint not null
 );
+create index one_time_links_by_end on one_time_links (expires_at);
 
 create table license (
   id bigint primary key check (id = 1),
@@ -53,8 +60,14 @@ create table api_tokens (
   expires_at bigint not null,
   last_used_at bigint,
   license_status text not null,
-  license_trial_ends_at bigint
+  license_trial_ends_at bigint,
+  -- What it is for, and how much of its owner's access it carries.
+  description text not null default '',
+  -- 0: it may write to the spaces of api_token_spaces, and nowhere else.
+  has_all_spaces bigint not null default 1,
+  is_create_only bigint not null default 0
 );
+create index api_tokens_by_owner on api_tokens (owner_id, expires_at);
 
 create table host_tokens (
   id bigint primary key,
@@ -65,6 +78,7 @@ create table host_tokens (
   expires_at bigint not null,
   last_used_at bigint
 );
+create index host_tokens_by_owner on host_tokens (owner_id);
 
 -- Append only.
 create table audit_records (
@@ -73,8 +87,13 @@ create table audit_records (
   actor text not null,
   action text not null,
   subject text not null,
-  detail text not null
+  detail text not null,
+  -- From where the one came who did it: an address, or "command line".
+  address text not null default ''
 );
+create index audit_records_by_time on audit_records (recorded_at, id);
+create index audit_records_by_action on audit_records (action, recorded_at, id);
+create index audit_records_by_actor on audit_records (actor, recorded_at, id);
 
 create table spaces (
   id bigint primary key,
@@ -83,7 +102,9 @@ create table spaces (
   name text not null,
   homepage_id bigint not null,
   author_id bigint not null references users (id),
-  created_at bigint not null
+  created_at bigint not null,
+  -- A space that was deleted leaves its row until nothing is left of it.
+  deleted_at bigint
 );
 
 create table space_access (
@@ -92,6 +113,7 @@ create table space_access (
   access text not null check (access in ('read', 'write')),
   primary key (space_id, user_id)
 );
+create index space_access_by_user on space_access (user_id, space_id);
 
 -- parent_id 0 is the top of the space: only the homepage stands there.
 create table pages (
@@ -108,14 +130,36 @@ create table pages (
   updated_at bigint not null,
   -- The write that made the current version; lets one statement tell another whether it wrote.
   save_id text not null,
-  -- The page whose trashing took this one along.
+  -- The page whose trashing took this one along; 0, which is no page, for one that is going for good.
   trashed_with bigint,
+  -- Labels: lower-case, in order, one space between them. They are in the search index as well, which is
+  -- how pages are found by them.
+  labels text not null default '',
+  -- content_hash is the digest of what was last imported: this is the version that it made, 0 for none.
+  -- Versions that were written otherwise leave both as they are.
+  imported_version bigint not null default 0,
+  -- A page's place among those below the same parent: first by position, then by title. The greatest
+  -- position stands for none (2^53 - 1), so that one order holds for all.
+  position bigint not null default 9007199254740991,
+  -- The title in a form whose characters sort as people do; see `titleOrder`.
+  title_order text not null default '',
+  -- All versions up to this one have been packed, as far as that made them smaller.
+  packed_version bigint not null default 0,
   primary key (space_id, id)
 );
 
 -- One page for (space, parent, title). A trashed page does not hold its title.
 create unique index pages_by_title on pages (space_id, parent_id, title_key) where status = 'current';
-create index pages_by_parent on pages (space_id, parent_id, id);
+create index pages_by_place on pages (space_id, parent_id, position, title_order, id)
+  where status = 'current';
+-- Changes are shown by who made them, many at a time, which the index alone tells: of a space, and of all.
+create index pages_by_change on pages (space_id, updated_at, id, author_id)
+  where status = 'current';
+create index pages_by_change_anywhere on pages (updated_at, id, space_id, author_id)
+  where status = 'current';
+create index pages_to_pack on pages (id) where version > packed_version + 1;
+create index pages_to_purge on pages (space_id, id) where trashed_with = 0;
+create index pages_in_trash on pages (space_id, parent_id) where status = 'trashed';
 
 create table page_versions (
   space_id bigint not null,
@@ -128,6 +172,15 @@ create table page_versions (
   message text not null,
   author_id bigint not null,
   created_at bigint not null,
+  labels text not null default '',
+  -- Old versions are kept small. How a version's texts are kept: 0 in adf and markdown, as they were
+  -- saved; 1 in packed, compressed; 2 in packed, as the difference from the next version. With 1 and 2, adf
+  -- is empty, and markdown is where there is some. The newest version always has 0.
+  packing bigint not null default 0,
+  packed bytea,
+  -- A version that was purged leaves its row, without words: numbers have no gaps, and who wrote it when
+  -- is still told.
+  purged_at bigint,
   primary key (space_id, page_id, number),
   foreign key (space_id, page_id) references pages (space_id, id)
 );
@@ -150,7 +203,10 @@ create table imports (
   duration_ms bigint not null,
   primary key (space_id, id)
 );
-create index imports_by_start on imports (started_at);
+-- The history of imports is counted by day and result, and each user sees their own.
+create index imports_by_start on imports (started_at, result);
+create index imports_by_user on imports (user_id, started_at, result);
+create index imports_refused on imports (user_id, started_at) where space_id = 0;
 
 create table idempotency_keys (
   api_token_id bigint not null,
@@ -162,3 +218,336 @@ create table idempotency_keys (
   primary key (api_token_id, key)
 );
 create index idempotency_keys_by_creation on idempotency_keys (created_at);
+-- A record of an import stays as long as an idempotency key answers with it.
+create index idempotency_keys_by_import on idempotency_keys (space_id, import_id);
+
+-- Who is signed in to the web pages. Only the hash of a session's id is kept.
+create table sessions (
+  id_hash text primary key,
+  user_id bigint not null references users (id),
+  created_at bigint not null,
+  last_used_at bigint not null,
+  -- Where it began, for its user to recognise it.
+  network text not null default '',
+  device text not null default '',
+  -- 1 when the provider vouched for the user.
+  is_by_provider bigint not null default 0,
+  -- 1 while the password was right and a code is still asked for, 2 while the user must set up a second
+  -- factor first: it signs nobody in.
+  awaits_code bigint not null default 0,
+  -- The session at the OpenID provider that it came of, as the provider calls it.
+  provider_session text
+);
+create index sessions_by_user on sessions (user_id);
+create index sessions_by_creation on sessions (created_at);
+create index sessions_by_use on sessions (last_used_at);
+create index sessions_by_provider_session on sessions (provider_session);
+
+-- The text of each page's current version; the words in it are in an index of the engine's own.
+create table page_texts (
+  space_id bigint not null,
+  page_id bigint not null,
+  body text not null,
+  primary key (space_id, page_id),
+  foreign key (space_id, page_id) references pages (space_id, id)
+);
+
+-- Images of pages, each once in a space, known by what they hold.
+create table attachments (
+  space_id bigint not null references spaces (id),
+  sha256 text not null,
+  type text not null,
+  -- SQLite knows no such type and keeps the bytes as they come.
+  bytes bytea not null,
+  created_at bigint not null,
+  primary key (space_id, sha256)
+);
+
+-- The pages that show an image, in any version. A row is written together with the version, and
+-- versions are kept, so that no image is ever without a page.
+create table page_attachments (
+  space_id bigint not null,
+  page_id bigint not null,
+  sha256 text not null,
+  primary key (space_id, page_id, sha256),
+  foreign key (space_id, page_id) references pages (space_id, id),
+  foreign key (space_id, sha256) references attachments (space_id, sha256)
+);
+create index page_attachments_by_attachment on page_attachments (space_id, sha256);
+
+-- How far the bounds on guessing passwords are used up. A key is a hash: of a name and a network, of
+-- a network, of a name, of a device. At `empty_at` nothing is left to count and the row may go.
+create table password_tries (
+  key text primary key,
+  tries bigint not null,
+  empty_at bigint not null
+);
+create index password_tries_by_end on password_tries (empty_at);
+
+-- Browsers in which a user signed in before. Only the hash of a device's id is kept.
+create table known_devices (
+  id_hash text not null,
+  user_id bigint not null references users (id),
+  last_used_at bigint not null,
+  primary key (id_hash, user_id)
+);
+create index known_devices_by_user on known_devices (user_id, last_used_at);
+
+-- HTML of versions as pages show them, made once. What is here can always be made again, so the oldest
+-- go when there is too much.
+create table rendered_versions (
+  space_id bigint not null,
+  page_id bigint not null,
+  number bigint not null,
+  -- Digest of the program that made it: another one makes it anew.
+  renderer text not null,
+  html text not null,
+  outline text not null,
+  bytes bigint not null,
+  rendered_at bigint not null,
+  primary key (space_id, page_id, number),
+  foreign key (space_id, page_id, number) references page_versions (space_id, page_id, number)
+);
+create index rendered_versions_by_age on rendered_versions (rendered_at, bytes);
+
+-- What readiness writes to prove that a write works: a few rows that are written again and again.
+create table store_probes (
+  slot bigint primary key,
+  probed_at bigint not null
+);
+
+-- Ids that were given to pages before they are made. A parent may be a page or a reservation.
+create table page_reservations (
+  space_id bigint not null references spaces (id),
+  parent_id bigint not null,
+  title_key text not null,
+  id bigint not null,
+  lapses_at bigint not null,
+  -- Whose it is, so that each user has a share of a space's.
+  user_id bigint not null default 0,
+  primary key (space_id, parent_id, title_key),
+  unique (space_id, id)
+);
+create index page_reservations_by_end on page_reservations (lapses_at);
+create index page_reservations_by_user on page_reservations (space_id, user_id, lapses_at, id);
+
+create table api_token_spaces (
+  api_token_id bigint not null references api_tokens (id) on delete cascade,
+  space_id bigint not null references spaces (id),
+  primary key (api_token_id, space_id)
+);
+
+-- New API tokens that whoever made them can see for some minutes: encrypted with a key that is made
+-- from the session's id, of which the store has the hash only.
+create table shown_api_tokens (
+  session_hash text not null references sessions (id_hash) on delete cascade,
+  submission text not null,
+  api_token_id bigint not null references api_tokens (id) on delete cascade,
+  sealed text not null,
+  expires_at bigint not null,
+  primary key (session_hash, submission)
+);
+create index shown_api_tokens_by_end on shown_api_tokens (expires_at);
+
+-- Who a user is at an OpenID provider: issuer and subject together, never a name or an e-mail address.
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id bigint not null references users (id),
+  created_at bigint not null,
+  primary key (issuer, subject)
+);
+create index identities_by_user on identities (user_id);
+
+-- Access by the groups that the provider names, made anew at each sign-in by it. What was given by
+-- hand stands in space_access and stays.
+create table group_access (
+  space_id bigint not null references spaces (id),
+  user_id bigint not null references users (id),
+  access text not null check (access in ('read', 'write')),
+  primary key (space_id, user_id)
+);
+create index group_access_by_user on group_access (user_id);
+
+-- Users who are asked for a code after their password.
+create table second_factors (
+  user_id bigint primary key references users (id),
+  created_at bigint not null
+);
+-- In no backup. Without its secret a second factor takes recovery codes only. Codes up to last_step
+-- were taken or have passed.
+create table second_factor_secrets (
+  user_id bigint primary key references users (id),
+  secret text not null,
+  last_step bigint not null
+);
+create table recovery_codes (
+  code_hash text primary key,
+  user_id bigint not null references users (id)
+);
+create index recovery_codes_by_user on recovery_codes (user_id);
+
+-- Spaces whose pages live in Confluence. What opens the site is in a file or the environment, never here.
+create table space_connections (
+  space_id bigint primary key references spaces (id),
+  kind text not null check (kind in ('cloud', 'data-center')),
+  -- Where the site is, and the id by which tokens with scopes reach it, if they do.
+  base_url text not null,
+  cloud_id text,
+  remote_space_id text not null,
+  remote_space_key text not null,
+  remote_space_name text not null,
+  remote_homepage_id text,
+  -- Who writes there, for people.
+  account_id text not null,
+  account_name text not null,
+  -- Of the account, where the site wants it; and the file that holds its token.
+  email text,
+  token_file text,
+  edits text not null check (edits in ('overwrite', 'refuse', 'keep-theirs')),
+  comments text not null check (comments in ('detach', 'refuse')),
+  title_clash text not null check (title_clash in ('refuse', 'suffix')),
+  page_width text check (page_width in ('default', 'full-width')),
+  -- The macros that show diagrams and formulas, as JSON text.
+  document_settings text not null,
+  connected_at bigint not null,
+  unique (base_url, remote_space_id)
+);
+
+-- Where the recorded pages of a space are, also while it is not connected: pages of two places must
+-- not be taken for each other.
+create table remote_homes (
+  space_id bigint primary key references spaces (id),
+  base_url text not null,
+  remote_space_id text not null,
+  remote_space_key text not null,
+  remote_homepage_id text
+);
+
+-- What is known of the pages that were imported there: the newest version that an import made.
+create table remote_pages (
+  space_id bigint not null,
+  -- Confluence's.
+  page_id text not null,
+  parent_id text not null,
+  -- As it is there, and as the import asked for it: they differ where another page has the title.
+  title text not null,
+  title_key text not null,
+  asked_title text not null,
+  asked_title_key text not null,
+  url text not null,
+  version bigint not null,
+  -- Of what the import brought; see sourceDigest.
+  digest text not null,
+  labels text not null,
+  position bigint,
+  -- What somebody changed there, and what became of comments, when it was last written: JSON text.
+  remarks text not null,
+  updated_at bigint not null,
+  primary key (space_id, page_id)
+);
+create unique index remote_pages_by_title on remote_pages (space_id, title_key);
+create index remote_pages_by_asked_title on remote_pages (space_id, parent_id, asked_title_key);
+
+-- What imports sent, and what Confluence made of it.
+create table remote_versions (
+  space_id bigint not null,
+  page_id text not null,
+  -- Confluence's.
+  number bigint not null,
+  title text not null,
+  markdown text not null,
+  -- As it was converted, sent and stored there.
+  adf text not null,
+  stored text not null,
+  import_id bigint not null,
+  author_id bigint not null,
+  created_at bigint not null,
+  primary key (space_id, page_id, number)
+);
+
+-- Images of those pages, by the digest of their bytes.
+create table remote_files (
+  space_id bigint not null,
+  page_id text not null,
+  sha256 text not null,
+  name text not null,
+  attachment_id text not null,
+  file_id text,
+  primary key (space_id, page_id, sha256)
+);
+
+-- Imports on their way there, from before the first request until the answer was given: one for each
+-- title of a space.
+create table deliveries (
+  space_id bigint not null,
+  -- Titles are compared as Confluence does, across the whole space.
+  title_key text not null,
+  import_id bigint not null,
+  -- Names the attempt in the version's message, by which it is known again.
+  attempt text not null,
+  -- Names whoever is at work on it: after it was taken over, an earlier one writes no more.
+  holder text not null,
+  state text not null check (state in ('intended', 'written', 'done')),
+  -- Who asked for what, as one digest: the same request joins it.
+  request_digest text not null,
+  -- The entry of the ledger, and what was asked for, as JSON text.
+  entry text not null,
+  asked text not null,
+  -- Of what is brought; see sourceDigest.
+  digest text not null,
+  -- The converted document with its images.
+  document bytea not null,
+  -- The page and the version that it is about to write, once that is decided, and whether the page
+  -- is its own.
+  page_id text,
+  expected_version bigint,
+  makes_page bigint not null,
+  -- What that write changes of theirs, as JSON text: warnings.
+  remarks text not null,
+  -- What came of it, as JSON text.
+  result text,
+  is_answered bigint not null,
+  -- Until then somebody is at work on it, or, once it is done, its outcome is kept.
+  lease_until bigint not null,
+  next_try_at bigint not null,
+  tries bigint not null,
+  -- Why the last try did not end it; empty before.
+  problem text not null,
+  created_at bigint not null,
+  primary key (space_id, title_key)
+);
+
+-- How fast each site may be asked: what is left of its allowance, shared by all processes.
+create table site_paces (
+  base_url text primary key,
+  allowance double precision not null,
+  refilled_at bigint not null,
+  -- Until then nothing is asked, and until then less.
+  blocked_until bigint not null,
+  slow_until bigint not null
+);
+
+-- Pages of connected spaces that have their ids before they are made: each is a draft there, which
+-- nobody else sees.
+create table remote_reservations (
+  space_id bigint not null,
+  page_id text not null,
+  -- Where it is to stand: below a page there, or below another reservation.
+  parent_id text not null,
+  title text not null,
+  url text not null,
+  lapses_at bigint not null,
+  user_id bigint not null default 0,
+  primary key (space_id, page_id)
+);
+create unique index remote_reservations_by_place on remote_reservations (space_id, parent_id, title);
+create index remote_reservations_by_lapse on remote_reservations (lapses_at);
+create index remote_reservations_by_user on remote_reservations (space_id, user_id, page_id);
+
+-- Logout tokens of the provider that were obeyed: none counts twice. Only a hash of each is kept.
+create table logout_tokens (
+  id_hash text primary key,
+  ends_at bigint not null
+);
+create index logout_tokens_by_end on logout_tokens (ends_at);

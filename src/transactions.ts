@@ -64,7 +64,6 @@ import {
 } from './delivery/reservations/reservation-changes.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
-import { orderSome } from './embedded-wiki/store/order/order-pages.ts'
 import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
 import {
   condemnPage,
@@ -141,7 +140,6 @@ export const transactions: TransactionTable = {
   noteProgress,
   noteWrite,
   openDelivery,
-  orderSome,
   postponeDelivery,
   probeStore,
   purgeAttachments,

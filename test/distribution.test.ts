@@ -47,7 +47,6 @@ const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
     /^select p\.space_id, p\.id, p\.packed_version/,
     'housekeeping: versions of all spaces are packed',
   ],
-  [/^select id, space_id, title from pages where id >/, 'once, on the store of an older Markport'],
   [
     /^with recursive above \(space_id, id, parent_id\)/,
     'a page named by its id, its space by a key',

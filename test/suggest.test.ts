@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { User } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { orderPages } from '../src/embedded-wiki/store/order/order-pages.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -12,7 +11,6 @@ import { textPayloads } from './support/samples/payloads.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
-import { forgetTitleWords } from './support/store/test-transactions.ts'
 
 forEachEngine((_, engine) => {
   let server: TestServer
@@ -196,14 +194,5 @@ forEachEngine((_, engine) => {
     for (const query of ['q=%ff%fe', 'q=%', 'q=a&q=b', 'q', '']) {
       assert.equal((await reader.get(`/search/suggest?${query}`)).status, 200, query)
     }
-  })
-
-  test('titles of an older Markport are found once the service has come to them', async () => {
-    const { database } = server
-    if (engine !== 'sqlite') return
-    await database.write(forgetTitleWords, {})
-    assert.deepEqual(await suggest('q'), [])
-    await orderPages(database, () => false)
-    assert.deepEqual(await suggest('q'), ['Quagga'])
   })
 })

@@ -17,7 +17,6 @@ import { readerPages } from './reader/reader-pages.ts'
 import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/host-scope.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
-import { orderPages } from './store/order/order-pages.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { finishPurges } from './store/purging/finish-purges.ts'
 import { indexPages } from './store/searching/index-pages.ts'
@@ -51,8 +50,8 @@ export interface MountedWiki {
   /** The pages for readers. */
   readonly reader: WebHandlers
   createSpace(space: CreateSpace): Promise<Space>
-  /** Do for pages of an older Markport what it did not: sort them, and bring them into the search index. */
-  catchUp(isStopping: () => boolean): Promise<void>
+  /** Bring pages into the search index that are not in it. */
+  catchUp(isStopping: () => boolean): Promise<number>
   /**
    * Pack the old versions of all pages.
    * @param pause Waits so many milliseconds between two steps.
@@ -83,10 +82,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     }),
     reader: readerPages({ ...parts, database: parts.readingDatabase, show }),
     createSpace: (space) => createSpace(database, ids, clock, space),
-    async catchUp(isStopping) {
-      await orderPages(database, isStopping)
-      await indexPages(database, workers, isStopping)
-    },
+    catchUp: (isStopping) => indexPages(database, workers, isStopping),
     packVersions: (pause) => packVersions(database, workers.packRuns, pause),
     finishPurges: (pause) => finishPurges(database, pause),
   }

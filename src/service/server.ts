@@ -249,7 +249,7 @@ async function serve(
   door.open(app, sendKept(kept, tell))
   const catchingUp = done
     .then(() => embedded.catchUp(isStopping))
-    .catch((error) => log.error({ error }, 'older pages not all sorted and indexed'))
+    .catch((error) => log.error({ error }, 'pages not all indexed'))
   const housekeeping = startHousekeeping(options.keep, {
     ...{ database, clock, log },
     packVersions: embedded.packVersions,

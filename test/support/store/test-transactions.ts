@@ -64,12 +64,6 @@ export const forgetSearchIndex: Transaction<object, void> = function* (_, { engi
   }
 }
 
-/** Leave a SQLite store as it was before titles were looked up by themselves. */
-export const forgetTitleWords: Transaction<object, void> = function* () {
-  yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
-  yield* query(sql`delete from settings where name = 'page-order'`)
-}
-
 /** The same as `increment` of some names, one after the other, in one trip. */
 export const incrementAtOnce: OneTrip<{ names: readonly string[] }, number[]> = oneTrip(
   'incrementAtOnce',

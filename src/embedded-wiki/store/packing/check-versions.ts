@@ -12,18 +12,14 @@ export interface VersionsCheck {
 
 /** The most that are named. */
 const maxDamaged = 10
-/** A store that has not seen it holds nothing packed. */
-const migration = '0018-packed-versions.sql'
 
 /**
  * Unpack every packed version, and compare each with its digest.
- * @param database The store, whatever its schema.
+ * @param database The store.
  */
 export async function checkVersions(database: Pick<Database, 'read'>): Promise<VersionsCheck> {
   let versions = 0
   const damaged: string[] = []
-  const seen = await database.read(sql`select name from migrations where name = ${migration}`)
-  if (seen.length === 0) return { versions, damaged }
   for (let after = 0; damaged.length < maxDamaged; ) {
     const [page] = await database.read<PackedPage>(sql`
       select space_id, id, packed_version from pages

@@ -1,5 +1,0 @@
--- rowid is the page's id; space holds one word for the space. The program folds words that are not
--- in ASCII and puts spaces between them, so that this tokenizer, the quickest, cuts them right.
-create virtual table page_words using fts5 (
-  space, title, body, content = '', contentless_delete = 1, tokenize = 'ascii'
-);
