@@ -7,7 +7,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { keepHeapSmall } from '../src/cli/small-heap.ts'
+import { keepHeapSmall } from '../src/cli/service/small-heap.ts'
 import { importFolder } from '../src/client.ts'
 
 let requests = 0

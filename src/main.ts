@@ -1,7 +1,7 @@
 /** The program: hands the process to the command line, and is the only one to touch it. @module */
 import { readFileSync } from 'node:fs'
 import { runCli } from './cli/run-cli.ts'
-import { keepHeapSmall } from './cli/small-heap.ts'
+import { keepHeapSmall } from './cli/service/small-heap.ts'
 import { textOutput } from './cli/text-output.ts'
 
 const { version } = JSON.parse(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { serveOptions } from '../src/cli/serve.ts'
+import { serveOptions } from '../src/cli/service/serve.ts'
 import { optionTable } from '../src/config/config.ts'
 
 const root = new URL('../', import.meta.url)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { importConfigSchema } from '../src/cli/import-config.ts'
+import { importConfigSchema } from '../src/cli/import/import-config.ts'
 import { optionTable } from '../src/config/config.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { errorTable } from '../src/errors.ts'

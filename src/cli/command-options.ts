@@ -7,7 +7,7 @@ import type { DatabaseOptions } from '../database/open-database.ts'
 import { parsePostgresAddress, type SessionAttributes } from '../database/postgres-address.ts'
 import { UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
-import { readSecretKeys } from './secret-keys.ts'
+import { readSecretKeys } from './store/secret-keys.ts'
 
 /** What a file says of options: the value as a user would write it, and the place to name. */
 export type OptionTexts = Partial<

@@ -12,8 +12,8 @@ import { adfToText } from '../render/adf-to-text.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { printResult } from './output.ts'
-import { registerPagePurge } from './purge.ts'
-import { commandLineActor, withStore } from './store.ts'
+import { registerPagePurge } from './store/purge.ts'
+import { commandLineActor, withStore } from './store/store.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
 

@@ -8,23 +8,23 @@ type Register = (program: Command, context: CliContext) => void
 
 /** Loads each command by its name, in the order of the help. */
 const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
-  ['demo', async () => (await import('./demo.ts')).registerDemo],
-  ['serve', async () => (await import('./serve.ts')).registerServe],
-  ['import', async () => (await import('./import.ts')).registerImport],
-  ['pull', async () => (await import('./pull.ts')).registerPull],
+  ['demo', async () => (await import('./service/demo.ts')).registerDemo],
+  ['serve', async () => (await import('./service/serve.ts')).registerServe],
+  ['import', async () => (await import('./import/import.ts')).registerImport],
+  ['pull', async () => (await import('./import/pull.ts')).registerPull],
   ['convert', async () => (await import('./convert.ts')).registerConvert],
-  ['space', async () => (await import('./space.ts')).registerSpace],
+  ['space', async () => (await import('./space/space.ts')).registerSpace],
   ['page', async () => (await import('./page.ts')).registerPage],
-  ['trash', async () => (await import('./purge.ts')).registerTrash],
-  ['user', async () => (await import('./user.ts')).registerUser],
-  ['token', async () => (await import('./token.ts')).registerToken],
-  ['license', async () => (await import('./license.ts')).registerLicense],
-  ['audit', async () => (await import('./audit.ts')).registerAudit],
-  ['backup', async () => (await import('./backup.ts')).registerBackup],
-  ['store', async () => (await import('./store-vacuum.ts')).registerStore],
-  ['migrate', async () => (await import('./migrate.ts')).registerMigrate],
-  ['doctor', async () => (await import('./doctor.ts')).registerDoctor],
-  ['completion', async () => (await import('./completion.ts')).registerCompletion],
+  ['trash', async () => (await import('./store/purge.ts')).registerTrash],
+  ['user', async () => (await import('./access/user.ts')).registerUser],
+  ['token', async () => (await import('./access/token.ts')).registerToken],
+  ['license', async () => (await import('./access/license.ts')).registerLicense],
+  ['audit', async () => (await import('./access/audit.ts')).registerAudit],
+  ['backup', async () => (await import('./store/backup.ts')).registerBackup],
+  ['store', async () => (await import('./store/store-vacuum.ts')).registerStore],
+  ['migrate', async () => (await import('./store/migrate.ts')).registerMigrate],
+  ['doctor', async () => (await import('./service/doctor.ts')).registerDoctor],
+  ['completion', async () => (await import('./completion/completion.ts')).registerCompletion],
 ])
 /** What it prints is made of all commands. */
 const aboutAll = 'completion'

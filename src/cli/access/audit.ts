@@ -1,0 +1,81 @@
+/** `markport audit`: who did what, when and from where. @module */
+import { type Command, Option } from 'commander'
+import {
+  type AuditAction,
+  type AuditRecord,
+  auditActions,
+  listAuditRecords,
+} from '../../auth/audit.ts'
+import { passwords } from '../../auth/passwords.ts'
+import { users } from '../../auth/users.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import { type CliContext, UsageError } from '../context.ts'
+import { instant, printResult, textTable } from '../output.ts'
+import { withStore } from '../store/store.ts'
+
+const maxLimit = 10_000
+
+interface GivenOptions {
+  readonly limit: string
+  readonly before?: string
+  readonly action?: AuditAction
+  readonly actor?: string
+}
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerAudit(program: Command, context: CliContext): void {
+  const audit = program
+    .command('audit')
+    .description('List who did what, when and from where, newest first.')
+    .option('--limit <count>', `How many records: 1 to ${maxLimit}.`, '50')
+    .option('--before <id>', 'Go on before this record.')
+    .addOption(new Option('--action <action>', 'Only this action.').choices(auditActions))
+    .option('--actor <name>', 'Only what this user, or program, did.')
+  addOptions(audit, storeOptions).action(() => {
+    const values = readOptions(audit, context.env)
+    const { limit, before, action, actor } = audit.opts() as GivenOptions
+    const choice = {
+      limit: readNumber('--limit', limit, maxLimit),
+      beforeId:
+        before === undefined ? undefined : readNumber('--before', before, Number.MAX_SAFE_INTEGER),
+      action,
+    }
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      const keeper = users(database, ids, clock, passwords())
+      // Users in any spelling, programs as they are called.
+      const user = actor === undefined ? undefined : await keeper.findByName(actor)
+      const records = await listAuditRecords(database, { ...choice, actor: user?.name ?? actor })
+      const json = records.map(({ id, ...record }) => ({ id: String(id), ...record }))
+      printResult(context, values.json ?? false, json, () => auditTable(records))
+    })
+  })
+}
+
+function readNumber(flag: string, text: string, most: number): number {
+  const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0
+  if (number >= 1 && number <= most) return number
+  throw new UsageError(
+    `${flag}: got ${JSON.stringify(text.slice(0, 80))}, but use a whole number${most === maxLimit ? ` from 1 to ${most}` : ''}.`,
+  )
+}
+
+function auditTable(records: readonly AuditRecord[]): string[] {
+  return textTable(
+    ['ID', 'WHEN', 'WHO', 'ACTION', 'SUBJECT', 'FROM', 'DETAIL'],
+    records.map(({ id, recordedAt, actor, action, subject, address, detail }) => [
+      String(id),
+      instant(recordedAt),
+      actor || '-',
+      action,
+      subject || '-',
+      address || '-',
+      Object.entries(detail)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+    ]),
+  )
+}

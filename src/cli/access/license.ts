@@ -1,0 +1,55 @@
+/** `markport license`: show and set. @module */
+import { Argument, type Command } from 'commander'
+import { getLicense, type License, licenseStatuses, setLicense } from '../../auth/license.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import { type CliContext, UsageError } from '../context.ts'
+import { instant, printResult } from '../output.ts'
+import { commandLineActor, withStore } from '../store/store.ts'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerLicense(program: Command, context: CliContext): void {
+  const license = program.command('license').description('Show and set the license.')
+  const show = license.command('show').description('Show the license.')
+  addOptions(show, storeOptions).action(() => {
+    const values = readOptions(show, context.env)
+    return withStore(context, values, async ({ database }) => {
+      const found = await getLicense(database)
+      printResult(context, values.json ?? false, found, () => inWords(found))
+    })
+  })
+  const set = license
+    .command('set')
+    .description('Set the license.')
+    .addArgument(new Argument('<status>', 'The new state.').choices([...licenseStatuses]))
+    .option('--trial-ends <instant>', 'End of a trial, as ISO 8601.')
+  addOptions(set, storeOptions).action((status: string) => {
+    const values = readOptions(set, context.env)
+    const trialEnds = readInstant((set.opts() as { trialEnds?: string }).trialEnds)
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      const change = { status, trialEnds, setBy: commandLineActor }
+      const found = await setLicense(database, ids, clock, change)
+      printResult(context, values.json ?? false, found, () => inWords(found))
+    })
+  })
+}
+
+function readInstant(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const date = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+    throw new UsageError(
+      `--trial-ends: got ${JSON.stringify(text)}, but use an instant such as 2030-12-31T00:00:00Z.`,
+    )
+  }
+  return date
+}
+
+function inWords({ status, trialEnds }: License): string {
+  return trialEnds === null
+    ? `The license is ${status}.`
+    : `The license is a ${status} until ${instant(trialEnds)}.`
+}

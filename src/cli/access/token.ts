@@ -1,0 +1,101 @@
+/** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
+import type { Command } from 'commander'
+import { apiTokens } from '../../auth/api-tokens.ts'
+import { hostTokens } from '../../auth/host-tokens.ts'
+import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import { isExpiringSoon } from '../../auth/token-lifetime.ts'
+import { RequestError } from '../../errors.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
+import { instant, printResult, textTable } from '../output.ts'
+import { commandLineActor, type Store, withStore } from '../store/store.ts'
+import { registerNewToken } from './new-token.ts'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerToken(program: Command, context: CliContext): void {
+  const token = program.command('token').description('Manage tokens.')
+  registerNewToken(token, context)
+  registerList(token, context)
+  const remove = token
+    .command('delete')
+    .description('Delete a token; it is refused from the next request on.')
+    .argument('<id>', 'The token.')
+  addOptions(remove, storeOptions).action((id: string) => {
+    const values = readOptions(remove, context.env)
+    return withStore(context, values, async (store) => {
+      await deleteEither(store, id)
+      printResult(context, values.json ?? false, { id }, () => `Deleted the token ${id}.`)
+    })
+  })
+  const rotate = token
+    .command('rotate-key')
+    .description('Sign new tokens with a new key; tokens that live stay valid.')
+  addOptions(rotate, storeOptions).action(() => {
+    const values = readOptions(rotate, context.env)
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
+      printResult(
+        context,
+        values.json ?? false,
+        { rotated: true },
+        () => 'New tokens are signed with a new key from now on.',
+      )
+    })
+  })
+}
+
+/** What a host token is not asked for. */
+const hostScope = { description: '', spaces: null, isCreateOnly: false, license: null }
+
+function registerList(token: Command, context: CliContext): void {
+  const list = token.command('list').description('List all tokens, without their text.')
+  addOptions(list, storeOptions).action(() => {
+    const values = readOptions(list, context.env)
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      const api = await apiTokens(database, ids, clock).list()
+      const host = await hostTokens(database, ids, clock).list()
+      const now = clock()
+      const all = [
+        ...api.map((one) => ({ ...one, kind: 'api' })),
+        ...host.map((one) => ({ ...one, ...hostScope, kind: 'host' })),
+      ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
+      printResult(context, values.json ?? false, all, () => tokenTable(all, now))
+    })
+  })
+}
+
+interface ListedToken extends Omit<ApiToken, 'license'> {
+  readonly kind: string
+  readonly isExpiringSoon: boolean
+}
+
+function tokenTable(all: readonly ListedToken[], now: Date): string[] {
+  return textTable(
+    ['ID', 'NAME', 'KIND', 'OWNER', 'SPACES', 'CREATED', 'EXPIRES', 'LAST USED', 'DESCRIPTION'],
+    all.map((one) => [
+      one.id,
+      one.name,
+      one.kind,
+      one.owner,
+      `${one.spaces?.join(',') ?? 'all'}${one.isCreateOnly ? ' (create only)' : ''}`,
+      instant(one.createdAt),
+      `${instant(one.expiresAt)}${one.expiresAt <= now ? ' (expired)' : one.isExpiringSoon ? ' (soon)' : ''}`,
+      instant(one.lastUsedAt),
+      one.description,
+    ]),
+  )
+}
+
+/** Both kinds take their ids from one row of numbers, so an id names one token at most. */
+async function deleteEither({ database, ids, clock }: Store, id: string): Promise<void> {
+  try {
+    await apiTokens(database, ids, clock).delete(id, commandLineActor)
+  } catch (error) {
+    if (!(error instanceof RequestError && error.key === 'not-found')) throw error
+    await hostTokens(database, ids, clock).delete(id, commandLineActor)
+  }
+}

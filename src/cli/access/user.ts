@@ -1,0 +1,269 @@
+/** `markport user`: add, list, disable, enable, delete, and access to spaces. @module */
+import { Argument, type Command } from 'commander'
+import { spaceAccess } from '../../auth/access.ts'
+import { oneTimeLinks } from '../../auth/one-time-links.ts'
+import { groupRights } from '../../auth/openid/group-rights.ts'
+import { passwords } from '../../auth/passwords.ts'
+import { findPublicAddress } from '../../auth/public-address.ts'
+import { secondFactors } from '../../auth/second-factor/second-factors.ts'
+import { type User, users } from '../../auth/users.ts'
+import { RequestError } from '../../errors.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import { confirm, yesFlag } from '../ask.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
+import { readNamedFile } from '../named-file.ts'
+import { instant, printResult, textTable } from '../output.ts'
+import { commandLineActor, type Store, withStore } from '../store/store.ts'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerUser(program: Command, context: CliContext): void {
+  const user = program.command('user').description('Manage users and their access to spaces.')
+  registerAdd(user, context)
+  registerLink(user, context)
+  const list = user.command('list').description('List all users.')
+  addOptions(list, storeOptions).action(() => {
+    const values = readOptions(list, context.env)
+    return withStore(context, values, async (store) => {
+      const all = await keeper(store).list()
+      printResult(context, values.json ?? false, all.map(userJson), () => userTable(all))
+    })
+  })
+  const disable = user
+    .command('disable')
+    .description('Take sign-in, tokens and access from a user; pages keep their author.')
+    .argument('<name>', 'The user.')
+  addOptions(disable, storeOptions).action((name: string) => {
+    const values = readOptions(disable, context.env)
+    return withStore(context, values, async (store) => {
+      await keeper(store).disable(name, commandLineActor)
+      printResult(context, values.json ?? false, { name }, () => `Disabled ${name}.`)
+    })
+  })
+  const enable = user
+    .command('enable')
+    .description('Give a disabled user everything back: sign-in, tokens that live, access.')
+    .argument('<name>', 'The user.')
+  addOptions(enable, storeOptions).action((name: string) => {
+    const values = readOptions(enable, context.env)
+    return withStore(context, values, async (store) => {
+      await keeper(store).enable(name, commandLineActor)
+      printResult(context, values.json ?? false, { name }, () => `Enabled ${name}.`)
+    })
+  })
+  registerDelete(user, context)
+  const reset = user
+    .command('reset-second-factor')
+    .description('Remove the second factor of a user who lost it: the password alone lets them in.')
+    .argument('<name>', 'The user.')
+  addOptions(reset, storeOptions).action((name: string) => {
+    const values = readOptions(reset, context.env)
+    return withStore(context, values, async (store) => {
+      const { database, ids, clock } = store
+      const found = await keeper(store).findByName(name)
+      if (found === undefined) throw noSuchUser(name)
+      await secondFactors(database, ids, clock).remove(found.id, commandLineActor)
+      const json = { name: found.name }
+      printResult(context, values.json ?? false, json, () => `${found.name} has no second factor.`)
+    })
+  })
+  const endGroups = user
+    .command('end-group-access')
+    .description(
+      'Take all from a user that groups of the OpenID provider gave, until they sign in there again, and end their sessions.',
+    )
+    .argument('<name>', 'The user.')
+  addOptions(endGroups, storeOptions).action((name: string) => {
+    const values = readOptions(endGroups, context.env)
+    return withStore(context, values, async (store) => {
+      const { database, ids, clock } = store
+      const found = await keeper(store).findByName(name)
+      if (found === undefined) throw noSuchUser(name)
+      await groupRights(database, ids, clock).end(found.id, commandLineActor)
+      const json = { name: found.name }
+      printResult(
+        context,
+        values.json ?? false,
+        json,
+        () => `${found.name} has no access by groups, and is signed out.`,
+      )
+    })
+  })
+  registerAccess(user, context)
+}
+
+function keeper({ database, ids, clock }: Store): ReturnType<typeof users> {
+  return users(database, ids, clock, passwords())
+}
+
+function registerDelete(user: Command, context: CliContext): void {
+  const command = user
+    .command('delete')
+    .description('Take a user away for good; pages keep an author without a name.')
+    .argument('<name>', 'The user.')
+    .option(...yesFlag)
+  addOptions(command, storeOptions).action(async (name: string) => {
+    const values = readOptions(command, context.env)
+    const json = values.json ?? false
+    await confirm(context, { ...command.opts(), json }, `Delete the user ${name} for good?`)
+    return withStore(context, values, async (store) => {
+      await keeper(store).delete(name, commandLineActor)
+      printResult(context, json, { name }, () => [
+        `Deleted ${name}: sessions, tokens, second factor and access are gone.`,
+        'Their pages name “a deleted user”. Audit records from before keep the name until they lapse.',
+      ])
+    })
+  })
+}
+
+function registerAdd(user: Command, context: CliContext): void {
+  const add = user
+    .command('add')
+    .description('Add a user; without a password, print a link that lets them choose one.')
+    .argument('<name>', 'The name to sign in with.')
+    .option('--email <address>', 'Their e-mail address.')
+    .option('--admin', 'Make them an administrator.')
+    .option('--password-file <file>', 'File with their password.')
+  addOptions(add, [...storeOptions, 'publicUrl']).action((name: string) => {
+    const values = readOptions(add, context.env)
+    const options = add.opts() as { email?: string; admin?: boolean; passwordFile?: string }
+    return withStore(context, values, async (store) => {
+      const made = await keeper(store).create({
+        name,
+        email: options.email,
+        isAdministrator: options.admin ?? false,
+        password: readPassword(options.passwordFile),
+        createdBy: commandLineActor,
+      })
+      const link = made.hasPassword
+        ? undefined
+        : await createLink(store, made, values.publicUrl, context)
+      const json = { ...userJson(made), passwordLink: link ?? null }
+      printResult(context, values.json ?? false, json, () =>
+        link === undefined
+          ? `Added ${made.name}.`
+          : [`Added ${made.name}. This link lets them choose a password, once:`, `  ${link}`],
+      )
+    })
+  })
+}
+
+function registerLink(user: Command, context: CliContext): void {
+  const link = user
+    .command('link')
+    .description('Print a link that lets a user choose a password, once, for 7 days.')
+    .argument('<name>', 'The user.')
+  addOptions(link, [...storeOptions, 'publicUrl']).action((name: string) => {
+    const values = readOptions(link, context.env)
+    return withStore(context, values, async (store) => {
+      const found = await keeper(store).findByName(name)
+      if (found === undefined) throw noSuchUser(name)
+      const passwordLink = await createLink(store, found, values.publicUrl, context)
+      printResult(
+        context,
+        values.json ?? false,
+        { name: found.name, passwordLink },
+        () => passwordLink,
+      )
+    })
+  })
+}
+
+function readPassword(file: string | undefined): string | undefined {
+  // Editors end files with a line break, which is no part of the password.
+  return (
+    file &&
+    readNamedFile(file, '--password-file')
+      .toString()
+      .replace(/\r?\n$/, '')
+  )
+}
+
+/** Its address is the one given, or else the one at which the store was last served. */
+async function createLink(
+  { database, ids, clock }: Store,
+  { id }: User,
+  publicUrl: string | undefined,
+  { stderr }: CliContext,
+): Promise<string> {
+  const { choosePasswordPath } = await import('../../web/sign-in/choose-password-routes.ts')
+  const links = oneTimeLinks(database, ids, clock, passwords())
+  const address = publicUrl ?? (await findPublicAddress(database))
+  if (address === undefined) {
+    stderr.line(
+      'No service has run on this store yet, so its address is not known. Put it before the link, or give --public-url.',
+    )
+  }
+  return (address ?? '') + choosePasswordPath((await links.create(id, commandLineActor)).code)
+}
+
+function registerAccess(user: Command, context: CliContext): void {
+  const grant = user
+    .command('grant')
+    .description('Give a user access to a space.')
+    .argument('<name>', 'The user.')
+    .argument('<key>', 'The space.')
+    .addArgument(new Argument('<access>', 'What they may do.').choices(['read', 'write']))
+  addOptions(grant, storeOptions).action((name: string, key: string, access: 'read' | 'write') => {
+    const values = readOptions(grant, context.env)
+    return withStore(context, values, async (store) => {
+      const place = await findPlace(store, name, key)
+      const levels = spaceAccess(store.database, store.ids, store.clock)
+      await levels.grant({ ...place, access, grantedBy: commandLineActor })
+      const json = { name, key, access }
+      printResult(context, values.json ?? false, json, () => `${name} may ${access} in ${key}.`)
+    })
+  })
+  const revoke = user
+    .command('revoke')
+    .description('Take access to a space from a user.')
+    .argument('<name>', 'The user.')
+    .argument('<key>', 'The space.')
+  addOptions(revoke, storeOptions).action((name: string, key: string) => {
+    const values = readOptions(revoke, context.env)
+    return withStore(context, values, async (store) => {
+      const place = await findPlace(store, name, key)
+      const access = spaceAccess(store.database, store.ids, store.clock)
+      await access.revoke({ ...place, revokedBy: commandLineActor })
+      const json = { name, key }
+      printResult(context, values.json ?? false, json, () => `${name} has no access to ${key}.`)
+    })
+  })
+}
+
+async function findPlace(
+  store: Store,
+  name: string,
+  key: string,
+): Promise<{ userId: number; spaceId: number }> {
+  const user = await keeper(store).findByName(name)
+  if (user === undefined) throw noSuchUser(name)
+  const space = await findSpace(store.database, key)
+  if (space === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
+  return { userId: user.id, spaceId: Number(space.id) }
+}
+
+function noSuchUser(name: string): RequestError {
+  return new RequestError('not-found', `There is no user ${name}.`)
+}
+
+function userJson({ id, ...rest }: User): object {
+  return { id: String(id), ...rest }
+}
+
+function userTable(all: readonly User[]): string[] {
+  return textTable(
+    ['NAME', 'E-MAIL', 'ADMIN', 'PASSWORD', 'DISABLED'],
+    all.map(({ name, email, isAdministrator, hasPassword, disabledAt }) => [
+      name,
+      email,
+      isAdministrator ? 'yes' : 'no',
+      hasPassword ? 'yes' : 'no',
+      disabledAt === null ? 'no' : instant(disabledAt),
+    ]),
+  )
+}

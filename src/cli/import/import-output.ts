@@ -1,0 +1,144 @@
+/** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
+import { counted } from '../../counted.ts'
+import type {
+  FileWarning,
+  FolderEvent,
+  FolderReport,
+  PageResult,
+} from '../../folder-import/folder-events.ts'
+import { isEndingSoon, wordTokenEnd } from '../access/token-end.ts'
+import type { CliContext } from '../context.ts'
+import { isTerminal } from '../terminal.ts'
+import { isGithub } from './github-files.ts'
+import { type ImportMode, importTree, pruneLines, summaryLines } from './import-summary.ts'
+import { progressBar } from './progress-bar.ts'
+import { editedLines, isRemoteEdit } from './remote-edits.ts'
+import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-messages.ts'
+
+export interface ImportOutput {
+  onEvent(event: FolderEvent): void
+  /** Leave the terminal in order, however the import ended. */
+  end(): void
+}
+
+/** How an import is told. */
+export interface ImportOutputOptions {
+  readonly mode: ImportMode
+  readonly isJson: boolean
+  /** Whether a warning has a line of its own; the others are counted. */
+  isShown(warning: FileWarning): boolean
+  /** Whether those that are counted are named at the end, with an example of each. */
+  readonly areOthersNamed: boolean
+  /** Names a file from the top of its repository. */
+  pathOf(file: string): string | undefined
+}
+
+/**
+ * Start the output.
+ * @param context Where to.
+ * @param options What is done, and how it is told.
+ */
+export function startImportOutput(
+  context: CliContext,
+  { mode, isJson, isShown, areOthersNamed, pathOf }: ImportOutputOptions,
+): ImportOutput {
+  const { stdout, stderr, env, clock } = context
+  if (isJson) {
+    return { onEvent: (event) => stdout.json(event), end: () => {} }
+  }
+  const bar = progressBar({ ...context, stderr: stderr.stream })
+  const messages = isGithub(env) ? githubMessages(stderr, pathOf) : plainMessages(stderr)
+  const results: PageResult[] = []
+  const others = countedWarnings()
+  const edited: FileWarning[] = []
+  const end = (): void => {
+    bar.end()
+    messages.end()
+  }
+  const note = (message: RunMessage): void => bar.above(() => messages.add(message))
+  return {
+    end,
+    onEvent(event) {
+      switch (event.type) {
+        case 'plan':
+          return bar.above(() => stderr.line(planLine(event.pages, mode)))
+        case 'warning':
+          if (isRemoteEdit(event)) edited.push(event)
+          else if (!isShown(event)) return others.add(event)
+          if (!isShown(event)) return
+          return note({ ...event, kind: event.severity })
+        case 'page': {
+          const { file, message } = event
+          if (message !== undefined) note({ kind: 'failed', file, line: 0, message })
+          if (mode === 'dry-run') results.push(event)
+          // On a terminal the bar counts them.
+          else if (event.outcome !== 'unchanged' && !isTerminal(stdout.stream, env))
+            bar.above(() => stdout.line(pageLine(event)))
+          return bar.update(event)
+        }
+        case 'prune':
+          bar.end()
+          return stderr.lines(pruneLines(event.pages, event.staying))
+        case 'pruned':
+          return stdout.line(
+            `${'trashed'.padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
+          )
+        case 'summary': {
+          const message = tokenWarning(event, clock())
+          if (message !== undefined) note({ kind: 'token', line: 0, message })
+          end()
+          if (areOthersNamed) stderr.lines(others.lines())
+          if (mode === 'dry-run') for (const line of importTree(results)) stdout.line(...line)
+          stdout.lines([...summaryLines(event, mode, clock()), ...editedLines(edited)])
+        }
+      }
+    },
+  }
+}
+
+function tokenWarning({ tokenExpiresAt }: FolderReport, now: Date): string | undefined {
+  if (tokenExpiresAt === undefined || !isEndingSoon(tokenExpiresAt, now)) return undefined
+  return `Renew the token soon: it ends on ${wordTokenEnd(tokenExpiresAt, now)}.`
+}
+
+const intents: Readonly<Record<ImportMode, string>> = {
+  check: 'Checking $; nothing is sent.',
+  'dry-run': 'Looking at $; nothing is written.',
+  overwrite: 'Importing $. Pages that are there are updated (--no-overwrite leaves them).',
+  create: 'Importing $. Pages that are there are left as they are.',
+}
+
+function planLine(pages: number, mode: ImportMode): string {
+  return intents[mode].replace('$', counted(pages, 'page'))
+}
+
+/** Warnings by their cause, with the first of each. */
+function countedWarnings(): { add(warning: FileWarning): void; lines(): string[] } {
+  const causes = new Map<string, { count: number; readonly example: FileWarning }>()
+  return {
+    add(warning) {
+      const cause = causes.get(warning.code)
+      if (cause === undefined) causes.set(warning.code, { count: 1, example: warning })
+      else cause.count += 1
+    },
+    lines: () =>
+      [...causes]
+        .sort(([, a], [, b]) => b.count - a.count)
+        .map(
+          ([
+            code,
+            {
+              count,
+              example: { file, line, message },
+            },
+          ]) => {
+            return `${count} × ${code}, such as ${placeOf(file, line)} ${message}`
+          },
+        ),
+  }
+}
+
+function pageLine({ outcome, file, title, page }: PageResult): string {
+  const url = page === undefined ? '' : `  ${page.url}`
+  return `${outcome.padEnd(9)}  ${file}  ${JSON.stringify(title)}${url}`
+}

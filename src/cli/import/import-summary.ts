@@ -1,0 +1,112 @@
+/** What an import comes to: the tree of a dry run, the table at the end. @module */
+import { counted } from '../../counted.ts'
+import type {
+  FolderReport,
+  PageOutcome,
+  PageResult,
+  PageWithoutFile,
+} from '../../folder-import/folder-events.ts'
+import { tokenEndLine } from '../access/token-end.ts'
+import { textTable } from '../output.ts'
+import type { Color } from '../terminal.ts'
+import type { Piece } from '../text-output.ts'
+
+/** What an import command does: the check, the dry run, or the import with or without updates. */
+export type ImportMode = 'check' | 'dry-run' | 'overwrite' | 'create'
+
+const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
+  created: 'green',
+  updated: 'cyan',
+  unchanged: 'dim',
+  failed: 'red',
+  'not-sent': 'yellow',
+}
+
+/**
+ * Draw the pages as a tree.
+ * @param results What would become of each.
+ */
+export function importTree(results: readonly PageResult[]): Piece[][] {
+  return results
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ outcome, depth, title, file }) => [
+      { color: colors[outcome], text: outcome.padEnd(9) },
+      `  ${'  '.repeat(depth)}${title}  (${file})`,
+    ])
+}
+
+/**
+ * Word the end of an import.
+ * @param report What became of it.
+ * @param mode What was done.
+ * @param now The time.
+ */
+export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
+  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, ms } = report
+  const lines = [
+    '',
+    ...textTable(
+      [mode === 'dry-run' ? 'WOULD BE' : 'RESULT', 'PAGES'],
+      outcomeRows(report, mode).map(([outcome, count]) => [outcome, String(count).padStart(5)]),
+    ),
+    '',
+  ]
+  if (warnings > 0) {
+    const codes = Object.entries(report.warningsByCode)
+    lines.push(
+      ...textTable(
+        ['WARNING', 'TIMES'],
+        codes.map(([code, count]) => [code, String(count).padStart(5)]),
+      ),
+      '',
+    )
+  }
+  lines.push(`${(ms / 1_000).toFixed(1)} s`)
+  if (withoutFile.length > 0) {
+    lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
+    lines.push(...withoutFile.map(pageLine))
+    lines.push('They stay until you trash them in the wiki.')
+  }
+  if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} trashed.`)
+  if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
+  if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
+  return lines
+}
+
+/**
+ * Count pages by what became of them, without those ends that none came to.
+ * @param report What became of them.
+ * @param mode What was done.
+ */
+export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
+  return Object.entries(counts).flatMap(([outcome, count]) => {
+    const name = mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome
+    return count === 0 ? [] : [[name, count]]
+  })
+}
+
+/**
+ * Word which pages without a file can be trashed, and why others stay.
+ * @param pages Those that can.
+ * @param staying Those that cannot.
+ */
+export function pruneLines(
+  pages: readonly PageWithoutFile[],
+  staying: readonly PageWithoutFile[],
+): string[] {
+  const lines: string[] = []
+  if (pages.length > 0) {
+    lines.push(`${counted(pages.length, 'page')} without a file can be trashed:`)
+    lines.push(...pages.map(pageLine))
+  }
+  if (staying.length > 0) {
+    lines.push(`${counted(staying.length, 'page')} without a file must stay:`)
+    lines.push(...staying.map(pageLine))
+  }
+  return lines
+}
+
+function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): string {
+  const reason = staysBecause === undefined ? '' : `  ${staysBecause}`
+  return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
+}

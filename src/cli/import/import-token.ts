@@ -1,0 +1,77 @@
+/** The tokens of an import: never a flag, which other users of the machine could read. @module */
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../context.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** A file that holds a token. */
+export interface TokenFile {
+  readonly path: string | undefined
+  /** A flag named it, so it wins over the variable. */
+  readonly isFlag: boolean
+  /** The user named it, and not a file of the imported folder: that would send any file as a token. */
+  readonly isNamed: boolean
+}
+
+/**
+ * Read the API token.
+ * @param file The file that holds it.
+ * @param env Has `MARKPORT_TOKEN`.
+ * @throws {UsageError} When there is none, or it cannot be one.
+ */
+export function readImportToken(file: TokenFile, env: Environment): string {
+  const variable = file.isFlag ? undefined : env.MARKPORT_TOKEN
+  const token = readToken({ name: 'token', flag: '--token-file', file, variable })
+  if (!token) {
+    throw new UsageError(
+      'There is no token. Set MARKPORT_TOKEN or give --token-file; `markport token create` makes one.',
+    )
+  }
+  return token
+}
+
+/**
+ * Read the host token.
+ * @param file The file that holds it.
+ * @param env Has `MARKPORT_HOST_TOKEN`.
+ * @returns `undefined` when none is given.
+ * @throws {UsageError} When it cannot be one.
+ */
+export function readHostToken(file: TokenFile, env: Environment): string | undefined {
+  const variable = file.isFlag ? undefined : env.MARKPORT_HOST_TOKEN
+  const token = readToken({ name: 'host token', flag: '--host-token-file', file, variable })
+  // Left out, it would take the check away without a word.
+  if (token === '') throw new UsageError('The host token is empty. Give one, or leave it out.')
+  return token
+}
+
+/** What the variable says wins; one that is empty is not set. */
+function readToken(from: {
+  readonly name: string
+  readonly flag: string
+  readonly file: TokenFile
+  readonly variable: string | undefined
+}): string | undefined {
+  const { name, flag, file, variable } = from
+  const text = variable || readTokenFile(flag, file)
+  const token = text?.trim()
+  // A header carries nothing else. The text is not repeated: it may be most of a real token.
+  if (token !== undefined && /[^\x21-\x7e]/.test(token)) {
+    throw new UsageError(`The ${name} has spaces or other characters inside. Copy it again, whole.`)
+  }
+  return token
+}
+
+function readTokenFile(flag: string, { path, isNamed }: TokenFile): string | undefined {
+  if (path === undefined) return undefined
+  if (!isNamed) {
+    throw new UsageError(
+      `markport.json beside the files does not say where tokens are read from. Give ${flag} or its variable, or the file as --config.`,
+    )
+  }
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${flag}: ${(error as Error).message}.`)
+  }
+}

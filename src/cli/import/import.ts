@@ -1,0 +1,210 @@
+/** `markport import`: files and folders of Markdown, over HTTP. @module */
+import type { Command } from 'commander'
+import type { OptionName, OptionValues } from '../../config/config.ts'
+import { importRows } from '../../config/import-options.ts'
+import { counted } from '../../counted.ts'
+import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
+import { checkFolder } from '../../folder-import/check-folder.ts'
+import type { FileWarning, FolderReport } from '../../folder-import/folder-events.ts'
+import type { TitleSource } from '../../folder-import/folder-options.ts'
+import { importFolder } from '../../folder-import/import-folder.ts'
+import { ManifestError } from '../../folder-import/run/manifest-file.ts'
+import { ImportError } from '../../http-client/import-error.ts'
+import { ask } from '../ask.ts'
+import { addOptions } from '../command-options.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { type ImportSources, readPaths } from './import-paths.ts'
+import type { ImportMode } from './import-summary.ts'
+import { readImportTarget } from './import-target.ts'
+import { readHostToken, readImportToken } from './import-token.ts'
+import { repositoryPaths } from './repository-paths.ts'
+import { type TellOptions, tellImport } from './tell-import.ts'
+
+const importOptions: readonly OptionName[] = [
+  ...(Object.keys(importRows) as OptionName[]),
+  ...(['maxBody', 'maxMarkdown', 'json'] as const),
+]
+
+interface ImportFlags {
+  readonly title?: string
+  readonly config?: string
+  readonly dryRun?: boolean
+  readonly check?: boolean
+  readonly resend?: boolean
+  readonly prune?: boolean
+  readonly yes?: boolean
+}
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerImport(program: Command, context: CliContext): void {
+  const command = program
+    .command('import')
+    .description(
+      'Import Markdown files and folders over HTTP. Pages that are there are updated, unless --no-overwrite is given.',
+    )
+    .argument('<path...>', 'Files, folders, quoted globs; - reads one page from standard input.')
+    .option('--title <title>', 'Title of the page from standard input.')
+    .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
+    .option('--dry-run', 'Show what would be created and updated; write nothing.')
+    .option('--check', 'Convert everything without a service, and fail on what would be lost.')
+    .option('--resend', 'Send files as well that have not changed since the last import.')
+    .option('--prune', 'List the pages whose file is gone; with a host token, trash them.')
+    .option('--yes', 'Let --prune trash pages without asking.')
+  addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
+}
+
+async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
+  context.keepHeapSmall()
+  const flags = command.opts() as ImportFlags
+  const { base, ...sources } = await readPaths(paths, flags.title, context)
+  const sender = readImportTarget(command, context, { base, config: flags.config })
+  const { values } = sender
+  const isJson = values.json ?? false
+  const areShown = values.warnings ?? 'lost'
+  const tellOptions = (mode: ImportMode): TellOptions => ({
+    mode,
+    isJson,
+    isShown: ({ severity }) => areShown === 'all' || areShown === severity,
+    areOthersNamed: areShown !== 'none',
+    pathOf: repositoryPaths(base, context.env),
+    parentId: values.parent,
+    summaryFile: values.summary,
+  })
+  if (flags.check) return check(sources, values, context, tellOptions('check'))
+  const target = readTarget(values)
+  const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
+  const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
+  await sender.confirm(isJson)
+  const { overwrite = true } = values
+  const isDryRun = flags.dryRun ?? false
+  const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
+  const output = tellImport(context, tellOptions(mode))
+  const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
+  const interrupted = new AbortController()
+  void context.untilStopped().then(() => interrupted.abort())
+  try {
+    const report = await importFolder({
+      ...sources,
+      ...target,
+      token,
+      ...(hostToken === undefined ? {} : { hostToken }),
+      overwrite,
+      dryRun: isDryRun,
+      resend: flags.resend ?? false,
+      prune: flags.prune ?? false,
+      ...(confirmPrune === undefined ? {} : { confirmPrune }),
+      ...readLimits(values),
+      concurrency: values.concurrency as number,
+      timeoutMs: values.timeout as number,
+      ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
+      signal: interrupted.signal,
+      onEvent: output.onEvent,
+    })
+    endWith(report)
+  } catch (error) {
+    if (interrupted.signal.aborted) throw new CommandError('the import was interrupted.')
+    if (error instanceof ManifestError || error instanceof ImportError)
+      throw new CommandError(error.message)
+    throw error
+  } finally {
+    output.end()
+  }
+}
+
+async function check(
+  sources: Omit<ImportSources, 'base'>,
+  values: OptionValues,
+  context: CliContext,
+  options: TellOptions,
+): Promise<void> {
+  const { failOn = [] } = values
+  const isSerious = ({ code, severity }: FileWarning): boolean =>
+    [code, severity, 'all'].some((name) => failOn.includes(name))
+  const isShown = (warning: FileWarning): boolean => isSerious(warning) || options.isShown(warning)
+  const output = tellImport(context, { ...options, isShown })
+  let serious = 0
+  try {
+    const report = await checkFolder({
+      ...sources,
+      ...readLimits(values),
+      onEvent(event) {
+        if (event.type === 'warning' && isSerious(event)) serious += 1
+        output.onEvent(event)
+      },
+    })
+    endWith(report)
+    if (serious > 0) {
+      throw new CommandError(`the check failed for ${counted(serious, 'warning')}; see above.`)
+    }
+  } finally {
+    output.end()
+  }
+}
+
+function readLimits(values: OptionValues): {
+  exclude: readonly string[]
+  allowIgnored: readonly string[]
+  glob: readonly string[]
+  titleFrom: TitleSource | undefined
+  dialects: readonly DialectName[] | undefined
+  sourceUrl: string | undefined
+  keepTitleHeading: boolean
+  maxBodyBytes: number
+  maxMarkdownBytes: number
+  fileTimeoutMs: number
+} {
+  return {
+    exclude: values.exclude ?? [],
+    allowIgnored: values.allowIgnored ?? [],
+    glob: values.glob ?? [],
+    titleFrom: values.titleFrom,
+    dialects: values.dialect?.map(toDialect),
+    sourceUrl: values.sourceUrl,
+    keepTitleHeading: values.keepTitleHeading ?? false,
+    maxBodyBytes: values.maxBody as number,
+    maxMarkdownBytes: values.maxMarkdown as number,
+    fileTimeoutMs: values.fileTimeout as number,
+  }
+}
+
+function toDialect(written: string): DialectName {
+  const name = dialectNames.find((one) => one === written)
+  if (name !== undefined) return name
+  throw new UsageError(
+    `--dialect: ${JSON.stringify(written)} is none of ${dialectNames.join(', ')}.`,
+  )
+}
+
+function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
+  const missed = counts.failed + counts['not-sent']
+  if (missed > 0) {
+    throw new CommandError(`${counted(missed, 'page')} not imported; see above.`)
+  }
+  // What is in them was to be imported, and nobody can tell what it is.
+  if (warningsByCode['folder-unreadable'] !== undefined) {
+    throw new CommandError('not every folder could be read; see above.')
+  }
+  if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
+}
+
+function readTarget({ endpoint, space, parent }: OptionValues): {
+  endpoint: string
+  spaceId: string
+  parentId: string
+} {
+  if (endpoint === undefined || space === undefined || parent === undefined) {
+    const missing = [
+      ...(endpoint === undefined ? ['--endpoint'] : []),
+      ...(space === undefined ? ['--space'] : []),
+      ...(parent === undefined ? ['--parent'] : []),
+    ]
+    throw new UsageError(
+      `${missing.join(' and ')} must be given, as flag, as variable or in markport.json.`,
+    )
+  }
+  return { endpoint, spaceId: space, parentId: parent }
+}

@@ -1,0 +1,194 @@
+/** `markport pull`: edits that were made in Confluence, as a patch of the files. @module */
+import type { Command } from 'commander'
+import type { OptionName, OptionValues } from '../../config/config.ts'
+import { counted } from '../../counted.ts'
+import {
+  type PulledFile,
+  type PullReport,
+  pullFolder,
+} from '../../folder-import/pull/pull-folder.ts'
+import { replaceText } from '../../folder-import/pull/replace-text.ts'
+import type { RefusedEdit } from '../../folder-import/pull/take-edits.ts'
+import { ManifestError } from '../../folder-import/run/manifest-file.ts'
+import { ImportError } from '../../http-client/import-error.ts'
+import { addOptions } from '../command-options.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { readPaths } from './import-paths.ts'
+import { readImportTarget } from './import-target.ts'
+import { readHostToken } from './import-token.ts'
+import { placeOf } from './run-messages.ts'
+import { unifiedDiff } from './unified-diff.ts'
+
+const pullOptions: readonly OptionName[] = [
+  'endpoint',
+  'space',
+  'parent',
+  'hostTokenFile',
+  'timeout',
+  'fileTimeout',
+  'manifest',
+  'json',
+]
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerPull(program: Command, context: CliContext): void {
+  const command = program
+    .command('pull')
+    .description(
+      'Print what was edited in Confluence since the last import, as a patch of the files. Needs a host token.',
+    )
+    .argument('<path...>', 'Files and folders that were imported.')
+    .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
+    .option('--write', 'Change the files.')
+  addOptions(command, pullOptions).action((paths: string[]) => run(command, paths, context))
+}
+
+async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
+  const { config, write = false } = command.opts() as { config?: string; write?: boolean }
+  if (paths.includes('-')) throw new UsageError('- is no file that an edit could go into.')
+  const { base, ...sources } = await readPaths(paths, undefined, context)
+  const sender = readImportTarget(command, context, { base, config })
+  const { values } = sender
+  const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
+  if (hostToken === undefined) {
+    throw new UsageError(
+      'There is no host token. Set MARKPORT_HOST_TOKEN or give --host-token-file.',
+    )
+  }
+  const place = readPlace(values)
+  await sender.confirm(values.json ?? false)
+  const interrupted = new AbortController()
+  void context.untilStopped().then(() => interrupted.abort())
+  let report: PullReport
+  try {
+    report = await pullFolder({
+      ...{ ...sources, ...place, hostToken, signal: interrupted.signal },
+      timeoutMs: values.timeout as number,
+      fileTimeoutMs: values.fileTimeout as number,
+      ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
+    })
+  } catch (error) {
+    if (interrupted.signal.aborted) throw new CommandError('the command was interrupted.')
+    if (error instanceof ManifestError || error instanceof ImportError)
+      throw new CommandError(error.message)
+    throw error
+  }
+  if (report.pages === 0) {
+    throw new CommandError('nothing here was imported to that space, below that page.')
+  }
+  tell(report, { isWritten: write, isJson: values.json ?? false }, context)
+}
+
+/** Where the files were imported to; below which page, the manifest knows. */
+function readPlace({ endpoint, space, parent }: OptionValues): {
+  endpoint: string
+  spaceId: string
+  parentId: string | undefined
+} {
+  if (endpoint === undefined || space === undefined) {
+    throw new UsageError(
+      '--endpoint and --space must be given, as flags, as variables or in markport.json.',
+    )
+  }
+  return { endpoint, spaceId: space, parentId: parent }
+}
+
+interface TellPullOptions {
+  readonly isWritten: boolean
+  readonly isJson: boolean
+}
+
+function tell(
+  { pages, files, failures }: PullReport,
+  { isWritten, isJson }: TellPullOptions,
+  { stdout, stderr }: CliContext,
+): void {
+  const failed = [...failures]
+  for (const file of files) {
+    const patch = unifiedDiff(file.file, file.before, file.text)
+    if (isWritten && patch.length > 0) {
+      const problem = write(file)
+      if (problem !== undefined) failed.push({ file: file.file, message: problem })
+    }
+    if (isJson) stdout.json(fileJson(file, patch))
+    else {
+      stderr.lines(linesAbout(file))
+      if (isWritten && patch.length > 0) stdout.line(`${file.file}  written`)
+      else if (patch.length > 0) stdout.document(patch.join('\n'))
+    }
+  }
+  const refused = files.reduce((sum, file) => sum + file.refused.length, 0)
+  const taken = files.reduce((sum, file) => sum + file.taken.length, 0)
+  if (isJson) stdout.json({ type: 'summary', pages, edited: files.length, taken, refused, failed })
+  else {
+    for (const { file, message } of failed)
+      stderr.line({ color: 'red', text: `${file}:` }, ` ${message}`)
+    if (files.length === 0 && failed.length === 0) {
+      stderr.line(`Nothing was edited in Confluence: ${counted(pages, 'page')} looked at.`)
+    }
+  }
+  if (refused + failed.length > 0) {
+    const parts = [
+      ...(refused > 0 ? [`${counted(refused, 'edit')} not taken`] : []),
+      ...(failed.length > 0 ? [`${counted(failed.length, 'page')} failed`] : []),
+    ]
+    throw new CommandError(`${parts.join(', ')}; see above.`)
+  }
+}
+
+/** @returns What went wrong. */
+function write({ path, before, text }: PulledFile): string | undefined {
+  try {
+    const isDone = path !== undefined && replaceText(path, before, text)
+    return isDone ? undefined : 'The file was changed meanwhile, and was not written.'
+  } catch (error) {
+    return `The file cannot be written (${(error as Error).message}).`
+  }
+}
+
+function linesAbout({ file, by, at, version, taken, refused }: PulledFile): string[] {
+  return [
+    `${file}: edited by ${by} on ${at}, version ${version}.`,
+    ...taken.flatMap(({ edit, line }) =>
+      edit.isRough
+        ? [`${placeOf(file, line)} Not all of the look of this edit is in the patch.`]
+        : [],
+    ),
+    ...refused.flatMap((one) => refusedLines(file, one)),
+  ]
+}
+
+/** All of it, since it has to be done by hand. */
+function refusedLines(file: string, { edit, line, reason }: RefusedEdit): string[] {
+  const shown = (sign: string, text: string): string[] =>
+    text === '' ? [] : text.split('\n').map((one) => `  ${sign} ${one}`)
+  return [
+    `${placeOf(file, line)} An edit is not taken: ${reason}. Edit the file by hand:`,
+    ...shown('-', edit.before),
+    ...shown('+', edit.after),
+  ]
+}
+
+function fileJson(file: PulledFile, patch: readonly string[]): object {
+  const { pageId, url, version, by, at, taken, refused } = file
+  const edits = [
+    ...taken.map(({ edit, line }) => ({ ...editJson(edit, line), isTaken: true })),
+    ...refused.map(({ edit, line, reason }) => ({
+      ...editJson(edit, line),
+      isTaken: false,
+      reason,
+    })),
+  ]
+  return {
+    ...{ type: 'file', file: file.file, page: { id: pageId, url, version }, by, at, edits },
+    patch: patch.length === 0 ? '' : `${patch.join('\n')}\n`,
+  }
+}
+
+function editJson({ before, after, isRough = false }: RefusedEdit['edit'], line: number): object {
+  return { line, before, after, isRough }
+}

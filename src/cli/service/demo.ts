@@ -1,0 +1,203 @@
+/** `markport demo`: the whole of it in one minute, on a store of its own. @module */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { apiTokens } from '../../auth/api-tokens.ts'
+import { firstAdministrator } from '../../auth/initialize-store.ts'
+import { type OptionValues, optionTable } from '../../config/config.ts'
+import { importFolder } from '../../folder-import/import-folder.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import type { ServeOptions } from '../../service/serve-options.ts'
+import type { RunningServer } from '../../service/server.ts'
+import { addOptions, readOptions } from '../command-options.ts'
+import { type CliContext, CommandError } from '../context.ts'
+import { createSpaceAsAdministrator } from '../space/space-create.ts'
+import { commandLineActor, withStore } from '../store/store.ts'
+import { start, toServeOptions } from './serve.ts'
+
+const demoKey = 'DEMO'
+const demoPorts = 20
+const tokenLifetimeMs = 24 * 60 * 60 * 1000
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerDemo(program: Command, context: CliContext): void {
+  const command = program
+    .command('demo')
+    .description(
+      'Start with a demo space, import the docs folder over HTTP, print the URLs and keep serving.',
+    )
+  addOptions(command, ['listen', 'data']).action(async () => {
+    const given = command.opts() as { listen?: string; data?: string }
+    const isOwnFolder = given.data === undefined && !context.env.MARKPORT_DATA
+    const folder = isOwnFolder ? mkdtempSync(join(tmpdir(), 'markport-demo-')) : undefined
+    // The demo never touches a store that the environment names for real work.
+    const env = {
+      ...context.env,
+      MARKPORT_DATABASE_URL: undefined,
+      MARKPORT_DATABASE_URL_FILE: undefined,
+    }
+    const values = { ...readOptions(command, env), ...(folder && { data: folder }) }
+    try {
+      await demo(
+        values,
+        given.listen !== undefined || Boolean(context.env.MARKPORT_LISTEN),
+        context,
+      )
+    } finally {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+async function demo(
+  values: OptionValues,
+  isAddressGiven: boolean,
+  context: CliContext,
+): Promise<void> {
+  // Asked for first: a signal during the imports ends the demo in good order as well.
+  const stopped = context.untilStopped()
+  const options = { ...toServeOptions({ ...defaults(), ...values }), docsSpace: demoKey }
+  const server = await startSomewhere(options, isAddressGiven, context)
+  try {
+    const { space, token } = await prepare(values, context)
+    context.stdout.lines([
+      `Markport is running at ${server.url}/`,
+      '',
+      'Importing its own docs:',
+      '',
+    ])
+    const pages = await importDocs({ server, space, token }, values.data as string, context)
+    context.stdout.lines(farewell({ server, space, token }, pages))
+    await stopped
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What `serve` would use for the options that the demo does not offer. */
+function defaults(): OptionValues {
+  const rows = Object.entries(optionTable).filter(([, { fallback }]) => fallback !== undefined)
+  return Object.fromEntries(
+    rows.map(([name, { fallback, parse }]) => [name, parse(fallback as string)]),
+  ) as OptionValues
+}
+
+/** The usual port, or the next one that is free; an address that was asked for is kept to. */
+async function startSomewhere(
+  options: ServeOptions,
+  isAddressGiven: boolean,
+  context: CliContext,
+): Promise<RunningServer> {
+  for (let offset = 0; ; offset += 1) {
+    try {
+      const here = { ...options, port: options.port + offset }
+      return await start(here, { logLevel: 'error' }, context)
+    } catch (error) {
+      const isTaken = error instanceof CommandError && / is in use\./.test(error.message)
+      if (!isTaken || isAddressGiven || offset === demoPorts) throw error
+    }
+  }
+}
+
+interface DemoPlace {
+  readonly server: RunningServer
+  readonly space: Space
+  readonly token: string
+}
+
+function prepare(
+  values: OptionValues,
+  context: CliContext,
+): Promise<{ space: Space; token: string }> {
+  return withStore(context, values, async (store) => {
+    const { database, ids, clock } = store
+    const space =
+      (await findSpace(database, demoKey)) ??
+      (await createSpaceAsAdministrator(store, demoKey, 'Demo'))
+    const { token } = await apiTokens(database, ids, clock).create({
+      name: `demo-${clock().getTime()}`,
+      owner: firstAdministrator,
+      lifetimeMs: tokenLifetimeMs,
+      createdBy: commandLineActor,
+    })
+    return { space, token }
+  })
+}
+
+interface DemoPage {
+  readonly index: number
+  readonly title: string
+  readonly url: string
+}
+
+async function importDocs(
+  { server, space, token }: DemoPlace,
+  folder: string,
+  { stdout }: CliContext,
+): Promise<DemoPage[]> {
+  const root = fileURLToPath(new URL('../../../', import.meta.url))
+  const pages: DemoPage[] = []
+  const { counts } = await importFolder({
+    endpoint: server.endpoint,
+    token,
+    spaceId: space.key,
+    parentId: space.homepageId,
+    paths: [join(root, 'README.md'), join(root, 'docs')],
+    workingFolder: root,
+    manifestFile: join(folder, 'demo-manifest.json'),
+    onEvent(event) {
+      if (event.type !== 'page') return
+      const { outcome, title, index, message = '', page } = event
+      const reason = message && `: ${message}`
+      stdout.line(`  ${outcome.padEnd(9)} ${title}${reason}`)
+      if (page !== undefined) pages.push({ index, title, url: page.url })
+    },
+  })
+  if (counts.failed + counts['not-sent'] > 0) {
+    throw new CommandError('the docs could not be imported.')
+  }
+  return pages.sort((one, other) => one.index - other.index)
+}
+
+function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[]): string[] {
+  const body = JSON.stringify({
+    spaceId: space.key,
+    parentId: space.homepageId,
+    pageTitle: 'My first page',
+    content: '# Hello\n\nImported with **curl**.',
+    overwrite: true,
+  })
+  const signIn =
+    server.setupLink === undefined
+      ? ['Manage it as "admin":', `  ${server.url}/sign-in`]
+      : ['Manage it as "admin", after choosing a password:', `  ${server.setupLink}`]
+  return [
+    '',
+    'Read them:',
+    ...pages.map(({ url, title }) => `  ${url}  ${title}`),
+    '',
+    ...signIn,
+    '',
+    'Endpoint:',
+    `  ${server.endpoint}`,
+    '',
+    'Token, good for a day:',
+    `  ${token}`,
+    '',
+    'Import a page yourself:',
+    '',
+    `curl -sS '${server.endpoint}' \\`,
+    `  -H 'Authorization: Bearer ${token}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${body}'`,
+    '',
+    'Stop it with Ctrl+C.',
+  ]
+}

@@ -1,0 +1,175 @@
+/** What `markport doctor` finds of each space that is connected to Confluence; it writes nothing there. @module */
+import { stat } from 'node:fs/promises'
+import { credentialReader } from '../../confluence/credential.ts'
+import { findMissingRights } from '../../confluence/missing-rights.ts'
+import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
+import { ConfluenceError, type ConfluenceSite, type SiteAccount } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
+import { listConnections } from '../../delivery/connections/space-connections.ts'
+import type { CliContext } from '../context.ts'
+import { siteMend } from '../space/site-problem.ts'
+import type { Check } from './check.ts'
+
+const maxClockSkewMs = 60_000
+/** Whoever asks for this waits. */
+const patience = { timeoutMs: 10_000, maxReads: 1 }
+/** Of a file that others than its owner may read. */
+const othersMayRead = 0o044
+
+/**
+ * Look at all connections.
+ * @param database The store, with the schema of this program.
+ * @param context Has the environment.
+ */
+export async function checkConnections(
+  database: Pick<Database, 'read'>,
+  context: Pick<CliContext, 'env'>,
+): Promise<Check[]> {
+  const connections = await listConnections(database)
+  const found = await Promise.all(connections.map((one) => checkConnection(one, context)))
+  return found.flat()
+}
+
+async function checkConnection(
+  connection: SpaceConnection,
+  { env }: Pick<CliContext, 'env'>,
+): Promise<Check[]> {
+  const { kind, baseUrl, cloudId, tokenFile } = connection
+  const name = (what: string): string => `${what} for ${connection.spaceKey}`
+  const readCredential = credentialReader(connection, env)
+  const checks =
+    tokenFile === undefined ? [] : [await checkTokenFile(name('token file'), tokenFile)]
+  if (checks.some(({ ok }) => !ok)) return checks
+  const options = { kind, address: { baseUrl, cloudId }, readCredential, patience }
+  const site = openSite(options)
+  const answers = await look(name('Confluence'), async () =>
+    describeAccount(connection, await site.findAccount()),
+  )
+  checks.push(answers)
+  // Where nobody is let in, nothing else can be asked.
+  if (!answers.ok) return checks
+  return [
+    ...checks,
+    await look(name('clock'), () => describeClock(site.clockAheadMs())),
+    await look(name('space'), () => lookAtSpace(connection, site)),
+    await look(name('rights'), () => lookAtRights(connection, options)),
+  ]
+}
+
+/** What was found, and what to do about it if there is something. */
+type Finding = Pick<Check, 'detail' | 'mend'>
+
+async function look(name: string, find: () => Finding | Promise<Finding>): Promise<Check> {
+  try {
+    return { name, ok: true, ...(await find()) }
+  } catch (error) {
+    if (error instanceof WrongThing) return { name, ok: false, ...error.found }
+    if (!(error instanceof ConfluenceError)) throw error
+    const mend =
+      siteMend(error) || 'Run this as the user, and with the environment, of the service.'
+    return { name, ok: false, detail: error.message, mend }
+  }
+}
+
+/** What is wrong, though the site answered as it should. */
+class WrongThing extends Error {
+  readonly found: { readonly detail: string; readonly mend: string }
+
+  constructor(detail: string, mend: string) {
+    super(detail)
+    this.found = { detail, mend }
+  }
+}
+
+async function checkTokenFile(name: string, file: string): Promise<Check> {
+  try {
+    const { mode } = await stat(file)
+    const isOpen = process.platform !== 'win32' && (mode & othersMayRead) !== 0
+    return {
+      name,
+      ok: true,
+      detail: isOpen ? `${file} can be read by others than its owner` : file,
+      mend: isOpen ? `If they should not: chmod 600 ${file}` : null,
+    }
+  } catch (error) {
+    const mend = 'Put the token there, or connect the space again with another --token-file.'
+    return { name, ok: false, detail: (error as Error).message, mend }
+  }
+}
+
+function describeAccount({ baseUrl, account }: SpaceConnection, found: SiteAccount): Finding {
+  const detail = `${baseUrl} answers ${found.name}, who writes the pages`
+  // What was written by the other one is still known by its marks.
+  const mend =
+    found.id === account.id
+      ? null
+      : `It was ${account.name} when the space was connected. If that is right, connect it again.`
+  return { detail, mend }
+}
+
+function describeClock(aheadMs: number): Finding {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000)
+  if (Math.abs(aheadMs) > maxClockSkewMs) {
+    throw new WrongThing(
+      `it is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock here`,
+      'Synchronise the clock here with NTP, and that of a Data Center too.',
+    )
+  }
+  return { detail: `${seconds} s off`, mend: null }
+}
+
+async function lookAtSpace(
+  { remoteSpace, spaceKey }: SpaceConnection,
+  site: ConfluenceSite,
+): Promise<Finding> {
+  const found = await site.findSpace(remoteSpace.key)
+  if (found === undefined) {
+    throw new WrongThing(
+      `there is no space ${remoteSpace.key}, or the account may not see it`,
+      'Give the account the right to see it. If its key was changed, connect the space again.',
+    )
+  }
+  if (found.id !== remoteSpace.id) {
+    throw new WrongThing(
+      `${remoteSpace.key} is another space than the one that ${spaceKey} was connected to`,
+      'Connect the space again, with the key that its space in Confluence has now.',
+    )
+  }
+  const { homepageId } = found
+  if (homepageId === undefined) {
+    return { detail: `${found.name} has no homepage: imports need the id of a parent`, mend: null }
+  }
+  const homepage = await site.findParent(homepageId)
+  if (homepage?.status !== 'current') {
+    throw new WrongThing(
+      `the account may not see the homepage of ${found.name}`,
+      'Give the account the right to see it, or let imports name another parent.',
+    )
+  }
+  return { detail: `${found.name}, homepage ${homepageId}`, mend: null }
+}
+
+async function lookAtRights(
+  { account, remoteSpace }: SpaceConnection,
+  options: OpenSiteOptions,
+): Promise<Finding> {
+  const { scopes, operations } = await findMissingRights(options, remoteSpace)
+  if (scopes.length > 0) {
+    throw new WrongThing(
+      `the token lacks ${scopes.join(', ')}`,
+      'Make a token with these scopes as well, and put it in the place of the other one.',
+    )
+  }
+  if (operations.length > 0) {
+    throw new WrongThing(
+      `${account.name} lacks ${operations.join(', ')}`,
+      `Give the account these permissions in the space ${remoteSpace.key}.`,
+    )
+  }
+  const isTold = options.kind === 'cloud'
+  return {
+    detail: isTold ? 'enough to import' : 'nothing is missing, as far as Data Center tells',
+    mend: null,
+  }
+}

@@ -1,0 +1,213 @@
+/** `markport serve`: the service, until it is asked to end. @module */
+import type { Command } from 'commander'
+import type { SecondFactorRule } from '../../auth/second-factor/second-factor-rule.ts'
+import type { OptionName, OptionValues } from '../../config/config.ts'
+import { isLoopback } from '../../config/host-name.ts'
+import { serviceRows } from '../../config/service-options.ts'
+import { signInRows } from '../../config/sign-in-options.ts'
+import { lockForServing, type ServeLock } from '../../database/serve-lock.ts'
+import { TlsFilesError } from '../../http/http-server.ts'
+import type { ServeOptions } from '../../service/serve-options.ts'
+import { addOptions, readOptions, replicaAddress, writableStorePlace } from '../command-options.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { unreadable } from '../named-file.ts'
+import { printResult } from '../output.ts'
+import { readSecret } from '../read-secret.ts'
+import { announceNewStore } from '../store/store.ts'
+import { storeProblem } from '../store/store-problem.ts'
+import { readMetricsToken } from './metrics-token.ts'
+import { toOpenIdOptions } from './openid-options.ts'
+import { announceSetupLink } from './setup-link.ts'
+
+/** Options of the service: all but those of copies, which commands make. */
+export const serveOptions: readonly OptionName[] = [
+  ...(Object.keys(serviceRows) as OptionName[]).filter((name) => name !== 'pgBin'),
+  ...(Object.keys(signInRows) as OptionName[]),
+]
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerServe(program: Command, context: CliContext): void {
+  const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
+  addOptions(command, serveOptions).action(async () => {
+    const values = readOptions(command, context.env)
+    const options = toServeOptions(values, readServeSecrets(command, values, context.env))
+    // Before the first line: whoever reads it may ask to end at once.
+    const stopped = context.untilStopped()
+    const waiting = new AbortController()
+    void stopped.then(() => waiting.abort())
+    const { signal } = waiting
+    const onNewStore = (): void => announceNewStore(values, context)
+    const server = await start(options, values, context, { signal, onNewStore }).catch((error) => {
+      if (!signal.aborted) throw error
+    })
+    if (server === undefined) return
+    const { url, endpoint, appId, envId, metricsUrl } = server
+    const { problem } = server
+    // On a full disk a link of before stays where it is.
+    if (problem === undefined) announceSetupLink(server.setupLink, values, context)
+    printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
+      problem === undefined
+        ? 'Markport is ready.'
+        : `Markport is ready to read: ${problem.message}. It takes imports once there is room.`,
+      '',
+      `  Pages      ${url}/`,
+      `  Endpoint   ${endpoint}`,
+      ...(metricsUrl === undefined ? [] : [`  Metrics    ${metricsUrl}`]),
+      '',
+      'Stop it with Ctrl+C.',
+    ])
+    await stopped
+    await server.stop()
+  })
+}
+
+/**
+ * Start the service, and word what keeps it from starting.
+ * @param options What to serve.
+ * @param values Options that the log needs.
+ * @param context Where the log goes.
+ * @param wait What ends the wait for a store that is not there, and who is told of a new one.
+ * @throws {CommandError} When the address, the TLS files or the store cannot be used.
+ * @throws {StoreError} When another service runs on the same SQLite store.
+ */
+export async function start(
+  options: ServeOptions,
+  values: OptionValues,
+  { stderr, clock }: CliContext,
+  { signal, onNewStore }: { signal?: AbortSignal; onNewStore?: () => void } = {},
+): Promise<import('../../service/server.ts').RunningServer> {
+  const { openLog } = await import('../../log.ts')
+  const { startServer } = await import('../../service/server.ts')
+  const log = openLog(values.logLevel ?? 'info', stderr.stream)
+  let lock: ServeLock | undefined
+  try {
+    lock = lockForServing(options.database)
+    const server = await startServer(options, {
+      log,
+      clock,
+      ...(signal && { signal }),
+      ...(onNewStore && { onNewStore }),
+    })
+    const stop = async (): Promise<void> => {
+      await server.stop()
+      lock?.release()
+    }
+    return { ...server, stop }
+  } catch (error) {
+    lock?.release()
+    throw listenProblem(error, options) ?? storeProblem(error, options.database) ?? error
+  }
+}
+
+function listenProblem(
+  error: unknown,
+  options: ServeOptions,
+): CommandError | UsageError | undefined {
+  const { code, message, syscall, port } = error as NodeJS.ErrnoException & { port?: number }
+  const isOfMetrics = port !== undefined && port !== options.port
+  const { host, port: asked } = (isOfMetrics && options.metrics?.listen) || options
+  const address = `${host}:${asked}`
+  if (error instanceof TlsFilesError) {
+    const { code, path } = error.cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' && path) return unreadable(path, error.cause, '--tls-cert and --tls-key')
+    return new CommandError(
+      `--tls-cert and --tls-key cannot be used: ${message}. Give the certificate and its key, as PEM.`,
+      { cause: error },
+    )
+  }
+  if (code === 'EADDRINUSE') {
+    const option = isOfMetrics ? '--metrics-listen' : '--listen'
+    return new CommandError(`${address} is in use. Choose another with ${option} host:port.`)
+  }
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined
+  return new CommandError(`cannot listen on ${address}: ${message}. Choose another address.`, {
+    cause: error,
+  })
+}
+
+/** What no flag may say itself. */
+export interface ServeSecrets {
+  /** The token that opens `/metrics`. */
+  readonly metricsToken?: string | undefined
+  /** What the OpenID provider knows the service by. */
+  readonly clientSecret?: string | undefined
+}
+
+/**
+ * Read the secrets of the service.
+ * @param command The command, parsed.
+ * @param values Its options, which name files.
+ * @param env The environment.
+ * @throws {UsageError} When one cannot be read or used.
+ */
+export function readServeSecrets(
+  command: Command,
+  values: OptionValues,
+  env: CliContext['env'],
+): ServeSecrets {
+  const isByFlag = (name: OptionName): boolean => command.getOptionValueSource(name) === 'cli'
+  return {
+    metricsToken: readMetricsToken({
+      variable: env.MARKPORT_METRICS_TOKEN,
+      file: values.metricsTokenFile,
+      isFileFirst: isByFlag('metricsTokenFile'),
+    }),
+    clientSecret: readSecret({
+      variable: env.MARKPORT_OIDC_CLIENT_SECRET,
+      file: values.oidcClientSecretFile,
+      isFileFirst: isByFlag('oidcClientSecretFile'),
+      flag: '--oidc-client-secret-file',
+    }),
+  }
+}
+
+/**
+ * Check the options against each other.
+ * @param values Parsed options.
+ * @param secrets What no flag may say itself.
+ * @throws {UsageError} When they do not go together.
+ */
+export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {}): ServeOptions {
+  const { host, port } = values.listen as { host: string; port: number }
+  const isBehindProxy = values.behindProxy ?? false
+  if ((values.tlsCert === undefined) !== (values.tlsKey === undefined)) {
+    throw new UsageError('--tls-cert and --tls-key go together: give both or neither.')
+  }
+  const tls =
+    values.tlsCert === undefined
+      ? undefined
+      : { certFile: values.tlsCert, keyFile: values.tlsKey as string }
+  if (!isLoopback(host) && tls === undefined && !isBehindProxy) {
+    throw new UsageError(
+      `--listen ${host}: others could read tokens on the way. Give --tls-cert and --tls-key, or --behind-proxy when a proxy in front ends TLS.`,
+    )
+  }
+  return {
+    host,
+    port,
+    database: writableStorePlace(values),
+    readDatabaseUrl: replicaAddress(values),
+    tls,
+    isBehindProxy,
+    publicUrl: values.publicUrl,
+    allowedHosts: values.allowedHost ?? [],
+    readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
+    metrics: { listen: values.metricsListen, token: secrets.metricsToken },
+    limits: {
+      maxBodyBytes: values.maxBody as number,
+      maxMarkdownBytes: values.maxMarkdown as number,
+      maxDepth: values.maxDepth as number,
+      maxAdfBytes: values.maxAdf as number,
+      conversionTimeoutMs: values.conversionTimeout as number,
+    },
+    maxLiveTokens: values.maxLiveTokens as number,
+    secondFactorRule: values.requireSecondFactor as SecondFactorRule,
+    openId: toOpenIdOptions(values, secrets.clientSecret),
+    memoryBytes: values.memory,
+    keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
+  }
+}

@@ -1,0 +1,51 @@
+/** What `markport space connect` prints of a connection: JSON, and words. @module */
+import type { NewConnection } from '../../delivery/connections/space-connection.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+
+/**
+ * Make the JSON of a connection.
+ * @param space The space here.
+ * @param connection Its connection.
+ */
+export function connectionJson({ key, id }: Space, connection: NewConnection): object {
+  const { kind, baseUrl, remoteSpace, account, policies } = connection
+  const { edits, comments, titleClash } = policies
+  const remote = { ...remoteSpace, homepageId: remoteSpace.homepageId ?? null }
+  return { key, id, kind, url: baseUrl, remote, account, edits, comments, titleClash }
+}
+
+/**
+ * Word a connection that was made or changed.
+ * @param space The space here.
+ * @param connection Its connection.
+ * @param options Whether the space was created for it.
+ */
+export function connectionInWords(
+  { key, homepageId }: Space,
+  { kind, baseUrl, remoteSpace, account, tokenFile, policies }: NewConnection,
+  { isNewSpace }: { isNewSpace: boolean },
+): string[] {
+  const product = kind === 'cloud' ? 'Confluence Cloud' : 'Confluence Data Center'
+  const parent = remoteSpace.homepageId
+  return [
+    `Connected the space ${key} to ${remoteSpace.key} (${remoteSpace.name}) of ${product}, ${baseUrl}.`,
+    `  spaceId   ${remoteSpace.id}   (or ${key})`,
+    parent === undefined
+      ? '  parentId  the id of a page of that space: it has no homepage'
+      : `  parentId  ${parent}   (its homepage)`,
+    `Pages are written by ${account.name}, whoever imports them.`,
+    `Changes made in Confluence: ${editWords[policies.edits]}.`,
+    tokenFile === undefined
+      ? 'The token came from the environment: the service must have it in its own.'
+      : `The service reads the token from ${tokenFile}: it must be able to.`,
+    ...(isNewSpace
+      ? []
+      : [`Pages that are in ${key} here stay readable where they are, below ${homepageId}.`]),
+  ]
+}
+
+const editWords = {
+  overwrite: 'an import overwrites them, and a warning tells which',
+  refuse: 'an import of that page is refused',
+  'keep-theirs': 'they stay where the import did not change the same block',
+} as const

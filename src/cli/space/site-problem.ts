@@ -1,0 +1,38 @@
+/** Words what a site of Confluence refused, for the operator who connects a space to it. @module */
+import { ConfluenceError, type ConfluenceErrorKind } from '../../confluence/site.ts'
+import { CommandError } from '../context.ts'
+
+/** What to do about it, where the site's own words do not say. */
+const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
+  credential:
+    'Check the token, the e-mail address that goes with it (a service account and Data Center have none), its scopes, and that it has not expired.',
+  'not-found': 'Check the address and the key of the space, and that the account may see it.',
+  'title-taken': 'Check the address.',
+  'bad-request':
+    'Check the address: it ends before /rest or /api, such as https://acme.atlassian.net/wiki.',
+  conflict: 'Try again.',
+  unavailable: 'Check the address and the way there; it may also be down for a while.',
+  unknown: 'Check the way there, and try again.',
+}
+
+/**
+ * Say what to do about an answer of a site.
+ * @param error What it answered.
+ */
+export function siteMend({ kind, status }: ConfluenceError): string {
+  // A token that cannot be read is told of with what to do.
+  return kind === 'credential' && status === undefined ? '' : mends[kind]
+}
+
+/**
+ * Word what was thrown while a site was asked.
+ * @param url The site.
+ * @param error What was thrown.
+ * @returns The same error where it is not the site's.
+ */
+export function siteProblem(url: string, error: unknown): unknown {
+  if (!(error instanceof ConfluenceError)) return error
+  const { message } = error
+  const said = /[.!?]$/.test(message) ? message : `${message}.`
+  return new CommandError(`${url}: ${said} ${siteMend(error)}`.trim(), { cause: error })
+}

@@ -1,0 +1,165 @@
+/** `markport space connect`: from then on imports into a space land in one of Confluence. @module */
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { OptionName, OptionValues } from '../../config/config.ts'
+import { credentialReader } from '../../confluence/credential.ts'
+import { detectSite } from '../../confluence/detect-site.ts'
+import { openSite } from '../../confluence/open-site.ts'
+import { parseSiteAddress } from '../../confluence/site-address.ts'
+import type { NewConnection, SpaceConnection } from '../../delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../delivery/connections/space-connections.ts'
+import { findSpace, isSpaceKey } from '../../importing/spaces.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { printResult } from '../output.ts'
+import { commandLineActor, withStore } from '../store/store.ts'
+import { connectionInWords, connectionJson } from './connection-result.ts'
+import { siteProblem } from './site-problem.ts'
+import { createSpaceAsAdministrator } from './space-create.ts'
+
+const maxNameLength = 200
+
+const connectionOptions: readonly OptionName[] = [
+  'siteUrl',
+  'remoteSpace',
+  'siteTokenFile',
+  'siteEmail',
+  'edits',
+  'refuseDetaching',
+  'titleClash',
+  'pageWidth',
+  'diagramMacro',
+  'formulaMacro',
+]
+
+/**
+ * Add the command.
+ * @param space The command above it.
+ * @param context What it may use.
+ */
+export function registerConnect(space: Command, context: CliContext): void {
+  const command = space
+    .command('connect')
+    .description(
+      'Connect a space to one of Confluence, or change its connection; imports into it land there. A space that is not there is created.',
+    )
+    .argument('<key>', 'The space here.')
+  addOptions(command, [...connectionOptions, ...storeOptions]).action((key: string) => {
+    const values = readOptions(command, context.env)
+    const place = readPlace(key, values)
+    return withStore(context, values, async (store) => {
+      const connections = spaceConnections(store.database, store.ids, store.clock)
+      const found = await reach(place, context)
+      const known = await findSpace(store.database, key)
+      const all = await connections.list()
+      const before = all.find(({ spaceId }) => spaceId === known?.id)
+      // Looked at before a space is created in vain; the store refuses it in any case.
+      assertFree(
+        found,
+        all.filter((one) => one !== before),
+      )
+      const space = known ?? (await createSpaceAsAdministrator(store, key, found.remoteSpace.name))
+      const connection = { ...found, spaceId: space.id, ...readSettings(values, before) }
+      await connections.connect(connection, commandLineActor)
+      printResult(context, values.json ?? false, connectionJson(space, connection), () =>
+        connectionInWords(space, connection, { isNewSpace: known === undefined }),
+      )
+    })
+  })
+}
+
+interface AskedPlace {
+  readonly spaceKey: string
+  readonly baseUrl: string
+  readonly remoteKey: string
+  readonly email: string | undefined
+  readonly tokenFile: string | undefined
+}
+
+function readPlace(spaceKey: string, values: OptionValues): AskedPlace {
+  if (!isSpaceKey(spaceKey)) {
+    throw new UsageError('The key of a space is a letter followed by letters and digits.')
+  }
+  const { siteUrl, remoteSpace: remoteKey, siteEmail: email, siteTokenFile } = values
+  if (siteUrl === undefined) throw new UsageError('--to is missing: the address of Confluence.')
+  if (remoteKey === undefined)
+    throw new UsageError('--remote is missing: the key of the space there.')
+  const tokenFile = siteTokenFile === undefined ? undefined : resolve(siteTokenFile)
+  return { spaceKey, baseUrl: readSiteUrl(siteUrl), remoteKey, email, tokenFile }
+}
+
+function readSiteUrl(text: string): string {
+  try {
+    return parseSiteAddress(text)
+  } catch (error) {
+    // The value is not repeated: it may hold a password.
+    if (error instanceof TypeError) throw new UsageError(`--to: ${error.message}`)
+    throw error
+  }
+}
+
+type FoundPlace = Omit<NewConnection, 'spaceId' | 'policies' | 'settings'>
+
+/** Ask the site for all that a connection keeps of it, which shows that it can be used. */
+async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace> {
+  const { baseUrl, remoteKey, email, tokenFile } = place
+  const readCredential = credentialReader(place, env)
+  try {
+    const { kind, address, ...found } = await detectSite(baseUrl, await readCredential())
+    const account = { ...found.account, name: plainName(found.account) }
+    const remoteSpace = await openSite({ kind, address, readCredential }).findSpace(remoteKey)
+    if (remoteSpace?.key.toLowerCase() !== remoteKey.toLowerCase()) {
+      throw new CommandError(
+        `${baseUrl}: there is no space ${remoteKey}, or ${account.name} may not see it. Check the key, and give the account the right to see and add pages there.`,
+      )
+    }
+    return {
+      ...{ kind, ...address, email, tokenFile, account },
+      remoteSpace: { ...remoteSpace, name: plainName({ ...remoteSpace, id: remoteSpace.key }) },
+    }
+  } catch (error) {
+    throw siteProblem(baseUrl, error)
+  }
+}
+
+function assertFree(
+  { baseUrl, remoteSpace }: FoundPlace,
+  others: readonly SpaceConnection[],
+): void {
+  const taken = others.find(
+    (one) => one.baseUrl === baseUrl && one.remoteSpace.id === remoteSpace.id,
+  )
+  if (taken !== undefined) {
+    throw new CommandError(
+      `The space ${taken.spaceKey} is connected to ${remoteSpace.key} there already. Import into ${taken.spaceKey}, or disconnect it first.`,
+    )
+  }
+}
+
+/** A site may call things anything: what is kept is one line, and no longer than names are here. */
+function plainName({ id, name }: { readonly id: string; readonly name: string }): string {
+  const line = name.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
+  return line.trim().slice(0, maxNameLength).toWellFormed() || id
+}
+
+/** What is not given stays as it was, so that a script does not take back what was chosen since. */
+function readSettings(
+  values: OptionValues,
+  before: SpaceConnection | undefined,
+): Pick<NewConnection, 'policies' | 'settings'> {
+  const { refuseDetaching } = values
+  const comments = refuseDetaching === undefined ? undefined : refuseDetaching ? 'refuse' : 'detach'
+  return {
+    policies: {
+      edits: values.edits ?? before?.policies.edits ?? 'overwrite',
+      comments: comments ?? before?.policies.comments ?? 'detach',
+      titleClash: values.titleClash ?? before?.policies.titleClash ?? 'refuse',
+      pageWidth: values.pageWidth ?? before?.policies.pageWidth,
+    },
+    settings: {
+      diagramMacros: values.diagramMacro ?? before?.settings.diagramMacros ?? {},
+      formulaMacros:
+        'formulaMacro' in values ? values.formulaMacro : before?.settings.formulaMacros,
+    },
+  }
+}

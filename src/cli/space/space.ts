@@ -1,0 +1,71 @@
+/** `markport space`: create, list, rename, delete, connect and disconnect. @module */
+import type { Command } from 'commander'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../delivery/connections/space-connections.ts'
+import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
+import { printResult, textTable } from '../output.ts'
+import { registerSpaceDelete } from '../store/purge.ts'
+import { withStore } from '../store/store.ts'
+import { registerConnect } from './space-connect.ts'
+import { registerCreate } from './space-create.ts'
+import { registerDisconnect } from './space-disconnect.ts'
+import { registerRename } from './space-rename.ts'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerSpace(program: Command, context: CliContext): void {
+  const space = program
+    .command('space')
+    .description('Create, list, rename and delete spaces, and connect them to Confluence.')
+  registerCreate(space, context)
+  const list = space.command('list').description('List all spaces, and where each is.')
+  addOptions(list, storeOptions).action(() => {
+    const values = readOptions(list, context.env)
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      const connections = await spaceConnections(database, ids, clock).list()
+      const byId = new Map(connections.map((one) => [one.spaceId, one]))
+      const spaces = (await listSpaces(database)).map((one) => toShown(one, byId.get(one.id)))
+      printResult(context, values.json ?? false, spaces, () =>
+        textTable(
+          ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
+          spaces.map(({ id, key, name, homepageId, connection }) => [
+            id,
+            key,
+            name,
+            homepageId ?? 'none',
+            connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
+          ]),
+        ),
+      )
+    })
+  })
+  registerRename(space, context)
+  registerSpaceDelete(space, context)
+  registerConnect(space, context)
+  registerDisconnect(space, context)
+}
+
+interface ShownSpace extends Omit<Space, 'homepageId'> {
+  /** Confluence's for a space that is connected; null where that one has none. */
+  readonly homepageId: string | null
+  readonly connection?: { readonly kind: string; readonly url: string; readonly remoteKey: string }
+}
+
+function toShown(
+  { id, key, name, importParentId }: ListedSpace,
+  connection: SpaceConnection | undefined,
+): ShownSpace {
+  const space = { id, key, name, homepageId: importParentId ?? null }
+  if (connection === undefined) return space
+  const { kind, baseUrl, remoteSpace } = connection
+  return {
+    ...space,
+    connection: { kind, url: baseUrl, remoteKey: remoteSpace.key },
+  }
+}

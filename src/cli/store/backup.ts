@@ -1,0 +1,148 @@
+/** `markport backup` and `markport verify`: a whole copy of the store, and whether a copy is one. @module */
+import { access, constants } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { OptionName, OptionValues } from '../../config/config.ts'
+import type { BackupContents } from '../../database/backup/contents.ts'
+import { MissingProgramError, type PostgresPrograms } from '../../database/backup/postgres-dump.ts'
+import { dialects } from '../../database/dialects.ts'
+import { compareSchema } from '../../database/migrate.ts'
+import { lookIntoDatabase } from '../../database/open-database.ts'
+import { lookIntoSqlite } from '../../database/sqlite.ts'
+import { StoreError } from '../../database/store-error.ts'
+import { checkVersions } from '../../embedded-wiki/store/packing/check-versions.ts'
+import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
+import { type CliContext, CommandError } from '../context.ts'
+import { unreadable } from '../named-file.ts'
+import { printResult } from '../output.ts'
+import { storeProblem } from './store-problem.ts'
+
+const verifyOptions: readonly OptionName[] = ['pgBin', ...storeOptions]
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerBackup(program: Command, context: CliContext): void {
+  const backup = program
+    .command('backup')
+    .description('Write a whole, verified copy of the store to a file, while it serves.')
+    .argument('<file>', 'The copy.')
+    .option('--overwrite', 'Replace a file that is there.')
+  addOptions(backup, ['pgBin', ...storeOptions]).action(async (file: string) => {
+    const values = readOptions(backup, context.env)
+    const { overwrite = false } = backup.opts() as { overwrite?: boolean }
+    const stopping = new AbortController()
+    void context.untilStopped().then(() => stopping.abort())
+    const { backupStore } = await import('../../database/backup/backup.ts')
+    const { bytes, ...contents } = await backupStore({
+      store: storePlace(values),
+      file,
+      mayOverwrite: overwrite,
+      programs: { ...programsOf(values, context), signal: stopping.signal },
+    })
+    const { engine, signingKeys: _, ...counts } = contents
+    printResult(context, values.json ?? false, { file, engine, bytes, ...counts }, () => [
+      `Copied the store to ${file}: ${bytes} bytes.`,
+      ...inWords(contents),
+    ])
+  })
+  for (const parent of [program, backup]) {
+    const verify = parent
+      .command('verify')
+      .description(
+        'Read all of a backup, or all old versions of the store, and say whether it is whole.',
+      )
+      .argument('[file]', 'The backup; without it, the store is read.')
+    addOptions(verify, verifyOptions).action(async (file?: string) => {
+      const values = readOptions(verify, context.env)
+      if (file === undefined) await verifyStore(values, context)
+      else await verifyFile(file, values, context)
+    })
+  }
+}
+
+async function verifyFile(file: string, values: OptionValues, context: CliContext): Promise<void> {
+  const isJson = values.json ?? false
+  const { readBackup } = await import('../../database/backup/backup.ts')
+  await access(file, constants.R_OK).catch((error) => {
+    throw unreadable(file, error)
+  })
+  try {
+    const contents = await readBackup(file, programsOf(values, context))
+    const { engine, ...counts } = contents
+    if (engine === 'sqlite') await checkCopy(file)
+    printResult(context, isJson, { file, engine, ok: true, ...counts }, () => [
+      `${file} is a whole backup.`,
+      ...inWords(contents),
+      ...(engine === 'sqlite'
+        ? []
+        : ['Whether its old versions can be read, markport verify says of the restored store.']),
+    ])
+  } catch (error) {
+    if (!(error instanceof StoreError) || error instanceof MissingProgramError) throw error
+    const problem = error.message
+    if (isJson) context.stdout.json({ file, ok: false, problem })
+    throw new CommandError(`${file} is no backup to rely on: ${problem}.`)
+  }
+}
+
+/** Read the old versions of a SQLite backup as the store would. */
+async function checkCopy(file: string): Promise<void> {
+  const copy = lookIntoSqlite(file)
+  try {
+    const { damaged } = await checkVersions(copy)
+    if (damaged.length > 0) throw new StoreError(`it is damaged: ${damaged.join('; ')}`)
+  } finally {
+    await copy.close()
+  }
+}
+
+async function verifyStore(values: OptionValues, context: CliContext): Promise<void> {
+  const isJson = values.json ?? false
+  const place = storePlace(values)
+  const store = await lookIntoDatabase(place).catch((error: unknown) => {
+    throw storeProblem(error, place) ?? error
+  })
+  if (store === undefined) throw new CommandError(`There is no store in ${values.data}.`)
+  try {
+    const { versions, damaged } = await checkVersions(store)
+    if (damaged.length === 0) {
+      printResult(context, isJson, { ok: true, versions }, () => [
+        `All old versions of the store can be read: ${versions}.`,
+      ])
+      return
+    }
+    const problem = `old versions are damaged: ${damaged.join('; ')}`
+    if (isJson) context.stdout.json({ ok: false, problem })
+    throw new CommandError(`The store is not whole: ${problem}. A backup may have them.`)
+  } finally {
+    await store.close()
+  }
+}
+
+function programsOf({ pgBin }: OptionValues, { env }: CliContext): PostgresPrograms {
+  return { folder: pgBin, env }
+}
+
+function inWords(contents: BackupContents): string[] {
+  const { engine, migrations, spaces, pages, versions, users, tokens, signingKeys } = contents
+  const { pending, unknown } = compareSchema(engine, migrations)
+  const age =
+    unknown !== undefined
+      ? 'of a newer Markport'
+      : pending.length > 0
+        ? 'of an older Markport; the next start brings it up to date'
+        : 'of this Markport'
+  return [
+    `  engine    ${dialects[engine].title}`,
+    `  schema    ${migrations.at(-1)}, ${age}`,
+    `  spaces    ${spaces}`,
+    `  pages     ${pages} in ${versions} versions`,
+    `  users     ${users}`,
+    `  tokens    ${tokens}`,
+    ...(signingKeys > 0
+      ? [`It holds ${signingKeys} signing keys in clear: keep it as safe as the store.`]
+      : []),
+  ]
+}

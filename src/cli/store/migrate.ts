@@ -1,0 +1,82 @@
+/** `markport migrate`: brings the schema of a store up to date. @module */
+import type { Command } from 'commander'
+import type { OptionValues } from '../../config/config.ts'
+import {
+  assertKnown,
+  compareSchema,
+  readSchema,
+  type SchemaPolicy,
+} from '../../database/migrate.ts'
+import { lookIntoDatabase, openDatabase } from '../../database/open-database.ts'
+import { lockForServing } from '../../database/serve-lock.ts'
+import {
+  addOptions,
+  readOptions,
+  storeOptions,
+  storePlace,
+  writableStorePlace,
+} from '../command-options.ts'
+import type { CliContext } from '../context.ts'
+import { printResult } from '../output.ts'
+import { withStore } from './store.ts'
+
+/**
+ * Add the command.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerMigrate(program: Command, context: CliContext): void {
+  const command = program
+    .command('migrate')
+    .description("Bring the store's schema up to date, as serve does at its start.")
+    .option('--dry-run', 'Only say what there is to do.')
+    .option('--beside-services', 'On PostgreSQL, migrate while services are connected.')
+  addOptions(command, storeOptions).action(async () => {
+    const values = readOptions(command, context.env)
+    const { dryRun = false, besideServices = false } = command.opts() as MigrateOptions
+    const pending = await findPending(values)
+    if (!dryRun) await upgrade(context, values, besideServices ? 'upgrade' : 'upgrade-alone')
+    const done = dryRun ? { applied: [], pending } : { applied: pending, pending: [] }
+    printResult(context, values.json ?? false, done, () => inWords(pending, dryRun))
+  })
+}
+
+interface MigrateOptions {
+  readonly dryRun?: boolean
+  readonly besideServices?: boolean
+}
+
+/** List the migrations that a store has not seen; writes nothing. */
+async function findPending(values: OptionValues): Promise<readonly string[]> {
+  const database = await lookIntoDatabase(storePlace(values))
+  if (database === undefined) return compareSchema('sqlite', []).pending
+  try {
+    const state = await readSchema(database.engine, (statement) => database.read(statement))
+    assertKnown(state)
+    return state.pending
+  } finally {
+    await database.close()
+  }
+}
+
+async function upgrade(
+  context: CliContext,
+  values: OptionValues,
+  policy: SchemaPolicy,
+): Promise<void> {
+  // Not under a running service: it would go on with the schema that it knows.
+  const place = writableStorePlace(values)
+  const lock = lockForServing(place)
+  try {
+    await (await openDatabase(place, policy)).close()
+    // An empty store gets what every command relies on.
+    await withStore(context, values, async () => {})
+  } finally {
+    lock?.release()
+  }
+}
+
+function inWords(pending: readonly string[], isDryRun: boolean): string[] {
+  if (pending.length === 0) return ['The schema is up to date.']
+  return [isDryRun ? 'To be done:' : 'Done:', ...pending.map((name) => `  ${name}`)]
+}

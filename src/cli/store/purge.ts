@@ -1,0 +1,131 @@
+/** `markport page purge`, `trash purge` and `space delete`: what goes for good. @module */
+import type { Command } from 'commander'
+import { counted } from '../../counted.ts'
+import { parseId } from '../../database/ids.ts'
+import { finishPurges } from '../../embedded-wiki/store/purging/finish-purges.ts'
+import { type Purges, purgesOf } from '../../embedded-wiki/store/purging/purges.ts'
+import { RequestError } from '../../errors.ts'
+import { findSpace, type ListedSpace } from '../../importing/spaces.ts'
+import { confirm, yesFlag } from '../ask.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import { type CliContext, UsageError } from '../context.ts'
+import { printResult } from '../output.ts'
+import { commandLineActor, type Store, withStore } from './store.ts'
+
+/** What every one of them says at its end. */
+const rest = [
+  'An audit record without words stays, and the numbers of the import log. Confluence keeps its pages.',
+  'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
+]
+
+/**
+ * Add `page purge`.
+ * @param page The command above it.
+ * @param context What it may use.
+ */
+export function registerPagePurge(page: Command, context: CliContext): void {
+  const command = page
+    .command('purge')
+    .description('Take a page away for good, with its history and images; or one old version.')
+    .argument('<id>', 'The page, current or in the trash.')
+    .option('--version <n>', 'Only this version; not the current one.')
+    .option('--with-children', 'Also the pages below it.')
+    .option(...yesFlag)
+  addOptions(command, storeOptions).action(async (id: string) => {
+    const values = readOptions(command, context.env)
+    const flags = command.opts() as { version?: string; withChildren?: boolean; yes?: boolean }
+    const { version, withChildren: withPagesBelow = false, yes } = flags
+    const json = values.json ?? false
+    const number = version === undefined ? undefined : parseId(version)
+    if (version !== undefined && number === undefined) {
+      throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
+    }
+    const what = version === undefined ? `the page ${id}` : `version ${version} of the page ${id}`
+    await confirm(context, { ...(yes && { yes }), json }, `Purge ${what} for good?`)
+    return withStore(context, values, async (store) => {
+      const purgedBy = commandLineActor
+      if (number !== undefined) {
+        await purgesOf(store).version({ pageId: parseId(id) ?? 0, number }, purgedBy)
+        const done = `Purged version ${number}. That there was one, who wrote it and when, stays.`
+        printResult(context, json, { id, version: number }, () => [done, ...rest])
+        return
+      }
+      const pages = await carriedOut(store, (purges) => {
+        return purges.page(id, { withPagesBelow, purgedBy })
+      })
+      printResult(context, json, { id, pages }, () => [
+        `Purged ${counted(pages, 'page')}.`,
+        ...rest,
+      ])
+    })
+  })
+}
+
+/**
+ * Add `trash`.
+ * @param program The program.
+ * @param context What it may use.
+ */
+export function registerTrash(program: Command, context: CliContext): void {
+  const command = program
+    .command('trash')
+    .description('Purge the trash of a space.')
+    .command('purge')
+    .description('Take all pages in the trash of a space away for good.')
+    .argument('<key>', 'The space.')
+    .option(...yesFlag)
+  addOptions(command, storeOptions).action(async (key: string) => {
+    const values = readOptions(command, context.env)
+    const json = values.json ?? false
+    await confirm(context, { ...command.opts(), json }, `Purge the trash of ${key} for good?`)
+    return withStore(context, values, async (store) => {
+      const space = await getSpace(store, key)
+      const pages = await carriedOut(store, (purges) => purges.trash(space.id, commandLineActor))
+      const result = { id: space.id, key: space.key, pages }
+      printResult(context, json, result, () => [`Purged ${counted(pages, 'page')}.`, ...rest])
+    })
+  })
+}
+
+/**
+ * Add `space delete`.
+ * @param space The command above it.
+ * @param context What it may use.
+ */
+export function registerSpaceDelete(space: Command, context: CliContext): void {
+  const command = space
+    .command('delete')
+    .description('Take a space away for good, with all its pages.')
+    .argument('<key>', 'The space.')
+    .option(...yesFlag)
+  addOptions(command, storeOptions).action(async (key: string) => {
+    const values = readOptions(command, context.env)
+    const json = values.json ?? false
+    const question = `Delete the space ${key} with all its pages for good?`
+    await confirm(context, { ...command.opts(), json }, question)
+    return withStore(context, values, async (store) => {
+      const found = await getSpace(store, key)
+      await carriedOut(store, (purges) => purges.space(found.id, commandLineActor))
+      printResult(context, json, { id: found.id, key: found.key }, () => [
+        `Deleted the space ${found.key}.`,
+        ...rest,
+      ])
+    })
+  })
+}
+
+/** Purge, and let all rows go, those as well that one before left when it was ended. */
+async function carriedOut<Result>(
+  store: Store,
+  purge: (purges: Purges) => Promise<Result>,
+): Promise<Result> {
+  const result = await purge(purgesOf(store))
+  await finishPurges(store.database)
+  return result
+}
+
+async function getSpace({ database }: Store, key: string): Promise<ListedSpace> {
+  const found = await findSpace(database, key)
+  if (found === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
+  return found
+}

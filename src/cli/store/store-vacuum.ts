@@ -1,0 +1,31 @@
+/** `markport store vacuum`: brings the store into files that hold nothing of what was deleted. @module */
+import type { Command } from 'commander'
+import { vacuumStore } from '../../database/vacuum.ts'
+import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
+import { printResult } from '../output.ts'
+import { withStore } from './store.ts'
+
+/**
+ * Add the commands.
+ * @param program The program.
+ * @param context What they may use.
+ */
+export function registerStore(program: Command, context: CliContext): void {
+  const command = program
+    .command('store')
+    .description('Look after the files of the store.')
+    .command('vacuum')
+    .description('Write the files anew, without what was deleted; imports wait meanwhile.')
+  addOptions(command, storeOptions).action(async () => {
+    const values = readOptions(command, context.env)
+    const { engine } = await withStore(context, values, async ({ database }) => database)
+    await vacuumStore(storePlace(values))
+    printResult(context, values.json ?? false, { engine }, () => [
+      'The files hold nothing any more of what was deleted before.',
+      ...(engine === 'postgres'
+        ? ['Its write-ahead log, archives of that and backups keep it until they are recycled.']
+        : ['Backups keep it.']),
+    ])
+  })
+}

@@ -1,0 +1,62 @@
+/** Opens the store for an administrative command, with or without a server running on it. @module */
+import { resolve } from 'node:path'
+import { initializeStore } from '../../auth/initialize-store.ts'
+import type { OptionValues } from '../../config/config.ts'
+import type { Database } from '../../database/database.ts'
+import { type IdAllocator, idAllocator } from '../../database/ids.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { writableStorePlace } from '../command-options.ts'
+import type { CliContext } from '../context.ts'
+import { storeProblem } from './store-problem.ts'
+
+export interface Store {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: () => Date
+}
+
+/** The name that audit records give to the command line. */
+export const commandLineActor = 'command line'
+
+/**
+ * Open the store, initialize it if it is fresh, work on it and close it.
+ * @param context Gives the time, and is told of a store that was made.
+ * @param values Options that say where the store is.
+ * @param work What to do.
+ * @throws {CommandError} When the store cannot be opened.
+ */
+export async function withStore<Result>(
+  context: CliContext,
+  values: OptionValues,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const place = writableStorePlace(values)
+  const database = await openDatabase(place).catch((error: unknown) => {
+    throw storeProblem(error, place) ?? error
+  })
+  try {
+    const ids = idAllocator(database)
+    const { isNew } = await initializeStore(database, ids, context.clock)
+    if (isNew) announceNewStore(values, context)
+    return await work({ database, ids, clock: context.clock })
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Say that a store was made: an address with a slip in it names a new one. The address of a
+ * database may hold a password, and is not repeated.
+ * @param values Options that say where the store is.
+ * @param context Where to say it.
+ */
+export function announceNewStore(
+  { databaseUrl, data }: OptionValues,
+  { stderr }: CliContext,
+): void {
+  const place =
+    databaseUrl === undefined
+      ? `in the folder ${resolve(data as string)}`
+      : 'in the PostgreSQL database of --database-url'
+  stderr.line(`There was no store, so a new one was made ${place}.`)
+}
