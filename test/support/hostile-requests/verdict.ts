@@ -119,7 +119,7 @@ function processFaults({ isAlive, watch }: Observation, { maxMemoryBytes }: Budg
 
 /** Probes are answered, and during the attack rather than after it. */
 function probeFaults(
-  { attackedFrom, attackedTo }: Observation,
+  { answers, attackedFrom, attackedTo }: Observation,
   probes: readonly Probe[],
   calibration: readonly Probe[],
 ): string[] {
@@ -136,7 +136,10 @@ function probeFaults(
     2 * telling.probes,
     ((to - from) / probeIntervalMs) * telling.calibrationShare,
   )
-  const isTelling = attackedTo - attackedFrom >= telling.attackMs && during(calibration) >= enough
+  // Senders that wait for no answer know when they have sent, and not when the service was at work.
+  const isWaitedFor = answers.some(({ isUnread }) => !isUnread)
+  const isLong = attackedTo - attackedFrom >= telling.attackMs
+  const isTelling = isWaitedFor && isLong && during(calibration) >= enough
   if (isTelling && during(probes) < telling.probes) {
     faults.push(`${during(probes)} ${unheard}`)
   }
