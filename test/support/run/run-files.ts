@@ -6,13 +6,17 @@
  *
  * @module
  */
+import { availableParallelism } from 'node:os'
 import process from 'node:process'
 import { type RunOptions, run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 
-/** Files mostly wait for browsers, databases and processes, so there are more of them than cores. */
-const concurrency = 5
+/**
+ * Files mostly wait for browsers, databases and processes, so there are more of them than cores; all
+ * share the connections of one PostgreSQL.
+ */
+const concurrency = Math.min(8, 3 * availableParallelism())
 /** For a whole file, on a machine that is slow and busy: it ends what hangs, and judges nothing. */
 const fileTimeoutMs = 60 * 60_000
 
