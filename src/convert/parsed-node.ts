@@ -1,8 +1,7 @@
-/** The nodes of the parser's tree by type: which members each has, and where the parser's buffer has them. @module */
+/** The nodes of the parser's tree by type, and which members each has. @module */
 import type { AlignType, Nodes } from 'mdast'
+import { listAt, type NodeType, placesOf } from './parser-layout.ts'
 
-/** The types of what the parser makes. */
-export type NodeType = Nodes['type']
 /** Where a node stands. */
 export type Position = NonNullable<Nodes['position']>
 
@@ -16,6 +15,7 @@ interface NodeSource {
   text(id: number, offset: number): string
   number(id: number, offset: number): number
   byte(id: number, offset: number): number
+  isTask(id: number): boolean
   columnCount(id: number): number
   alignOf(id: number, column: number): AlignType
 }
@@ -115,91 +115,88 @@ export interface TypeRow {
 
 const referenceTypes = ['shortcut', 'collapsed', 'full'] as const
 
-const valueAt =
-  (offset: number): Read =>
-  (node, nodes, id) => {
-    node.value = nodes.text(id, offset)
+/** Read the text of a type that has one alone. */
+function valueAlone(type: NodeType): Read {
+  const { value } = placesOf(type)
+  return (node, nodes, id) => {
+    node.value = nodes.text(id, value)
   }
+}
 
-/** By the parser's number of a type: where its buffer has the members. */
-export const rows: Readonly<Record<number, TypeRow>> = {
-  0: { type: 'root' },
-  1: { type: 'paragraph' },
-  2: {
-    type: 'heading',
+const heading = placesOf('heading')
+const code = placesOf('code')
+const definition = placesOf('definition')
+const link = placesOf('link')
+const image = placesOf('image')
+const imageReference = placesOf('imageReference')
+const linkReference = placesOf('linkReference')
+const footnote = placesOf('footnoteReference')
+const math = placesOf('math')
+
+/** Types that hold no others, or have members beside them. */
+export const rows: { readonly [Type in NodeType]?: Omit<TypeRow, 'type'> } = {
+  heading: {
     read(node, nodes, id) {
-      node.depth = nodes.byte(id, 0)
+      node.depth = nodes.byte(id, heading.depth)
     },
   },
-  3: { type: 'thematicBreak', isLeaf: true },
-  4: { type: 'blockquote' },
-  5: {
-    type: 'list',
+  thematicBreak: { isLeaf: true },
+  list: {
     read(node, nodes, id) {
-      node.ordered = nodes.byte(id, 4) !== 0
-      node.start = node.ordered ? nodes.number(id, 0) : null
+      node.ordered = nodes.byte(id, listAt.ordered) !== 0
+      node.start = node.ordered ? nodes.number(id, listAt.start) : null
     },
   },
-  6: {
-    type: 'listItem',
+  listItem: {
     read(node, nodes, id) {
-      const checked = nodes.byte(id, 0)
-      node.checked = checked === 2 ? null : checked === 1
+      node.checked = nodes.isTask(id) ? nodes.byte(id, listAt.checked) === 1 : null
     },
   },
-  7: { type: 'html', isLeaf: true, read: valueAt(0) },
-  8: {
-    type: 'code',
+  html: { isLeaf: true, read: valueAlone('html') },
+  code: {
     isLeaf: true,
     read(node, nodes, id) {
-      node.lang = nodes.text(id, 0) || null
-      node.meta = nodes.text(id, 8) || null
-      node.value = nodes.text(id, 16)
+      node.lang = nodes.text(id, code.lang) || null
+      node.meta = nodes.text(id, code.meta) || null
+      node.value = nodes.text(id, code.value)
     },
   },
-  9: {
-    type: 'definition',
+  definition: {
     isLeaf: true,
     read(node, nodes, id) {
-      node.url = nodes.text(id, 0)
-      node.title = nodes.text(id, 8) || null
-      node.identifier = nodes.text(id, 16)
+      node.url = nodes.text(id, definition.url)
+      node.title = nodes.text(id, definition.title) || null
+      node.identifier = nodes.text(id, definition.identifier)
     },
   },
-  10: { type: 'text', isLeaf: true, read: valueAt(0) },
-  11: { type: 'emphasis' },
-  12: { type: 'strong' },
-  13: { type: 'inlineCode', isLeaf: true, read: valueAt(0) },
-  14: { type: 'break', isLeaf: true },
-  15: {
-    type: 'link',
+  text: { isLeaf: true, read: valueAlone('text') },
+  inlineCode: { isLeaf: true, read: valueAlone('inlineCode') },
+  break: { isLeaf: true },
+  link: {
     read(node, nodes, id) {
-      node.url = nodes.text(id, 0)
-      node.title = nodes.text(id, 8) || null
+      node.url = nodes.text(id, link.url)
+      node.title = nodes.text(id, link.title) || null
     },
   },
-  16: {
-    type: 'image',
+  image: {
     isLeaf: true,
     read(node, nodes, id) {
-      node.url = nodes.text(id, 0)
-      node.alt = nodes.text(id, 8)
-      node.title = nodes.text(id, 16) || null
+      node.url = nodes.text(id, image.url)
+      node.alt = nodes.text(id, image.alt)
+      node.title = nodes.text(id, image.title) || null
     },
   },
-  17: { type: 'linkReference', read: readReference },
-  18: {
-    type: 'imageReference',
+  linkReference: { read: readReference },
+  imageReference: {
     isLeaf: true,
     read(node, nodes, id) {
       readReference(node, nodes, id)
-      node.alt = nodes.text(id, 20)
+      node.alt = nodes.text(id, imageReference.alt)
     },
   },
-  19: { type: 'footnoteDefinition', read: readIdentifier },
-  20: { type: 'footnoteReference', isLeaf: true, read: readIdentifier },
-  21: {
-    type: 'table',
+  footnoteDefinition: { read: readIdentifier },
+  footnoteReference: { isLeaf: true, read: readIdentifier },
+  table: {
     read(node, nodes, id) {
       node.align = []
       const columns = nodes.columnCount(id)
@@ -208,30 +205,23 @@ export const rows: Readonly<Record<number, TypeRow>> = {
       }
     },
   },
-  22: { type: 'tableRow' },
-  23: { type: 'tableCell' },
-  24: { type: 'delete' },
-  25: { type: 'yaml', isLeaf: true, read: valueAt(0) },
-  26: { type: 'toml', isLeaf: true, read: valueAt(0) },
-  27: {
-    type: 'math',
+  yaml: { isLeaf: true, read: valueAlone('yaml') },
+  toml: { isLeaf: true, read: valueAlone('toml') },
+  math: {
     isLeaf: true,
     read(node, nodes, id) {
-      node.meta = nodes.text(id, 0) || null
-      node.value = nodes.text(id, 8)
+      node.meta = nodes.text(id, math.meta) || null
+      node.value = nodes.text(id, math.value)
     },
   },
-  28: { type: 'inlineMath', isLeaf: true, read: valueAt(8) },
-  35: { type: 'descriptionList' },
-  36: { type: 'descriptionTerm' },
-  37: { type: 'descriptionDetails' },
+  inlineMath: { isLeaf: true, read: valueAlone('inlineMath') },
 }
 
 function readIdentifier(node: Members, nodes: NodeSource, id: number): void {
-  node.identifier = nodes.text(id, 0)
+  node.identifier = nodes.text(id, footnote.identifier)
 }
 
 function readReference(node: Members, nodes: NodeSource, id: number): void {
-  readIdentifier(node, nodes, id)
-  node.referenceType = referenceTypes[nodes.byte(id, 16)] ?? 'shortcut'
+  node.identifier = nodes.text(id, linkReference.identifier)
+  node.referenceType = referenceTypes[nodes.byte(id, linkReference.referenceType)] ?? 'shortcut'
 }

@@ -1,12 +1,26 @@
 /**
  * The parser's tree as mdast nodes, each made from the parser's buffer when somebody asks for it. With
- * `parse-markdown`, all that knows the parser.
+ * `parse-markdown` and `parser-layout`, all that knows the parser.
  * @module
  */
 import { isAscii } from 'node:buffer'
 import type { AlignType, Nodes } from 'mdast'
 import { MdastReader } from 'satteri'
-import { makeNode, type NodeType, type Position, rows, type TypeRow } from './parsed-node.ts'
+import { makeNode, type Position, rows, type TypeRow } from './parsed-node.ts'
+import {
+  childCountAt,
+  childrenAt,
+  dataAt,
+  header,
+  lineAt,
+  listAt,
+  type NodeType,
+  numberOf,
+  parentAt,
+  placesOf,
+  tableAt,
+  typeAt,
+} from './parser-layout.ts'
 
 /**
  * All nodes of a document by number: 0 is the root, and a parent comes before what it holds. Else they
@@ -14,16 +28,17 @@ import { makeNode, type NodeType, type Position, rows, type TypeRow } from './pa
  */
 export class ParsedNodes {
   readonly count: number
-  readonly #buffer: Uint8Array
   readonly #words: Uint32Array
-  readonly #view: DataView
   readonly #firstNode: number
   readonly #nodeSize: number
   readonly #firstChild: number
   readonly #firstDatum: number
+  readonly #view: DataView
+  readonly #buffer: Uint8Array
+  /** The parser's own, for what it does best; to make it takes a while. */
+  #reader: MdastReader | undefined
   /** All strings of a document that is in ASCII; cut out of it, each costs next to nothing. */
   readonly #ascii: string | undefined
-  #reader: MdastReader | undefined
   /** By the parser's number of a type. */
   #isThere: boolean[] | undefined
 
@@ -34,14 +49,14 @@ export class ParsedNodes {
     const { buffer: bytes, byteOffset, byteLength } = aligned
     const words = new Uint32Array(bytes, byteOffset, byteLength >> 2)
     const at = (which: number): number => words[which] as number
-    this.#buffer = aligned
     this.#words = words
-    this.#view = new DataView(bytes, byteOffset, byteLength)
     this.count = at(header.count)
     this.#firstNode = at(header.nodes) >> 2
     this.#nodeSize = at(header.nodeSize) >> 2
     this.#firstChild = at(header.children) >> 2
     this.#firstDatum = at(header.data)
+    this.#view = new DataView(bytes, byteOffset, byteLength)
+    this.#buffer = aligned
     const strings = Buffer.from(bytes, byteOffset + at(header.strings), at(header.stringsLength))
     this.#ascii = isAscii(strings) ? strings.toString('latin1') : undefined
   }
@@ -53,7 +68,7 @@ export class ParsedNodes {
 
   /** Tell the parser's number of the type of a node; see `byNumber`. */
   numberOf(id: number): number {
-    return this.#word(id, member.type) & 0xff
+    return this.#word(id, typeAt) & 0xff
   }
 
   /** Tell where a node stands; `undefined` for one that nobody wrote. */
@@ -63,47 +78,47 @@ export class ParsedNodes {
 
   /** Tell the line of a node, from 1; 0 for one that nobody wrote. */
   lineOf(id: number): number {
-    return this.#word(id, member.line)
+    return this.#word(id, lineAt)
   }
 
   /** Count what a node holds. */
   childCount(id: number): number {
-    return this.#word(id, member.childCount)
+    return this.#word(id, childCountAt)
   }
 
   /** Tell the number of one of those that a node holds. */
   childOf(id: number, index: number): number {
-    return this.#words[this.#firstChild + this.#word(id, member.firstChild) + index] as number
+    return this.#words[this.#firstChild + this.#word(id, childrenAt) + index] as number
   }
 
   /** Read the characters of a text, or of code or HTML in a sentence. */
   valueOf(id: number): string {
-    return this.text(id, 0)
+    return this.text(id, valueAt)
   }
 
   /** Read where a link leads. */
   urlOf(id: number): string {
-    return this.text(id, 0)
+    return this.text(id, urlAt)
   }
 
   /** Read the title of a link; empty without one. */
   titleOf(id: number): string {
-    return this.text(id, 8)
+    return this.text(id, titleAt)
   }
 
   /** Tell whether an item of a list is a task. */
   isTask(id: number): boolean {
-    return this.byte(id, 0) !== 2
+    return this.byte(id, listAt.checked) !== 2
   }
 
   /** Count the columns of a table. */
   columnCount(id: number): number {
-    return this.number(id, 0)
+    return this.number(id, tableAt.columns)
   }
 
   /** Tell how a column of a table is aligned. */
   alignOf(id: number, column: number): AlignType {
-    return alignments[this.byte(id, 4 + column)] ?? null
+    return alignments[this.byte(id, tableAt.alignments + column)] ?? null
   }
 
   /** Make a node: another object each time, and what it holds when that is asked for. */
@@ -127,7 +142,7 @@ export class ParsedNodes {
     const depths = [0]
     let deepest = 0
     for (let id = 1; id < this.count; id += 1) {
-      const outer = depths[this.#word(id, member.parent)] as number
+      const outer = depths[this.#word(id, parentAt)] as number
       const depth = isCounted[this.numberOf(id)] ? outer + 1 : outer
       depths.push(depth)
       if (depth > deepest) deepest = depth
@@ -137,33 +152,32 @@ export class ParsedNodes {
 
   /** Read a text among the data of a node. */
   text(id: number, offset: number): string {
-    const at = this.#firstDatum + this.#word(id, member.data) + offset
+    const at = this.#firstDatum + this.#word(id, dataAt) + offset
     const start = this.#view.getUint32(at, true)
     const length = this.#view.getUint32(at + 4, true)
     if (length === 0) return ''
     return this.#ascii?.substring(start, start + length) ?? this.#made().getString(start, length)
   }
 
-  /** Read a number among the data of a node. */
-  number(id: number, offset: number): number {
-    return this.#view.getUint32(this.#firstDatum + this.#word(id, member.data) + offset, true)
-  }
-
   /** Read a byte among the data of a node. */
   byte(id: number, offset: number): number {
-    return this.#view.getUint8(this.#firstDatum + this.#word(id, member.data) + offset)
+    return this.#view.getUint8(this.#firstDatum + this.#word(id, dataAt) + offset)
   }
 
-  #rowOf(id: number): TypeRow {
-    const row = rows[this.numberOf(id)]
-    if (row === undefined) throw new TypeError('the parser made a node of an unknown type')
-    return row
+  /** Read a number among the data of a node. */
+  number(id: number, offset: number): number {
+    return this.#view.getUint32(this.#firstDatum + this.#word(id, dataAt) + offset, true)
   }
 
-  /** The parser's own, for what it does best. */
   #made(): MdastReader {
     this.#reader ??= new MdastReader(this.#buffer)
     return this.#reader
+  }
+
+  #rowOf(id: number): TypeRow {
+    const row = rowsByNumber[this.numberOf(id)]
+    if (row === undefined) throw new TypeError('the parser made a node of an unknown type')
+    return row
   }
 
   #word(id: number, which: number): number {
@@ -171,25 +185,16 @@ export class ParsedNodes {
   }
 }
 
-/** Where the buffer says what, in words of four bytes. */
-const header = {
-  nodeSize: 2,
-  count: 3,
-  nodes: 4,
-  children: 6,
-  data: 8,
-  stringsLength: 9,
-  strings: 10,
-} as const
-
-/** Where a node has what, in words of four bytes. */
-const member = { type: 1, parent: 2, line: 5, firstChild: 9, childCount: 10, data: 11 } as const
+const alignments = [null, 'left', 'right', 'center'] as const
+const { value: valueAt } = placesOf('text')
+const { url: urlAt, title: titleAt } = placesOf('link')
 
 /** The parser's numbers of the types. */
 const numbers: ReadonlyMap<NodeType, number> = new Map(
-  Object.entries(rows).map(([number, { type }]) => [type, Number(number)]),
+  Object.entries(numberOf) as [NodeType, number][],
 )
-const alignments = [null, 'left', 'right', 'center'] as const
+const rowsByNumber: TypeRow[] = []
+for (const [type, number] of numbers) rowsByNumber[number] = { type, ...rows[type] }
 
 /**
  * Arrange a table by the parser's numbers of types, by which its rows are found fastest.
