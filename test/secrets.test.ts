@@ -11,7 +11,6 @@ import { newTotpSecret } from '../src/auth/second-factor/totp.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type DatabaseOptions, openDatabase, storeFileName } from '../src/database/open-database.ts'
-import { findOpenToOthers } from '../src/database/private-files.ts'
 import {
   openSecret,
   parseSecretKey,
@@ -19,8 +18,9 @@ import {
   sealSecret,
 } from '../src/database/secrets/sealed-text.ts'
 import { secretColumns } from '../src/database/secrets/secret-columns.ts'
-import { lockForServing } from '../src/database/serve-lock.ts'
 import { sql } from '../src/database/sql.ts'
+import { findOpenToOthers } from '../src/database/sqlite/private-files.ts'
+import { lockForServing } from '../src/database/sqlite/serve-lock.ts'
 import { codeAt } from './support/service/authenticator-app.ts'
 import { runCli } from './support/service/run-cli.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'

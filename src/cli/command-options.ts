@@ -4,7 +4,10 @@ import { type OptionName, type OptionValues, optionTable } from '../config/confi
 import { OptionError } from '../config/option-parsers.ts'
 import type { OptionRow } from '../config/option-row.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
-import { parsePostgresAddress, type SessionAttributes } from '../database/postgres-address.ts'
+import {
+  parsePostgresAddress,
+  type SessionAttributes,
+} from '../database/postgres/postgres-address.ts'
 import { UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
 import { readSecretKeys } from './store/secret-keys.ts'

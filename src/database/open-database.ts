@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
 import type { SchemaPolicy } from './migrate.ts'
-import type { PostgresOptions } from './postgres.ts'
-import { lookIntoSqlite, openSqlite, type SqliteOptions } from './sqlite.ts'
+import type { PostgresOptions } from './postgres/postgres.ts'
+import { lookIntoSqlite, openSqlite, type SqliteOptions } from './sqlite/sqlite.ts'
 
 export type DatabaseOptions =
   | ({ readonly dataDirectory: string } & Omit<SqliteOptions, 'file' | 'schema'>)
@@ -26,7 +26,7 @@ export async function openDatabase(
   if ('databaseUrl' in options) {
     const { databaseUrl: url, ...rest } = options
     // Who keeps the store in a file needs none of this.
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/postgres.ts')
     return openPostgres({ ...rest, url, schema })
   }
   const { dataDirectory, ...rest } = options
@@ -46,7 +46,7 @@ export async function lookIntoDatabase(
 ): Promise<LookedAtDatabase | undefined> {
   if ('databaseUrl' in options) {
     const { databaseUrl: url, ...rest } = options
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/postgres.ts')
     return openPostgres({ ...rest, url, schema: 'leave' })
   }
   const file = join(options.dataDirectory, storeFileName)

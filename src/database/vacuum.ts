@@ -6,8 +6,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type DatabaseOptions, storeFileName } from './open-database.ts'
-import { parsePostgresAddress } from './postgres-address.ts'
-import { serverFinder } from './postgres-servers.ts'
+import { parsePostgresAddress } from './postgres/postgres-address.ts'
+import { serverFinder } from './postgres/postgres-servers.ts'
 import { StoreError } from './store-error.ts'
 
 /** The longest wait for others who write. */

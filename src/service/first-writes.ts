@@ -4,7 +4,7 @@ import type { OneTimeLinks } from '../auth/one-time-links.ts'
 import { keepPublicAddress } from '../auth/public-address.ts'
 import type { Users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'
-import { DiskFullError } from '../database/disk-room.ts'
+import { DiskFullError } from '../database/sqlite/disk-room.ts'
 import type { Log } from '../log.ts'
 import { waitForStore } from './wait-for-store.ts'
 

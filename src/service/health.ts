@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { StoreState } from '../database/database.ts'
-import { DiskFullError } from '../database/disk-room.ts'
+import { DiskFullError } from '../database/sqlite/disk-room.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { Places } from '../places/places.ts'
 import type { Metrics } from './metrics.ts'

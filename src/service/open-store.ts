@@ -3,7 +3,7 @@ import { initializeStore } from '../auth/initialize-store.ts'
 import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
-import { openOrRead } from '../database/read-until-room.ts'
+import { openOrRead } from '../database/sqlite/read-until-room.ts'
 import type { Log } from '../log.ts'
 import { waitForStore } from './wait-for-store.ts'
 

@@ -31,9 +31,9 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'src/auth/password-check.ts',
   ],
   trips: [
-    ...['src/database/postgres-trip.ts', 'src/database/postgres-transaction.ts'],
-    ...['src/database/postgres-groups.ts', 'src/database/postgres-pool.ts'],
-    'src/database/postgres-clock.ts',
+    ...['src/database/postgres/postgres-trip.ts', 'src/database/postgres/postgres-transaction.ts'],
+    ...['src/database/postgres/postgres-groups.ts', 'src/database/postgres/postgres-pool.ts'],
+    'src/database/postgres/postgres-clock.ts',
   ],
   isolation: ['src/isolation'],
 }

@@ -12,9 +12,9 @@ import {
   lookIntoDatabase,
   storeFileName,
 } from '../../database/open-database.ts'
-import { findOpenToOthers } from '../../database/private-files.ts'
 import { describeReplica } from '../../database/replica/describe-replica.ts'
 import { sql } from '../../database/sql.ts'
+import { findOpenToOthers } from '../../database/sqlite/private-files.ts'
 import { replicaAddress, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import type { Check } from './check.ts'

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { OptionValues } from '../../config/config.ts'
-import { isDiskFull } from '../../database/disk-room.ts'
+import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 

@@ -7,7 +7,7 @@ import { MissingProgramError, type PostgresPrograms } from '../../database/backu
 import { dialects } from '../../database/dialects.ts'
 import { compareSchema } from '../../database/migrate.ts'
 import { lookIntoDatabase } from '../../database/open-database.ts'
-import { lookIntoSqlite } from '../../database/sqlite.ts'
+import { lookIntoSqlite } from '../../database/sqlite/sqlite.ts'
 import { StoreError } from '../../database/store-error.ts'
 import { checkVersions } from '../../embedded-wiki/store/packing/check-versions.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'

@@ -8,7 +8,7 @@ import {
   type SchemaPolicy,
 } from '../../database/migrate.ts'
 import { lookIntoDatabase, openDatabase } from '../../database/open-database.ts'
-import { lockForServing } from '../../database/serve-lock.ts'
+import { lockForServing } from '../../database/sqlite/serve-lock.ts'
 import {
   addOptions,
   readOptions,

@@ -1,8 +1,8 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
 
 import { DatabaseRefusedError } from '../../database/database.ts'
-import { isDiskFull } from '../../database/disk-room.ts'
 import type { DatabaseOptions } from '../../database/open-database.ts'
+import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../errors.ts'
 import { CommandError } from '../context.ts'
 

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from '../sql.ts'
-import { lookIntoSqlite } from '../sqlite.ts'
+import { lookIntoSqlite } from '../sqlite/sqlite.ts'
 import { StoreError } from '../store-error.ts'
 import { type BackupContents, countedTables, secretTables, toContents } from './contents.ts'
 

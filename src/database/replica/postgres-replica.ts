@@ -1,11 +1,11 @@
 /** A standby of PostgreSQL that is read from, as long as it has what its primary has. @module */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseUnavailableError } from '../../errors.ts'
-import { parsePostgresAddress } from '../postgres-address.ts'
-import { toDatabaseError } from '../postgres-errors.ts'
-import { postgresPool } from '../postgres-pool.ts'
-import { serverFinder } from '../postgres-servers.ts'
-import { isWorthAnotherTry } from '../postgres-transaction.ts'
+import { parsePostgresAddress } from '../postgres/postgres-address.ts'
+import { toDatabaseError } from '../postgres/postgres-errors.ts'
+import { postgresPool } from '../postgres/postgres-pool.ts'
+import { serverFinder } from '../postgres/postgres-servers.ts'
+import { isWorthAnotherTry } from '../postgres/postgres-transaction.ts'
 import type { Statement } from '../sql.ts'
 import { type LogPosition, reasonAgainst, type StandbyState, stateSince } from './log-position.ts'
 

@@ -1,5 +1,5 @@
 /** What this process sends to PostgreSQL, as its messages say it. @module */
-import { PostgresMessages } from '../../../src/database/postgres-messages.ts'
+import { PostgresMessages } from '../../../src/database/postgres/postgres-messages.ts'
 
 export interface RecordedStatement {
   readonly text: string

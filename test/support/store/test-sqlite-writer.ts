@@ -1,5 +1,5 @@
 /** The program of a writer thread that knows the transactions of tests beside the product's. @module */
-import { runSqliteWriter } from '../../../src/database/run-sqlite-writer.ts'
+import { runSqliteWriter } from '../../../src/database/sqlite/run-sqlite-writer.ts'
 import { transactions } from '../../../src/transactions.ts'
 import { addDelivery, addImport, addRemotePage } from './delivery-records.ts'
 import { addMany } from './many-spaces.ts'

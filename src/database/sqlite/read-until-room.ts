@@ -2,16 +2,16 @@
  * Opens a SQLite store for a service also while its disk is full: to be read, until there is room.
  * @module
  */
-import type { Database } from './database.ts'
-import { DiskFullError, isDiskFull } from './disk-room.ts'
-import { readSchema } from './migrate.ts'
+import type { Database } from '../database.ts'
+import { readSchema } from '../migrate.ts'
 import {
   type DatabaseOptions,
   type LookedAtDatabase,
   lookIntoDatabase,
   openDatabase,
-} from './open-database.ts'
-import { probeStore } from './probe-store.ts'
+} from '../open-database.ts'
+import { probeStore } from '../probe-store.ts'
+import { DiskFullError, isDiskFull } from './disk-room.ts'
 
 type EmbeddedStore = Extract<DatabaseOptions, { dataDirectory: string }>
 

@@ -4,8 +4,9 @@
  * fails, each of its members runs alone.
  * @module
  */
-import { UnknownOutcomeError } from '../errors.ts'
-import type { Row } from './database.ts'
+import { UnknownOutcomeError } from '../../errors.ts'
+import type { Row } from '../database.ts'
+import type { Statement } from '../sql.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import {
@@ -14,7 +15,6 @@ import {
   runTrip,
   type TransactionLane,
 } from './postgres-transaction.ts'
-import type { Statement } from './sql.ts'
 
 export interface PostgresGroups {
   /**

@@ -3,9 +3,9 @@
  * end as an instant of it, after which the server refuses to commit them.
  * @module
  */
-import type { Row } from './database.ts'
+import type { Row } from '../database.ts'
+import { type Statement, sql } from '../sql.ts'
 import type { PostgresConnection } from './postgres-connection.ts'
-import { type Statement, sql } from './sql.ts'
 
 export interface ServerClock {
   /**

@@ -1,6 +1,6 @@
 /** What PostgreSQL says that a commit survives, and who confirms one at present. @module */
-import { DatabaseRefusedError, type Durability, type Row } from './database.ts'
-import { type Statement, sql } from './sql.ts'
+import { DatabaseRefusedError, type Durability, type Row } from '../database.ts'
+import { type Statement, sql } from '../sql.ts'
 
 type Read = <R extends object = Row>(statement: Statement) => Promise<R[]>
 

@@ -1,13 +1,13 @@
 /** Runs transactions on PostgreSQL, and believes a commit only when it was confirmed. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
-import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from './database.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../errors.ts'
+import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
+import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
 import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { StatementAnswer, TripOutcome } from './postgres-trip.ts'
-import { type Statement, sql } from './sql.ts'
 
 export interface TransactionLane {
   readonly pool: PostgresPool

@@ -1,7 +1,7 @@
 /** What PostgreSQL does in its own way. @module */
-import type { Dialect } from './dialect.ts'
-import { postgresSearch } from './search/postgres-search.ts'
-import { type Statement, sql } from './sql.ts'
+import type { Dialect } from '../dialect.ts'
+import { postgresSearch } from '../search/postgres-search.ts'
+import { type Statement, sql } from '../sql.ts'
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',

@@ -1,8 +1,8 @@
 /** One SQLite connection with the settings that the store's guarantees rest on. @module */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DatabaseUnavailableError } from '../errors.ts'
-import { type Row, UniqueViolationError } from './database.ts'
-import type { Statement } from './sql.ts'
+import { DatabaseUnavailableError } from '../../errors.ts'
+import { type Row, UniqueViolationError } from '../database.ts'
+import type { Statement } from '../sql.ts'
 
 export type Synchronous = 'FULL' | 'NORMAL'
 

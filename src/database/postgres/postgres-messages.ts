@@ -3,7 +3,7 @@
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  * @module
  */
-import type { SqlValue } from './sql.ts'
+import type { SqlValue } from '../sql.ts'
 
 const pieceBytes = 16 * 1024
 const largeBytes = 4 * 1024

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
-import { DatabaseRefusedError, UniqueViolationError } from './database.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../errors.ts'
+import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 
 const withCode = (code: string): Error => Object.assign(new Error(code), { code })

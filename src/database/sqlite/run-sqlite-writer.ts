@@ -4,14 +4,14 @@
  * @module
  */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { DatabaseUnavailableError, type Refusal, RequestError, toRefusal } from '../errors.ts'
+import { DatabaseUnavailableError, type Refusal, RequestError, toRefusal } from '../../errors.ts'
 import {
   type Transaction,
   type TransactionBody,
   type TransactionTable,
   UniqueViolationError,
-} from './database.ts'
-import { sql } from './sql.ts'
+} from '../database.ts'
+import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 

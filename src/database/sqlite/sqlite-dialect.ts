@@ -1,7 +1,7 @@
 /** What SQLite does in its own way. @module */
-import type { Dialect } from './dialect.ts'
-import { sqliteSearch } from './search/sqlite-search.ts'
-import { type Statement, sql } from './sql.ts'
+import type { Dialect } from '../dialect.ts'
+import { sqliteSearch } from '../search/sqlite-search.ts'
+import { type Statement, sql } from '../sql.ts'
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',

@@ -5,9 +5,9 @@
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { Row } from './database.ts'
+import type { Row } from '../database.ts'
+import type { SqlValue } from '../sql.ts'
 import { PostgresMessages } from './postgres-messages.ts'
-import type { SqlValue } from './sql.ts'
 
 export interface TripStatement {
   /** By which the server keeps it parsed; without one it is parsed each time. */

@@ -1,9 +1,12 @@
 /** The shared store: PostgreSQL, or a distributed engine that speaks its protocol. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { UnknownOutcomeError } from '../errors.ts'
-import { circuitBreaker } from './circuit-breaker.ts'
-import type { Database, Row, Transaction, WriteOptions } from './database.ts'
-import { type MigrationConnection, migrate, type SchemaPolicy } from './migrate.ts'
+import { UnknownOutcomeError } from '../../errors.ts'
+import { circuitBreaker } from '../circuit-breaker.ts'
+import type { Database, Row, Transaction, WriteOptions } from '../database.ts'
+import { type MigrationConnection, migrate, type SchemaPolicy } from '../migrate.ts'
+import { probeStore } from '../probe-store.ts'
+import type { SecretKeys } from '../secrets/sealed-text.ts'
+import { type Statement, sql } from '../sql.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import { serverClock } from './postgres-clock.ts'
 import { applicationName, type PostgresConnection } from './postgres-connection.ts'
@@ -25,9 +28,6 @@ import {
   runTransaction,
   type TransactionLane,
 } from './postgres-transaction.ts'
-import { probeStore } from './probe-store.ts'
-import type { SecretKeys } from './secrets/sealed-text.ts'
-import { type Statement, sql } from './sql.ts'
 
 export interface PostgresOptions {
   readonly url: string

@@ -1,10 +1,10 @@
 /** Lets one service at a time run on a SQLite store; commands go on working beside it. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../make-folder.ts'
-import type { DatabaseOptions } from './open-database.ts'
+import { makeFolder } from '../../make-folder.ts'
+import type { DatabaseOptions } from '../open-database.ts'
+import { StoreError } from '../store-error.ts'
 import { makePrivateFile } from './private-files.ts'
-import { StoreError } from './store-error.ts'
 
 export interface ServeLock {
   /** Give the lock back; the end of the process, however it comes, does so as well. */

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { DatabaseUnavailableError } from '../errors.ts'
-import type { Row } from './database.ts'
+import { DatabaseUnavailableError } from '../../errors.ts'
+import type { Row } from '../database.ts'
+import type { Statement } from '../sql.ts'
 import {
   ScriptTrip,
   Trip,
@@ -11,7 +12,6 @@ import {
   type TripOutcome,
   type TripStatement,
 } from './postgres-trip.ts'
-import type { Statement } from './sql.ts'
 
 export interface PostgresConnection {
   /**
