@@ -21,7 +21,7 @@ const forTests: Readonly<Record<string, string>> = {
   webMap: 'the sitemap of the docs and the tests of access are made of it',
   inWords: 'times from seconds to years',
   noticeTable: 'docs/import.md lists them',
-  purgeStatement: 'its plan uses an index',
+  dropStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
   splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
