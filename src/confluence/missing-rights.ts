@@ -6,6 +6,7 @@ import { mayEdit, readOperations } from './permitted-operations.ts'
 import { ConfluenceError, type RemoteSpace } from './site.ts'
 import type { SiteRequest } from './site-attempt.ts'
 import { type SiteClient, siteClient } from './site-client.ts'
+import { siteKinds } from './site-kinds.ts'
 
 /** As far as the site tells: Data Center of the space's homepage alone. */
 export interface MissingRights {
@@ -52,7 +53,7 @@ export async function findMissingRights(
   space: RemoteSpace,
 ): Promise<MissingRights> {
   const client = siteClient(options, options.patience)
-  if (options.kind === 'data-center') {
+  if (!siteKinds[options.kind].tellsRights) {
     const { homepageId } = space
     const path = homepageId && `/rest/api/content/${plainId(homepageId)}?expand=operations`
     const isMissing = path !== undefined && !(await mayEdit(client, path))

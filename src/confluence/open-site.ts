@@ -3,7 +3,7 @@ import { cloudSite } from './cloud.ts'
 import { dataCenterSite } from './data-center.ts'
 import type { ConfluenceSite, SiteAccount, SiteKind } from './site.ts'
 import type { SiteOptions } from './site-attempt.ts'
-import { type SitePatience, siteClient } from './site-client.ts'
+import { type SiteClient, type SitePatience, siteClient } from './site-client.ts'
 
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind
@@ -19,6 +19,10 @@ export interface OpenSiteOptions extends SiteOptions {
  */
 export function openSite(options: OpenSiteOptions): ConfluenceSite {
   const client = siteClient(options, options.patience)
-  if (options.kind === 'data-center') return dataCenterSite(client)
-  return cloudSite(client, options.accounts ?? [])
+  return openers[options.kind](client, options.accounts ?? [])
 }
+
+/** Apart from the rows of `siteKinds`, which are needed where no site is opened. */
+const openers: Readonly<
+  Record<SiteKind, (client: SiteClient, accounts: readonly SiteAccount[]) => ConfluenceSite>
+> = { cloud: cloudSite, 'data-center': dataCenterSite }

@@ -4,6 +4,7 @@ import { credentialReader } from '../../confluence/credential.ts'
 import { findMissingRights } from '../../confluence/missing-rights.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import { ConfluenceError, type ConfluenceSite, type SiteAccount } from '../../confluence/site.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { listConnections } from '../../delivery/connections/space-connections.ts'
@@ -167,9 +168,10 @@ async function lookAtRights(
       `Give the account these permissions in the space ${remoteSpace.key}.`,
     )
   }
-  const isTold = options.kind === 'cloud'
   return {
-    detail: isTold ? 'enough to import' : 'nothing is missing, as far as Data Center tells',
+    detail: siteKinds[options.kind].tellsRights
+      ? 'enough to import'
+      : 'nothing is missing, as far as Data Center tells',
     mend: null,
   }
 }

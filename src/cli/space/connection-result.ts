@@ -1,4 +1,5 @@
 /** What `markport space connect` prints of a connection: JSON, and words. @module */
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { NewConnection } from '../../delivery/connections/space-connection.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 
@@ -25,7 +26,7 @@ export function connectionInWords(
   { kind, baseUrl, remoteSpace, account, tokenFile, policies }: NewConnection,
   { isNewSpace }: { isNewSpace: boolean },
 ): string[] {
-  const product = kind === 'cloud' ? 'Confluence Cloud' : 'Confluence Data Center'
+  const { product } = siteKinds[kind]
   const parent = remoteSpace.homepageId
   return [
     `Connected the space ${key} to ${remoteSpace.key} (${remoteSpace.name}) of ${product}, ${baseUrl}.`,

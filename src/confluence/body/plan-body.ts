@@ -1,18 +1,11 @@
 /** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
-import type { SiteKind } from '../site.ts'
-import { storageDialect } from '../storage/storage-dialect.ts'
-import { adfDialect } from './adf-dialect.ts'
-import type { BodyBlock, BodyDialect, ReadBody } from './body-dialect.ts'
+import { siteKinds } from '../site-kinds.ts'
+import type { BodyBlock, ReadBody } from './body-dialect.ts'
 import { type ChosenBlock, listEdits, mergeBlocks } from './edits.ts'
 import { keepComments } from './keep-comments.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
-
-const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
-  cloud: adfDialect,
-  'data-center': storageDialect,
-}
 
 /**
  * Plan a body.
@@ -20,7 +13,7 @@ const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
  * @throws {RangeError} When what is in Confluence nests too deep to be read.
  */
 export function planBody(wanted: BodyWanted): PlannedBody {
-  const dialect = dialects[wanted.kind]
+  const dialect = siteKinds[wanted.kind].body
   const doc = toRemoteDocument(JSON.parse(wanted.adf) as AdfDoc, wanted)
   const oursBody = dialect.join(dialect.write(doc))
   const ours = dialect.read(oursBody)

@@ -8,6 +8,7 @@ import { nodeText } from '../../adf/node-text.ts'
 import { decodePart } from '../../render/decode-part.ts'
 import { type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
 import type { SiteKind } from '../site.ts'
+import { siteKinds } from '../site-kinds.ts'
 import { withAddress } from './remote-links.ts'
 
 /** Each link repeats the name, so that a long one under many links would fill the page. */
@@ -43,10 +44,11 @@ export function withRemoteAnchors(before: AnyNode, after: AnyNode, kind: SiteKin
 }
 
 function remoteNamesOf(doc: AnyNode, kind: SiteKind): readonly string[] {
+  const { hasAdf } = siteKinds[kind]
   const nameHeading = headingNamer()
   return headingsOf(doc).map((heading) => {
     // On Data Center the macro beside the heading is named so; see storage-places.
-    const { anchor } = nameHeading(kind === 'cloud' ? headingWords(heading) : nodeText(heading))
+    const { anchor } = nameHeading(hasAdf ? headingWords(heading) : nodeText(heading))
     return anchor.length > maxAnchorLength ? '' : anchor
   })
 }

@@ -1,5 +1,7 @@
 /** Images in a document for Confluence: attached files, or their description where they are not. @module */
+
 import { type AnyMark, type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
+import { siteKinds } from '../site-kinds.ts'
 import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
 
 /** An image with its caption: as it was, or as paragraphs. */
@@ -39,13 +41,14 @@ export const remoteMediaGroup: ToRemote = (node, context) => {
 /** @returns Nothing when the image would not be seen. */
 function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefined {
   const { attrs = {} } = media
+  const { hasAdf } = siteKinds[context.kind]
   // Files that a writer names by their id are there on Cloud alone.
-  if (attrs.type !== 'external') return context.kind === 'cloud' ? media : undefined
+  if (attrs.type !== 'external') return hasAdf ? media : undefined
   const url = textValue(attrs.url)
   if (!isReference(url)) return isOnWeb(url) ? media : undefined
   const file = context.findFile(url)
   // Storage format names files by their name, ADF by an id.
-  const id = context.kind === 'cloud' ? file?.fileId : file?.name
+  const id = hasAdf ? file?.fileId : file?.name
   if (id === undefined || context.pageId === undefined) return undefined
   const { type: _, url: __, ...described } = attrs
   const collection = `contentId-${context.pageId}`

@@ -1,5 +1,6 @@
 /** Mentions, emoji and tasks in a document for Confluence, which shows only what it knows itself. @module */
 import { type AnyNode, textValue } from '../../render/unchecked-node.ts'
+import { siteKinds } from '../site-kinds.ts'
 import type { ToRemote } from './remote-context.ts'
 
 /** Ids of accounts: 24 hexadecimal digits, or a number and a UUID. */
@@ -8,7 +9,7 @@ const accountId = /^(?:[0-9a-f]{24}|\d{1,12}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9
 /** A mention stays where it names an account; of anybody else it is the name. */
 export const remoteMention: ToRemote = (node, { kind }) => {
   const id = textValue(node.attrs?.id)
-  if (kind === 'cloud' && accountId.test(id)) return [node]
+  if (siteKinds[kind].hasAdf && accountId.test(id)) return [node]
   return words(textValue(node.attrs?.text) || `@${id}`)
 }
 
@@ -19,7 +20,7 @@ export const remoteMention: ToRemote = (node, { kind }) => {
 export const remoteEmoji: ToRemote = (node, { kind }) => {
   const { shortName, id, text } = node.attrs ?? {}
   const shown = textValue(text)
-  if (kind === 'cloud' && textValue(id) !== '') return [node]
+  if (siteKinds[kind].hasAdf && textValue(id) !== '') return [node]
   return words(shown || textValue(shortName))
 }
 

@@ -2,6 +2,7 @@
 import type { DocumentSettings, EditPolicy } from '../../confluence/body/page-body.ts'
 import type { SiteAddress } from '../../confluence/credential.ts'
 import type { PageWidth, RemoteSpace, SiteAccount, SiteKind } from '../../confluence/site.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 
 export interface SpaceConnection extends SiteAddress {
   /** The space here. */
@@ -48,6 +49,13 @@ export interface ConnectedPlace extends Pick<SpaceConnection, 'kind' | 'baseUrl'
  * @param place Where it is.
  */
 export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
-  const key = encodeURIComponent(remoteSpace.key)
-  return kind === 'cloud' ? `${baseUrl}/spaces/${key}` : `${baseUrl}/display/${key}`
+  return `${baseUrl}${siteKinds[kind].spacePath}${encodeURIComponent(remoteSpace.key)}`
+}
+
+/**
+ * Tell what people call the site of a connected space.
+ * @param place Where it is.
+ */
+export function remoteProduct({ kind }: Pick<ConnectedPlace, 'kind'>): string {
+  return siteKinds[kind].product
 }

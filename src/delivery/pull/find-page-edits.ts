@@ -3,13 +3,13 @@
  * the Markdown with it is converted again, and has to become what the page shows.
  * @module
  */
+
 import type { AdfDoc } from '../../adf/types.ts'
 import { align } from '../../compare/align.ts'
 import { mergeWords } from '../../compare/merge-words.ts'
-import { adfDialect } from '../../confluence/body/adf-dialect.ts'
 import type { BodyBlock, BodyDialect } from '../../confluence/body/body-dialect.ts'
 import type { SiteKind } from '../../confluence/site.ts'
-import { storageDialect } from '../../confluence/storage/storage-dialect.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import type { AnyNode } from '../../render/unchecked-node.ts'
@@ -37,11 +37,6 @@ export interface PulledEdit {
   readonly problem?: string
 }
 
-const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
-  cloud: adfDialect,
-  'data-center': storageDialect,
-}
-
 /**
  * Find what was edited.
  * @param page The page.
@@ -49,7 +44,7 @@ const dialects: Readonly<Record<SiteKind, BodyDialect>> = {
  * @throws {RangeError} When the page nests too deep to be read.
  */
 export function findPageEdits(page: PulledPage): PulledEdit[] {
-  const dialect = dialects[page.kind]
+  const dialect = siteKinds[page.kind].body
   const stored = withoutEmpty(dialect.read(page.base).blocks, dialect)
   const now = withoutEmpty(dialect.read(page.theirs).blocks, dialect)
   const read = readerOf(page, dialect, stored)
@@ -126,12 +121,12 @@ function startTry(place: EditedPlace, lines: readonly string[], page: PulledPage
     isChange ? (mergeWords(base, written, before, signs) ?? []) : [],
   )
   const forms = [...new Set([...merged, written])]
-  return { place, before, forms, isPlain: page.kind === 'data-center', at: 0, isFailed: false }
+  return { place, before, forms, isPlain: !siteKinds[page.kind].hasAdf, at: 0, isFailed: false }
 }
 
 /** Of storage format, the words. */
 function markdownOf(blocks: readonly BodyBlock[], page: PulledPage): string {
-  if (page.kind === 'data-center') {
+  if (!siteKinds[page.kind].hasAdf) {
     return blocks.map(({ text }) => text.replaceAll('\uFFFC', '').trim()).join('\n\n')
   }
   const content = blocks.map(({ source }) => toLocalNode(JSON.parse(source) as AnyNode, page))

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { ConfluenceError, type RemotePage, type RemotePageHead } from '../../confluence/site.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import { RequestError } from '../../errors.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
@@ -195,8 +196,6 @@ async function givePage(
   return { id: kept.pageId, exists: kept.exists, path: kept.url }
 }
 
-const emptyBodies = { cloud: '{"type":"doc","version":1,"content":[]}', 'data-center': '' } as const
-
 async function makeDraft(
   tools: ReserveTools,
   { site, connection, forgetParents }: ConnectedSite,
@@ -206,7 +205,8 @@ async function makeDraft(
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const make = (as: string): Promise<RemotePage> =>
     site.createPage({
-      ...{ spaceId, spaceKey, title: as, body: emptyBodies[connection.kind], status: 'draft' },
+      ...{ spaceId, spaceKey, title: as, status: 'draft' },
+      body: siteKinds[connection.kind].emptyBody,
       // No draft stands below another one; it gets its place when it is published.
       parentId: above.kind === 'reserved' ? undefined : above.id,
     })

@@ -1,6 +1,7 @@
 /** One connection: where it leads, what is on the way, what arrived, and the rules of its imports. @module */
 import { html } from 'hono/html'
 import {
+  remoteProduct,
   remoteSpaceUrl,
   type SpaceConnection,
 } from '../../delivery/connections/space-connection.ts'
@@ -43,9 +44,9 @@ ${rulesForm(model)}`
 }
 
 function facts(connection: SpaceConnection): Markup {
-  const { kind, baseUrl, remoteSpace, account, tokenFile } = connection
+  const { baseUrl, remoteSpace, account, tokenFile } = connection
   return html`<dl class="facts"><dt>Space in Confluence</dt><dd><a href="${remoteSpaceUrl(connection)}">${remoteSpace.name}</a>, key ${remoteSpace.key}, id ${remoteSpace.id}</dd>
-<dt>Address</dt><dd class="long">${baseUrl}, ${kind === 'cloud' ? 'Confluence Cloud' : 'Confluence Data Center'}</dd>
+<dt>Address</dt><dd class="long">${baseUrl}, ${remoteProduct(connection)}</dd>
 <dt>Pages are written by</dt><dd>${account.name}</dd>
 <dt>Token</dt><dd class="long">${tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`}</dd>
 <dt>Connected</dt><dd>${exactTime(connection.connectedAt)}</dd></dl>
