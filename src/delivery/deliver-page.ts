@@ -1,4 +1,8 @@
-/** Carries a delivery out: where an answer was lost, it finds out what came of it. @module */
+/**
+ * The way of an import: its page is found and planned, claimed and written, and recorded. Where an answer
+ * was lost, the next try finds out what came of it. What is left then is done by `finishPage`.
+ * @module
+ */
 import { ConfluenceError, type ConfluenceErrorKind } from '../confluence/site.ts'
 import { RequestError } from '../errors.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
