@@ -1,5 +1,4 @@
 /** What a credential lacks for imports, found out without writing anything. @module */
-
 import { plainId } from './missing.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 import { mayEdit, readOperations } from './permitted-operations.ts'

@@ -1,5 +1,4 @@
 /** The checks of `markport doctor`, in the order in which one failure explains the next. @module */
-
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** What somebody changed in Confluence since the last import, and what of it stays. @module */
-
 import { type BlockDiff, diffBlocks } from '../../compare/diff-blocks.ts'
 import type { BodyBlock } from './body-dialect.ts'
 import type { EditedBlock } from './page-body.ts'

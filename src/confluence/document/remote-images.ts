@@ -1,5 +1,4 @@
 /** Images in a document for Confluence: attached files, or their description where they are not. @module */
-
 import { type AnyMark, type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
 import { siteKinds } from '../site-kinds.ts'
 import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'

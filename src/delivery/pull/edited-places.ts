@@ -1,5 +1,4 @@
 /** Where a page was edited in Confluence: which blocks, and what they were written as. @module */
-
 import { diffBlocks } from '../../compare/diff-blocks.ts'
 import type { BodyBlock } from '../../confluence/body/body-dialect.ts'
 import type { ImportedSource, SourceUnit } from './imported-source.ts'

@@ -3,7 +3,6 @@
  * the Markdown with it is converted again, and has to become what the page shows.
  * @module
  */
-
 import type { AdfDoc } from '../../adf/types.ts'
 import { align } from '../../compare/align.ts'
 import { mergeWords } from '../../compare/merge-words.ts'

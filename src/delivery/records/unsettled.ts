@@ -5,7 +5,6 @@
  * where it brings the same, and takes it out of the trash.
  * @module
  */
-
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** No network and no proxy is known to keep a request for longer. */

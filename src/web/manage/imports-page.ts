@@ -1,5 +1,4 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
-
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/list-api-tokens.ts'
 import { counted } from '../../counted.ts'

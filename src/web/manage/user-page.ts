@@ -1,5 +1,4 @@
 /** One user: state, access to spaces, link to choose a password. @module */
-
 import { html } from 'hono/html'
 import type { AccessLevel, GrantedSpace } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/one-time-links.ts'

@@ -1,5 +1,4 @@
 /** The import form's fields, as a browser sends them. @module */
-
 import { RequestError } from '../../errors.ts'
 import { imageType } from '../../folder-import/files/read-image.ts'
 import type { Members } from '../../importing/check-fields.ts'
