@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../test/support/conversion/dialect-lines.ts'
 import { gitbookIncludedFiles } from './gitbook/included-files.ts'
-import { mkdocsIncludedCode } from './mkdocs/included-code.ts'
 import { mkdocsIncludedFiles } from './mkdocs/included-files.ts'
-import { mkdocsIncludedParts } from './mkdocs/included-parts.ts'
+import { mkdocsIncludedCode, mkdocsIncludedParts } from './mkdocs/included-parts.ts'
 import { mkdocsSnippets } from './mkdocs/snippets.ts'
 
 const files = {

@@ -2,10 +2,13 @@
 import type { Construct } from '../construct.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
 import { otherContainers } from '../other-containers.ts'
-import { docusaurusLineMarks } from './line-marks.ts'
-import { docusaurusMdxCode } from './mdx-code-block.ts'
-import { docusaurusAddresses } from './site-addresses.ts'
-import { docusaurusCardList, docusaurusContents, docusaurusHead } from './site-parts.ts'
+import { docusaurusLineMarks, docusaurusMdxCode } from './code.ts'
+import {
+  docusaurusAddresses,
+  docusaurusCardList,
+  docusaurusContents,
+  docusaurusHead,
+} from './site-parts.ts'
 
 export const docusaurusConstructs: readonly Construct[] = [
   docusaurusMdxCode,

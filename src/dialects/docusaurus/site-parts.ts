@@ -1,7 +1,9 @@
-/** Parts of Docusaurus's pages that list other pages, headings or nothing that is seen. @module */
+/** What Docusaurus puts into pages itself, and addresses of its site. @module */
 import { componentConstruct } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
+import { mapText, replaceMatches } from '../line.ts'
+import { siteAddress } from '../mdx/site-address.ts'
 import { replaceTags } from '../replace-tags.ts'
 
 /** The headings of the page. */
@@ -31,5 +33,21 @@ export const docusaurusHead: Construct = {
   read: (lines) =>
     replaceTags(lines, elementSyntax, ({ kind, name }) =>
       kind === 'pair' && name === 'head' ? { block: [] } : undefined,
+    ),
+}
+
+/** https://docusaurus.io/docs/markdown-features/links and its alias for the site's folder. */
+export const docusaurusAddresses: Construct = {
+  name: "address from the site's folder",
+  written: '[the setup](@site/docs/setup.md)',
+  becomes: '[the setup](/docs/setup.md)',
+  sign: /@(?:site|docs)\//,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      replaceMatches(
+        text,
+        /(\]\(<?|^\s{0,3}\[[^\]]+\]:\s*<?|\b(?:href|src|to)=["'])@(?:site|docs)\//g,
+        ([, before]) => `${before}${siteAddress('@site/')}`,
+      ),
     ),
 }

@@ -1,15 +1,13 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
 import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams } from './code.ts'
 import { hugoEscapes } from './escapes.ts'
-import { hugoFigures } from './figures.ts'
 import { hugoIncludedFiles } from './included-files.ts'
-import { hugoNotes } from './notes.ts'
 import { hugoOthers } from './other-shortcodes.ts'
 import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
 import { hugoReferences } from './references.ts'
-import { hugoTabs } from './tabs.ts'
 import { hugoValues } from './values.ts'
 import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
 

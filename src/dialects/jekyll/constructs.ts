@@ -1,7 +1,7 @@
 /** What Jekyll, Liquid and kramdown know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
-import { mkdocsAbbreviations } from '../mkdocs/abbreviations.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
 import { mkdocsMarkdownInHtml } from '../mkdocs/markdown-in-html.ts'
 import { jekyllContents } from './contents.ts'
 import { jekyllIncludedFiles } from './included-files.ts'

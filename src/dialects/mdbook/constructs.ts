@@ -2,11 +2,9 @@
 import type { Construct } from '../construct.ts'
 import { jekyllFormulas } from '../jekyll/kramdown.ts'
 import { mdbookHiddenLines } from './hidden-lines.ts'
-import { mdbookHiddenParts } from './hidden-parts.ts'
+import { mdbookHiddenParts, mdbookListings, mdbookWarnings } from './html-parts.ts'
 import { mdbookInclude } from './include.ts'
-import { mdbookListings } from './listings.ts'
 import { mdbookEscapes, mdbookTitle } from './title.ts'
-import { mdbookWarnings } from './warnings.ts'
 
 /** Files first, then what they hold. */
 export const mdbookConstructs: readonly Construct[] = [

@@ -1,7 +1,7 @@
-/** `:material-check:` and icons of the other sets, whose attributes are read before. @module */
+/** Icons, and images of one of two looks. @module */
 import type { Construct } from '../construct.ts'
 import { replaceIcons } from '../icons.ts'
-import { kindsOf, type Line, mapText } from '../line.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 
 /** https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
 export const mkdocsIcons: Construct = {
@@ -28,3 +28,21 @@ function withoutIconsAbove(lines: readonly Line[]): readonly Line[] {
     return !isIcon || !/^[ \t]*[\p{L}\p{N}*_[`(]/u.test(lines[index + 1]?.text ?? '')
   })
 }
+
+/** https://squidfunk.github.io/mkdocs-material/reference/images/#light-and-dark-mode */
+export const mkdocsDarkImages: Construct = {
+  name: 'image for dark screens: left out where there is one for light screens',
+  written: '![Logo](images/logo.png#only-light) ![Logo](dark.png#only-dark)',
+  becomes: '![Logo](images/logo.png) ',
+  sign: /#(?:only-light|gh-light-mode-only)\b/,
+  read: (lines) =>
+    mapText(lines, (text) => {
+      if (!text.includes('#')) return text
+      const lit = replaceMatches(text, light, ([, image = '']) => image)
+      return replaceMatches(lit, dark, () => '')
+    }),
+}
+
+const light = /(\]\([^()\s#]{1,1000})#(?:only-light|gh-light-mode-only)(?=[)\s])/g
+const dark =
+  /!\[[^\][]{0,500}\]\([^()\s#]{1,1000}#(?:only-dark|gh-dark-mode-only)(?:\s[^()]{0,200})?\)(?:\{[^{}]{0,200}\})?/g

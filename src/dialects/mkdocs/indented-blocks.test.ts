@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linesOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
-import { mkdocsAdmonitions } from './admonitions.ts'
-import { mkdocsFoldableAdmonitions } from './foldable-admonitions.ts'
-import { mkdocsTabs } from './tabs.ts'
+import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
 
 /** As they follow one another in the table. */
 function read(document: string): string {

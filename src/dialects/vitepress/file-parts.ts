@@ -1,4 +1,4 @@
-/** Parts of files: a region between marks, and ranges of lines. @module */
+/** Parts of files: a region between marks, ranges of lines, and what stands below a heading. @module */
 
 /** Comments of many languages that begin and end a region. */
 const mark =
@@ -54,4 +54,15 @@ export function unindented(texts: readonly string[]): readonly string[] {
   const widths = texts.flatMap((text) => (text.trim() === '' ? [] : [text.search(/\S/)]))
   const width = widths.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
   return texts.map((text) => text.slice(Math.min(width, text.length)))
+}
+
+/**
+ * Name a heading by its words, or as it says itself.
+ * @param heading What stands behind its `#`.
+ */
+export function slugOf(heading: string): string {
+  const [, named] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
+  if (named !== undefined) return named
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s-]/gu, '')
+  return words.trim().replace(/\s+/g, '-')
 }

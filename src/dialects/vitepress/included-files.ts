@@ -3,8 +3,7 @@ import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
 import { textsOf } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { rangeOf, regionOf } from './file-parts.ts'
-import { slugOf } from './slug-of.ts'
+import { rangeOf, regionOf, slugOf } from './file-parts.ts'
 import { sourceAddress } from './snippets.ts'
 
 const directive =

@@ -5,7 +5,7 @@ import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { slugOf } from './slug-of.ts'
+import { slugOf } from './file-parts.ts'
 
 /** https://vitepress.dev/guide/using-vue */
 export const vitepressPrograms: Construct = {

@@ -2,7 +2,12 @@
 import { join, resolve } from 'node:path'
 import { isUnderlined, nameOf } from '../files/tree-paths.ts'
 import type { NavigatedTree, SiteNavigation } from '../navigation/navigation.ts'
-import { isOfSite, programEndings, readPrograms, textOf } from '../navigation/program-navigation.ts'
+import {
+  isOfSite,
+  programEndings,
+  programText,
+  readPrograms,
+} from '../navigation/program-navigation.ts'
 import { readProgramValue } from '../navigation/program-values.ts'
 import { programSettings, siteAddresses } from '../site/settings.ts'
 import { category } from './category.ts'
@@ -24,16 +29,16 @@ export const docusaurus: Generator = {
   readNavigation: readSidebars,
   isPart: (path) => isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path),
   read(text, folder) {
-    const textOf = programSettings(text)
-    const [host, path = ''] = [textOf('url'), textOf('baseUrl')]
+    const programText = programSettings(text)
+    const [host, path = ''] = [programText('url'), programText('baseUrl')]
     return {
       rootFolders: [
-        resolve(folder, textOf('path') ?? 'docs'),
+        resolve(folder, programText('path') ?? 'docs'),
         ...['static', 'src/pages', '.'].map((one) => resolve(folder, one)),
       ],
       includeFolders: [folder],
       addresses: [
-        ...siteAddresses(host, `${path}/${textOf('routeBasePath') ?? 'docs'}`),
+        ...siteAddresses(host, `${path}/${programText('routeBasePath') ?? 'docs'}`),
         ...siteAddresses(host, path),
       ],
     }
@@ -44,7 +49,7 @@ export const docusaurus: Generator = {
 function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   const { base, paths, fileSystem } = tree
   const { configFile, folder } = tree.site
-  const said = configFile && programSettings(textOf(configFile, fileSystem))('sidebarPath')
+  const said = configFile && programSettings(programText(configFile, fileSystem))('sidebarPath')
   const names = [...(said ? [said] : []), ...programEndings.map((ending) => `sidebars${ending}`)]
   const beside = names.map((one) => resolve(folder, one)).filter(isOfSite(folder, fileSystem))
   const inTree = paths.find((path) => sidebarsName.test(nameOf(path)))

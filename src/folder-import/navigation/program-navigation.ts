@@ -33,7 +33,7 @@ export function readPrograms(
   found: ProgramNavigation,
 ): readonly SiteNavigation[] {
   const read = found.files.flatMap((file): SiteNavigation[] => {
-    const value = found.value(textOf(file, tree.fileSystem))
+    const value = found.value(programText(file, tree.fileSystem))
     if (value === undefined) return []
     const sidebars = (root: string): FolderNavigation[] => sidebarsAt(root, tree, found, value)
     const folders = tree.site.rootFolders.map(sidebars).find((one) => one.length > 0) ?? []
@@ -130,7 +130,7 @@ const maxImports = 20
 /** Configurations keep their parts beside them, such as one for each language. */
 function importedFiles(configFile: string, folder: string, fileSystem: FileSystem): string[] {
   const isPart = isOfSite(folder, fileSystem)
-  const found = textOf(configFile, fileSystem).matchAll(
+  const found = programText(configFile, fileSystem).matchAll(
     /\bfrom\s*["'](\.{1,2}\/[^"'\n]{1,200})["']/g,
   )
   return Array.from(found, ([, address = '']) => resolve(dirname(configFile), address))
@@ -152,6 +152,6 @@ const maxBytes = 1024 * 1024
  * @param file Its absolute path.
  * @param fileSystem Has it.
  */
-export function textOf(file: string, { readSettings }: FileSystem): string {
+export function programText(file: string, { readSettings }: FileSystem): string {
   return readSettings(file, maxBytes)
 }

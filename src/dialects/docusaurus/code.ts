@@ -1,5 +1,5 @@
-/** Comments in code that only colour lines: `// highlight-next-line`. @module */
-import { mapCode, mapFencedBlocks } from '../code-lines.ts'
+/** Code of Docusaurus: marks of its lines, and code that is read as MDX. @module */
+import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 
 const mark =
@@ -28,4 +28,25 @@ function isMark(text: string, isMarkdown: boolean): boolean {
   if (text.length > 200) return false
   const [found, isOfPrograms] = mark.exec(text) ?? []
   return found !== undefined && !(isMarkdown && isOfPrograms !== undefined)
+}
+
+/** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
+export const docusaurusMdxCode: Construct = {
+  name: 'MDX that stands as code',
+  written: '```mdx-code-block\n<Note>Some words.</Note>\n```',
+  becomes: '> [!NOTE]\n> Some words.',
+  sign: /[`~]{3}\s*mdx-code-block\b/,
+  inCode: { written: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
+  read: (lines, context) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      if (!/^mdx-code-block\b/.test(info)) {
+        return [opening, ...code, ...(closing === undefined ? [] : [closing])]
+      }
+      const texts = code.map(({ text }) => openedLine(text)?.content ?? '')
+      const { prefix = '' } = openedLine(code[0]?.text ?? '') ?? {}
+      return context.linesOf(texts.join('\n')).map(({ text }, index) => ({
+        text: prefix.slice(0, -1) + text,
+        line: (code[index] ?? opening).line,
+      }))
+    }),
 }

@@ -1,0 +1,145 @@
+/** Components with words in parts: accordions, fields, steps, tabs and notes. @module */
+
+import { alertAround, nameInWords, oneLine } from '../alert.ts'
+import { codeSpanOf } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { detailsAround } from '../details.ts'
+import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
+import { literalOf, readComponentAttributes } from './component-tags.ts'
+
+const accordionGroups = ['AccordionGroup', 'Accordions', 'AccordionList']
+
+/** Each becomes a part that opens. */
+export const componentAccordions: Construct = componentConstruct({
+  name: 'foldable part',
+  written: '<Accordion title="Why?">\n  Because.\n</Accordion>',
+  becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
+  names: [
+    ...accordionGroups,
+    ...['Accordion', 'AccordionItem', 'Details', 'Expandable', 'Collapse', 'Collapsible'],
+    ...['Toggle', 'Dropdown', 'ExpansionPanel', 'Spoiler'],
+  ],
+  replace({ kind, name, attributes, content, line }) {
+    if (accordionGroups.includes(name)) return { block: content }
+    if (kind !== 'pair') return undefined
+    const label =
+      spokenAttribute(attributes, 'title', 'summary', 'label', 'header', 'heading') ?? ''
+    return { block: detailsAround(label, content, { line }) }
+  },
+})
+
+/** The name with what is said of it, then what stands in the field. */
+export const componentFields: Construct = componentConstruct({
+  name: 'field of an API',
+  written: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
+  becomes: '**`id`** string, required\n\nThe name.',
+  names: ['ParamField', 'ResponseField', 'Property', 'PropertyDefinition'],
+  replace({ attributes, content }) {
+    const { words } = attributes
+    const name = spokenAttribute(attributes, 'name', 'path', 'query', 'body', 'header')
+    if (name === undefined) return undefined
+    const initial = spokenAttribute(attributes, 'default')
+    const said = [
+      spokenAttribute(attributes, 'type'),
+      words.has('required') && words.get('required') !== 'false' ? 'required' : undefined,
+      words.has('deprecated') ? 'deprecated' : undefined,
+      initial === undefined ? undefined : `default ${initial}`,
+    ].filter((one) => one !== undefined)
+    const head = [`**${codeSpanOf(name)}**`, said.join(', ')].join(' ').trimEnd()
+    return { block: content.length === 0 ? [head] : [head, '', ...content] }
+  },
+})
+
+/** They become a numbered list. */
+export const componentSteps: Construct = componentConstruct({
+  name: 'steps',
+  written: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
+  becomes: '1. **Install**\n\n   Run it.',
+  names: ['Steps', 'Step', 'Steps.Step', 'Stepper'],
+  replace({ kind, name, attributes, content, position }) {
+    if (!name.endsWith('Step')) return { block: content }
+    const title = spokenAttribute(attributes, 'title', 'label', 'name')
+    if (kind !== 'pair' && title === undefined) return undefined
+    const number = `${position + 1}. `
+    const indented = content.map(({ text, line }) => ({
+      text: text === '' ? '' : ' '.repeat(number.length) + text,
+      line,
+    }))
+    if (title !== undefined) {
+      const head = `${number}**${oneLine(title)}**`
+      return { block: content.length === 0 ? [head] : [head, '', ...indented] }
+    }
+    const [first = { text: '', line: 0 }, ...others] = indented
+    return { block: [{ ...first, text: number + first.text.trimStart() }, ...others] }
+  },
+})
+
+const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
+
+/** Each tab becomes a part that opens. */
+export const componentTabs: Construct = componentConstruct({
+  name: 'tabs',
+  written: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
+  becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  names: [...tabGroups, 'TabItem', 'Tab', 'Tabs.Tab', 'TabPanel', 'TabPane', 'TabView.Tab'],
+  replace(component) {
+    const { kind, name, content, line } = component
+    if (tabGroups.has(name)) return { block: content }
+    if (kind !== 'pair') return undefined
+    return { block: detailsAround(labelOf(component), content, { line }) }
+  },
+})
+
+function labelOf({ attributes, parent, position }: Component): string {
+  const own = spokenAttribute(attributes, 'label', 'title', 'header')
+  if (own !== undefined) return own
+  const value = spokenAttribute(attributes, 'value', 'name')
+  const { expressions } = readComponentAttributes(parent?.attributes ?? '')
+  const listed = labelsOf(expressions.get('items') ?? expressions.get('values') ?? '')
+  if (value === undefined) return listed[position]?.label ?? `Tab ${position + 1}`
+  return listed.find((one) => one.value === value)?.label ?? nameInWords(value)
+}
+
+const listedLabel = /\{[^{}]*\}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
+
+/** `['A', 'B']`, or `[{ label: 'A', value: 'a' }]`. */
+function labelsOf(list: string): { label: string; value: string | undefined }[] {
+  return Array.from(list.matchAll(listedLabel), ([one]) => {
+    if (!one.startsWith('{')) return { label: literalOf(one) ?? one, value: undefined }
+    const field = (name: string): string | undefined =>
+      new RegExp(`\\b${name}\\s*:\\s*(["'])(.*?)\\1`).exec(one)?.[2]
+    const value = field('value')
+    return { label: field('label') ?? value ?? '', value }
+  })
+}
+
+/** They say their kind in an attribute. */
+const general = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
+const kinds = [
+  ...['Note', 'Tip', 'Info', 'Warning', 'Caution', 'Danger', 'Important', 'Hint', 'Success'],
+  ...['Check', 'Error', 'Example', 'Deprecated', 'Pitfall'],
+]
+
+/** Each becomes an alert. */
+export const componentNotes: Construct = componentConstruct({
+  name: 'note',
+  written: '<Callout type="warning" title="Take care">\n  It is **hot**.\n</Callout>',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.',
+  names: [...general, ...kinds],
+  replace({ kind, name, attributes, content, line }) {
+    if (kind !== 'pair') return undefined
+    const said = spokenAttribute(
+      attributes,
+      'type',
+      'variant',
+      'intent',
+      'severity',
+      'kind',
+      'status',
+    )
+    const alert = general.includes(name) ? (said ?? 'note') : name
+    return {
+      block: alertAround(alert, spokenAttribute(attributes, 'title', 'label'), content, line),
+    }
+  },
+})

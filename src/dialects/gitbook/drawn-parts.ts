@@ -1,0 +1,59 @@
+/** What GitBook draws: diagrams, buttons and icons. @module */
+import { codeBlockOf } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { replaceIcons } from '../icons.ts'
+import { mapText, replaceMatches } from '../line.ts'
+import { textsOf } from '../lines-of.ts'
+import { gitbookConstruct } from './gitbook-construct.ts'
+
+/** https://gitbook.com/docs/integrations/mermaid */
+export const gitbookDiagrams: Construct = gitbookConstruct({
+  name: 'diagram',
+  written: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
+  becomes: '```mermaid\ngraph TD\n  A-->B\n```',
+  names: ['@mermaid/diagram'],
+  isSingle: true,
+  replace({ named, words, line }) {
+    const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
+    // Quotes inside the content cut it into words.
+    if (content.trim() === '' || words.length > 0) return undefined
+    return { block: codeBlockOf('mermaid', textsOf(content), line) }
+  },
+})
+
+/** https://gitbook.com/docs/creating-content/blocks/table */
+export const gitbookControls: Construct = {
+  name: 'choices of a column: left out; button: its words',
+  written:
+    '<th>Status<select><option value="1" label="Done"></option></select></th> <button>Ask</button>',
+  becomes: '<th>Status</th> Ask',
+  sign: /<(?:select|button)\b/,
+  read: (lines) =>
+    mapText(lines, (text) => {
+      if (!/<(?:select|button)\b/.test(text)) return text
+      const chosen = replaceMatches(text, choices, () => '')
+      return replaceMatches(chosen, button, ([, words = '']) => words)
+    }),
+}
+
+const choices =
+  /<select\b[^<>]{0,500}>(?:\s{0,9}<option\b[^<>]{0,1000}>[^<>]{0,500}(?:<\/option>)?){0,200}\s{0,9}<\/select>/g
+const button = /<button\b[^<>]{0,1000}>([^<>]{0,1000})<\/button>/g
+
+/** https://gitbook.com/docs/creating-content/formatting/inline#icons */
+export const gitbookIcons: Construct = {
+  name: 'icon: a sign if it has a meaning, else nothing beside words, and its name where it stands alone',
+  written: '| <i class="fa-check">:check:</i> | <i class="fa-leaf">:leaf:</i> Leaf |',
+  becomes: '| ✓ | Leaf |',
+  sign: /<i\s[^<>]*\bfa-/,
+  // As a name between colons, which is no tag, it stands among the words.
+  read: (lines) =>
+    mapText(lines, (text) => {
+      if (!text.includes('<i ')) return text
+      return replaceIcons(text.replace(tag, '\uE001$1\uE001'), icon)
+    }),
+}
+
+const tag =
+  /<i\s(?:[^<>]{0,200}\s)?class="(?:fa[bsrl]?\s)?fa-([a-z\d][a-z\d-]{0,80})(?:\s[^"<>]{0,200})?"[^<>]{0,200}>(?::[\w-]{0,80}:)?<\/i>/gi
+const icon = /(?<![ \t])([ \t]*)\uE001([a-z\d-]+)\uE001([ \t]*)/gi

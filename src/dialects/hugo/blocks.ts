@@ -1,0 +1,108 @@
+/** Hugo's notes, tabs and figures, with those of the themes that many use. @module */
+import { alertAround, oneLine } from '../alert.ts'
+import { codeBlockAround } from '../code-block.ts'
+import { linkDestination } from '../components/cards.ts'
+import type { Construct } from '../construct.ts'
+import { detailsAround } from '../details.ts'
+import { kindsOf, type Line } from '../line.ts'
+import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
+
+/** They say their kind. */
+const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
+const kinds = [
+  ...['note', 'tip', 'warning', 'caution', 'important', 'danger', 'info', 'success', 'error'],
+  'attention',
+]
+const kindNames = ['type', 'color', 'style', 'context', 'level']
+
+/** Of Docsy, Relearn, Book, Hextra and Kubernetes. */
+export const hugoNotes: Construct = shortcodeConstruct({
+  name: 'note',
+  written: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.',
+  names: [...general, ...kinds],
+  replace(shortcode) {
+    const { kind, name, content, line } = shortcode
+    const isGeneral = general.includes(name)
+    const alert = isGeneral ? (argumentOf(shortcode, kindNames, 0) ?? 'note') : name
+    const title = argumentOf(shortcode, ['title', 'header'], isGeneral ? 1 : 0)
+    if (kind === 'pair') return { block: alertAround(alert, title, content, line) }
+    const words = wordsOfSingle(shortcode)
+    if (words === undefined) return undefined
+    return { block: alertAround(alert, undefined, [{ text: words, line }], line) }
+  },
+})
+
+/** `{{< note "Words" >}}`. */
+function wordsOfSingle(shortcode: Shortcode): string | undefined {
+  return kinds.includes(shortcode.name)
+    ? argumentOf(shortcode, ['text', 'content', 'title'], 0)
+    : argumentOf(shortcode, ['text', 'content'])
+}
+
+const groups = ['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs']
+const labelNames = ['name', 'header', 'title', 'label', 'tabName']
+
+/** Each tab becomes a part that opens. */
+export const hugoTabs: Construct = shortcodeConstruct({
+  name: 'tabs',
+  written: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
+  becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  names: [...groups, 'tab', 'codetab'],
+  replace(shortcode) {
+    const { kind, name, line } = shortcode
+    if (groups.includes(name)) return kind === 'pair' ? { block: shortcode.content } : undefined
+    const label = labelOf(shortcode)
+    if (kind !== 'pair') return { block: [`**${label}**`] }
+    return { block: detailsAround(label, contentOf(shortcode), { line }) }
+  },
+})
+
+function labelOf(shortcode: Shortcode): string {
+  const { parent, position } = shortcode
+  const listed = parent?.attributes.named.get('items')?.split(',')[position]?.trim()
+  const label = argumentOf(shortcode, labelNames, 0)?.replaceAll('**', '')
+  return label ?? listed ?? `Tab ${position + 1}`
+}
+
+/** A `tabpane` holds code, unless it says that it holds text. */
+function contentOf(shortcode: Shortcode): readonly Line[] {
+  const { name, parent, content, line } = shortcode
+  const language = argumentOf(shortcode, ['lang', 'codelang'])
+  const pane = parent?.name === 'tabpane' ? parent.attributes.named : undefined
+  const isText =
+    argumentOf(shortcode, ['text']) === 'true' || (pane?.get('text') ?? 'false') === 'true'
+  const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'
+  if (isText || !holdsCode || kindsOf(content).includes('fence')) return content
+  const isNamedSo = pane?.get('langEqualsHeader') === 'true'
+  const other = pane?.get('lang') ?? (isNamedSo ? labelOf(shortcode) : '')
+  return codeBlockAround(language ?? other, content, line)
+}
+
+/** https://gohugo.io/shortcodes/figure/ */
+export const hugoFigures: Construct = shortcodeConstruct({
+  name: 'figure',
+  written: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
+  becomes: '![Logo](images/logo.png "Ours"){width=200}',
+  names: ['figure', 'img', 'image', 'picture', 'imgproc'],
+  replace(shortcode) {
+    const { kind, name, isBlock, content } = shortcode
+    const source = argumentOf(shortcode, ['src', 'image', 'url', 'file'], 0)
+    if (source === undefined) return undefined
+    if (kind === 'pair') {
+      return name === 'imgproc'
+        ? { block: [`![](${linkDestination(source)})`, '', ...content] }
+        : undefined
+    }
+    const alt = oneLine(argumentOf(shortcode, ['alt']) ?? '').replace(/[[\]]/g, '\\$&')
+    const said = ['title', 'caption', 'attr'].flatMap((one) => argumentOf(shortcode, [one]) ?? [])
+    const caption = oneLine(said.join(': ')).replaceAll('"', '\\"')
+    const title = caption === '' ? '' : ` "${caption}"`
+    const width = /^\d+(?=(?:px)?$)/.exec(argumentOf(shortcode, ['width']) ?? '')?.[0]
+    const size = width === undefined ? '' : `{width=${width}}`
+    const image = `![${alt}](${linkDestination(source)}${title})${size}`
+    const link = argumentOf(shortcode, ['link', 'href'])
+    const shown = link === undefined ? image : `[${image}](${linkDestination(link)})`
+    return isBlock ? { block: [shown] } : { inline: shown }
+  },
+})

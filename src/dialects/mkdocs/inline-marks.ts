@@ -1,0 +1,84 @@
+/** Marks around words: edits, insertions, what stands higher or lower, and annotations. @module */
+import type { Construct } from '../construct.ts'
+import { type Line, mapText } from '../line.ts'
+import { replaceAmongWords } from '../words.ts'
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/critic/ */
+export const mkdocsEdits: Construct = {
+  name: "an editor's marks",
+  written: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
+  becomes: '<ins>more</ins> <del>less</del> <del>old</del><ins>new</ins> <mark>this</mark> (why)',
+  sign: /\{(?:\+\+|--|~~|==|>>)/,
+  read: (lines) =>
+    mapText(withoutBlockMarks(lines), (text) =>
+      text.includes('{') ? replaceAmongWords(text, edit, (match) => shown(match)) : text,
+    ),
+}
+
+/** Whole blocks that are marked or new stay as they are. */
+function withoutBlockMarks(lines: readonly Line[]): readonly Line[] {
+  const isClosed = lines.some(({ text }) => /^\s*(?:==|\+\+)\}\s*$/.test(text))
+  return isClosed ? mapText(lines, (text) => (blockMark.test(text) ? '' : text)) : lines
+}
+
+const blockMark = /^\s*(?:\{(?:==|\+\+)|(?:==|\+\+)\})\s*$/
+
+/** Braces cannot stand inside, which bounds the search for the end. */
+const edit =
+  /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/g
+
+function shown(match: RegExpMatchArray): string {
+  const [, added, removed, before, after, marked, said] = match
+  if (added !== undefined) return `<ins>${added}</ins>`
+  if (removed !== undefined) return `<del>${removed}</del>`
+  if (marked !== undefined) return `<mark>${marked}</mark>`
+  if (said !== undefined) return ` (${said.trim()})`
+  return `${before && `<del>${before}</del>`}${after && `<ins>${after}</ins>`}`
+}
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/caret/ */
+export const mkdocsInsertions: Construct = {
+  name: 'inserted words',
+  written: '^^inserted^^',
+  becomes: '<ins>inserted</ins>',
+  sign: /\^\^/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.includes('^^')
+        ? replaceAmongWords(text, insertion, ([, words]) => `<ins>${words}</ins>`)
+        : text,
+    ),
+}
+
+const insertion = /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/g
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/tilde/ */
+export const mkdocsRaisedWords: Construct = {
+  name: 'letters above and below the line',
+  written: 'x^2^ and H~2~O',
+  becomes: 'x<sup>2</sup> and H<sub>2</sub>O',
+  sign: /[\p{L}\p{N})\]][~^][^\s~^]+[~^]/u,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      /[~^]/.test(text)
+        ? replaceAmongWords(text, raised, ([, mark, words]) =>
+            mark === '^' ? `<sup>${words}</sup>` : `<sub>${words}</sub>`,
+          )
+        : text,
+    ),
+}
+
+/** Only behind a word: elsewhere a tilde says "about", and a caret may be anything. */
+const raised = /(?<=[\p{L}\p{N})\]])([~^])([\p{L}\p{N}+\-−.,()]{1,50})\1(?![~^\p{N}])/gu
+
+/** https://squidfunk.github.io/mkdocs-material/reference/annotations/ */
+export const mkdocsAnnotations: Construct = {
+  name: 'number of an annotation',
+  written: 'Text (1)!',
+  becomes: 'Text (1)',
+  sign: /\(\d{1,3}\)!/,
+  read: (lines) =>
+    mapText(lines, (text) => replaceAmongWords(text, annotation, ([, number]) => `(${number})`)),
+}
+
+const annotation = /\((\d{1,3})\)!/g

@@ -1,0 +1,78 @@
+/** Marks of Obsidian: ids of blocks, callouts, tasks and footnotes. @module */
+
+import { findAlertType } from '../../convert/alert-types.ts'
+import { nameInWords } from '../alert.ts'
+import type { Construct } from '../construct.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+
+/** https://help.obsidian.md/links#Link+to+a+block+in+a+note */
+export const obsidianBlockIds: Construct = {
+  name: 'name of a block',
+  written: 'A paragraph. ^my-id',
+  becomes: 'A paragraph. <a id="^my-id"></a>',
+  sign: /(?:^|[ \t])\^[a-z\d-]+[ \t]*$/im,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    return lines.map((one, index) => {
+      const next = lines[index + 1]?.text ?? ''
+      // Elsewhere it may be a power.
+      const isEnd = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/.test(next)
+      if (kinds[index] !== 'text' || !isEnd || !one.text.includes('^')) return one
+      return { ...one, text: one.text.replace(id, '$1<a id="^$2"></a>') }
+    })
+  },
+}
+
+const id = /(^[\s>]*|[ \t])\^([a-z\d-]{1,100})[ \t]*$/i
+
+/** https://help.obsidian.md/callouts */
+export const obsidianCallouts: Construct = {
+  name: 'callout of any type',
+  written: '> [!recipe|wide]- A *title*\n> Text',
+  becomes: '> [!note]- A *title*\n> Text',
+  sign: />[ \t]*\[!/,
+  read: (lines) =>
+    mapText(lines, (text) => {
+      if (!text.includes('[!')) return text
+      const [found, before = '', name = '', fold = '', title = ''] = marker.exec(text) ?? []
+      if (found === undefined) return text
+      const [type = ''] = name.split('|')
+      if (findAlertType(type) !== undefined) return `${before}[!${type}]${fold}${title}`
+      return `${before}[!note]${fold}${title.trim() === '' ? ` ${nameInWords(type.toLowerCase())}` : title}`
+    }),
+}
+
+const marker = /^([\s>*+\d.)-]{0,200}>[ \t]{0,20})\[!([\p{L}\p{N}][^\]]{0,100})\]([+-]?)(.*)$/u
+
+/** https://help.obsidian.md/syntax#Task+lists */
+export const obsidianTaskMarks: Construct = {
+  name: 'task with another mark: a done one',
+  written: '- [-] Sail',
+  becomes: '- [x] Sail',
+  sign: /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[^\sxX\][]\]\s/m,
+  read: (lines) => mapText(lines, (text) => text.replace(mark, '$1[x]$2')),
+}
+
+const mark = /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](\s+\S)/u
+
+/** https://help.obsidian.md/syntax#Footnotes */
+export const obsidianInlineFootnotes: Construct = {
+  name: 'footnote within a sentence',
+  written: 'Text^[a note]',
+  becomes: 'Text[^inline-1]\n\n[^inline-1]: a note',
+  sign: /\^\[/,
+  read(lines) {
+    const notes: Line[] = []
+    const text = mapText(lines, (written, line) => {
+      if (!written.includes('^[')) return written
+      return replaceMatches(written, footnote, ([, note = '']) => {
+        const name = `[^inline-${notes.length / 2 + 1}]`
+        notes.push({ text: '', line }, { text: `${name}: ${note}`, line })
+        return name
+      })
+    })
+    return [...text, ...notes]
+  },
+}
+
+const footnote = /(?<!\[)\^\[([^[\]]{1,1000})\]/g
