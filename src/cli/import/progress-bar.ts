@@ -1,13 +1,13 @@
 /** A line at the bottom of the terminal that says how far a run is; nothing where there is none. @module */
 import { columnsOf, isTerminal } from '../terminal.ts'
 
-export interface Progress {
+export interface RunProgress {
   readonly done: number
   readonly pages: number
 }
 
 export interface ProgressBar {
-  update(progress: Progress): void
+  update(progress: RunProgress): void
   /** Write lines that stay, above the bar. */
   above(write: () => void): void
   end(): void
@@ -66,7 +66,7 @@ const widestBar = 40
  * @param elapsedMs Since the start.
  * @param columns The most characters.
  */
-export function drawBar({ done, pages }: Progress, elapsedMs: number, columns: number): string {
+export function drawBar({ done, pages }: RunProgress, elapsedMs: number, columns: number): string {
   const share = pages === 0 ? 1 : done / pages
   const left = done === 0 ? '' : `  ${duration((elapsedMs / done) * (pages - done))} left`
   const text = ` ${done}/${pages}  ${Math.floor(share * 100)} %${left}`

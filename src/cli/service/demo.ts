@@ -16,7 +16,7 @@ import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { createSpaceAsAdministrator } from '../space/space-create.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
-import { start, toServeOptions } from './serve.ts'
+import { startService, toServeOptions } from './serve.ts'
 
 const demoKey = 'DEMO'
 const demoPorts = 20
@@ -98,7 +98,7 @@ async function startSomewhere(
   for (let offset = 0; ; offset += 1) {
     try {
       const here = { ...options, port: options.port + offset }
-      return await start(here, { logLevel: 'error' }, context)
+      return await startService(here, { logLevel: 'error' }, context)
     } catch (error) {
       const isTaken = error instanceof CommandError && / is in use\./.test(error.message)
       if (!isTaken || isAddressGiven || offset === demoPorts) throw error

@@ -41,9 +41,11 @@ export function registerServe(program: Command, context: CliContext): void {
     void stopped.then(() => waiting.abort())
     const { signal } = waiting
     const onNewStore = (): void => announceNewStore(values, context)
-    const server = await start(options, values, context, { signal, onNewStore }).catch((error) => {
-      if (!signal.aborted) throw error
-    })
+    const server = await startService(options, values, context, { signal, onNewStore }).catch(
+      (error) => {
+        if (!signal.aborted) throw error
+      },
+    )
     if (server === undefined) return
     const { url, endpoint, appId, envId, metricsUrl } = server
     const { problem } = server
@@ -74,7 +76,7 @@ export function registerServe(program: Command, context: CliContext): void {
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  * @throws {StoreError} When another service runs on the same SQLite store.
  */
-export async function start(
+export async function startService(
   options: ServeOptions,
   values: OptionValues,
   { stderr, clock }: CliContext,
