@@ -1,13 +1,13 @@
 /** A primary with a standby: what is confirmed by both, and what happens when one takes over. @module */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, DatabaseRefusedError } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresOptions } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'
 import { DatabaseUnavailableError } from '../src/errors.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
 import { runCli } from './support/service/run-cli.ts'
 import { addSetting, increment } from './support/store/test-transactions.ts'
@@ -48,14 +48,6 @@ async function administer(server: TestPostgres, ...statements: string[]): Promis
   }
 }
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 2_000; round += 1) {
-    if (await holds()) return
-    await wait(20)
-  }
-  assert.fail('what was waited for did not come')
-}
-
 /** Wait until commits wait for exactly so many standbys. */
 async function setSynchronous(names: string, count: number): Promise<void> {
   await administer(
@@ -63,7 +55,7 @@ async function setSynchronous(names: string, count: number): Promise<void> {
     `alter system set synchronous_standby_names = '${names}'`,
     'select pg_reload_conf()',
   )
-  await until(async () => {
+  await waitUntil('the servers stand so', async () => {
     const { rows } = await administer(
       primary,
       `select count(*) as count from pg_stat_replication
@@ -85,7 +77,7 @@ test('refuses writes under --require-standby while no standby confirms them', as
   assert.match(String((await database.probe()).problem), /no standby/)
   assert.deepEqual(await database.read(sql`select name from settings where name = 'alone'`), [])
   await setSynchronous('second', 1)
-  await until(async () => database.problem === undefined)
+  await waitUntil('the store is well', async () => database.problem === undefined)
   await write('together')
   assert.deepEqual(await database.probe(), { problem: undefined, synchronousStandbys: 1 })
 })
@@ -124,13 +116,13 @@ test('finds the server that takes writes, and gives no id twice although it lost
   const database = await open({ url: `postgres://${username}:${password}@${hosts}/wiki` })
   await database.write(increment, { name: 'counter' })
   const position = (await administer(primary, 'select pg_current_wal_lsn() as at')).rows[0].at
-  await until(async () => {
+  await waitUntil('the servers stand so', async () => {
     const replayed = `select pg_last_wal_replay_lsn() >= '${position}' as is_there`
     return (await administer(standby, replayed)).rows[0].is_there
   })
   // From here on the standby gets nothing, so that what is reserved is lost with the primary.
   await administer(standby, `alter system set primary_conninfo = ''`, 'select pg_reload_conf()')
-  await until(async () => {
+  await waitUntil('the servers stand so', async () => {
     const { rows } = await administer(primary, 'select 1 from pg_stat_replication')
     return rows.length === 0
   })
@@ -143,7 +135,10 @@ test('finds the server that takes writes, and gives no id twice although it lost
   await primary.stop()
   isPrimaryStopped = true
   await administer(standby, 'select pg_promote()')
-  await until(async () => (await database.probe()).problem === undefined)
+  await waitUntil(
+    'writes are confirmed',
+    async () => (await database.probe()).problem === undefined,
+  )
   const [found] = await database.read<{ next_id: number }>(
     sql`select max(next_id) as next_id from id_blocks where name = 'ids'`,
   )

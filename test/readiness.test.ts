@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { storeFileName } from '../src/database/open-database.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
@@ -14,11 +14,8 @@ import { startTestServer, type TestServer } from './support/service/test-server.
 after(stopOwnCluster)
 
 async function untilReady({ url }: TestServer, status: 200 | 503): Promise<void> {
-  for (let round = 0; round < 1_000; round += 1) {
-    if ((await fetch(`${url}/readyz`)).status === status) return
-    await wait(20)
-  }
-  assert.fail(`/readyz did not answer ${status}`)
+  const answers = async (): Promise<boolean> => (await fetch(`${url}/readyz`)).status === status
+  await waitUntil(`/readyz answers ${status}`, answers)
 }
 
 test('is not ready while SQLite takes no writes, although it can be read', async () => {
