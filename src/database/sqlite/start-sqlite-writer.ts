@@ -22,7 +22,7 @@ interface PendingWrite {
 }
 
 /** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
-const productProgram = new URL(`../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+const productProgram = new URL(`../../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
 
 /**
  * Start the thread.
