@@ -45,7 +45,9 @@ export const reservationExample: Json = {
  */
 export function reservedExample({ publicUrl }: ExamplePlace): Json {
   const page = (ref: string, id: string, exists: boolean): Json => ({
-    ...{ ref, id, exists },
+    ref,
+    id,
+    exists,
     url: `${publicUrl}/wiki/spaces/DOCS/pages/${id}`,
   })
   return {

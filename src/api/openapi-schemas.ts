@@ -176,7 +176,11 @@ export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
 })
 
 const shortText = (maxLength: number, description: string): Json => ({
-  ...{ type: 'string', minLength: 1, maxLength, pattern: '\\S', description },
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  pattern: '\\S',
+  description,
 })
 
 const withMember = (name: string, maxLength: number, description: string): Json => ({

@@ -153,7 +153,8 @@ forEachEngine((open) => {
     const active = await create(auth, 'active')
     await auth.setLicense('renewal-pending')
     await assert.rejects(authenticate(auth, active.token), {
-      ...{ key: 'license-expired', message: /then try again: this API token will do\.$/ },
+      key: 'license-expired',
+      message: /then try again: this API token will do\.$/,
     })
     await assert.rejects(authenticate(auth, inactive.token), {
       key: 'license-expired',

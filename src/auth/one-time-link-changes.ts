@@ -31,7 +31,9 @@ export const insertOneTimeLink: Transaction<NewLink, void> = function* (input, d
   yield* query(sql`delete from one_time_links where expires_at <= ${input.atMs}`)
   yield* query(
     makeRoom({
-      ...{ table: sql`one_time_links`, key: sql`code_hash`, bound: bounds.oneTimeLinks },
+      table: sql`one_time_links`,
+      key: sql`code_hash`,
+      bound: bounds.oneTimeLinks,
       condition: sql`user_id = ${input.userId}`,
       order: sql`created_at desc, code_hash`,
     }),

@@ -70,8 +70,12 @@ const commandDeadlineMs = 60_000
  */
 export function hashingPlaces(deadlineMs: number): Places {
   return places({
-    ...{ name: 'passwords', maxTaken: 2, maxWaiting: 32, maxPresentOfCaller: 8 },
-    ...{ maxWaitMs: 5_000, deadlineMs },
+    name: 'passwords',
+    maxTaken: 2,
+    maxWaiting: 32,
+    maxPresentOfCaller: 8,
+    maxWaitMs: 5_000,
+    deadlineMs,
     fullText: 'Too many people are signing in at once. Try again.',
   })
 }

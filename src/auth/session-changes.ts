@@ -49,7 +49,9 @@ export const insertSession: Transaction<NewSessionRow, void> = function* (input,
     : sql`awaits_code = ${stepNumbers.nothing}`
   yield* query(
     makeRoom({
-      ...{ table: sql`sessions`, key: sql`id_hash`, order: sql`last_used_at desc, id_hash` },
+      table: sql`sessions`,
+      key: sql`id_hash`,
+      order: sql`last_used_at desc, id_hash`,
       // Who knows a password alone ends no session that had its code.
       condition: sql`user_id = ${input.userId} and ${isSuch}`,
       bound: isWaiting ? bounds.awaitingSessions : bounds.sessions,

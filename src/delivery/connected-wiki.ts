@@ -92,7 +92,11 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const connection = await findOpen(wanted)
       if (connection === undefined) return { outcome: 'not-found' }
       const delivered = await runner.deliver({
-        ...{ connection, asked: askedOf(fields, wanted.isCreateOnly), document, withinMs, hasLeft },
+        connection,
+        asked: askedOf(fields, wanted.isCreateOnly),
+        document,
+        withinMs,
+        hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },
         run: runOf(wanted),
       })
@@ -163,18 +167,28 @@ async function findConnectedPlace(
   const { connection } = target
   const { remoteSpace } = connection
   const asked = {
-    ...{ parentId, pageTitle, pageId, overwrite: true, labels: [], position: undefined },
+    parentId,
+    pageTitle,
+    pageId,
+    overwrite: true,
+    labels: [],
+    position: undefined,
     isCreateOnly: false,
   }
   const found = await findTarget(dependencies, target, {
     ...dryRun,
-    ...{ spaceId: Number(connection.spaceId), asked, digest: '', run },
+    spaceId: Number(connection.spaceId),
+    asked,
+    digest: '',
+    run,
   })
   const head = found.kind === 'found' ? found.page : undefined
   return {
     target,
     space: {
-      ...{ id: remoteSpace.id, key: remoteSpace.key, name: remoteSpace.name },
+      id: remoteSpace.id,
+      key: remoteSpace.key,
+      name: remoteSpace.name,
       homepageId: remoteSpace.homepageId ?? '',
     },
     parentId,
@@ -223,7 +237,8 @@ async function listParents(
   const first = isThere && chosen ? [chosen] : []
   const rest = found.filter(({ id }) => id !== first[0]?.id)
   return [...first, ...rest].slice(0, limit).map(({ id, title }) => ({
-    ...{ id, title },
+    id,
+    title,
     ancestors: id === remoteSpace.homepageId ? [] : [remoteSpace.name],
   }))
 }

@@ -106,7 +106,12 @@ function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 
   const { markdown, adf, indexed, shown, images, digest } = document
   return {
     titleKey: titleKey(pageTitle),
-    ...{ markdown, adf, indexed, digest, position, overwrite },
+    markdown,
+    adf,
+    indexed,
+    digest,
+    position,
+    overwrite,
     attachments: shownAttachments(shown, images),
     labels: labels === undefined ? null : writeLabels(labels),
   }

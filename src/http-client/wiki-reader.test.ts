@@ -64,8 +64,12 @@ test('reads spaces and pages as Confluence has them', async () => {
     [...(await wiki.findPages(['98441', '98441', '5'])).values()],
     [
       {
-        ...{ id: '98441', title: 'Old', spaceId: '98306', status: 'trashed' },
-        ...{ parentId: '98440', version: 3 },
+        id: '98441',
+        title: 'Old',
+        spaceId: '98306',
+        status: 'trashed',
+        parentId: '98440',
+        version: 3,
       },
     ],
   )
@@ -156,7 +160,10 @@ test('reads edits, whatever was sent for them', async () => {
     response.writeHead(status).end(JSON.stringify(body))
   })
   assert.deepEqual(await wiki.findEdits('7', '5'), {
-    ...{ version: 2, by: 'Ada', at: 'now', markdown: 'a' },
+    version: 2,
+    by: 'Ada',
+    at: 'now',
+    markdown: 'a',
     edits: [
       edit,
       { before: '7', after: 'null', problem: 'why' },

@@ -14,7 +14,11 @@ import { type BodyScope, type CheckStart, limitBody } from './limit-body.ts'
 const mib = 1024 * 1024
 
 const bodyBytes = places({
-  ...{ name: 'body bytes', amount: 0, maxTaken: mib, maxWaiting: 0, maxWaitMs: 0 },
+  name: 'body bytes',
+  amount: 0,
+  maxTaken: mib,
+  maxWaiting: 0,
+  maxWaitMs: 0,
   deadlineMs: 60_000,
 })
 

@@ -80,10 +80,14 @@ const maxCalls: Readonly<Record<Lane, number>> = { reading: 80, importing: 144 }
 export function callPlaces(): Readonly<Record<Lane, Places>> {
   const ofLane = (lane: Lane): Places =>
     places({
-      ...{ name: `workers: ${lane}`, maxTaken: maxCalls[lane], maxWaiting: 0, maxWaitMs: 0 },
+      name: `workers: ${lane}`,
+      maxTaken: maxCalls[lane],
+      maxWaiting: 0,
+      maxWaitMs: 0,
       maxTakenOfCaller: shareOfCaller(maxCalls[lane]),
       // Each call says what it may take.
-      ...{ deadlineMs: 0, fullText: tooBusyText },
+      deadlineMs: 0,
+      fullText: tooBusyText,
     })
   return { reading: ofLane('reading'), importing: ofLane('importing') }
 }

@@ -12,7 +12,9 @@ const long = 'ttp://![h'.repeat(6_000)
 function call(id: number, content: string): Frame {
   const body = { spaceId: 'A', parentId: '1', pageTitle: 'T', content }
   return {
-    ...{ id, kind: 'call', task: 'prepare-import' },
+    id,
+    kind: 'call',
+    task: 'prepare-import',
     value: { limits, engine: 'sqlite', isHashed: false },
     parts: [Buffer.from(JSON.stringify(body))],
   }

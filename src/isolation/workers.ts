@@ -48,7 +48,7 @@ export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Worker
     }: { onPart?: (part: Message) => void; deadlineMs?: number | undefined },
   ): Promise<Message> =>
     pool
-      .run({ ...{ ...call, task, lane: 'importing', deadlineMs }, ...(onPart && { onPart }) })
+      .run({ ...call, task, lane: 'importing', deadlineMs, ...(onPart && { onPart }) })
       .catch((error: unknown) => {
         throw conversionError(error, deadlineMs)
       })

@@ -8,8 +8,11 @@ import { type Caller, type Places, places, type TakenPlace } from './places.ts'
 
 const longMs = 60_000
 const bounds: PlaceBounds = {
-  ...{ name: 'tests', maxTaken: 1, maxWaiting: 10 },
-  ...{ maxWaitMs: longMs, deadlineMs: longMs },
+  name: 'tests',
+  maxTaken: 1,
+  maxWaiting: 10,
+  maxWaitMs: longMs,
+  deadlineMs: longMs,
 }
 
 /** A work that ends when it is told to. */

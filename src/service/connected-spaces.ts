@@ -61,7 +61,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   // What is still asked of a site then would keep the process alive.
   const ended = new AbortController()
   const tools: JobTools = {
-    ...{ database, clock, log, installation },
+    database,
+    clock,
+    log,
+    installation,
     bodies: bodyWork(parts.workers),
     versions: runVersions((near) => listRecordedIds(database, near)),
     openSite: connectedSites(siteOpener(parts, ended.signal)),
@@ -82,7 +85,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   return {
     target: connectedWiki({ ...tools, connections, runner }),
     browse: browseConnected({
-      ...{ database, ids, clock, connections, openSite: tools.openSite },
+      database,
+      ids,
+      clock,
+      connections,
+      openSite: tools.openSite,
       work: pullWork(parts.workers),
       places: parts.gates.browsing,
     }),
@@ -127,7 +134,9 @@ function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, sig
   return (connection: SpaceConnection): ConfluenceSite => {
     const { kind, baseUrl, cloudId, account } = connection
     return openSite({
-      ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
+      kind,
+      address: { baseUrl, cloudId },
+      accounts: [account],
       readCredential: credentialReader(connection, env),
       pace: sitePace({ database, clock }, baseUrl),
       signal,

@@ -127,7 +127,9 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     gate({ ...bounds, maxLingering: bounds.maxTaken })
   return {
     importing: door({
-      ...{ name: 'imports', ...importLimits, maxTaken: plan.maxAtWork },
+      name: 'imports',
+      ...importLimits,
+      maxTaken: plan.maxAtWork,
       maxTakenOfCaller: shareOfCaller(plan.maxAtWork),
       isShort: isShort(maxShares.importing),
     }),
@@ -138,7 +140,9 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),
     plans: gate({ name: 'plans', ...planLimits, maxTaken: plan.planners.size }),
     bodyBytes: gate({
-      ...{ name: 'body bytes', ...bodyLimits, maxTaken: plan.maxBufferedBytes },
+      name: 'body bytes',
+      ...bodyLimits,
+      maxTaken: plan.maxBufferedBytes,
       maxTakenOfCaller: Math.max(maxBodyBytes, shareOfCaller(plan.maxBufferedBytes)),
     }),
     formBytes: gate({ name: 'form bytes', ...bodyLimits, maxTaken: maxFormBytes }),
@@ -146,8 +150,11 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     provider: gate({ name: 'provider', ...providerLimits }),
     deliveries: places({
       // Waiting for Confluence, they leave half of the imports' places to others.
-      ...{ name: 'deliveries', ...ofSites(Math.max(2, Math.floor(plan.maxAtWork / 2))) },
-      ...{ maxTakenOfCaller: maxOfSite, maxWaitMs: maxDeliveryMs, deadlineMs: longestDeliveryMs },
+      name: 'deliveries',
+      ...ofSites(Math.max(2, Math.floor(plan.maxAtWork / 2))),
+      maxTakenOfCaller: maxOfSite,
+      maxWaitMs: maxDeliveryMs,
+      deadlineMs: longestDeliveryMs,
     }),
     browsing: gate({ name: 'browsing', ...browsingLimits }),
     compressions: gate({ name: 'compressions', ...compressionLimits }),

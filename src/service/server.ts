@@ -155,7 +155,13 @@ async function serve(
   const keeper = users(database, ids, clock, hasher)
   const links = oneTimeLinks(database, ids, clock, hasher)
   const signing = await signingIn(options.openId, {
-    ...{ database, ids, clock, log, users: keeper, gates, oneTimeLinks: links },
+    database,
+    ids,
+    clock,
+    log,
+    users: keeper,
+    gates,
+    oneTimeLinks: links,
     secondFactorRule: options.secondFactorRule ?? 'nobody',
   })
   const maxAgeMs = options.openId?.groupsMaxAgeMs ?? Number.POSITIVE_INFINITY
@@ -167,7 +173,13 @@ async function serve(
   const { readers, docsSpace } = options
   const parts = { database, ids, clock, log, workers, gates, publicUrl }
   const connected = connectedSpaces({
-    ...{ database, ids, clock, log, metrics, gates, env: process.env },
+    database,
+    ids,
+    clock,
+    log,
+    metrics,
+    gates,
+    env: process.env,
     workers: workersOf(pools.pool, conversionTimeoutMs),
     installation: envId,
   })
@@ -220,7 +232,9 @@ async function serve(
         ...importing,
         formGates: gates,
         folders: folderPlanner(workersOf(pools.planners, conversionTimeoutMs), gates.plans, {
-          ...{ limits, engine, conversionTimeoutMs },
+          limits,
+          engine,
+          conversionTimeoutMs,
         }),
         places: importPlaces(database, importing.wikis),
         endpoint,
@@ -241,7 +255,10 @@ async function serve(
   const figures = await startMetricsServer(options, { metrics, storeState, gates: allGates }, log)
   url ||= listeningUrl(options, server.port)
   const { setupCode, problem, done } = await firstWrites(url, {
-    ...{ database, users: keeper, oneTimeLinks: links, log },
+    database,
+    users: keeper,
+    oneTimeLinks: links,
+    log,
     signal: stopping.signal,
   })
   // Whoever is told that it serves need not wait for workers to start.
@@ -251,7 +268,9 @@ async function serve(
     .then(() => embedded.catchUp(isStopping))
     .catch((error) => log.error({ error }, 'pages not all indexed'))
   const housekeeping = startHousekeeping(options.keep, {
-    ...{ database, clock, log },
+    database,
+    clock,
+    log,
     packVersions: embedded.packVersions,
     finishPurges: embedded.finishPurges,
     endLapsedGroups,

@@ -85,7 +85,12 @@ export async function signingIn(
   const checkIdentity =
     provider &&
     identityCheck({
-      ...{ provider, rules: openId.groups, database, ids, clock, noteFailed },
+      provider,
+      rules: openId.groups,
+      database,
+      ids,
+      clock,
+      noteFailed,
       asking: gates.provider,
     })
   const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule })

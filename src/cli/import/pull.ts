@@ -66,7 +66,10 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   let report: PullReport
   try {
     report = await pullFolder({
-      ...{ ...sources, ...place, hostToken, signal: interrupted.signal },
+      ...sources,
+      ...place,
+      hostToken,
+      signal: interrupted.signal,
       timeoutMs: values.timeout as number,
       fileTimeoutMs: values.fileTimeout as number,
       ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
@@ -184,7 +187,12 @@ function fileJson(file: PulledFile, patch: readonly string[]): object {
     })),
   ]
   return {
-    ...{ type: 'file', file: file.file, page: { id: pageId, url, version }, by, at, edits },
+    type: 'file',
+    file: file.file,
+    page: { id: pageId, url, version },
+    by,
+    at,
+    edits,
     patch: patch.length === 0 ? '' : `${patch.join('\n')}\n`,
   }
 }

@@ -114,7 +114,11 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
       )
     }
     return {
-      ...{ kind, ...address, email, tokenFile, account },
+      kind,
+      ...address,
+      email,
+      tokenFile,
+      account,
       remoteSpace: { ...remoteSpace, name: plainName({ ...remoteSpace, id: remoteSpace.key }) },
     }
   } catch (error) {

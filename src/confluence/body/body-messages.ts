@@ -26,7 +26,8 @@ export function wantedOf({ value, parts }: Message): BodyWanted {
   const { hasTheirs, hasBase, ...rest } = value as WantedHead
   const [adf = '', theirs, base] = parts.map(textOf)
   return {
-    ...{ ...rest, adf },
+    ...rest,
+    adf,
     theirs: hasTheirs ? theirs : undefined,
     base: hasBase ? base : undefined,
   }

@@ -1,6 +1,6 @@
 /** Finds where the words of a range stand in a text at all, near where they are expected. @module */
 import { type ComparedTexts, saysAnother } from './compared-texts.ts'
-import { lineAt, type TextLine } from './text-lines.ts'
+import { indexOfLine, type TextLine } from './text-lines.ts'
 
 /** So many places are compared, those nearest to where the range is expected. */
 const maxPlaces = 100
@@ -56,7 +56,7 @@ export function listPlaces(
  * @param end Where it ends.
  */
 export function movedPlaces(texts: ComparedTexts, start: number, end: number): number[] {
-  const line = texts.old[lineAt(texts.old, start)] as TextLine
+  const line = texts.old[indexOfLine(texts.old, start)] as TextLine
   const moved = texts.freshByText.get(line.text) ?? []
   return moved
     .slice(0, maxPlaces)
@@ -68,12 +68,12 @@ export function movedPlaces(texts: ComparedTexts, start: number, end: number): n
 function placeCheck(texts: ComparedTexts, start: number, end: number): (at: number) => boolean {
   const { old, young, youngPartners, oldText, youngText, isOpen, left } = texts
   const quoted = oldText.slice(start, end)
-  const own = lineAt(old, start)
+  const own = indexOfLine(old, start)
   const line = old[own] as TextLine
   return (at) => {
     left.near -= quoted.length
     // Another line that was there before was never what the range stood in, wherever it stands now.
-    const index = lineAt(young, at)
+    const index = indexOfLine(young, at)
     const partner = youngPartners[index] as number
     const isAnother =
       partner >= 0 ? partner !== own : saysAnother(texts, line, young[index] as TextLine)
@@ -83,7 +83,7 @@ function placeCheck(texts: ComparedTexts, start: number, end: number): (at: numb
 
 /** As far behind the last line that is still there as before. */
 function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start: number): number {
-  let index = lineAt(old, start)
+  let index = indexOfLine(old, start)
   while (index > 0 && (partners[index] as number) < 0) index -= 1
   const partner = Math.max(0, partners[index] as number)
   const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start

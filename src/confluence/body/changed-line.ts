@@ -1,7 +1,7 @@
 /** Finds a range whose surroundings are other ones: in the next form of its line, or by its words alone. @module */
 import { align } from '../../compare/align.ts'
 import { type ComparedTexts, saysAnother } from './compared-texts.ts'
-import { lineAt, type TextLine } from './text-lines.ts'
+import { indexOfLine, type TextLine } from './text-lines.ts'
 
 /** A changed line is the old one's next form from this likeness on, if it is so much ahead of others. */
 const minLikeness = 0.5
@@ -25,7 +25,7 @@ export function changedLinePlace(
   fresh: readonly TextLine[],
 ): number {
   const { old, oldText, isOpen, left } = texts
-  const line = old[lineAt(old, start)] as TextLine
+  const line = old[indexOfLine(old, start)] as TextLine
   const quoted = oldText.slice(start, end)
   left.far -= line.text.length
   if (left.far < 0 || left.words < 0) return -1
@@ -46,7 +46,7 @@ export function changedLinePlace(
   const isClear = second === undefined || best.likeness - second.likeness >= minLead
   if (!isClear && second.next.text !== best.next.text) return -1
   const relative = start - line.start
-  const word = lineAt(words, relative)
+  const word = indexOfLine(words, relative)
   const nextWord = best.words[best.partners[word] ?? -1]
   const within = nextWord ? nextWord.start + relative - (words[word] as TextLine).start : -1
   const place =

@@ -8,7 +8,7 @@ import { listPlaces, movedPlaces, nearReach } from './candidate-places.ts'
 import { changedLinePlace, onlyPlaceOf } from './changed-line.ts'
 import { type ComparedTexts, compareTexts } from './compared-texts.ts'
 import { textDistance } from './text-distance.ts'
-import { freshInPlace, lineAt, type TextLine } from './text-lines.ts'
+import { freshInPlace, indexOfLine, type TextLine } from './text-lines.ts'
 
 /** So much text on either side is looked at. */
 const contextLength = 100
@@ -90,7 +90,7 @@ function bestPlaces(texts: ComparedTexts, moved: readonly number[], range: Sough
 /** Where the range stands if its line is still there as it was. */
 function alignedPlace(texts: ComparedTexts, start: number, end: number): number {
   const { old, young, partners, oldText, youngText, isOpen } = texts
-  const index = lineAt(old, start)
+  const index = indexOfLine(old, start)
   const partner = partners[index] as number
   if (partner < 0) return -1
   const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
@@ -100,7 +100,7 @@ function alignedPlace(texts: ComparedTexts, start: number, end: number): number 
 
 /** Where the range stands in what became of its line, if that is still between the same lines. */
 function changedInPlace(texts: ComparedTexts, start: number, end: number): number {
-  const index = lineAt(texts.old, start)
+  const index = indexOfLine(texts.old, start)
   if (texts.left.words < 0 || (texts.partners[index] as number) >= 0) return -1
   const fresh = freshInPlace(texts, index)
   texts.left.words -= fresh.length

@@ -11,9 +11,16 @@ import type { BodyWanted, PlannedBody } from './page-body.ts'
 import { planBody } from './plan-body.ts'
 
 const wanted: BodyWanted = {
-  ...{ kind: 'cloud', baseUrl: 'https://acme.atlassian.net/wiki', pageId: '7', adf: '' },
+  kind: 'cloud',
+  baseUrl: 'https://acme.atlassian.net/wiki',
+  pageId: '7',
+  adf: '',
   settings: { diagramMacros: {}, formulaMacros: undefined },
-  ...{ files: [], theirs: undefined, base: undefined, edits: 'overwrite', comments: [] },
+  files: [],
+  theirs: undefined,
+  base: undefined,
+  edits: 'overwrite',
+  comments: [],
 }
 
 const text = (words: string, ...marks: object[]) => ({
@@ -113,7 +120,11 @@ describe('edits that are kept', () => {
     paragraph('the third'),
   )
   const planned = planBody({
-    ...{ ...wanted, adf, theirs, base, edits: 'keep-theirs' },
+    ...wanted,
+    adf,
+    theirs,
+    base,
+    edits: 'keep-theirs',
     comments: quoted('c'),
   })
 
@@ -134,7 +145,11 @@ describe('edits that are kept', () => {
 
   test('stay kept at the next import, which takes the body without them as its base', () => {
     const next = planBody({
-      ...{ ...wanted, adf, theirs: planned.body, base: planned.nextBase, edits: 'keep-theirs' },
+      ...wanted,
+      adf,
+      theirs: planned.body,
+      base: planned.nextBase,
+      edits: 'keep-theirs',
       comments: quoted('c'),
     })
     assert.equal(next.isSame, true)
@@ -228,7 +243,9 @@ describe('comments', () => {
   test('beside a space are no change of a page in storage format', () => {
     const marker = '<ac:inline-comment-marker ac:ref="c">the server</ac:inline-comment-marker>'
     const planned = planBody({
-      ...{ ...wanted, kind: 'data-center', theirs: `<p><strong>Run</strong> ${marker} now.</p>` },
+      ...wanted,
+      kind: 'data-center',
+      theirs: `<p><strong>Run</strong> ${marker} now.</p>`,
       adf: body(paragraph(text('Run', { type: 'strong' }), ' the server now.')),
       comments: quoted('c'),
     })
@@ -239,11 +256,11 @@ describe('comments', () => {
   test('stay on their words in storage format', () => {
     const marker = '<ac:inline-comment-marker ac:ref="c">the server</ac:inline-comment-marker>'
     const planned = planBody({
-      ...{ ...wanted, kind: 'data-center', theirs: `<p>Run ${marker} now.</p>` },
-      ...{
-        adf: body(paragraph('New.'), paragraph('Run the server today.')),
-        comments: quoted('c'),
-      },
+      ...wanted,
+      kind: 'data-center',
+      theirs: `<p>Run ${marker} now.</p>`,
+      adf: body(paragraph('New.'), paragraph('Run the server today.')),
+      comments: quoted('c'),
     })
     assert.deepEqual(commented(planned, storageDialect), { c: 'the server' })
     assert.equal(planned.comments[0]?.isKept, true)

@@ -42,7 +42,7 @@ export function alignLines(old: string, young: string): AlignedLines {
  * @param offset Where to look.
  * @returns Its number.
  */
-export function lineAt(lines: readonly TextLine[], offset: number): number {
+export function indexOfLine(lines: readonly TextLine[], offset: number): number {
   let low = 0
   let high = lines.length - 1
   while (low < high) {

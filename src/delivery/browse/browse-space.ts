@@ -156,7 +156,13 @@ function browsedSpace(
       if (isUntouched) return { ...told, edits: [] }
       const files = await listRecordedFiles(database, Number(connection.spaceId), id)
       const edits = await work.findEdits({
-        ...{ kind, baseUrl, settings, markdown, base, pageId: id, title: page.askedTitle },
+        kind,
+        baseUrl,
+        settings,
+        markdown,
+        base,
+        pageId: id,
+        title: page.askedTitle,
         files: files.map(({ sha256, name, fileId }) => {
           return { sha256, name, fileId: fileId ?? undefined }
         }),

@@ -116,7 +116,9 @@ function told(
   return {
     landed: { ...landed, keptDigest, labels, position: asked.position ?? known },
     left: {
-      ...{ page, isMarked: false, isNew: landed.outcome === 'created' },
+      page,
+      isMarked: false,
+      isNew: landed.outcome === 'created',
       isMoved: isElsewhere || plan === undefined || plan.needsMove,
     },
   }
@@ -129,7 +131,11 @@ function tellUntouched(
   const isMoved = asked.position !== undefined && asked.position !== recorded.position
   return {
     landed: {
-      ...{ outcome: 'unchanged', head, files: [], stored: undefined, remarks: undefined },
+      outcome: 'unchanged',
+      head,
+      files: [],
+      stored: undefined,
+      remarks: undefined,
       keptDigest: recorded.digest,
       labels: readLabels(recorded.labels),
       position: asked.position ?? recorded.position,
@@ -155,8 +161,11 @@ async function tellLanded(
   return {
     landed: {
       outcome: isNew ? 'created' : 'updated',
-      ...{ head: page, stored: own ? own.body : (page.body ?? ''), remarks },
-      ...{ labels: asked.labels ?? page.labels, files },
+      head: page,
+      stored: own ? own.body : (page.body ?? ''),
+      remarks,
+      labels: asked.labels ?? page.labels,
+      files,
       position: asked.position ?? recorded?.position,
       keptDigest: recorded?.digest,
     },

@@ -19,8 +19,15 @@ export function ownBody(
   files: readonly DeliveredFile[] = [],
 ): BodyWanted {
   return {
-    ...{ kind, baseUrl, settings, edits: policies.edits, pageId, files: placedFiles(files) },
-    ...{ theirs: undefined, base: undefined, comments: [] },
+    kind,
+    baseUrl,
+    settings,
+    edits: policies.edits,
+    pageId,
+    files: placedFiles(files),
+    theirs: undefined,
+    base: undefined,
+    comments: [],
     adf: textOf(document.adf),
   }
 }

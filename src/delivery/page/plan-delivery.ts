@@ -99,7 +99,13 @@ async function planUpdate(
     hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
   ])
   const body: BodyWanted = {
-    ...{ kind, baseUrl, settings, pageId: page.id, theirs, base, comments },
+    kind,
+    baseUrl,
+    settings,
+    pageId: page.id,
+    theirs,
+    base,
+    comments,
     adf: textOf(wanted.document.adf),
     files: placedFiles(files),
     edits: policies.edits,
@@ -119,8 +125,16 @@ async function planUpdate(
     throw wouldDetachComments(detached.map(({ quoted }) => quoted))
   }
   return {
-    ...{ kind: 'update', page, recorded, parentId, files, wanted: body, planned, needsVersion },
-    ...{ title: newTitle, isNew: false },
+    kind: 'update',
+    page,
+    recorded,
+    parentId,
+    files,
+    wanted: body,
+    planned,
+    needsVersion,
+    title: newTitle,
+    isNew: false,
     needsMove: page.parentId !== parentId,
     remarks: [
       ...(isEdited && (needsVersion || planned.edited.some(({ isKept }) => isKept))

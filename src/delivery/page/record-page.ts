@@ -57,15 +57,21 @@ export async function recordPage(
   const warnings = withRemarks(document.warnings, remarks)
   const result: DeliveryResult = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
-    ...{ spaceId, titleKey, holder },
+    spaceId,
+    titleKey,
+    holder,
     entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
     ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
     result: JSON.stringify(result),
     page: {
-      ...{ pageId: head.id, parentId: page.parentId, title: storable(head.title) },
+      pageId: head.id,
+      parentId: page.parentId,
+      title: storable(head.title),
       titleKey: remoteTitleKey(head.title),
-      ...{ askedTitle: asked.pageTitle, askedTitleKey: remoteTitleKey(asked.pageTitle) },
-      ...{ url: storable(head.url), version: head.version.number },
+      askedTitle: asked.pageTitle,
+      askedTitleKey: remoteTitleKey(asked.pageTitle),
+      url: storable(head.url),
+      version: head.version.number,
       digest: digestToKeep(document.digest, landed.keptDigest, now),
       labels: writeLabels(toLabels(landed.labels)),
       position: landed.position ?? null,
@@ -102,7 +108,12 @@ export function savedPage(
   const { id, title, url, parentId } = head
   const version = head.version.number
   return {
-    ...{ id, title, spaceId: remoteSpace.id, parentId, version, path: url },
+    id,
+    title,
+    spaceId: remoteSpace.id,
+    parentId,
+    version,
+    path: url,
     target: { kind, url, version },
   }
 }

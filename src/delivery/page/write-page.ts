@@ -199,7 +199,11 @@ async function fillPage(
   // Images may have taken their time: nobody must have taken over since.
   await tools.note(fill(pageId, version))
   const page = await site.updatePage({
-    ...{ id: pageId, spaceKey: connection.remoteSpace.key, ...rest, body, version },
+    id: pageId,
+    spaceKey: connection.remoteSpace.key,
+    ...rest,
+    body,
+    version,
     message: versionMessage(wanted.attempt),
   })
   return { page, stored: page.body ?? body, files, remarks: [] }
@@ -222,9 +226,14 @@ export async function restoreRemotePage(
   await note({ at: 'changing', pageId: page.id, version, remarks: [] })
   const restored = await refusedAsUndefined(
     site.updatePage({
-      ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
+      id: page.id,
+      spaceKey: connection.remoteSpace.key,
+      title,
+      parentId,
+      version,
       // Of an attempt it would say that its text is there.
-      ...{ body: page.body ?? '', message: '' },
+      body: page.body ?? '',
+      message: '',
     }),
   )
   return restored !== undefined
@@ -261,8 +270,13 @@ export async function updateRemotePage(
     return { page: moved, stored: planned.nextBase ?? page.body ?? '', files, remarks }
   }
   const written = await site.updatePage({
-    ...{ id: page.id, spaceKey: connection.remoteSpace.key, title, parentId, version },
-    ...{ body: planned.body, message: versionMessage(wanted.attempt) },
+    id: page.id,
+    spaceKey: connection.remoteSpace.key,
+    title,
+    parentId,
+    version,
+    body: planned.body,
+    message: versionMessage(wanted.attempt),
   })
   const comments = await checkComments(site, written, planned)
   return {

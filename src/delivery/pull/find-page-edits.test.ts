@@ -12,7 +12,9 @@ import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import { findPageEdits, type PulledPage } from './find-page-edits.ts'
 
 const place: Omit<PulledPage, 'kind' | 'markdown' | 'base' | 'theirs'> = {
-  ...{ title: 'Title', baseUrl: 'https://w.example/wiki', pageId: '7' },
+  title: 'Title',
+  baseUrl: 'https://w.example/wiki',
+  pageId: '7',
   settings: { diagramMacros: {}, formulaMacros: undefined },
   files: [{ sha256: 'a'.repeat(64), name: 'markport-aaa.png', fileId: 'f-1' }],
 }
@@ -49,7 +51,8 @@ describe('edits in Confluence', () => {
       '# Title\n\nIntro with _emphasis_ and\na [link][l].\n\n* one\n* two\n\n[l]: https://w.example/\n'
     assert.deepEqual(editsOf(markdown, says('"Intro with "', '"Opening with "')), [
       {
-        ...{ line: 3, endLine: 4 },
+        line: 3,
+        endLine: 4,
         before: 'Intro with _emphasis_ and\na [link][l].',
         after: 'Opening with _emphasis_ and\na [link][l].',
       },

@@ -92,7 +92,8 @@ export function startJob(
           throw ended.error
         case 'postponed':
           return {
-            ...{ kind: 'under-way', isOwn: true },
+            kind: 'under-way',
+            isOwn: true,
             retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(ended.retryAfterMs / 1000))),
           }
       }
@@ -167,8 +168,11 @@ async function finish(
   const { page } = waiting.result as DeliveryResult
   const mark: PageMark = {
     v: 1,
-    ...{ installation: tools.installation, page: page.id, version: page.version },
-    ...{ digest: delivery.digest, delivery: attempt },
+    installation: tools.installation,
+    page: page.id,
+    version: page.version,
+    digest: delivery.digest,
+    delivery: attempt,
   }
   let isWhole = true
   try {
@@ -185,8 +189,14 @@ async function finish(
   const now = clock().getTime()
   const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
   const isClosed = await database.write(closeDelivery, {
-    ...{ spaceId, titleKey, holder, isAnswered, keepUntil },
-    ...{ pageId: page.id, isWhole, unsettledAt: mayBeThere(delivery.progress) ? now : undefined },
+    spaceId,
+    titleKey,
+    holder,
+    isAnswered,
+    keepUntil,
+    pageId: page.id,
+    isWhole,
+    unsettledAt: mayBeThere(delivery.progress) ? now : undefined,
   })
   // Whoever has it tells the same request of its outcome.
   if (!isClosed) throw new LostDeliveryError('somebody else has taken the delivery over')
@@ -244,7 +254,12 @@ async function postpone(
   const isAnswered = !hasLeft() && result !== undefined
   const nextTryAt = clock().getTime() + pauseMs
   await database.write(postponeDelivery, {
-    ...{ spaceId, titleKey, holder, nextTryAt, isAnswered, problem },
+    spaceId,
+    titleKey,
+    holder,
+    nextTryAt,
+    isAnswered,
+    problem,
   })
   log.warn({ error, title: entry.title }, 'delivery postponed')
   onEnded('postponed')

@@ -182,9 +182,16 @@ async function begin(
     const now = tools.clock().getTime()
     const held = { ...due, attempt: randomUUID(), holder: randomUUID() }
     const opened = await tools.database.write(openDelivery, {
-      ...{ ...held, entry, now, leaseUntil: now + leaseMs, keepUntil: now + answeredMs },
-      ...{ requestDigest: digest, asked: JSON.stringify(asked), digest: document.digest },
-      ...{ document: writeDocument(document), maxOpen: maxOpenOfSpace },
+      ...held,
+      entry,
+      now,
+      leaseUntil: now + leaseMs,
+      keepUntil: now + answeredMs,
+      requestDigest: digest,
+      asked: JSON.stringify(asked),
+      digest: document.digest,
+      document: writeDocument(document),
+      maxOpen: maxOpenOfSpace,
     })
     switch (opened.state) {
       case 'opened': {

@@ -183,7 +183,12 @@ async function givePage(
       if (!(error instanceof ConfluenceError)) throw error
     })
   const keeping = database.write(keepReservation, {
-    ...{ place, home, reservation, lapsesAt, goneId, userId: wanted.userId },
+    place,
+    home,
+    reservation,
+    lapsesAt,
+    goneId,
+    userId: wanted.userId,
   })
   const kept = await keeping.catch(async (error: unknown) => {
     if (error instanceof RequestError && known === undefined) await removeUnwanted()
@@ -205,7 +210,10 @@ async function makeDraft(
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const make = (as: string): Promise<RemotePage> =>
     site.createPage({
-      ...{ spaceId, spaceKey, title: as, status: 'draft' },
+      spaceId,
+      spaceKey,
+      title: as,
+      status: 'draft',
       body: siteKinds[connection.kind].emptyBody,
       // No draft stands below another one; it gets its place when it is published.
       parentId: above.kind === 'reserved' ? undefined : above.id,

@@ -16,8 +16,14 @@ const wordless = new Set(['Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
 /** What icons mean in the tables that they stand in. */
 const signs: Readonly<Record<string, string>> = {
-  ...{ Check: '✓', CheckIcon: '✓', Yes: '✓' },
-  ...{ Cross: '✗', CrossIcon: '✗', X: '✗', XIcon: '✗', No: '✗' },
+  Check: '✓',
+  CheckIcon: '✓',
+  Yes: '✓',
+  Cross: '✗',
+  CrossIcon: '✗',
+  X: '✗',
+  XIcon: '✗',
+  No: '✗',
 }
 
 /** Read after all others. */

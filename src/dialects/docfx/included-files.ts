@@ -80,8 +80,11 @@ function codePartIn(text: string): CodePart | undefined {
   const source = value('source')
   if (source === undefined) return undefined
   return {
-    ...{ indent: space, address: source, language: value('language') },
-    ...{ name: value('id'), range: value('range') },
+    indent: space,
+    address: source,
+    language: value('language'),
+    name: value('id'),
+    range: value('range'),
   }
 }
 

@@ -26,7 +26,10 @@ export const mdxPartials: Construct = {
         const address = imports.get(name)
         if (address === undefined) return undefined
         return {
-          ...{ address: siteAddress(address), before, after: '', isRelative: true },
+          address: siteAddress(address),
+          before,
+          after: '',
+          isRelative: true,
           choose: (file) => filled(withoutBlankEnds(rebaseLinks(file, context)), given),
         }
       },

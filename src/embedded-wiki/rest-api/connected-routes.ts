@@ -86,7 +86,11 @@ async function findSpace(
 function pageShape(page: BrowsedPage, spaceId: string): Record<string, unknown> {
   const { id, status, title, parentId = null, version } = page
   return {
-    ...{ id, status, title, spaceId, parentId },
+    id,
+    status,
+    title,
+    spaceId,
+    parentId,
     version: version && {
       number: version.number,
       message: version.message,

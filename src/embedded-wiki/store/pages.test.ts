@@ -234,7 +234,10 @@ forEachEngine((open) => {
       listTrashedPages(database, { spaceId: of.id, limit: 10, ...part })
     const ofOther = { id: other, title: 'Other', parentId: top, parentTitle: 'Top', pages: 1 }
     const ofTop = {
-      ...{ id: top, title: 'Top', parentId: of.homepageId, parentTitle: 'Bin' },
+      id: top,
+      title: 'Top',
+      parentId: of.homepageId,
+      parentTitle: 'Bin',
       pages: 3,
     }
     assert.deepEqual(await list({}), [ofOther, ofTop])

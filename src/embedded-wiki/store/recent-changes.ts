@@ -102,7 +102,9 @@ async function withPages(
     const [first] = pages
     if (first === undefined) return []
     return {
-      ...{ spaceKey: first.key, spaceName: first.name, authorName: first.author_name },
+      spaceKey: first.key,
+      spaceName: first.name,
+      authorName: first.author_name,
       changedAt: new Date(group.atMs),
       pages: pages.map(toChangedPage),
       count: group.pages,

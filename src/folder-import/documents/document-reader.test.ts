@@ -17,11 +17,19 @@ const fileSystem = diskFiles({ top, named: [], allowIgnored: [], own: ownNames }
 
 test('calls a note of a vault what its file is called', () => {
   const site = findSite({
-    ...{ fileSystem, base: top, repository: top, paths: [], dialects: ['obsidian'] },
+    fileSystem,
+    base: top,
+    repository: top,
+    paths: [],
+    dialects: ['obsidian'],
     onRefused: assert.fail,
   })
   const { read } = documentReader({
-    ...{ fileSystem, base: top, site, files: fileIndex([]), paths: [] },
+    fileSystem,
+    base: top,
+    site,
+    files: fileIndex([]),
+    paths: [],
     watch: fileWatch(10_000),
   })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
@@ -38,11 +46,19 @@ test('puts the snippets of the site below each page with text, but not below the
   writeFileSync(join(base, 'words.md'), '[boat]: https://boat.example\n')
   const paths = ['a.md', 'words.md']
   const site = findSite({
-    ...{ fileSystem, base, repository: top, paths, dialects: undefined },
+    fileSystem,
+    base,
+    repository: top,
+    paths,
+    dialects: undefined,
     onRefused: assert.fail,
   })
   const { read } = documentReader({
-    ...{ fileSystem, base, site, files: fileIndex(paths), paths },
+    fileSystem,
+    base,
+    site,
+    files: fileIndex(paths),
+    paths,
     watch: fileWatch(10_000),
   })
 

@@ -67,7 +67,9 @@ test('fails a file that takes too long as plain Markdown as well', async () => {
   writeFileSync(join(folder, 'long.md'), 'Some *words*.\n\n'.repeat(60_000))
   const events: FolderEvent[] = []
   await checkFolder({
-    ...{ paths: [folder], workingFolder: folder, fileTimeoutMs: 1 },
+    paths: [folder],
+    workingFolder: folder,
+    fileTimeoutMs: 1,
     onEvent: (event) => events.push(event),
   })
   const failures = events.flatMap((event) =>

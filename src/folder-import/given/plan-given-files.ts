@@ -74,7 +74,9 @@ export async function planGivenFiles(
   const isMarkdown = ({ path, text }: GivenFile): boolean =>
     text !== undefined && markdownEnding.test(path)
   const plan = await planTree({
-    ...{ base, around: base, fileSystem },
+    base,
+    around: base,
+    fileSystem,
     // Whoever plans for others is a process that can be ended, parser and all.
     watch: fileWatch(givenLimits.fileTimeoutMs, () => true),
     files: files
@@ -96,7 +98,11 @@ export async function planGivenFiles(
   const paths = new Set(nodes.map(({ path }) => path))
   return {
     pages: nodes.map(({ path, title, parent, parentId, position, problem }) => ({
-      ...{ path, title, parentId, position, problem },
+      path,
+      title,
+      parentId,
+      position,
+      problem,
       parent: parent && numbers.get(parent),
     })),
     notices: [

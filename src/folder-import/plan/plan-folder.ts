@@ -46,9 +46,17 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const { dialects, parentId, sourceUrl, titleFrom } = source
   const planned = await planTree({
     base,
-    ...{ around, fileSystem },
+    around,
+    fileSystem,
     watch: fileWatch(fileTimeoutMs),
-    ...{ files, others, input, dialects, parentId, titleFrom, maxBodyBytes, wanted },
+    files,
+    others,
+    input,
+    dialects,
+    parentId,
+    titleFrom,
+    maxBodyBytes,
+    wanted,
     // Of some files alone nobody knows what stands before them.
     isOrdered: selection !== undefined && (selection.isPart || selection.folders.length > 0),
   })

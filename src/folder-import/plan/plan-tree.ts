@@ -74,7 +74,11 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   }
   const paths = [...files.map(({ path }) => path), ...others]
   const site = findSite({
-    ...{ base, repository: around, fileSystem: found.fileSystem, paths, dialects: found.dialects },
+    base,
+    repository: around,
+    fileSystem: found.fileSystem,
+    paths,
+    dialects: found.dialects,
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
   })
@@ -84,7 +88,11 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const index = fileIndex(paths)
   const { watch } = found
   const documents = documentReader({
-    ...{ base, site, fileSystem, paths, watch },
+    base,
+    site,
+    fileSystem,
+    paths,
+    watch,
     files: index,
   })
   const navigation = readNavigation({ base, site, fileSystem, paths, watch })
@@ -95,7 +103,9 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     return !isPart && !navigation.contents.has(path)
   })
   const read = await readSources(pages, {
-    ...{ documents, onNotice, titleFrom },
+    documents,
+    onNotice,
+    titleFrom,
     maxBodyBytes: found.maxBodyBytes,
   })
   const sources = input === undefined ? read : [inputSource(input, documents, titleFrom), ...read]
@@ -113,7 +123,15 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   }
   const declared = new Map(sources.map(({ path, addresses = [] }) => [path, addresses]))
   return {
-    ...{ base, repository, fileSystem, tree, site, files: index, declared, documents, notices },
+    base,
+    repository,
+    fileSystem,
+    tree,
+    site,
+    files: index,
+    declared,
+    documents,
+    notices,
     sourceUrl: undefined,
   }
 }

@@ -155,7 +155,11 @@ async function take(
   const { version, by, at } = page
   const about = { version, by, at, pageId: entry.pageId, url: entry.url }
   const none = (reason: string): Omit<PulledFile, 'file'> => ({
-    ...{ ...about, path: undefined, before: '', text: '', taken: [] },
+    ...about,
+    path: undefined,
+    before: '',
+    text: '',
+    taken: [],
     refused: page.edits.map((edit) => ({ edit, line: 0, reason })),
   })
   if (path.endsWith('/')) return none('this page has no file')

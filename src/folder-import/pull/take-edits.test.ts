@@ -6,7 +6,10 @@ import { takeEdits } from './take-edits.ts'
 
 const markdown = '# Title\n\nOne [link](https://w/1).\n\n- a\n- b\n\nLast.\n'
 const changed = (line: number, endLine: number, before: string, after: string): RemoteEdit => ({
-  ...{ line, endLine, before, after },
+  line,
+  endLine,
+  before,
+  after,
 })
 const take = (text: string, edits: readonly RemoteEdit[], bodyStart = 0) =>
   takeEdits(text, bodyStart, { markdown, edits })

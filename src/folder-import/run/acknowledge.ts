@@ -58,7 +58,12 @@ function remember(
     outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
   const kept = serviceWarnings(warnings, built).filter(isLasting).slice(0, maxKeptWarnings)
   manifest.put(node.path, {
-    ...{ pageId: id, url, parentId, title: node.title, hash, isComplete },
+    pageId: id,
+    url,
+    parentId,
+    title: node.title,
+    hash,
+    isComplete,
     ...(version === undefined ? {} : { version }),
     ...(source === undefined ? {} : { source }),
     ...(isMade ? { isMade } : {}),
@@ -71,7 +76,11 @@ function remember(
   if (entry.pageId === id) return
   const { pageId, title, isMade: wasMade } = entry
   manifest.putLeft({
-    ...{ path, pageId, url: entry.url, parentId: entry.parentId, title },
+    path,
+    pageId,
+    url: entry.url,
+    parentId: entry.parentId,
+    title,
     ...(entry.version === undefined ? {} : { version: entry.version }),
     ...(wasMade ? { isMade: wasMade } : {}),
   })

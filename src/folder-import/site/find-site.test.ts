@@ -36,7 +36,11 @@ function siteOf(
   const repository = isRepository ? tree : folder
   const fileSystem = diskFiles({ top: repository, named: [], allowIgnored: [], own: ownNames })
   const site = findSite({
-    ...{ fileSystem, base: folder, repository, paths, dialects },
+    fileSystem,
+    base: folder,
+    repository,
+    paths,
+    dialects,
     onRefused: assert.fail,
   })
   const fromTop = (path: string): string => relative(tree, path) || '.'

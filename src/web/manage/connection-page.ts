@@ -104,7 +104,11 @@ function remarkBadges({ warnings }: PastImport): Markup {
 function rulesForm({ connection, problem, csrfField }: ConnectionModel): Markup {
   const { edits, comments, titleClash, pageWidth = '' } = connection.policies
   const field = (name: string, label: string, value: string, hint: string) => ({
-    ...{ name, label, value, hint, problem },
+    name,
+    label,
+    value,
+    hint,
+    problem,
   })
   return html`<form class="broad" method="post">${csrfField}
 ${selectField(

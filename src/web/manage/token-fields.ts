@@ -81,8 +81,14 @@ export function lifetimeFields(
     (count) => [count, count === '1' ? '1 day' : `${count} days`] as const,
   )
   const day = {
-    ...{ name: 'expiresOn', label: 'Last day', value: expiresOn, problem, type: 'date' as const },
-    ...{ min: first, max: last, hint: 'The token expires at the end of this day, in UTC.' },
+    name: 'expiresOn',
+    label: 'Last day',
+    value: expiresOn,
+    problem,
+    type: 'date' as const,
+    min: first,
+    max: last,
+    hint: 'The token expires at the end of this day, in UTC.',
   }
   return html`${selectField({ name: 'days', label: 'Lifetime', value: days, problem }, [
     ...choices,

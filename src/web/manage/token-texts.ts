@@ -65,7 +65,11 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
     problem?: FormRefusal,
   ): Promise<Response> => {
     const main = renewTokenPage({
-      ...{ ...fields, token, problem, now: clock(), csrfField: csrfField(c) },
+      ...fields,
+      token,
+      problem,
+      now: clock(),
+      csrfField: csrfField(c),
       submission: submissionOf(c) ?? randomUUID(),
       license: await getLicense(database),
     })
@@ -112,7 +116,9 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
       }
       const license = await getLicense(database)
       const main = tokenTextPage({
-        ...{ token, text: shown.token, until: shown.until },
+        token,
+        text: shown.token,
+        until: shown.until,
         warning: licenseProblem(token.license, license, clock()),
         ...(await findPlace(dependencies, token)),
       })

@@ -27,7 +27,11 @@ export async function planFolderForm({ value, parts: [body] }: Message): Promise
     const { pages, notices, build } = await planGivenFiles(files, options)
     const contents = urls === undefined ? [] : await build(urls.map((url) => url ?? undefined))
     const planned: PlannedFolder = {
-      ...{ spaceId: text('spaceId'), parentId: text('parentId'), pages, notices, contents },
+      spaceId: text('spaceId'),
+      parentId: text('parentId'),
+      pages,
+      notices,
+      contents,
     }
     return { value: null, parts: [Buffer.from(JSON.stringify(planned))] }
   } catch (error) {

@@ -44,7 +44,9 @@ const maxAddress = 500
  */
 export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
   const versions = [before, after].map(({ id, spaceKey, title, version }) => ({
-    ...{ id, spaceKey, title },
+    id,
+    spaceKey,
+    title,
     number: version.number,
     createdAt: version.createdAt.toISOString(),
     authorName: version.authorName,

@@ -47,7 +47,15 @@ export async function answerSearch(
   const asked = printable(question)
   const shownLabel = label && printable(label)
   const model = {
-    ...{ asked, words, label: shownLabel, space, choices, result, hitList, page, hitsPerPage },
+    asked,
+    words,
+    label: shownLabel,
+    space,
+    choices,
+    result,
+    hitList,
+    page,
+    hitsPerPage,
   }
   const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
   return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))

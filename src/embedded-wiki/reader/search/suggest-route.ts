@@ -27,7 +27,10 @@ export async function answerSuggest(
   const preferred = key === '' ? undefined : await findReadable(key)
   const words = parseSearch(asked)
   const suggestions = await suggestPages(dependencies.database, {
-    ...{ asked, words, spaceIds, readableBy },
+    asked,
+    words,
+    spaceIds,
+    readableBy,
     preferredSpaceId: preferred?.id,
     limit: maxSuggestions,
   })

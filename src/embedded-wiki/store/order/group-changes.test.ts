@@ -7,7 +7,10 @@ const minuteMs = 60_000
 /** Changes as `[minute, author, space]`, newest first; their ids are their places in the list. */
 function changes(...rows: readonly [number, number, number][]): DatedChange[] {
   return rows.map(([minute, authorId, spaceId], pageId) => ({
-    ...{ pageId, authorId, spaceId, atMs: minute * minuteMs },
+    pageId,
+    authorId,
+    spaceId,
+    atMs: minute * minuteMs,
   }))
 }
 

@@ -43,13 +43,27 @@ forEachEngine((open) => {
     const now = Date.now()
     const result = await database.write(saveImport, {
       entry: {
-        ...{ importId: await ids.nextId(), parentId, title, userId },
-        ...{ apiTokenId: 0, requestId: title, warnings: '[]', startedAt: now, now },
+        importId: await ids.nextId(),
+        parentId,
+        title,
+        userId,
+        apiTokenId: 0,
+        requestId: title,
+        warnings: '[]',
+        startedAt: now,
+        now,
         idempotency: null,
       },
-      ...{ parentId: Number(parentId), titleKey: titleKey(title), markdown: title, adf },
-      ...{ indexed: testDocument(title, adf, database.engine).indexed, attachments: [] },
-      ...{ digest: title, labels: null, position: position ?? null, overwrite: true },
+      parentId: Number(parentId),
+      titleKey: titleKey(title),
+      markdown: title,
+      adf,
+      indexed: testDocument(title, adf, database.engine).indexed,
+      attachments: [],
+      digest: title,
+      labels: null,
+      position: position ?? null,
+      overwrite: true,
       space: { spaceIdOrKey: space.id, writer: { userId } },
       newPageId: await ids.nextId(),
     })
@@ -85,7 +99,9 @@ forEachEngine((open) => {
       expected,
     )
     const [second] = await listChildren(database, {
-      ...{ spaceId: space.id, parentId, limit: 1 },
+      spaceId: space.id,
+      parentId,
+      limit: 1,
       after: pages[0]?.id,
     })
     assert.equal(second?.position, 1)

@@ -48,7 +48,10 @@ export async function reserveInSpace(
     })
   }
   const input = {
-    ...{ spaceId: Number(space.id), userId: writer.userId, pages, now: clock().getTime() },
+    spaceId: Number(space.id),
+    userId: writer.userId,
+    pages,
+    now: clock().getTime(),
   }
   const given = await database.write(insertReservations, input)
   return given?.map(({ id, exists }) => {

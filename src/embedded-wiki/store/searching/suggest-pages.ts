@@ -98,7 +98,11 @@ async function read(
     join page_texts t on t.space_id = p.space_id and t.page_id = p.id
     order by p.place`)
   return rows.map(({ id, title, key, name, body }) => ({
-    ...{ pageId: String(id), title, spaceKey: key, spaceName: name, text: body },
+    pageId: String(id),
+    title,
+    spaceKey: key,
+    spaceName: name,
+    text: body,
   }))
 }
 
