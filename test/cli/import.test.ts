@@ -255,7 +255,7 @@ describe('the configuration file', () => {
     const cases: readonly [text: string, message: RegExp][] = [
       ['{', /markport\.json is no JSON/],
       ['[]', /markport\.json must be a JSON object/],
-      ['{"token":"x"}', /"token" is not known; use endpoint, /],
+      ['{"token":"x"}', /"token" is not known; use .*\bendpoint, /],
       ['{"concurrency":"3"}', /concurrency must be a whole number/],
       [
         '{"concurrency":99}',
