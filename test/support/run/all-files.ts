@@ -6,6 +6,8 @@ export const longestFiles: readonly string[] = [
   'test/xss-browser.test.ts',
   'test/package.test.ts',
   'test/failover.test.ts',
+  'test/import-dry-run.test.ts',
+  'test/ci-jobs.test.ts',
   'test/reader-pages.test.ts',
   'test/operation.test.ts',
   'test/reservations.test.ts',
