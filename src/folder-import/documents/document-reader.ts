@@ -62,29 +62,22 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
-      const readInDialects = (): MarkdownDocument => {
-        const notices: Notice[] = []
-        const onNotice = (one: Notice): void => void notices.push(one)
-        return outlineOf(inDialects(path, text, onNotice), notices, watch)
-      }
+      const notices: Notice[] = []
+      const onNotice = (one: Notice): void => void notices.push(one)
       const read =
-        inTime(readInDialects, text, watch) ??
+        inTime(() => outlineOf(inDialects(path, text, onNotice), notices, watch), watch) ??
         outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
       const name = tree.site.titleOf(path)
       return name === undefined ? read : { ...read, titleHeading: name }
     },
     toMarkdown: (path, text) =>
-      inTime(() => inDialects(path, text, () => {}), text, watch)?.markdown ?? text,
+      inTime(() => inDialects(path, text, () => {}), watch)?.markdown ?? text,
   }
 }
 
-function inTime<Result>(
-  work: () => Result,
-  { length }: string,
-  watch: FileWatch,
-): Result | undefined {
+function inTime<Result>(work: () => Result, watch: FileWatch): Result | undefined {
   try {
-    return watch.run(work, length)
+    return watch.run(work)
   } catch (error) {
     if (error instanceof OutOfTimeError) return undefined
     throw error
@@ -97,7 +90,7 @@ function outlineOf(
   watch: FileWatch,
 ): MarkdownDocument {
   const read = watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
-  return { ...read, addresses: () => watch.run(read.addresses, markdown.length) }
+  return { ...read, addresses: () => watch.run(read.addresses) }
 }
 
 function tooLong({ timeoutMs }: FileWatch): Notice {
@@ -156,7 +149,7 @@ function variableOf({ variables }: Site, name: string): string | undefined {
 
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */
 function findInclude(
-  { base, site, fileSystem, watch }: DocumentTree,
+  { base, site, fileSystem }: DocumentTree,
   path: string,
   address: string,
 ): IncludedFile | IncludeProblem {
@@ -167,16 +160,13 @@ function findInclude(
   let problem: IncludeProblem = 'include-missing'
   for (const folder of folders) {
     const file = resolve(folder, address.replace(/^\/+/, ''))
-    let text: string
     try {
-      text = fileSystem.readText(file)
+      const text = fileSystem.readText(file)
+      return { path: relative(base, file).replaceAll(sep, '/'), text }
     } catch (error) {
       // The next folder may have it.
       if (error instanceof RefusedFileError) problem = includeProblems[error.refusal]
-      continue
     }
-    watch.grow(text.length)
-    return { path: relative(base, file).replaceAll(sep, '/'), text }
   }
   return problem
 }

@@ -25,19 +25,6 @@ test('ends work that never ends, in a regular expression as well', () => {
   )
 })
 
-test('does not watch work on few characters, until it is on more', () => {
-  const watch = fileWatch(50)
-  const begun: string[] = []
-  const including = (length: number) => () => {
-    begun.push(`${length}`)
-    watch.grow(length)
-    return length < 1_000 ? 'done' : endlessly()
-  }
-  assert.equal(watch.run(including(999), 10), 'done')
-  assert.throws(() => watch.run(including(100_000), 10), tooLong)
-  assert.deepEqual(begun, ['999', '100000', '100000'])
-})
-
 test('passes on what work throws, and ends work within other work', () => {
   const watch = fileWatch(50)
   const failure = new Error('its own')

@@ -12,24 +12,15 @@ export interface FileWatch {
   /**
    * Work on a file without its parser. The work is ended where it stands, so nothing that outlives it
    * may be half done. Work within other work shares its time.
-   * @param length How many characters are worked on; without it, nobody knows.
    * @throws {OutOfTimeError} When it takes too long.
    */
-  run<Result>(work: () => Result, length?: number): Result
-  /** Say that the work that is done is on more characters than was known: it may begin anew. */
-  grow(length: number): void
+  run<Result>(work: () => Result): Result
   /**
    * Do work that parses Markdown. The parser is native code, which nothing can end.
    * @throws {OutOfTimeError} When it takes too long, or the parser would.
    */
   parse<Result>(markdown: string, work: () => Result): Result
 }
-
-/**
- * Each watched piece costs the start of a thread, which is more than reading a page. No reader's time
- * grows faster than the square of the length, and so work on so little ends in time by itself.
- */
-const maxUnwatched = 32 * 1024
 
 /**
  * Make the watch.
@@ -42,45 +33,27 @@ export function fileWatch(
   mayParse: (markdown: string, timeoutMs: number) => boolean = parsesInTime,
 ): FileWatch {
   let isRunning = false
-  let unwatched: number | undefined
-  const watched = <Result>(work: () => Result): Result => {
-    const done = timeBudget(timeoutMs).run(() => ({ result: work() }))
-    if (done === undefined) throw tooLong(timeoutMs)
-    return done.result
-  }
-  const run: FileWatch['run'] = (work, length = Number.POSITIVE_INFINITY) => {
+  const run: FileWatch['run'] = (work) => {
+    // Each watched piece costs the start of a thread, so there are few.
     if (isRunning) return work()
     isRunning = true
     try {
-      if (length > maxUnwatched) return watched(work)
-      unwatched = length
-      return work()
-    } catch (error) {
-      if (!(error instanceof GrownError)) throw error
-      unwatched = undefined
-      return watched(work)
+      const done = timeBudget(timeoutMs).run(() => ({ result: work() }))
+      if (done === undefined) throw tooLong(timeoutMs)
+      return done.result
     } finally {
       isRunning = false
-      unwatched = undefined
     }
   }
   return {
     timeoutMs,
     run,
-    grow(length) {
-      if (unwatched === undefined) return
-      unwatched += length
-      if (unwatched > maxUnwatched) throw new GrownError()
-    },
     parse(markdown, work) {
       if (!mayParse(markdown, timeoutMs)) throw tooLong(timeoutMs)
-      return run(work, markdown.length)
+      return run(work)
     },
   }
 }
-
-/** Ends work that is to be watched. */
-class GrownError extends Error {}
 
 /**
  * Say how long that is.
