@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import pg from 'pg'
 import { passwords } from '../src/auth/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
@@ -15,12 +16,16 @@ import { findPage, listVersions } from '../src/embedded-wiki/store/pages.ts'
 import { finishPurges } from '../src/embedded-wiki/store/purging/finish-purges.ts'
 import { type Purges, purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { openBench, settle } from './support/delivery/delivery-bench.ts'
+import { askPostgres } from './support/postgres/postgres-node.ts'
+import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
 import { testWorkers } from './support/service/test-workers.ts'
+import { runScript } from './support/store/run-script.ts'
 import { findInStore } from './support/store/store-bytes.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
@@ -231,6 +236,7 @@ forEachEngine((_, engine) => {
         const [id, words] = await fill(server)
         await trashPage({ database, ids, clock: server.clock }, id, purgedBy)
         assert.notDeepEqual(await left(server, words), [], 'the files hold them before')
+        await runScript(server.options, 'analyze')
         assert.equal(await purges.trash(server.space.id, purgedBy), 1)
         await server.settle()
         assert.deepEqual(await left(server, words), [])
@@ -359,6 +365,38 @@ forEachEngine((_, engine) => {
       })
     })
   })
+})
+
+test('a vacuum on PostgreSQL waits for who may still see what was deleted', async () => {
+  const database = await createTestDatabase()
+  const reader = new pg.Client({ connectionString: database.url })
+  try {
+    await runScript({ databaseUrl: database.url }, 'create table t as select 1 as one')
+    await reader.connect()
+    await reader.query('begin isolation level repeatable read')
+    await reader.query('select 1')
+    await runScript({ databaseUrl: database.url }, `insert into t values (2); delete from t`)
+    let isDone = false
+    const vacuumed = vacuumStore({ databaseUrl: database.url }).then(() => {
+      isDone = true
+    })
+    await waitUntil('the vacuum waits', async () => {
+      const waiting = await askPostgres(
+        database.url,
+        `select 1 from pg_stat_activity where datname = current_database()
+          and query like '%backend_xmin%' and pid <> pg_backend_pid()`,
+      )
+      return waiting.length > 0 || isDone
+    })
+    assert.equal(isDone, false)
+    await reader.query('commit')
+    await vacuumed
+    const { rows } = await reader.query(`select pg_relation_size('t') as bytes`)
+    assert.deepEqual(rows, [{ bytes: '0' }])
+  } finally {
+    await reader.end()
+    await stopOwnCluster()
+  }
 })
 
 test('a purge that was ended is finished by whoever comes next', async () => {
