@@ -2,7 +2,7 @@
 import { readCursorList } from './cloud-lists.ts'
 import { readLabel, readProperty } from './cloud-shapes.ts'
 import { plainId, unlessMissing } from './missing.ts'
-import { ConfluenceError, type ConfluenceSite, type RemoteProperty } from './site.ts'
+import { type ConfluenceSite, isOfKind, type RemoteProperty } from './site.ts'
 import type { SiteClient } from './site-client.ts'
 import { writeProperty } from './write-property.ts'
 
@@ -68,7 +68,7 @@ async function unlessBroken(
   try {
     await replace()
   } catch (error) {
-    const isBroken = error instanceof ConfluenceError && error.kind === 'bad-request'
+    const isBroken = isOfKind(error, 'bad-request')
     if (!isBroken) throw error
     await renew()
   }

@@ -14,6 +14,7 @@ import { plainId, unlessMissing } from './missing.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
+  isOfKind,
   type RemoteComment,
   type RemoteParent,
   type RemoteSpace,
@@ -117,7 +118,7 @@ async function findFolder(client: SiteClient, id: string): Promise<RemoteParent 
   try {
     return await findContent(client, id, 'folder')
   } catch (error) {
-    if (error instanceof ConfluenceError && error.kind === 'credential') return undefined
+    if (isOfKind(error, 'credential')) return undefined
     throw error
   }
 }

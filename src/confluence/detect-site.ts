@@ -1,7 +1,7 @@
 /** Finds out what stands at an address, and how a credential opens it. @module */
 import type { Credential, SiteAddress } from './credential.ts'
 import { openSite } from './open-site.ts'
-import { ConfluenceError, type SiteAccount, type SiteKind } from './site.ts'
+import { ConfluenceError, isOfKind, type SiteAccount, type SiteKind } from './site.ts'
 import { parseSiteAddress } from './site-address.ts'
 import { type SitePatience, siteClient } from './site-client.ts'
 import { findId } from './site-json.ts'
@@ -33,7 +33,7 @@ export async function detectSite(address: string, credential: Credential): Promi
   try {
     return await tryAddress('cloud', site, credential)
   } catch (error) {
-    if (!isRefused(error)) throw error
+    if (!isOfKind(error, 'credential')) throw error
     return await tryGateway({ ...site, cloudId }, credential, error)
   }
 }
@@ -83,10 +83,6 @@ async function tryGateway(
     return await tryAddress('cloud', address, credential)
   } catch (error) {
     if (!(error instanceof ConfluenceError) || error.status === undefined) throw error
-    throw isRefused(error) && /scope/i.test(error.message) ? error : refusedBySite
+    throw isOfKind(error, 'credential') && /scope/i.test(error.message) ? error : refusedBySite
   }
-}
-
-function isRefused(error: unknown): error is ConfluenceError {
-  return error instanceof ConfluenceError && error.kind === 'credential'
 }

@@ -1,5 +1,5 @@
 /** What callers name and may be missing at a site: ids before they stand in an address, and answers. @module */
-import { ConfluenceError } from './site.ts'
+import { ConfluenceError, isOfKind } from './site.ts'
 
 /**
  * Check an id of a page, a folder or a property.
@@ -28,7 +28,7 @@ export async function unlessMissing<Found>(find: () => Promise<Found>): Promise<
   try {
     return await find()
   } catch (error) {
-    if (error instanceof ConfluenceError && error.kind === 'not-found') return undefined
+    if (isOfKind(error, 'not-found')) return undefined
     throw error
   }
 }

@@ -246,6 +246,18 @@ export class ConfluenceError extends Error {
   }
 }
 
+/**
+ * Tell what an error is: one of a site's, and one of some kinds.
+ * @param error Whatever was thrown.
+ * @param kinds The kinds.
+ */
+export function isOfKind(
+  error: unknown,
+  ...kinds: readonly ConfluenceErrorKind[]
+): error is ConfluenceError {
+  return error instanceof ConfluenceError && kinds.includes(error.kind)
+}
+
 /** Waits until a request may be sent; shared by all processes that use a site. */
 export interface Pace {
   take(method: string): Promise<void>

@@ -1,6 +1,6 @@
 /** Writes properties although Confluence writes its own to a page after each save. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConfluenceError, type RemoteProperty } from './site.ts'
+import { isOfKind, type RemoteProperty } from './site.ts'
 
 /** How one property of one page is written. */
 export interface PropertyRequests {
@@ -28,7 +28,7 @@ export async function writeProperty(
       if (current === undefined) return await requests.create()
       return await requests.replace(current)
     } catch (error) {
-      const isConflict = error instanceof ConfluenceError && error.kind === 'conflict'
+      const isConflict = isOfKind(error, 'conflict')
       if (!isConflict || count >= maxWrites) throw error
       await wait(betweenWritesMs)
       current = await requests.find()

@@ -3,27 +3,19 @@
  * was lost, the next try finds out what came of it. What is left then is done by `finishPage`.
  * @module
  */
-import { ConfluenceError, type ConfluenceErrorKind } from '../confluence/site.ts'
+import { ConfluenceError, isOfKind } from '../confluence/site.ts'
 import { RequestError } from '../errors.ts'
-import type { Utf8Document } from '../importing/prepared-document.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
-import { type Delivery, type DeliveryResult, LostDeliveryError, leaseMs } from './delivery.ts'
+import { type Delivery, type DeliveryResult, leaseMs } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
-import { type CarriedOut, carryOut } from './page/carry-out.ts'
-import type { PlannedImport, PlanTools } from './page/delivery-plan.ts'
+import { carryOut } from './page/carry-out.ts'
+import type { IntendedDelivery, PlannedImport, PlanTools, Writing } from './page/delivery-plan.ts'
 import type { LeftToDo } from './page/finish-page.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { recordPage } from './page/record-page.ts'
-import type { Writing } from './page/write-page.ts'
 import { lost, mayBeThere, type NotedWrite, noted, ownPage, type Progress } from './progress.ts'
-import { noteWrite, type PageClaim } from './records/claim-page.ts'
-
-/** A delivery whose document is at hand. */
-export type IntendedDelivery = Delivery & {
-  readonly document: Utf8Document
-  readonly run: string | undefined
-}
+import { mustBeOurs, noteWrite, OutdatedError } from './records/claim-page.ts'
 
 /** What came of it, and what is left to do. */
 export interface WrittenDelivery {
@@ -49,7 +41,7 @@ export async function runDelivery(
   target: ConnectedSite,
   delivery: IntendedDelivery,
 ): Promise<WrittenDelivery> {
-  let wanted: IntendedDelivery & Writing = { ...delivery, conflicts: 0 }
+  let wanted: Writing = { ...delivery, conflicts: 0 }
   const note = async (write: NotedWrite): Promise<void> => {
     await takePage(tools, wanted, write)
     wanted = { ...wanted, progress: noted(wanted.progress, write) }
@@ -57,16 +49,15 @@ export async function runDelivery(
   for (let tries = 1; ; tries += 1) {
     try {
       const plan = await planDelivery(tools, target, wanted)
-      const landed = await carryOut({ ...tools, note }, target, wanted, plan)
-      return await record(tools, target, wanted, landed)
+      const { landed, left } = await carryOut({ ...tools, note }, target, wanted, plan)
+      const result = await recordPage(tools, target, wanted, landed)
+      return { result, left, progress: wanted.progress }
     } catch (error) {
-      if (error instanceof ConfluenceError && error.kind === 'not-found') target.forgetParents()
+      if (isOfKind(error, 'not-found')) target.forgetParents()
       const conflicts = isOfKind(error, 'conflict') ? wanted.conflicts + 1 : 0
       const progress = isOfKind(error, 'unknown') ? lost(wanted.progress) : wanted.progress
       wanted = { ...wanted, progress, conflicts }
-      if (!mayGoBetter(error) || tries === maxTries) {
-        throw toRefusal(error, wanted)
-      }
+      if (!mayGoBetter(error) || tries === maxTries) throw toRefusal(error, wanted)
     }
   }
 }
@@ -80,27 +71,6 @@ async function takePage(
   const leaseUntil = clock().getTime() + leaseMs
   const held = { spaceId, titleKey, holder }
   mustBeOurs(await database.write(noteWrite, { ...held, leaseUntil, write }))
-}
-
-/** @throws {ConfluenceError} Where another delivery has the page. */
-function mustBeOurs(claim: PageClaim): void {
-  switch (claim) {
-    case 'ours':
-      return
-    case 'busy':
-      throw new ConfluenceError('conflict', 'Another import is changing this page.')
-    case 'outdated':
-      throw new OutdatedError('A newer import has changed this page.')
-    case 'lost':
-      throw new LostDeliveryError('somebody else has taken the delivery over')
-  }
-}
-
-/** Nothing that an import says may come behind a newer one. */
-class OutdatedError extends Error {}
-
-function isOfKind(error: unknown, ...kinds: ConfluenceErrorKind[]): boolean {
-  return error instanceof ConfluenceError && kinds.includes(error.kind)
 }
 
 /** A title may have been taken meanwhile, also by this very import. */
@@ -121,16 +91,4 @@ function toRefusal(error: unknown, { asked, progress }: PlannedImport): unknown 
   if (mayBeThere(progress) || ownPage(progress)) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)
   return kind === 'title-taken' || kind === 'credential' ? refusalOfSite(error, asked) : error
-}
-
-async function record(
-  { database, clock }: PlanTools,
-  { connection }: ConnectedSite,
-  wanted: IntendedDelivery,
-  { landed, left }: CarriedOut,
-): Promise<WrittenDelivery> {
-  const now = clock().getTime()
-  const { claim, result } = await recordPage(database, connection, wanted, landed, now)
-  mustBeOurs(claim)
-  return { result, left, progress: wanted.progress }
 }

@@ -1,8 +1,8 @@
 /** Puts the images of an import to its page, each once. @module */
 import { attachmentName } from '../../confluence/document/attachment-name.ts'
 import {
-  ConfluenceError,
   type ConfluenceSite,
+  isOfKind,
   type RemoteAttachment,
   type RemoteFile,
 } from '../../confluence/site.ts'
@@ -73,7 +73,7 @@ async function attachPart(
   try {
     return await site.attachFiles(pageId, files, pageStatus)
   } catch (error) {
-    if (!(error instanceof ConfluenceError && error.kind === 'bad-request')) throw error
+    if (!isOfKind(error, 'bad-request')) throw error
     const there = await site.listAttachments(pageId)
     const names = new Set(there.map(({ name }) => name))
     const rest = files.filter(({ name }) => !names.has(name))

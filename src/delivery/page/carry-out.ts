@@ -7,18 +7,18 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
 import { isUnsettled } from '../records/unsettled.ts'
 import { attachImages } from './attach-images.ts'
-import type { DeliveryPlan, PlannedImport, PlannedUpdate } from './delivery-plan.ts'
+import { createRemotePage } from './create-page.ts'
+import type {
+  DeliveryPlan,
+  PlannedImport,
+  PlannedUpdate,
+  WriteTools,
+  Writing,
+} from './delivery-plan.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
-import { findRestriction } from './page-restriction.ts'
 import type { LandedPage } from './record-page.ts'
-import {
-  createRemotePage,
-  restoreRemotePage,
-  updateRemotePage,
-  type WriteTools,
-  type Writing,
-} from './write-page.ts'
+import { findRestriction, restoreRemotePage, updateRemotePage } from './update-page.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {

@@ -8,6 +8,7 @@ import type { AnswerWarning } from '../../importing/contract.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import type { Delivery } from '../delivery.ts'
+import type { NotedWrite } from '../progress.ts'
 import type { DeliveredFile, RecordedPage } from '../records/recorded-pages.ts'
 
 export interface PlanTools {
@@ -29,6 +30,35 @@ export interface SoughtPage
 /** An import, as its plan sees it. */
 export interface PlannedImport extends SoughtPage {
   readonly document: Utf8Document
+}
+
+/** A delivery whose document is at hand. */
+export type IntendedDelivery = Delivery & {
+  readonly document: Utf8Document
+  readonly run: string | undefined
+}
+
+/** A delivery that is tried. */
+export interface Writing extends IntendedDelivery {
+  /** How often in a row the site was at work on the page. */
+  readonly conflicts: number
+}
+
+export interface WriteTools extends PlanTools {
+  /**
+   * Note what is about to be written.
+   * @throws {LostDeliveryError} When somebody else has taken over.
+   */
+  note(write: NotedWrite): Promise<void>
+}
+
+/** A page as a delivery left it. */
+export interface WrittenPage {
+  readonly page: RemotePage
+  /** What the site stored. */
+  readonly stored: string
+  readonly files: readonly DeliveredFile[]
+  readonly remarks: readonly AnswerWarning[]
 }
 
 export type DeliveryPlan =

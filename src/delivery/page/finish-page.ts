@@ -1,6 +1,6 @@
 /** Puts to a page what is no part of its version: mark, labels, place among its siblings, width. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../../confluence/site.ts'
+import { type ConfluenceSite, isOfKind, type RemotePage } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { toLabels } from '../../importing/labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
@@ -72,7 +72,7 @@ async function putMark(
       await site.putProperty(page.id, { key: markKey, value: mark, known })
       return
     } catch (error) {
-      const isConflict = error instanceof ConfluenceError && error.kind === 'conflict'
+      const isConflict = isOfKind(error, 'conflict')
       if (!isConflict || tries === maxTries) throw error
       await sleep(pauseMs * tries)
       known = (await site.readPage(page.id, markKey))?.property

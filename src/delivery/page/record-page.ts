@@ -1,17 +1,19 @@
 /** Records what a delivery left at Confluence: page, version, images, and the ledger's entry. @module */
+
 import type { RemotePageHead } from '../../confluence/site.ts'
-import type { Database } from '../../database/database.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { toLabels, writeLabels } from '../../importing/labels.ts'
 import type { Outcome, SavedPage } from '../../importing/target-wiki.ts'
 import { textOf } from '../../isolation/frames.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import type { Delivery, DeliveryResult } from '../delivery.ts'
-import type { PageClaim } from '../records/claim-page.ts'
+import type { DeliveryResult } from '../delivery.ts'
+import { mustBeOurs } from '../records/claim-page.ts'
 import type { DeliveredFile } from '../records/recorded-pages.ts'
 import { remoteTitleKey } from '../records/remote-names.ts'
 import { digestToKeep } from '../records/unsettled.ts'
 import { type DeliveredVersion, recordDelivery } from './delivered-page-changes.ts'
+import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
 
 /** What is there now. */
@@ -30,27 +32,22 @@ export interface LandedPage {
   readonly remarks: readonly AnswerWarning[] | undefined
 }
 
-interface RecordedDelivery {
-  readonly claim: PageClaim
-  readonly result: DeliveryResult
-}
-
 /**
  * Record a page; from here on the import has its outcome.
- * @param database The store.
- * @param connection The connection of its space.
- * @param delivery The delivery, with its document.
+ * @param tools The store, and the time.
+ * @param target The connection of its space.
+ * @param delivery The delivery.
  * @param landed What is there now.
- * @param now The time.
- * @returns What whoever asked is answered, if the page is this delivery's to change.
+ * @returns What whoever asked is answered.
+ * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the page is not ours to change.
  */
 export async function recordPage(
-  database: Database,
-  connection: SpaceConnection,
-  delivery: Delivery & { readonly document: NonNullable<Delivery['document']> },
+  { database, clock }: PlanTools,
+  { connection }: ConnectedSite,
+  delivery: IntendedDelivery,
   landed: LandedPage,
-  now: number,
-): Promise<RecordedDelivery> {
+): Promise<DeliveryResult> {
+  const now = clock().getTime()
   const { asked, document, spaceId, titleKey, holder } = delivery
   const { head, outcome, remarks = [] } = landed
   const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
@@ -80,11 +77,12 @@ export async function recordPage(
     version: versionOf(delivery, landed),
     files: landed.files,
   })
-  return { claim, result }
+  mustBeOurs(claim)
+  return result
 }
 
 function versionOf(
-  { document }: Parameters<typeof recordPage>[2],
+  { document }: IntendedDelivery,
   { head, stored }: LandedPage,
 ): DeliveredVersion | undefined {
   if (stored === undefined) return undefined

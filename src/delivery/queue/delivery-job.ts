@@ -5,7 +5,7 @@ import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { Log } from '../../log.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import { type IntendedDelivery, runDelivery } from '../deliver-page.ts'
+import { runDelivery } from '../deliver-page.ts'
 import {
   type Delivered,
   type Delivery,
@@ -14,7 +14,7 @@ import {
   leaseMs,
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
-import type { PlanTools } from '../page/delivery-plan.ts'
+import type { IntendedDelivery, PlanTools } from '../page/delivery-plan.ts'
 import { finishPage, type LeftToDo } from '../page/finish-page.ts'
 import { mayBeThere } from '../progress.ts'
 import type { PageMark } from '../records/page-mark.ts'

@@ -4,10 +4,11 @@
  * one page may have different titles, and be no others' neighbours in a lane.
  * @module
  */
+import { ConfluenceError } from '../../confluence/site.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import type { HeldDelivery } from '../delivery.ts'
+import { type HeldDelivery, LostDeliveryError } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
 
 /**
@@ -17,6 +18,29 @@ import type { NotedWrite } from '../progress.ts'
  * - `lost`: somebody else has taken this delivery over
  */
 export type PageClaim = 'ours' | 'busy' | 'outdated' | 'lost'
+
+/** Nothing that an import says may come behind a newer one. */
+export class OutdatedError extends Error {}
+
+/**
+ * Go on only with a page that is ours.
+ * @param claim What became of the claim.
+ * @throws {ConfluenceError} Where another delivery has the page.
+ * @throws {OutdatedError} Where a newer one had it.
+ * @throws {LostDeliveryError} Where somebody else has this one.
+ */
+export function mustBeOurs(claim: PageClaim): void {
+  switch (claim) {
+    case 'ours':
+      return
+    case 'busy':
+      throw new ConfluenceError('conflict', 'Another import is changing this page.')
+    case 'outdated':
+      throw new OutdatedError('A newer import has changed this page.')
+    case 'lost':
+      throw new LostDeliveryError('somebody else has taken the delivery over')
+  }
+}
 
 /**
  * Find out whether a delivery may have a page, which is its own once the transaction notes it.

@@ -1,6 +1,6 @@
 /** Takes drafts away that no page was made of. @module */
 import type { Clock } from '../../auth/clock.ts'
-import { ConfluenceError, type ConfluenceSite } from '../../confluence/site.ts'
+import { type ConfluenceSite, isOfKind } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { markKey } from '../records/page-mark.ts'
 import type { ReservedId } from './remote-reservations.ts'
@@ -39,9 +39,7 @@ async function removeThere(site: ConfluenceSite, draftId: string): Promise<boole
     await site.removeDraft(draftId)
   } catch (error) {
     // What the site does not let go stays, and nobody sees it.
-    const isRefused =
-      error instanceof ConfluenceError && ['bad-request', 'not-found'].includes(error.kind)
-    if (!isRefused) throw error
+    if (!isOfKind(error, 'bad-request', 'not-found')) throw error
   }
   return true
 }

@@ -4,7 +4,12 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import { ConfluenceError, type RemotePage, type RemotePageHead } from '../../confluence/site.ts'
+import {
+  ConfluenceError,
+  isOfKind,
+  type RemotePage,
+  type RemotePageHead,
+} from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import { RequestError } from '../../errors.ts'
 import { refusalOf } from '../../importing/refusals.ts'
@@ -222,10 +227,10 @@ async function makeDraft(
   try {
     // Some sites want titles of drafts too for themselves; it gets its own when it is published.
     draft = await make(title).catch((error: unknown) =>
-      isKind(error, 'title-taken') ? make(`Markport ${randomUUID()}`) : Promise.reject(error),
+      isOfKind(error, 'title-taken') ? make(`Markport ${randomUUID()}`) : Promise.reject(error),
     )
   } catch (error) {
-    if (!isKind(error, 'bad-request') && !isKind(error, 'not-found')) throw error
+    if (!isOfKind(error, 'bad-request', 'not-found')) throw error
     // What is known of the parent may be old.
     forgetParents()
     await reading.findParent(above.id)
@@ -237,10 +242,6 @@ async function makeDraft(
     throw takesNoDrafts()
   }
   return { pageId: draft.id, url: draft.url }
-}
-
-function isKind(error: unknown, kind: ConfluenceError['kind']): boolean {
-  return error instanceof ConfluenceError && error.kind === kind
 }
 
 function takesNoDrafts(cause?: unknown): RequestError {

@@ -1,0 +1,163 @@
+/** Makes the page of a delivery at Confluence, by way of a draft where it has images or an id already. @module */
+import { ConfluenceError, isOfKind, type RemotePage } from '../../confluence/site.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { LostDeliveryError, versionMessage } from '../delivery.ts'
+import { type NotedWrite, ownPage } from '../progress.ts'
+import { markKey } from '../records/page-mark.ts'
+import { removeDraft } from '../reservations/remove-draft.ts'
+import { attachImages } from './attach-images.ts'
+import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
+import { ownBody } from './own-body.ts'
+
+/**
+ * Make a page.
+ * @param tools The store, what plans bodies, and what notes writes.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param plan Where, and by which title.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function createRemotePage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  { draftId: reservedId, title, parentId }: PlannedCreate,
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const place = { title, parentId }
+  const make = async (status: 'current' | 'draft'): Promise<RemotePage & { body: string }> => {
+    const { body } = await tools.bodies.planBody(ownBody(connection, wanted.document))
+    const page = await site.createPage({ spaceId, spaceKey, ...place, body, status })
+    return { ...page, body: page.body ?? body }
+  }
+  if (wanted.document.images.length === 0 && reservedId === undefined) {
+    const page = await make('current')
+    return { page, stored: page.body, files: [], remarks: [] }
+  }
+  const draftId = reservedId ?? (await draftOf(tools, target, make, wanted))
+  if (draftId !== undefined) {
+    const published = await publishDraft(tools, target, wanted, { ...place, draftId })
+    if (published !== undefined) return published
+    await leaveDraft(tools, target, { draftId, isReserved: reservedId !== undefined })
+  }
+  // The site takes no drafts: the page is there without its images for a moment.
+  const { id: pageId } = await make('current')
+  await tools.note(fill(pageId, 2))
+  try {
+    const filled = await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })
+    if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
+    return filled
+  } catch (error) {
+    const isRefused = isOfKind(error, 'bad-request')
+    const there = isRefused ? await site.readPage(pageId, markKey) : undefined
+    // Whoever has written on it since wants to keep it.
+    if (there?.version.number === 1) await site.trashPage(pageId)
+    throw error
+  }
+}
+
+/** A draft that an earlier try made is used again. */
+async function draftOf(
+  tools: WriteTools,
+  target: ConnectedSite,
+  make: (status: 'draft') => Promise<Pick<RemotePage, 'id'>>,
+  { progress }: Writing,
+): Promise<string | undefined> {
+  const own = ownPage(progress)
+  if (own?.version === 1) return own.pageId
+  let draftId: string
+  try {
+    draftId = (await make('draft')).id
+  } catch (error) {
+    if (isOfKind(error, 'bad-request', 'not-found')) return undefined
+    throw error
+  }
+  try {
+    await tools.note(fill(draftId, 1))
+  } catch (error) {
+    // Whoever has taken over makes one of their own, and nobody knows of this one.
+    if (error instanceof LostDeliveryError) await removeOwn(tools, target, draftId).catch(() => {})
+    throw error
+  }
+  return draftId
+}
+
+/** The write that gives a page of the import's own its text; 1 publishes a draft. */
+function fill(pageId: string, version: number): NotedWrite {
+  return { at: 'filling', pageId, version, remarks: [] }
+}
+
+/** What is reserved keeps its id until a page is there: its parent or its text may be mended. */
+async function leaveDraft(
+  tools: WriteTools,
+  target: ConnectedSite,
+  { draftId, isReserved }: { draftId: string; isReserved: boolean },
+): Promise<void> {
+  await tools.note(fill(draftId, 1))
+  const isPublished = isReserved
+    ? (await target.site.readPage(draftId, markKey))?.status === 'current'
+    : !(await removeOwn(tools, target, draftId))
+  if (isPublished) {
+    throw new ConfluenceError('conflict', 'The draft has been published meanwhile.')
+  }
+}
+
+/** Who may not remove it can go on: it is tried again later. */
+async function removeOwn(
+  tools: WriteTools,
+  { site, connection }: ConnectedSite,
+  pageId: string,
+): Promise<boolean> {
+  const draft = { spaceId: Number(connection.spaceId), pageId }
+  return removeDraft(tools, site, draft).catch((error: unknown) => {
+    if (isOfKind(error, 'credential')) return true
+    throw error
+  })
+}
+
+/** A site is not at work on a draft for so long, and so often in a row: it will not publish it. */
+const maxBusyTries = 3
+const maxConflicts = 2
+
+/** Text and images become visible in one step, which proves itself by its message. */
+async function publishDraft(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  { draftId, ...place }: { draftId: string; title: string; parentId: string },
+): Promise<WrittenPage | undefined> {
+  const isBusy = wanted.tries >= maxBusyTries && wanted.conflicts >= maxConflicts
+  const publishing = fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 })
+  return publishing.catch((error: unknown) => {
+    if (isOfKind(error, 'bad-request', 'not-found') || (isBusy && isOfKind(error, 'conflict')))
+      return undefined
+    throw error
+  })
+}
+
+/** Give a page that was just made its images and its text. */
+async function fillPage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  place: { pageId: string; title: string; parentId: string; version: number },
+): Promise<WrittenPage> {
+  const { pageId, version, ...rest } = place
+  const { site, connection } = target
+  const status = version === 1 ? 'draft' : 'current'
+  const files = await attachImages(site, pageId, wanted.document.images, [], status)
+  const wish = ownBody(connection, wanted.document, pageId, files)
+  const { body } = await tools.bodies.planBody(wish)
+  // Images may have taken their time: nobody must have taken over since.
+  await tools.note(fill(pageId, version))
+  const page = await site.updatePage({
+    id: pageId,
+    spaceKey: connection.remoteSpace.key,
+    ...rest,
+    body,
+    version,
+    message: versionMessage(wanted.attempt),
+  })
+  return { page, stored: page.body ?? body, files, remarks: [] }
+}

@@ -1,0 +1,172 @@
+/** Gives a page that is there at Confluence its new version: one for one import. @module */
+import type { PlannedBody } from '../../confluence/body/page-body.ts'
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  isOfKind,
+  type RemotePage,
+} from '../../confluence/site.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { versionMessage } from '../delivery.ts'
+import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
+import { markKey } from '../records/page-mark.ts'
+import type { DeliveredFile } from '../records/recorded-pages.ts'
+import { attachImages } from './attach-images.ts'
+import type {
+  PlannedImport,
+  PlannedRestore,
+  PlannedUpdate,
+  WriteTools,
+  Writing,
+  WrittenPage,
+} from './delivery-plan.ts'
+import { warnOfComments } from './delivery-warnings.ts'
+import { placedFiles } from './own-body.ts'
+
+/**
+ * Take a page out of the trash.
+ * @param tools The store, what plans bodies, and what notes writes.
+ * @param target The site and the connection.
+ * @param plan The page.
+ * @returns False where the site does not do that.
+ * @throws {ConfluenceError} When it may not have done it.
+ */
+export async function restoreRemotePage(
+  { note }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { page, title, parentId }: PlannedRestore,
+): Promise<boolean> {
+  const version = page.version.number + 1
+  await note({ at: 'changing', pageId: page.id, version, remarks: [] })
+  try {
+    await site.updatePage({
+      id: page.id,
+      spaceKey: connection.remoteSpace.key,
+      title,
+      parentId,
+      version,
+      // Of an attempt it would say that its text is there.
+      body: page.body ?? '',
+      message: '',
+    })
+    return true
+  } catch (error) {
+    if (isOfKind(error, 'bad-request', 'not-found')) return false
+    throw error
+  }
+}
+
+/**
+ * Give a page its new version, where it needs one.
+ * @param tools The store, what plans bodies, and what notes writes.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param update What was planned.
+ * @throws {RequestError} When comments would be detached that are not to be.
+ * @throws {ConfluenceError} When the site did not do it, or may not have done it.
+ */
+export async function updateRemotePage(
+  tools: WriteTools,
+  target: ConnectedSite,
+  wanted: Writing,
+  update: PlannedUpdate,
+): Promise<WrittenPage> {
+  const { site, connection } = target
+  const { page, title, parentId } = update
+  const { files, planned } = await withImages(tools, target, wanted, update)
+  // A page that was begun without its images says nothing else until they are there.
+  const needsVersion = update.needsVersion || !planned.isSame
+  const { remarks } = update
+  const version = page.version.number + 1
+  if (needsVersion || update.needsMove) {
+    const at = update.isNew ? 'filling' : 'changing'
+    await tools.note({ at, pageId: page.id, version, remarks })
+  }
+  if (!needsVersion && (!update.needsMove || (await moveAlone(site, update)))) {
+    const moved = { ...page, parentId }
+    return { page: moved, stored: planned.nextBase ?? page.body ?? '', files, remarks }
+  }
+  const written = await site.updatePage({
+    id: page.id,
+    spaceKey: connection.remoteSpace.key,
+    title,
+    parentId,
+    version,
+    body: planned.body,
+    message: versionMessage(wanted.attempt),
+  })
+  const comments = await checkComments(site, written, planned)
+  return {
+    page: { ...written, labels: page.labels, property: page.property },
+    stored: planned.nextBase ?? written.body ?? planned.body,
+    files,
+    remarks: [...remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
+  }
+}
+
+/**
+ * Find out why a site refuses to change a page. It refuses one page in the same words as a page that
+ * is missing or as a credential, so that it is asked what the account may do.
+ * @param site The site.
+ * @param page The page, as it was read just before.
+ * @param error What the change failed with.
+ * @returns The refusal for the caller where the account may not change this page, else the error.
+ */
+export async function findRestriction(
+  site: ConfluenceSite,
+  page: Pick<RemotePage, 'id' | 'status'>,
+  error: unknown,
+): Promise<unknown> {
+  const isRefused =
+    error instanceof ConfluenceError && (error.status === 403 || error.status === 404)
+  if (!isRefused || page.status !== 'current') return error
+  return (await site.mayEditPage(page.id)) ? error : restrictedThere(error)
+}
+
+/** Whether the page could be moved without a version; not all sites let programs do that. */
+async function moveAlone(
+  site: ConfluenceSite,
+  { page, parentId }: PlannedUpdate,
+): Promise<boolean> {
+  try {
+    await site.movePage(page.id, 'append', parentId)
+    return true
+  } catch (error) {
+    if (!(error instanceof ConfluenceError)) throw error
+    if (error.kind === 'bad-request' || error.status === 404) return false
+    throw error
+  }
+}
+
+/** Images are attached before the body that names them is planned for good. */
+async function withImages(
+  { bodies }: WriteTools,
+  { site, connection }: ConnectedSite,
+  { document }: PlannedImport,
+  { page, files: known, wanted, planned }: PlannedUpdate,
+): Promise<{ files: readonly DeliveredFile[]; planned: PlannedBody }> {
+  const files = await attachImages(site, page.id, document.images, known)
+  if (files.length === known.length) return { files, planned }
+  const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
+  const detached = again.comments.filter(({ isKept }) => !isKept)
+  if (connection.policies.comments === 'refuse' && detached.length > 0) {
+    throw wouldDetachComments(detached.map(({ quoted }) => quoted))
+  }
+  return { files, planned: again }
+}
+
+/** Every mark that was sent is in what the site answered, or its comment has lost its text. */
+async function checkComments(
+  site: ConfluenceSite,
+  { id, body }: RemotePage,
+  { comments }: PlannedBody,
+): Promise<AnswerWarning[]> {
+  if (comments.length === 0) return []
+  const stored = body ?? (await site.readPage(id, markKey))?.body ?? ''
+  const checked = comments.map((comment) => ({
+    ...comment,
+    isKept: comment.isKept && stored.includes(comment.marker),
+  }))
+  return warnOfComments(checked)
+}
