@@ -1,38 +1,14 @@
-/**
- * The listening socket: time-outs on everything, TLS with reload, answers to what no route should
- * see, and a stop that loses no request.
- * @module
- */
-import { randomUUID } from 'node:crypto'
-import { readFileSync, unwatchFile, watchFile } from 'node:fs'
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
+/** The listening socket: time-outs on everything, and a stop that loses no request. @module */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as untilRead } from 'node:timers/promises'
-import { createSecureContext } from 'node:tls'
-import type { RequestError } from '../errors.ts'
-import type { Answer } from '../importing/contract.ts'
 import type { Log } from '../log.ts'
-import { type EarlyAnswers, earlyAnswers, inviteWhenRead } from './early-answers.ts'
+import { earlyAnswers } from './early-answers.ts'
 import { checkHosts, type OwnNames } from './own-names.ts'
+import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
 import { unsentAnswers } from './unsent-answers.ts'
-
-export interface TlsFiles {
-  readonly certFile: string
-  readonly keyFile: string
-}
-
-/** The TLS files cannot be used; the message says why. */
-export class TlsFilesError extends Error {
-  override readonly name = 'TlsFilesError'
-}
+import { answerUnusual, refuse } from './unusual-requests.ts'
 
 export interface HttpServerOptions extends OwnNames {
   /** 0 for any. */
@@ -61,9 +37,7 @@ const timeouts = {
 } as const
 /** For connections on which nothing moves at all, not even a first byte. */
 const silenceTimeoutMs = 35_000
-const tlsHandshakeTimeoutMs = 10_000
 const maxConnections = 10_000
-const certificateCheckIntervalMs = 2_000
 /** Closing the listening socket resets the connections that the kernel holds for us: take them first. */
 const backlogGraceMs = 100
 /**
@@ -78,9 +52,6 @@ const earlyAnswerLimits = { silenceMs: 2_000, totalMs: 10_000, maxConnections: 2
 const earlyAnswerBodies = 2
 /** Where no budget says how much: a few of the largest answers. */
 const usualUnsentBytes = 64 * 1024 * 1024
-/** As long as a name can be. */
-const maxLoggedHost = 255
-
 /**
  * Listen.
  * @param options The service's names, TLS files, and the largest body.
@@ -112,11 +83,12 @@ export async function startHttpServer(
     listener(request, response)
   }
   const { tls } = options
-  const server = tls === undefined ? createServer(timeouts, answer) : createTls(tls, answer, log)
+  const server =
+    tls === undefined ? createServer(timeouts, answer) : createTlsServer(tls, timeouts, answer, log)
   server.maxConnections = maxConnections
   server.setTimeout(silenceTimeoutMs)
   const destroySilent = trackSilent(server, tls === undefined ? 'connection' : 'secureConnection')
-  answerUnusual(server, answer, early)
+  answerUnusual(server, answer, { early, timeouts, silenceMs: earlyAnswerLimits.silenceMs })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host: options.host, port: options.port, backlog: 4096 }, resolve)
@@ -127,7 +99,7 @@ export async function startHttpServer(
       await sleep(backlogGraceMs)
       await untilRead()
       isStopping = true
-      if (tls !== undefined) for (const file of [tls.certFile, tls.keyFile]) unwatchFile(file)
+      if (tls !== undefined) unwatchTls(tls)
       await closeGently(server, () => {
         early.end()
         destroySilent()
@@ -166,135 +138,4 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
   await closed
   clearTimeout(deadline)
   clearInterval(steps)
-}
-
-function createTls(files: TlsFiles, listener: RequestListener, log: Log): TlsServer {
-  const server = createTlsServer(
-    {
-      ...timeouts,
-      ...readFirstTls(files),
-      handshakeTimeout: tlsHandshakeTimeoutMs,
-      minVersion: 'TLSv1.2',
-    },
-    listener,
-  )
-  const reload = (): void => {
-    try {
-      const loaded = readTls(files)
-      // Checked first: a half-written pair must not replace the one in use.
-      createSecureContext(loaded)
-      server.setSecureContext({ ...loaded, minVersion: 'TLSv1.2' })
-      log.info({}, 'certificate reloaded')
-    } catch (error) {
-      log.error({ error }, 'certificate not reloaded')
-    }
-  }
-  for (const file of [files.certFile, files.keyFile]) {
-    watchFile(file, { interval: certificateCheckIntervalMs, persistent: false }, reload)
-  }
-  return server
-}
-
-function readFirstTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
-  try {
-    const loaded = readTls(files)
-    createSecureContext(loaded)
-    return loaded
-  } catch (error) {
-    throw new TlsFilesError((error as Error).message, { cause: error })
-  }
-}
-
-function readTls(files: TlsFiles): { cert: Buffer; key: Buffer } {
-  return { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) }
-}
-
-/** Refuse a request that is not addressed to this service, before anything is looked up for it. */
-function refuse(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, key, message }: RequestError,
-  log: Log,
-): void {
-  const requestId = randomUUID()
-  const host = request.headers.host?.slice(0, maxLoggedHost)
-  log.warn({ requestId, key, status, host }, 'request refused')
-  const text = answerText(message, requestId, key)
-  response.writeHead(status, {
-    ...refusalHeaders,
-    'Content-Length': Buffer.byteLength(text),
-    'X-Request-Id': requestId,
-  })
-  response.end(text)
-}
-
-const refusalHeaders = {
-  'Content-Type': 'application/json',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-} as const
-
-function answerText(message: string, requestId: string, key: Answer['key']): string {
-  return JSON.stringify({ body: `Error: ${message}`, key, requestId } satisfies Answer)
-}
-
-/** What never reaches the routes gets the contract's shape here. */
-function answerUnusual(
-  server: Server | TlsServer,
-  answer: RequestListener,
-  early: EarlyAnswers,
-): void {
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    inviteWhenRead(request, response)
-    answer(request, response)
-  })
-  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
-    answerRaw(socket, 417, 'Expect may be 100-continue only.'),
-  )
-  server.on('connect', (_, socket: Socket) =>
-    answerRaw(socket, 405, 'this is no proxy.', 'method-not-allowed'),
-  )
-  const answered = new WeakSet<Socket>()
-  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
-    // Its answer is on the way, and what follows is no answer to anything.
-    if (early.has(socket)) return socket.destroySoon()
-    // The rest of what was answered: dropped, since a reset would take the answer back.
-    if (answered.has(socket)) return
-    answered.add(socket)
-    const { status, reason } = describeClientError(error.code)
-    answerRaw(socket, status, reason)
-    const destroy = (): void => void socket.destroy()
-    const silence = setTimeout(destroy, earlyAnswerLimits.silenceMs)
-    socket.once('end', destroy).once('close', () => clearTimeout(silence))
-  })
-}
-
-function answerRaw(
-  socket: Socket,
-  status: number,
-  reason: string,
-  key: Answer['key'] = 'bad-request',
-): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  const text = answerText(reason, randomUUID(), key)
-  const headers = { ...refusalHeaders, 'Content-Length': Buffer.byteLength(text) }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}Connection: close\r\n\r\n${text}`,
-  )
-}
-
-function describeClientError(code: string | undefined): { status: number; reason: string } {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    const reason = `the headers must be at most ${timeouts.maxHeaderSize} bytes together.`
-    return { status: 431, reason }
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const reason = `the request must arrive within ${timeouts.requestTimeout / 1000} seconds.`
-    return { status: 408, reason }
-  }
-  return { status: 400, reason: 'this is not a well-formed HTTP/1.1 request.' }
 }

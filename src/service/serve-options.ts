@@ -4,7 +4,7 @@ import type { GroupRules } from '../auth/openid/identity-claims.ts'
 import type { OpenIdClient } from '../auth/openid/openid-provider.ts'
 import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
-import type { TlsFiles } from '../http/http-server.ts'
+import type { TlsFiles } from '../http/tls-server.ts'
 import type { KeepTimes } from './housekeeping.ts'
 
 export interface ServeOptions {

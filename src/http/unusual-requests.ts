@@ -1,0 +1,130 @@
+/** Answers what no route should see: requests that are not for this service, and what is no HTTP. @module */
+import { randomUUID } from 'node:crypto'
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { RequestError } from '../errors.ts'
+import type { Answer } from '../importing/contract.ts'
+import type { Log } from '../log.ts'
+import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
+
+/** As long as a name can be. */
+const maxLoggedHost = 255
+
+/**
+ * Refuse a request that is not addressed to this service, before anything is looked up for it.
+ * @param request The request.
+ * @param response Its answer.
+ * @param problem What is wrong with it.
+ * @param log Told of it.
+ */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, key, message }: RequestError,
+  log: Log,
+): void {
+  const requestId = randomUUID()
+  const host = request.headers.host?.slice(0, maxLoggedHost)
+  log.warn({ requestId, key, status, host }, 'request refused')
+  const text = answerText(message, requestId, key)
+  response.writeHead(status, {
+    ...refusalHeaders,
+    'Content-Length': Buffer.byteLength(text),
+    'X-Request-Id': requestId,
+  })
+  response.end(text)
+}
+
+const refusalHeaders = {
+  'Content-Type': 'application/json',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+} as const
+
+function answerText(message: string, requestId: string, key: Answer['key']): string {
+  return JSON.stringify({ body: `Error: ${message}`, key, requestId } satisfies Answer)
+}
+
+interface UnusualOptions {
+  readonly early: EarlyAnswers
+  /** Those of the server, in milliseconds and bytes. */
+  readonly timeouts: { readonly requestTimeout: number; readonly maxHeaderSize: number }
+  /** How long a client may send nothing after its answer. */
+  readonly silenceMs: number
+}
+
+/**
+ * Give what never reaches the routes an answer of the contract's shape.
+ * @param server The server.
+ * @param answer Answers requests.
+ * @param options What is answered early, and the server's limits.
+ */
+export function answerUnusual(
+  server: Server | TlsServer,
+  answer: RequestListener,
+  { early, timeouts, silenceMs }: UnusualOptions,
+): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    inviteWhenRead(request, response)
+    answer(request, response)
+  })
+  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    answerRaw(socket, 417, 'Expect may be 100-continue only.'),
+  )
+  server.on('connect', (_, socket: Socket) =>
+    answerRaw(socket, 405, 'this is no proxy.', 'method-not-allowed'),
+  )
+  const answered = new WeakSet<Socket>()
+  server.on('clientError', (error: Error & { code?: string }, socket: Socket) => {
+    // Its answer is on the way, and what follows is no answer to anything.
+    if (early.has(socket)) return socket.destroySoon()
+    // The rest of what was answered: dropped, since a reset would take the answer back.
+    if (answered.has(socket)) return
+    answered.add(socket)
+    const { status, reason } = describeClientError(error.code, timeouts)
+    answerRaw(socket, status, reason)
+    const destroy = (): void => void socket.destroy()
+    const silence = setTimeout(destroy, silenceMs)
+    socket.once('end', destroy).once('close', () => clearTimeout(silence))
+  })
+}
+
+function answerRaw(
+  socket: Socket,
+  status: number,
+  reason: string,
+  key: Answer['key'] = 'bad-request',
+): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const text = answerText(reason, randomUUID(), key)
+  const headers = { ...refusalHeaders, 'Content-Length': Buffer.byteLength(text) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}Connection: close\r\n\r\n${text}`,
+  )
+}
+
+function describeClientError(
+  code: string | undefined,
+  { requestTimeout, maxHeaderSize }: UnusualOptions['timeouts'],
+): { status: number; reason: string } {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const reason = `the headers must be at most ${maxHeaderSize} bytes together.`
+    return { status: 431, reason }
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const reason = `the request must arrive within ${requestTimeout / 1000} seconds.`
+    return { status: 408, reason }
+  }
+  return { status: 400, reason: 'this is not a well-formed HTTP/1.1 request.' }
+}

@@ -1,0 +1,206 @@
+/** The composition of the service: which wikis run over which store, and what every route is made of. @module */
+import type { Hono } from 'hono'
+import type { ImportScope } from '../api/import-scope.ts'
+import { spaceAccess } from '../auth/access.ts'
+import { apiTokens } from '../auth/api-tokens.ts'
+import type { Clock } from '../auth/clock.ts'
+import { type OneTimeLinks, oneTimeLinks } from '../auth/one-time-links.ts'
+import { passwords } from '../auth/passwords.ts'
+import { type Users, users } from '../auth/users.ts'
+import type { Database, StoreState } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { storeStateOf } from '../database/store-state.ts'
+import { type MountedWiki, mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
+import { keptAnswers } from '../http/kept-answers.ts'
+import { logFailure } from '../http/log-failure.ts'
+import { webtriggerPath } from '../importing/contract.ts'
+import { importPlaces } from '../importing/import-places.ts'
+import { importLedger } from '../importing/ledger/ledger.ts'
+import type { MemoryPlan } from '../isolation/memory-plan.ts'
+import { workersOf } from '../isolation/workers.ts'
+import type { Log } from '../log.ts'
+import type { Places } from '../places/places.ts'
+import { readersOfRequest } from '../web/reading-rule.ts'
+import { webPages } from '../web/web-pages.ts'
+import { folderPlanner } from '../web/writer/folder-planner.ts'
+import { createApp } from './app.ts'
+import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
+import { costlyWork, type Pools, timed } from './costly-work.ts'
+import { createGates } from './gates.ts'
+import type { Metrics } from './metrics.ts'
+import { metricsRule } from './metrics-server.ts'
+import { tellAnswered } from './observe.ts'
+import { sendKept } from './send-kept.ts'
+import type { ServeOptions } from './serve-options.ts'
+import { signingIn } from './signing-in.ts'
+import type { AnswersAtOnce } from './wait-for-store.ts'
+
+interface ServiceParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly database: Database
+  /** That readers' pages are read from. */
+  readonly readingDatabase: Database
+  readonly ids: IdAllocator
+  readonly plan: MemoryPlan
+  readonly pools: Pools
+  readonly metrics: Metrics
+  readonly appId: string
+  readonly envId: string
+  readonly isStopping: () => boolean
+  /** Where the service is, as soon as that is known. */
+  readonly publicUrl: () => string
+}
+
+interface ComposedService {
+  readonly app: Hono<ImportScope>
+  readonly answersAtOnce: AnswersAtOnce
+  readonly users: Users
+  readonly oneTimeLinks: OneTimeLinks
+  readonly embedded: MountedWiki
+  readonly connected: ConnectedSpaces
+  /** All places of the process. */
+  readonly gates: readonly Places[]
+  readonly storeState: () => Promise<StoreState>
+  /** Undefined where what groups give does not lapse. */
+  readonly endLapsedGroups: (() => Promise<number>) | undefined
+}
+
+/**
+ * Compose the service.
+ * @param options What to serve.
+ * @param parts What it is made of.
+ */
+export async function composeService(
+  options: ServeOptions,
+  parts: ServiceParts,
+): Promise<ComposedService> {
+  const { log, clock, database, ids, plan, pools, metrics } = parts
+  const { appId, envId, isStopping, publicUrl } = parts
+  const endpoint = (): string => publicUrl() + webtriggerPath(appId, envId)
+  const tokens = apiTokens(database, ids, clock, { maxLiveTokens: options.maxLiveTokens })
+  const { limits } = options
+  const { conversionTimeoutMs } = limits
+  const gates = createGates({ plan, pools, limits })
+  const allGates = [...Object.values(gates), ...pools.pool.gates]
+  const hasher = passwords(gates.passwords)
+  const keeper = users(database, ids, clock, hasher)
+  const links = oneTimeLinks(database, ids, clock, hasher)
+  const signing = await signingIn(options.openId, {
+    database,
+    ids,
+    clock,
+    log,
+    users: keeper,
+    gates,
+    oneTimeLinks: links,
+    secondFactorRule: options.secondFactorRule ?? 'nobody',
+  })
+  const maxAgeMs = options.openId?.groupsMaxAgeMs ?? Number.POSITIVE_INFINITY
+  const endLapsedGroups = Number.isFinite(maxAgeMs)
+    ? () => signing.groupRights.endLapsed(maxAgeMs)
+    : undefined
+  const { engine } = database
+  const workers = timed(costlyWork(pools.pool, { limits, conversionTimeoutMs, engine }), metrics)
+  const { readers, docsSpace } = options
+  const connected = connectedSpaces({
+    database,
+    ids,
+    clock,
+    log,
+    metrics,
+    gates,
+    env: process.env,
+    workers: workersOf(pools.pool, conversionTimeoutMs),
+    installation: envId,
+  })
+  const embedded = mountEmbeddedWiki({
+    ...parts,
+    workers,
+    gates,
+    readers,
+    browse: connected.browse,
+  })
+  const importing = {
+    workers,
+    gate: gates.importing,
+    compressions: gates.compressions,
+    // One row for each wiki; a space is in one of them, and the last leaves nothing of a document.
+    wikis: [connected.target, embedded.target],
+    ledger: importLedger(database, ids, clock),
+    limits: { ...limits, bodyBytes: gates.bodyBytes },
+  }
+  const storeState = storeStateOf(database)
+  const tell = tellAnswered(log, metrics)
+  const kept =
+    database.version &&
+    keptAnswers({
+      storeVersion: database.version,
+      variantOf: (request) => readersOfRequest(request, readers),
+      clock,
+    })
+  const app = createApp({
+    ...importing,
+    tellAnswered: tell,
+    keptAnswers: kept,
+    appId,
+    envId,
+    apiTokens: tokens,
+    hostApi: embedded.restApi,
+    webPages: webPages({
+      database,
+      ids,
+      clock,
+      access: spaceAccess(database, ids, clock),
+      apiTokens: tokens,
+      ...signing,
+      createSpace: embedded.createSpace,
+      publicUrl,
+      endpoint,
+      readers,
+      docsSpace,
+      isSecure: isSecure(options),
+      isBehindProxy: options.isBehindProxy,
+      log,
+      formBytes: gates.formBytes,
+      reader: embedded.reader,
+      writer: {
+        ...importing,
+        formGates: gates,
+        folders: folderPlanner(workersOf(pools.planners, conversionTimeoutMs), gates.plans, {
+          limits,
+          engine,
+          conversionTimeoutMs,
+        }),
+        places: importPlaces(database, importing.wikis),
+        endpoint,
+        onFailure: (error, requestId) => logFailure(log, requestId, error),
+      },
+    }),
+    publicUrl,
+    metrics,
+    metricsRule: metricsRule(options),
+    isStopping,
+    storeState,
+    gates: allGates,
+    clock,
+    log,
+  })
+  return {
+    app,
+    answersAtOnce: sendKept(kept, tell),
+    users: keeper,
+    oneTimeLinks: links,
+    embedded,
+    connected,
+    gates: allGates,
+    storeState,
+    endLapsedGroups,
+  }
+}
+
+/** Whether browsers come over HTTPS: to this process, or to the proxy in front of it. */
+function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
+  if (publicUrl !== undefined) return publicUrl.startsWith('https:')
+  return tls !== undefined || isBehindProxy
+}
