@@ -2,98 +2,49 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { importConfigSchema } from '../src/cli/import/import-config.ts'
+import { docsFiles, docsTables, withRows } from '../scripts/docs-tables.ts'
 import { optionTable } from '../src/config/config.ts'
-import { warningTable } from '../src/convert/warnings.ts'
-import { errorTable } from '../src/errors.ts'
 import { noticeTable } from '../src/folder-import/notices.ts'
-import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
 import { grammarNames } from '../src/render/code-grammars.ts'
 
 function read(name: string): string {
-  return readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
 }
 
-function tableRows(name: string, row: RegExp): string[] {
-  return read(name)
-    .split('\n')
-    .filter((line) => row.test(line))
+for (const table of docsTables) {
+  test(`docs/${table.page} says what the code says, by lines like ${table.rows[0]}`, () => {
+    assert.equal(withRows(read(table.page), table), read(table.page), writeDocs)
+  })
 }
 
-test('docs/errors.md has each key as the table has it, and no other', () => {
-  assert.deepEqual(
-    tableRows('errors', /^\| `[a-z-]+` \| \d{3} \|/),
-    Object.entries(errorTable).map(
-      ([key, { status, when, wayOut }]) => `| \`${key}\` | ${status} | ${when} | ${wayOut} |`,
-    ),
-  )
-})
+for (const [name, text] of Object.entries(docsFiles)) {
+  test(`docs/${name} is what the code makes of it`, () => assert.equal(text, read(name), writeDocs))
+}
 
-test('docs/configuration.md has each option as the table has it, and no other', () => {
-  const documented = read('configuration')
-    .split('\n')
-    .filter((line) => line.startsWith('| `--'))
-  const expected = Object.values(optionTable).map(
-    ({ flag, argument, env, fallback, description }) =>
-      `| \`${flag}${argument === undefined ? '' : ` ${argument}`}\` | \`${env}\` | ${fallback === undefined ? '–' : `\`${fallback}\``} | ${description} |`,
-  )
-  assert.deepEqual(documented, expected)
-})
+const writeDocs = 'npm run docs writes it'
 
-test('docs/conversion.md has each warning with its severity, and no other', () => {
-  assert.deepEqual(
-    tableRows('conversion', /^\| `[a-z-]+` \| (?:lost|changed|note) \|/),
-    Object.entries(warningTable).map(
-      ([code, { severity, message }]) => `| \`${code}\` | ${severity} | ${message} |`,
-    ),
+test('a row of the code comes behind the one before it, and others go', () => {
+  const table = { page: 'a.md', row: /^\| `/, rows: ['| `a` | 1 |', '| `b` | 2 |', '| `d` | 4 |'] }
+  const text = ['One', '| `a` | 0 |', 'Two', '| `c` | 3 |', '| `d` | 4 |', ''].join('\n')
+  assert.equal(
+    withRows(text, table),
+    ['One', '| `a` | 1 |', '| `b` | 2 |', 'Two', '| `d` | 4 |', ''].join('\n'),
   )
-})
-
-test('docs/conversion.md says what each severity means', () => {
-  assert.deepEqual(
-    tableRows('conversion', /^\| `(?:lost|changed|note)` \|/),
-    Object.entries(warningSeverities).map(
-      ([severity, meaning]) => `| \`${severity}\` | ${meaning} |`,
-    ),
-  )
+  assert.throws(() => withRows('One', table), /docs\/a\.md has no place for \| `a`/)
 })
 
 test('docs/conversion.md names each language that has colours, and no other', () => {
-  const [, list = ''] = /^Coloured languages:((?:\s`[^`]+`)+),/m.exec(read('conversion')) ?? []
+  const [, list = ''] = /^Coloured languages:((?:\s`[^`]+`)+),/m.exec(read('conversion.md')) ?? []
   assert.deepEqual(list.match(/(?<=`)[^`\s]+(?=`)/g), grammarNames())
 })
 
 test('docs/import.md names each warning of the client', () => {
-  const documented = new Set(read('import').match(/(?<=`)[a-z]+(?:-[a-z]+)+(?=`)/g))
+  const documented = new Set(read('import.md').match(/(?<=`)[a-z]+(?:-[a-z]+)+(?=`)/g))
   for (const code of Object.keys(noticeTable)) assert.ok(documented.has(code), code)
 })
 
-test('docs/markport.schema.json is the schema of what the code reads', () => {
-  const file = new URL('../docs/markport.schema.json', import.meta.url)
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), importConfigSchema())
-})
-
-test('docs/api.md has each field of the request as the contract has it, and no other', () => {
-  assert.deepEqual(
-    tableRows('api', /^\| `\w+` \| (?:string|boolean|integer|array of strings) \|/),
-    Object.entries(importFields).map(
-      ([name, row]) =>
-        `| \`${name}\` | ${row.type} | ${row.isRequired ? 'yes' : 'fallback' in row ? `no, \`${row.fallback}\`` : 'no'} | ${row.description} |`,
-    ),
-  )
-})
-
-test('docs/api.md has each key of success as the contract has it, and no other', () => {
-  assert.deepEqual(
-    tableRows('api', /^\| 20\d \| `[a-z-]+` \|/),
-    Object.entries(successTable).map(
-      ([key, { status, when }]) => `| ${status} | \`${key}\` | ${when} |`,
-    ),
-  )
-})
-
 test('docs/confluence.md names no option that there is not', () => {
-  const [own = '', peers = ''] = read('confluence').split('## Beside mark and md2conf')
+  const [own = '', peers = ''] = read('confluence.md').split('## Beside mark and md2conf')
   const [, probe = ''] = peers.split('## What has not been tried')
   const known = Object.values(optionTable).map(({ flag }) => flag.replace(/,.*| .*/, ''))
   const named = new Set(`${own}${probe}`.match(/(?<![-\w])--[a-z]+(?:-[a-z]+)*/g))

@@ -1,6 +1,5 @@
-/** The web's map: every page is on it, the docs show it, and nobody opens what is not theirs. @module */
+/** The web's map: every page is on it, and nobody opens what is not theirs. @module */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import {
   type ReaderPagesDependencies,
@@ -29,15 +28,6 @@ test('each line is mounted, and no page without a line', () => {
     .filter(({ method, path }) => method !== 'ALL' && !/^\/(?:assets\/|favicon)/.test(path))
     .map(({ method, path }) => `${method} ${path}`)
   assert.deepEqual([...new Set(mounted)].sort(), lines.map(({ name }) => name).sort())
-})
-
-test('docs/web-pages.md has each line', () => {
-  const docs = readFileSync(new URL('../docs/web-pages.md', import.meta.url), 'utf8')
-  const [, table = ''] = docs.split('| Request | Who | What |\n|---|---|---|\n')
-  assert.deepEqual(
-    table.trimEnd().split('\n'),
-    lines.map(({ name, who, page }) => `| \`${name.replace(/\{.*\}/, '')}\` | ${who} | ${page} |`),
-  )
 })
 
 describe('who may open what', () => {

@@ -1,0 +1,123 @@
+/** The tables of the docs that are made of the code's: which lines of which page they are. @module */
+import { importConfigSchema } from '../src/cli/import/import-config.ts'
+import { optionTable } from '../src/config/config.ts'
+import type { OptionRow } from '../src/config/option-row.ts'
+import { warningTable } from '../src/convert/warnings.ts'
+import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
+import { errorTable } from '../src/errors.ts'
+import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
+import { webMap } from '../src/web/web-map.ts'
+import { exampleRow } from '../test/support/conversion/dialect-examples.ts'
+
+/** Some lines of a page. */
+interface DocsTable {
+  /** Path of the page in `docs`. */
+  readonly page: string
+  /** Fits these lines and no others. */
+  readonly row: RegExp
+  /** What they say, in the order of the code; the first cell tells which line is which. */
+  readonly rows: readonly string[]
+}
+
+const dialects = dialectNames.map((name) => ({ name, constructs: constructsOf([name], 'page.md') }))
+
+export const docsTables: readonly DocsTable[] = [
+  {
+    page: 'errors.md',
+    row: /^\| `[a-z-]+` \| \d{3} \|/,
+    rows: Object.entries(errorTable).map(
+      ([key, { status, when, wayOut }]) => `| \`${key}\` | ${status} | ${when} | ${wayOut} |`,
+    ),
+  },
+  {
+    page: 'configuration.md',
+    row: /^\| `--/,
+    rows: Object.values<OptionRow<unknown>>(optionTable).map(
+      ({ flag, argument, env, fallback, description }) =>
+        `| \`${flag}${argument === undefined ? '' : ` ${argument}`}\` | \`${env}\` | ${fallback === undefined ? '–' : `\`${fallback}\``} | ${description} |`,
+    ),
+  },
+  {
+    page: 'conversion.md',
+    row: /^\| `[a-z-]+` \| (?:lost|changed|note) \|/,
+    rows: Object.entries(warningTable).map(
+      ([code, { severity, message }]) => `| \`${code}\` | ${severity} | ${message} |`,
+    ),
+  },
+  {
+    page: 'conversion.md',
+    row: /^\| `(?:lost|changed|note)` \|/,
+    rows: Object.entries(warningSeverities).map(
+      ([severity, meaning]) => `| \`${severity}\` | ${meaning} |`,
+    ),
+  },
+  {
+    page: 'api.md',
+    row: /^\| `\w+` \| (?:string|boolean|integer|array of strings) \|/,
+    rows: Object.entries(importFields).map(
+      ([name, row]) =>
+        `| \`${name}\` | ${row.type} | ${row.isRequired ? 'yes' : 'fallback' in row ? `no, \`${row.fallback}\`` : 'no'} | ${row.description} |`,
+    ),
+  },
+  {
+    page: 'api.md',
+    row: /^\| 20\d \| `[a-z-]+` \|/,
+    rows: Object.entries(successTable).map(
+      ([key, { status, when }]) => `| ${status} | \`${key}\` | ${when} |`,
+    ),
+  },
+  {
+    page: 'web-pages.md',
+    row: /^\| `(?:GET|POST) /,
+    rows: Object.entries(webMap).map(
+      ([name, [who, page]]) => `| \`${name.replace(/\{.*\}/, '')}\` | ${who} | ${page} |`,
+    ),
+  },
+  {
+    page: 'trees.md',
+    row: new RegExp(`^\\| (?:${dialectNames.join('|')}): `),
+    rows: dialects.flatMap(({ name: dialect, constructs }) =>
+      constructs.flatMap(({ name, inCode }) =>
+        inCode === undefined ? [] : [exampleRow({ name: `${dialect}: ${name}`, ...inCode })],
+      ),
+    ),
+  },
+  ...dialects.map(({ name, constructs }) => ({
+    page: `dialects/${name}.md`,
+    row: /^\| .*`/,
+    rows: constructs.map(exampleRow),
+  })),
+]
+
+/** Files of `docs` that are made of the code as a whole. */
+export const docsFiles: Readonly<Record<string, string>> = {
+  'markport.schema.json': `${JSON.stringify(importConfigSchema(), null, 2)}\n`,
+}
+
+/**
+ * Put the rows of the code in place of those that a page has. A new one stands behind that which it
+ * follows in the code, whatever stands between them on the page.
+ * @param text The page.
+ * @throws {Error} When the page has no row of the table.
+ */
+export function withRows(text: string, { page, row, rows }: DocsTable): string {
+  const lines = text.split('\n')
+  const later = lines.filter((line) => row.test(line)).map(firstCell)
+  const wanted = [...rows]
+  const written = lines.flatMap((line) => {
+    if (!row.test(line)) return [line]
+    const cell = later.shift()
+    const known = wanted.findIndex((one) => firstCell(one) === cell)
+    const placed = wanted.splice(0, known + 1)
+    while (wanted[0] !== undefined && !later.includes(firstCell(wanted[0]))) {
+      placed.push(wanted.shift() as string)
+    }
+    return placed
+  })
+  if (wanted.length > 0) throw new Error(`docs/${page} has no place for ${wanted[0]}`)
+  return written.join('\n')
+}
+
+function firstCell(line: string): string {
+  return line.split(' | ', 1)[0] as string
+}
