@@ -13,7 +13,7 @@ import {
   type MarkdownFile,
 } from '../src/folder-import/files/find-markdown-files.ts'
 import type { FileSystem } from '../src/folder-import/files/guarded-files.ts'
-import { sourceLimits } from '../src/folder-import/folder-options.ts'
+import { sourceSettings } from '../src/folder-import/folder-options.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
 import { type PlannedTree, planTree } from '../src/folder-import/plan/plan-tree.ts'
 import { ownNames } from '../src/folder-import/site/find-site.ts'
@@ -21,7 +21,7 @@ import { seededRandom } from './support/base/seeded-random.ts'
 import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 import { curiousPage, type SecretFolder, secretFolder } from './support/samples/secret-places.ts'
 
-const limits = { ...sourceLimits({ paths: [], workingFolder: '/' }), keepTitleHeading: false }
+const limits = sourceSettings({ paths: [], workingFolder: '/' })
 
 /** All that would be sent, and all that is said. */
 async function sentOf(plan: PlannedTree): Promise<string> {

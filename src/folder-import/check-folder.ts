@@ -7,7 +7,7 @@ import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'
 import type { FileWatch } from './documents/file-watch.ts'
 import type { FolderReport } from './folder-events.ts'
-import { type CheckOptions, sourceLimits } from './folder-options.ts'
+import { type CheckOptions, sourceSettings } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
 import { planFolder } from './plan/plan-folder.ts'
 import { type RunOutput, startOutput } from './run/run-output.ts'
@@ -28,11 +28,12 @@ export async function checkFolder(options: CheckOptions): Promise<FolderReport> 
   const plan = await planFolder(options)
   const output = startOutput(options, plan)
   const urlOf = ({ problem }: PageNode): string => (problem === undefined ? anyPage : 'none')
-  const { keepTitleHeading = false } = options
+  const settings = sourceSettings(options)
   const { watch } = plan.documents
-  const builder = pageBuilder(plan, urlOf, { ...sourceLimits(options), keepTitleHeading })
+  const builder = pageBuilder(plan, urlOf, settings)
   for (const node of plan.tree.nodes) {
-    await check(node, builder, { output, watch }, keepTitleHeading ? {} : { title: node.title })
+    const title = settings.keepTitleHeading ? {} : { title: node.title }
+    await check(node, builder, { output, watch }, title)
   }
   const report = {
     counts: output.counts,

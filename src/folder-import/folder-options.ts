@@ -5,7 +5,7 @@ import type { Connection } from '../http-client/send-request.ts'
 import type { FolderEvent, PageWithoutFile } from './folder-events.ts'
 
 /** Where an import of folders goes, what it takes and how. */
-export interface FolderOptions extends Connection, FolderSource {
+export interface FolderOptions extends Connection, CheckOptions {
   /** The address that `markport serve` prints, or that of any page of the service. */
   readonly endpoint: string
   /** The space, by id or key. */
@@ -20,8 +20,6 @@ export interface FolderOptions extends Connection, FolderSource {
   readonly dryRun?: boolean
   /** Requests at once; 3 by default. */
   readonly concurrency?: number
-  /** Leave the heading that says the title in the page; false by default. */
-  readonly keepTitleHeading?: boolean
   /** Where to remember what was sent; by default in `.markport` beside the files. */
   readonly manifestFile?: string
   /** Send what the manifest says was sent as well; false by default. */
@@ -33,8 +31,6 @@ export interface FolderOptions extends Connection, FolderSource {
    * listed.
    */
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
-  /** Hears of each page and each warning as it comes. */
-  readonly onEvent?: (event: FolderEvent) => void
 }
 
 /** What to check, and how it would be imported. */
@@ -97,63 +93,60 @@ export interface StandardInput {
   readonly markdown: string
 }
 
-/** What an import goes by: the options, and defaults in place of those that are missing. */
-export interface FolderSettings extends SourceLimits {
-  readonly connection: Connection
-  readonly hostToken: string | undefined
-  readonly spaceId: string
-  readonly parentId: string
-  readonly overwrite: boolean
-  readonly dryRun: boolean
-  readonly concurrency: number
-  readonly keepTitleHeading: boolean
-  readonly resend: boolean
+/** What has a default, of what is taken and of where it goes. */
+type SourceDefaults = Required<
+  Pick<
+    CheckOptions,
+    | 'exclude'
+    | 'glob'
+    | 'allowIgnored'
+    | 'maxBodyBytes'
+    | 'maxMarkdownBytes'
+    | 'fileTimeoutMs'
+    | 'keepTitleHeading'
+  >
+>
+type FolderDefaults = Required<
+  Pick<FolderOptions, 'overwrite' | 'dryRun' | 'concurrency' | 'resend'>
+>
+
+/** What a check goes by: the options, and defaults in place of those that are missing. */
+export type SourceSettings = CheckOptions & SourceDefaults
+
+/** What an import goes by. */
+export type FolderSettings = FolderOptions &
+  SourceDefaults &
+  FolderDefaults & { readonly connection: Connection }
+
+const sourceDefaults: SourceDefaults = {
+  exclude: [],
+  glob: [],
+  allowIgnored: [],
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxMarkdownBytes: 1024 * 1024,
+  fileTimeoutMs: 10_000,
+  keepTitleHeading: false,
+}
+const folderDefaults: FolderDefaults = {
+  overwrite: true,
+  dryRun: false,
+  concurrency: 3,
+  resend: false,
 }
 
-/**
- * Put defaults in place of what is missing.
- * @param options What the caller says.
- */
+/** Put defaults in place of what is missing. */
+export function sourceSettings(options: CheckOptions): SourceSettings {
+  return { ...sourceDefaults, ...given(options) }
+}
+
+/** Put defaults in place of what is missing, and name the run. */
 export function folderSettings(options: FolderOptions): FolderSettings {
-  return {
-    connection: { runId: randomUUID(), ...options },
-    hostToken: options.hostToken,
-    spaceId: options.spaceId,
-    parentId: options.parentId,
-    overwrite: options.overwrite ?? true,
-    dryRun: options.dryRun ?? false,
-    concurrency: options.concurrency ?? 3,
-    keepTitleHeading: options.keepTitleHeading ?? false,
-    resend: options.resend ?? false,
-    ...sourceLimits(options),
-  }
+  const connection = { runId: randomUUID(), ...options }
+  return { ...sourceDefaults, ...folderDefaults, ...given(options), connection }
 }
 
-/** What files are left out, and how large pages may be. */
-interface SourceLimits {
-  readonly exclude: readonly string[]
-  readonly glob: readonly string[]
-  readonly allowIgnored: readonly string[]
-  readonly maxBodyBytes: number
-  readonly maxMarkdownBytes: number
-  readonly fileTimeoutMs: number
-}
-
-const defaultMaxBodyBytes = 8 * 1024 * 1024
-const defaultMaxMarkdownBytes = 1024 * 1024
-const defaultFileTimeoutMs = 10_000
-
-/**
- * Put default limits in place of those that are missing.
- * @param source What the caller says.
- */
-export function sourceLimits(source: FolderSource): SourceLimits {
-  return {
-    exclude: source.exclude ?? [],
-    glob: source.glob ?? [],
-    allowIgnored: source.allowIgnored ?? [],
-    maxBodyBytes: source.maxBodyBytes ?? defaultMaxBodyBytes,
-    maxMarkdownBytes: source.maxMarkdownBytes ?? defaultMaxMarkdownBytes,
-    fileTimeoutMs: source.fileTimeoutMs ?? defaultFileTimeoutMs,
-  }
+/** Callers without TypeScript's stricter flags may say `undefined` for what they do not say. */
+function given<Options extends object>(options: Options): Options {
+  const said = Object.entries(options).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as Options
 }

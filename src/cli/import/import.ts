@@ -6,7 +6,6 @@ import { counted } from '../../counted.ts'
 import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
 import { checkFolder } from '../../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../../folder-import/folder-events.ts'
-import type { TitleSource } from '../../folder-import/folder-options.ts'
 import { importFolder } from '../../folder-import/import-folder.ts'
 import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { ImportError } from '../../http-client/import-error.ts'
@@ -79,9 +78,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
   const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
   await sender.confirm(isJson)
-  const { overwrite = true } = values
   const isDryRun = flags.dryRun ?? false
-  const mode = isDryRun ? 'dry-run' : overwrite ? 'overwrite' : 'create'
+  const mode = isDryRun ? 'dry-run' : values.overwrite ? 'overwrite' : 'create'
   const output = tellImport(context, tellOptions(mode))
   const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
   const interrupted = new AbortController()
@@ -89,16 +87,14 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   try {
     const report = await importFolder({
       ...sources,
+      ...librarySettings(values),
       ...target,
       token,
       ...(hostToken === undefined ? {} : { hostToken }),
-      overwrite,
       dryRun: isDryRun,
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
-      ...readLimits(values),
-      concurrency: values.concurrency as number,
       timeoutMs: values.timeout as number,
       ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
       signal: interrupted.signal,
@@ -130,7 +126,7 @@ async function check(
   try {
     const report = await checkFolder({
       ...sources,
-      ...readLimits(values),
+      ...librarySettings(values),
       onEvent(event) {
         if (event.type === 'warning' && isSerious(event)) serious += 1
         output.onEvent(event)
@@ -145,29 +141,14 @@ async function check(
   }
 }
 
-function readLimits(values: OptionValues): {
-  exclude: readonly string[]
-  allowIgnored: readonly string[]
-  glob: readonly string[]
-  titleFrom: TitleSource | undefined
-  dialects: readonly DialectName[] | undefined
-  sourceUrl: string | undefined
-  keepTitleHeading: boolean
-  maxBodyBytes: number
-  maxMarkdownBytes: number
-  fileTimeoutMs: number
-} {
+/** Name the options as the library does; most have one name here and there. */
+function librarySettings({ dialect, maxBody, maxMarkdown, fileTimeout, ...same }: OptionValues) {
   return {
-    exclude: values.exclude ?? [],
-    allowIgnored: values.allowIgnored ?? [],
-    glob: values.glob ?? [],
-    titleFrom: values.titleFrom,
-    dialects: values.dialect?.map(toDialect),
-    sourceUrl: values.sourceUrl,
-    keepTitleHeading: values.keepTitleHeading ?? false,
-    maxBodyBytes: values.maxBody as number,
-    maxMarkdownBytes: values.maxMarkdown as number,
-    fileTimeoutMs: values.fileTimeout as number,
+    ...same,
+    dialects: dialect?.map(toDialect),
+    maxBodyBytes: maxBody as number,
+    maxMarkdownBytes: maxMarkdown as number,
+    fileTimeoutMs: fileTimeout as number,
   }
 }
 

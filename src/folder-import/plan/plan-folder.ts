@@ -5,7 +5,7 @@ import { diskFiles } from '../files/disk-files.ts'
 import { findMarkdownFiles, type MarkdownFile } from '../files/find-markdown-files.ts'
 import { findRepository } from '../files/find-repository.ts'
 import { type Selection, selectPaths } from '../files/select-paths.ts'
-import { type FolderSource, sourceLimits } from '../folder-options.ts'
+import { type FolderSource, sourceSettings } from '../folder-options.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { ownNames } from '../site/find-site.ts'
 import { findSourceUrl } from '../site/source-url.ts'
@@ -35,7 +35,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     notices.push({ path, notice: wordNotice(code, detail) })
     if (code === 'folder-unreadable') unreadable.push(path)
   }
-  const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceLimits(source)
+  const { exclude, glob, maxBodyBytes, allowIgnored, fileTimeoutMs } = sourceSettings(source)
   const around = findRepository(base)
   const named = selection === undefined ? [] : [...selection.folders, ...selection.files]
   const fileSystem = diskFiles({ top: around, named, allowIgnored, own: ownNames })
