@@ -1,4 +1,5 @@
 /** A request that did not succeed: what went wrong, and what it means for the rest of a run. @module */
+import type { ErrorKey } from '../errors.ts'
 
 /**
  * Kinds of failure: the service's own keys, and those of the way to it.
@@ -7,17 +8,7 @@
  * `insecure-address` the token would go by plain http to another machine.
  */
 export type FailureKey =
-  | 'bad-request'
-  | 'already-exists'
-  | 'unauthorized'
-  | 'license-expired'
-  | 'forbidden'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'payload-too-large'
-  | 'too-many-requests'
-  | 'internal-error'
-  | 'unavailable'
+  | ErrorKey
   | 'no-connection'
   | 'untrusted-certificate'
   | 'timed-out'

@@ -129,7 +129,7 @@ export const rooms: Rooms = {
     rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'auth', 'http', 'importing'],
     packages: web,
   },
-  'http-client': { rooms: ['importing/contract.ts', 'config/credential-address.ts'] },
+  'http-client': { rooms: ['errors.ts', 'importing/contract.ts', 'config/credential-address.ts'] },
   dialects: { rooms: ['adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
