@@ -1,7 +1,6 @@
 /** `==Words==` that are highlighted. @module */
 import type { Construct } from './construct.ts'
-import { mapText } from './line.ts'
-import { replaceAmongWords } from './words.ts'
+import { replaceInWords } from './words.ts'
 
 /** Of Obsidian, and of the extension `mark` of PyMdown. */
 export const highlights: Construct = {
@@ -9,12 +8,7 @@ export const highlights: Construct = {
   written: '==marked==',
   becomes: '<mark>marked</mark>',
   sign: /==/,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      text.includes('==')
-        ? replaceAmongWords(text, highlight, ([, words]) => `<mark>${words}</mark>`)
-        : text,
-    ),
+  read: (lines) => replaceInWords(lines, '==', highlight, ([, words]) => `<mark>${words}</mark>`),
 }
 
 const highlight = /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/g

@@ -1,4 +1,5 @@
 /** Replaces what stands among the words of a line: not in formulas, tags or addresses. @module */
+import { type Line, mapText } from './line.ts'
 
 /** Kept as it is: code, a formula, an address behind a link's words, a tag, a comment, a bare address. */
 const kept =
@@ -30,4 +31,19 @@ export function replaceAmongWords(
   }
   let next = 0
   return (replaced + words.slice(at)).replace(/\uE000/g, () => parts[next++] ?? '')
+}
+
+/**
+ * Replace something among the words of every line of text.
+ * @param mark What each match has, for lines that have none to be left at once.
+ */
+export function replaceInWords(
+  lines: readonly Line[],
+  mark: string,
+  pattern: RegExp,
+  replace: (match: RegExpMatchArray) => string,
+): readonly Line[] {
+  return mapText(lines, (text) =>
+    text.includes(mark) ? replaceAmongWords(text, pattern, replace) : text,
+  )
 }

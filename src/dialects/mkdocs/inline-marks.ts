@@ -1,7 +1,7 @@
 /** Marks around words: edits, insertions, what stands higher or lower, and annotations. @module */
 import type { Construct } from '../construct.ts'
 import { type Line, mapText } from '../line.ts'
-import { replaceAmongWords } from '../words.ts'
+import { replaceAmongWords, replaceInWords } from '../words.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/critic/ */
 export const mkdocsEdits: Construct = {
@@ -9,10 +9,7 @@ export const mkdocsEdits: Construct = {
   written: '{++more++} {--less--} {~~old~>new~~} {==this==}{>>why<<}',
   becomes: '<ins>more</ins> <del>less</del> <del>old</del><ins>new</ins> <mark>this</mark> (why)',
   sign: /\{(?:\+\+|--|~~|==|>>)/,
-  read: (lines) =>
-    mapText(withoutBlockMarks(lines), (text) =>
-      text.includes('{') ? replaceAmongWords(text, edit, (match) => shown(match)) : text,
-    ),
+  read: (lines) => replaceInWords(withoutBlockMarks(lines), '{', edit, shown),
 }
 
 /** Whole blocks that are marked or new stay as they are. */
@@ -42,12 +39,7 @@ export const mkdocsInsertions: Construct = {
   written: '^^inserted^^',
   becomes: '<ins>inserted</ins>',
   sign: /\^\^/,
-  read: (lines) =>
-    mapText(lines, (text) =>
-      text.includes('^^')
-        ? replaceAmongWords(text, insertion, ([, words]) => `<ins>${words}</ins>`)
-        : text,
-    ),
+  read: (lines) => replaceInWords(lines, '^^', insertion, ([, words]) => `<ins>${words}</ins>`),
 }
 
 const insertion = /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/g
@@ -77,8 +69,7 @@ export const mkdocsAnnotations: Construct = {
   written: 'Text (1)!',
   becomes: 'Text (1)',
   sign: /\(\d{1,3}\)!/,
-  read: (lines) =>
-    mapText(lines, (text) => replaceAmongWords(text, annotation, ([, number]) => `(${number})`)),
+  read: (lines) => replaceInWords(lines, ')!', annotation, ([, number]) => `(${number})`),
 }
 
 const annotation = /\((\d{1,3})\)!/g

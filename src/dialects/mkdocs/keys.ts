@@ -1,8 +1,7 @@
 /** `++ctrl+alt+del++`: keys of a keyboard. @module */
 import type { Construct } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'
-import { mapText } from '../line.ts'
-import { replaceAmongWords } from '../words.ts'
+import { replaceInWords } from '../words.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/keys/ */
 export const mkdocsKeys: Construct = {
@@ -11,12 +10,8 @@ export const mkdocsKeys: Construct = {
   becomes: '<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd>',
   sign: /\+\+[\w"]/,
   read: (lines) =>
-    mapText(lines, (text) =>
-      text.includes('++')
-        ? replaceAmongWords(text, combination, ([, names = '']) =>
-            (names.match(name) ?? []).map((one) => `<kbd>${labelOf(one)}</kbd>`).join('+'),
-          )
-        : text,
+    replaceInWords(lines, '++', combination, ([, names = '']) =>
+      (names.match(name) ?? []).map((one) => `<kbd>${labelOf(one)}</kbd>`).join('+'),
     ),
 }
 
