@@ -7,13 +7,24 @@ import { fileURLToPath } from 'node:url'
 import { generators } from '../src/folder-import/generators/generators.ts'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
+const folder = join(source, 'folder-import/generators')
 
 /** Where a generator is at home: how its sites are found and read, and what it adds to Markdown. */
 const homes = /^(?:folder-import\/generators|dialects\/(?:\w+\/|dialects\.ts|code-rules\.ts))/
 
-/** What generators are called, and their files. */
-const names =
-  /astro|starlight|docfx|docsify|docusaurus|gitbook|hugo|jekyll|mdbook|mintlify|mint\.json|mkdocs|obsidian|vitepress|sidebars\.|SUMMARY\.md|toc\.yml/i
+const exported = globSync('*.ts', { cwd: folder }).flatMap(
+  (file) =>
+    /^export const (\w+): Generator = /m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? [],
+)
+
+/** What generators are called, and their files; MDX is what files end in as well. */
+const names = new RegExp(
+  [
+    ...exported.filter((name) => name !== 'mdx'),
+    ...['starlight', 'mint\\.json', 'sidebars\\.', 'SUMMARY\\.md', 'toc\\.yml'],
+  ].join('|'),
+  'i',
+)
 
 /** Files that name some in words for readers only. */
 const wordings = ['config/import-options.ts']
@@ -34,10 +45,4 @@ test('a name in code is found, and none in comments (control)', () => {
   assert.ok(!namesOne('/** As Jekyll does. */\nconst a = 1 // of Hugo'))
 })
 
-test('every generator has its file', () => {
-  const folder = join(source, 'folder-import/generators')
-  const exported = globSync('*.ts', { cwd: folder })
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .filter((text) => /^export const \w+: Generator = /m.test(text))
-  assert.equal(exported.length, generators.length)
-})
+test('every generator has its file', () => assert.equal(exported.length, generators.length))

@@ -1,0 +1,286 @@
+/**
+ * The recipes of CONTRIBUTING.md are true: a copy of the tree that is changed by each of them, in the files
+ * that it names, does what was added.
+ * @module
+ */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** Text that comes before a place in a file, which is there once, or in place of it. */
+type Change = readonly [file: string, place: string, text: string, how?: 'instead']
+
+interface Recipe {
+  /** New files, with what they say. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly changes: readonly Change[]
+  /** The one file whose place no recipe can know: that which uses what was added. */
+  readonly use?: string
+  /** The most files that change, without those that `npm run docs` writes. */
+  readonly most: number
+}
+
+const superscript = `import type { InlineHandler } from '../conversion.ts'
+import type { MarkdownNode } from '../parse-markdown.ts'
+
+const superscript: InlineHandler<MarkdownNode<'superscript'>> = (node, marks, conversion) =>
+  conversion.inlines(node.children, [...marks, { type: 'subsup', attrs: { type: 'sup' } }])
+`
+
+const progressBars = `
+const mkdocsProgressBars: Construct = {
+  name: 'progress bar',
+  written: '[=50% "Half"]',
+  becomes: 'Half',
+  sign: /\\[=/,
+  read: (lines) => replaceInWords(lines, '[=', /\\[=[\\d.]+% "([^"]*)"\\]/g, ([, words = '']) => words),
+}
+
+`
+
+const trialdocs = `import type { Generator } from './generator.ts'
+
+const trialdocs: Generator = {
+  dialect: 'github',
+  configNames: ['trialdocs.json'],
+  read: (_, folder) => ({ rootFolders: [folder] }),
+}
+`
+
+const recipes: Readonly<Record<string, Recipe>> = {
+  'Add a Markdown construct': {
+    files: { 'src/convert/handlers/superscript.ts': superscript },
+    changes: [
+      ['src/convert/parse-markdown.ts', "  | 'superscript'\n", '', 'instead'],
+      ['src/convert/parse-markdown.ts', 'definitionList: true', 'superscript: true, '],
+      [
+        'src/convert/handlers/index.ts',
+        'import { table }',
+        "import { superscript } from './superscript.ts'\n",
+      ],
+      ['src/convert/handlers/index.ts', '  text,\n', '  superscript,\n'],
+      ['docs/conversion.md', '| `` `code` `` |', '| `^raised^` | `subsup` mark | |\n'],
+    ],
+    most: 3,
+  },
+  "Add a construct of a generator's": {
+    changes: [
+      ['src/dialects/mkdocs/inline-marks.ts', '/** https://squidfunk', progressBars],
+      [
+        'src/dialects/mkdocs/constructs.ts',
+        '  mkdocsAnnotations,\n  mkdocsAbb',
+        '  mkdocsProgressBars,\n',
+      ],
+      ['src/dialects/mkdocs/constructs.ts', '  mkdocsRaisedWords,\n}', '  mkdocsProgressBars,\n'],
+    ],
+    most: 2,
+  },
+  'Add a generator': {
+    files: { 'src/folder-import/generators/trialdocs.ts': trialdocs },
+    changes: [
+      [
+        'src/folder-import/generators/generators.ts',
+        'import { vitepress }',
+        "import { trialdocs } from './trialdocs.ts'\n",
+      ],
+      ['src/folder-import/generators/generators.ts', '  ...[docsify', '  trialdocs,\n'],
+      ['docs/trees.md', '### Titles', 'Trialdocs says nothing of order.\n\n'],
+    ],
+    most: 2,
+  },
+  'Add an option': {
+    changes: [
+      [
+        'src/config/import-options.ts',
+        '  readonly overwrite',
+        '  readonly noSourceLinks: boolean\n',
+      ],
+      [
+        'src/config/import-options.ts',
+        '  overwrite: {',
+        `  noSourceLinks: {
+    flag: '--no-source-links',
+    env: 'MARKPORT_NO_SOURCE_LINKS',
+    inFile: 'boolean',
+    description: 'Leave links to the source as they are written.',
+    parse: parseBoolean,
+  },
+`,
+      ],
+      [
+        'src/folder-import/folder-options.ts',
+        '  /** Bytes that a request',
+        '  readonly noSourceLinks?: boolean\n',
+      ],
+      [
+        'src/folder-import/plan/plan-folder.ts',
+        'sourceUrl: sourceUrl ??',
+        'sourceUrl: source.noSourceLinks ? undefined : sourceUrl ??',
+        'instead',
+      ],
+    ],
+    use: 'src/folder-import/plan/plan-folder.ts',
+    most: 3,
+  },
+  'Add an error': {
+    changes: [
+      [
+        'src/errors.ts',
+        "  'too-many-requests': {",
+        "  asleep: { status: 425, when: 'it is night', wayOut: 'wait' },\n",
+      ],
+      ['src/api/openapi-examples.ts', "  'too-many-requests':", "  asleep: 'Everybody sleeps.',\n"],
+    ],
+    most: 2,
+  },
+  'Add a page or a form to the web pages': {
+    changes: [
+      ['src/web/web-map.ts', "  'GET /api':", "  'GET /help/trial': ['anyone', 'a trial'],\n"],
+      [
+        'src/web/help.ts',
+        "    'GET /help':",
+        "    'GET /help/trial': (c) => show(c, 200, 'Trial', html`<p>Trial</p>`),\n",
+      ],
+      ['src/web/help.ts', 'import type { Database }', "import { html } from 'hono/html'\n"],
+    ],
+    most: 2,
+  },
+  'Add a field of the operation': {
+    changes: [
+      [
+        'src/importing/contract.ts',
+        '  dryRun: {\n',
+        "  isDraft: { type: 'boolean', isRequired: false, fallback: false, meaning: 'a draft', description: 'a draft' },\n",
+      ],
+      [
+        'src/importing/contract.ts',
+        '  readonly dryRun: boolean\n',
+        '  readonly isDraft: boolean\n',
+      ],
+      [
+        'src/importing/check-fields.ts',
+        '    dryRun: optional',
+        "    isDraft: optionalBoolean(members, 'isDraft'),\n",
+      ],
+      ['src/importing/check-fields.ts', "'overwrite' | 'dryRun'", "'isDraft' | "],
+    ],
+    most: 3,
+  },
+}
+
+/** What holds of the changed tree, as a test that stands in its folder `test`. */
+const trial: string = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorExamples } from '../src/api/openapi-examples.ts'
+import { optionTable } from '../src/config/config.ts'
+import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
+import { mkdocsProgressBars } from '../src/dialects/mkdocs/inline-marks.ts'
+import { errorTable } from '../src/errors.ts'
+import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
+import { ownNames } from '../src/folder-import/site/find-site.ts'
+import { generators } from '../src/folder-import/generators/generators.ts'
+import { checkFields } from '../src/importing/check-fields.ts'
+import { readWith } from './support/conversion/dialect-lines.ts'
+
+test('trial of the recipes', async () => {
+  const [paragraph] = markdownToAdf('x^2^').adf.content
+  assert.deepEqual(paragraph.content[1].marks, [{ type: 'subsup', attrs: { type: 'sup' } }])
+  assert.equal(readWith(mkdocsProgressBars, '[=50% "Half"] done'), 'Half done')
+  assert.ok(generators.some(({ configNames }) => configNames.includes('trialdocs.json')))
+  assert.equal(optionTable.noSourceLinks.flag, '--no-source-links')
+  const source = { paths: [], input: { markdown: 'a' }, workingFolder: '/', sourceUrl: 'https://a.b/' }
+  assert.equal((await planFolder(source)).sourceUrl, 'https://a.b/')
+  assert.equal((await planFolder({ ...source, noSourceLinks: true })).sourceUrl, undefined)
+  assert.equal(errorTable.asleep.status, 425)
+  assert.match(JSON.stringify(errorExamples(['asleep'])), /Everybody sleeps/)
+  const fields = { spaceId: 'a', parentId: '1', pageTitle: 'a', content: 'a', isDraft: true }
+  assert.equal(checkFields(fields, 100).isDraft, true)
+})
+`
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const sections = new Map(
+  readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    .split('\n## ')
+    .map((section) => [section.split('\n', 1)[0], section]),
+)
+
+describe('a copy that is changed by the recipes', () => {
+  const copy = mkdtempSync(join(tmpdir(), 'markport-recipes-'))
+  after(() => rmSync(copy, { recursive: true }))
+
+  /** Run it there, and not as a part of this run of tests. */
+  const run = (...args: readonly string[]): string => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    return execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env, stdio: 'pipe' })
+  }
+  const runTests = (...files: readonly string[]): string => {
+    const only = '--test-name-pattern=/^docs|^trial|generator|without a line$/'
+    return run('--test', '--test-isolation=none', only, ...files)
+  }
+
+  before(() => {
+    for (const name of ['src', 'docs', 'scripts', 'test', 'package.json']) {
+      cpSync(join(root, name), join(copy, name), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    for (const { files = {}, changes } of Object.values(recipes)) {
+      for (const [file, text] of Object.entries(files)) writeFileSync(join(copy, file), text)
+      for (const change of changes) apply(change, copy)
+    }
+    writeFileSync(join(copy, 'test/trial.test.ts'), trial)
+  })
+
+  test('has docs that say something else, until they are written', () => {
+    assert.throws(
+      () => runTests('test/docs.test.ts'),
+      ({ stdout }: { stdout: string }) => stdout.includes('npm run docs writes it'),
+    )
+    run('scripts/docs.ts')
+  })
+
+  test('does what was added, and its tables fit', () => {
+    const files = ['trial', 'docs', 'generators', 'web-map'].map((name) => `test/${name}.test.ts`)
+    assert.match(runTests(...files), /^. pass \d\d$/m)
+  })
+})
+
+function apply([file, place, text, how]: Change, copy: string): void {
+  const path = join(copy, file)
+  const parts = readFileSync(path, 'utf8').split(place)
+  assert.equal(parts.length, 2, `${file} has no one place ${place}`)
+  writeFileSync(path, parts.join(how === 'instead' ? text : text + place))
+}
+
+for (const [name, { changes, files = {}, use, most }] of Object.entries(recipes)) {
+  test(`"${name}" names what it changes, which are ${most} files at most`, () => {
+    const section = sections.get(name) ?? ''
+    const changed = new Set(changes.map(([file]) => file))
+    assert.ok(changed.size <= most, `${changed.size} files change`)
+    for (const file of [...changed, ...Object.keys(files)]) {
+      const named = file.replace(/dialects\/\w+/, 'dialects/<dialect>')
+      const isNamed = [named, `${dirname(named)}/`].some((path) => section.includes(path))
+      assert.ok(isNamed || file === use, `${file} is not named`)
+    }
+  })
+}
+
+test('every file that CONTRIBUTING.md names is there', () => {
+  for (const section of sections.values()) {
+    for (const [, path = ''] of section.matchAll(/`((?:src|test|docs|scripts)\/[\w./-]+)`/g)) {
+      assert.ok(existsSync(join(root, path)), path)
+    }
+  }
+})
