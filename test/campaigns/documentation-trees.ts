@@ -9,6 +9,7 @@ import { measureTree, type TreeFigures } from '../support/folders/documentation-
 const columns: readonly [string, (figures: TreeFigures) => string | number][] = [
   ['pages', ({ pages }) => pages],
   ['arrived', ({ arrived }) => arrived],
+  ['syntax left / unheard', ({ left }) => `${left.pages} / ${left.unheard}`],
   [
     'links resolved',
     ({ links: { toPages, toSource, astray, left } }) =>
@@ -33,14 +34,17 @@ const paths = process.argv.slice(2)
 if (paths.length === 0) throw new Error('Name the folders to import.')
 row('tree', ...columns.map(([title]) => title))
 row('---', ...columns.map(() => '---'))
-const warnings: string[] = []
+const more: string[] = []
 for (const path of paths) {
   const figures = await measureTree(resolve(path))
   row(path, ...columns.map(([, show]) => show(figures)))
   const counts = Object.entries(figures.warnings).map(([code, count]) => `${code} ${count}`)
-  warnings.push(`${path}: ${counts.join(', ')}`)
+  const left = Object.entries(figures.left.signs).map(
+    ([sign, { pages, example }]) => `  ${sign} on ${pages}, as ${example}`,
+  )
+  more.push([`${path}: ${counts.join(', ')}`, ...left].join('\n'))
 }
-process.stdout.write(`\n${warnings.join('\n\n')}\n`)
+process.stdout.write(`\n${more.join('\n\n')}\n`)
 
 function row(...cells: readonly (string | number)[]): void {
   process.stdout.write(`| ${cells.join(' | ')} |\n`)

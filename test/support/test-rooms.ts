@@ -43,7 +43,10 @@ export const testRooms: Rooms = {
   },
   'support/delivery': { rooms: ['support/confluence', 'support/postgres', ...service] },
   'support/folders': {
-    rooms: ['support/network', 'support/confluence', 'support/delivery', ...service],
+    rooms: [
+      ...['support/network', 'support/conversion', 'support/confluence', 'support/delivery'],
+      ...service,
+    ],
     packages: ['yaml'],
   },
   'support/delivery-faults': { rooms: ['support/confluence', ...service] },

@@ -1,9 +1,10 @@
 /** Imports one real documentation tree into a fresh service, and looks at what has become of it. @module */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from '../../../src/database/sql.ts'
 import type { FolderEvent } from '../../../src/folder-import/folder-events.ts'
+import { type LeftSyntax, leftSyntax } from '../conversion/left-syntax.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
 import { startService } from '../service/service-process.ts'
 import { type DocsImport, importDocs } from './docs-folder.ts'
@@ -19,11 +20,21 @@ export interface TreeFigures {
   readonly images: { readonly shown: number; readonly total: number }
   /** Addresses that name nothing in the repository either, by the import's own words. */
   readonly missing: { readonly links: number; readonly images: number; readonly anchors: number }
+  readonly left: LeftFigures
   readonly warnings: Readonly<Record<string, number>>
   readonly severities: Readonly<Record<string, number>>
   readonly pagesPerSecond: number
   readonly versionsOfSecondRun: number
   readonly differencesOfDryRun: readonly string[]
+}
+
+/** Pages on which syntax of a generator is left. */
+interface LeftFigures {
+  readonly pages: number
+  /** Those of whose files no warning speaks of it. */
+  readonly unheard: number
+  /** For each sign how many pages show it, and one of them. */
+  readonly signs: Readonly<Record<string, { readonly pages: number; readonly example: string }>>
 }
 
 interface LinkFigures {
@@ -66,6 +77,7 @@ export async function measureTree(folder: string): Promise<TreeFigures> {
       pages: Object.values(counts).reduce((sum, count) => sum + count, 0),
       arrived,
       ...(await lookAtPages(store, service.url)),
+      left: countLeft(await findLeft(store, folder, first)),
       missing: {
         links: countOf(first, /^link-(?:missing|outside|not-imported)$/),
         images: countOf(first, /^image-(?:missing|outside|unsupported|unreadable)$/),
@@ -141,6 +153,50 @@ async function lookAtPages(
     }
   }
   return { links, images }
+}
+
+interface LeftPage {
+  readonly file: string
+  readonly left: readonly LeftSyntax[]
+  readonly isHeard: boolean
+}
+
+async function findLeft(
+  { database, space }: PreparedStore,
+  folder: string,
+  { events }: DocsImport,
+): Promise<LeftPage[]> {
+  const files = new Map(
+    events.flatMap((event) => (event.type === 'page' ? [[event.page?.id, event.file]] : [])),
+  )
+  const heard = new Set(
+    events.flatMap((event) =>
+      event.type === 'warning' && event.code === 'syntax-shown' ? [event.file] : [],
+    ),
+  )
+  const rows = await database.read<{ id: number; title: string; adf: string }>(sql`
+    select p.id, p.title, v.adf from pages p join page_versions v
+    on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+    where p.space_id = ${Number(space.id)} and p.status = 'current'`)
+  return rows.flatMap(({ id, title, adf }) => {
+    const file = files.get(String(id))
+    if (file === undefined) return []
+    const path = join(folder, file)
+    const source = existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : ''
+    const left = leftSyntax(JSON.parse(adf), title, source)
+    return left.length === 0 ? [] : [{ file, left, isHeard: heard.has(file) }]
+  })
+}
+
+function countLeft(pages: readonly LeftPage[]): LeftFigures {
+  const signs: Record<string, { pages: number; example: string }> = {}
+  for (const { file, left } of pages) {
+    for (const { sign, text } of left) {
+      signs[sign] ??= { pages: 0, example: `${file}: ${text.replaceAll('\n', ' ')}` }
+      signs[sign].pages += 1
+    }
+  }
+  return { pages: pages.length, unheard: pages.filter(({ isHeard }) => !isHeard).length, signs }
 }
 
 /** @returns `undefined` for a link to another site, or inside its page. */

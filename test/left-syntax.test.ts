@@ -1,0 +1,53 @@
+/** The scan of finished pages for syntax of generators, over what it must find and what it must not. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AdfDoc } from '../src/adf/types.ts'
+import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
+import { leftSyntax, signs } from './support/conversion/left-syntax.ts'
+
+const paragraph = (...content: readonly object[]): AdfDoc =>
+  ({ type: 'doc', version: 1, content: [{ type: 'paragraph', content }] }) as unknown as AdfDoc
+
+const found = (document: AdfDoc, source = '', title = 'A page'): string[] =>
+  leftSyntax(document, title, source).map(({ sign }) => sign)
+
+/** The text of a likeness, its code marked as such. */
+const nodesOf = (likeness: string): object[] =>
+  likeness
+    .split(/(\ufffc)/)
+    .filter((part) => part !== '')
+    .map((text) =>
+      text === '\ufffc'
+        ? { type: 'text', text: 'code', marks: [{ type: 'code' }] }
+        : { type: 'text', text },
+    )
+
+describe('each sign', () => {
+  for (const [sign, { likeness }] of Object.entries(signs)) {
+    test(`${sign} is found in words, and not in code`, () => {
+      assert.ok(found(paragraph(...nodesOf(likeness))).includes(sign))
+      const source = `Write \`${likeness}\` there.`
+      assert.deepEqual(found(markdownToAdf(source).adf, source), [])
+      const fenced = `\`\`\`\n${likeness}\n\`\`\``
+      assert.deepEqual(found(markdownToAdf(fenced).adf, fenced), [])
+    })
+  }
+})
+
+test('titles are looked at, of pages and of parts that open', () => {
+  assert.deepEqual(found(paragraph(), '', 'A {{ b }}'), ['{{ }}'])
+  const { adf } = markdownToAdf('<details><summary>A {% b %}</summary>\n\nc\n\n</details>')
+  assert.deepEqual(found(adf), ['{% %}'])
+})
+
+test('code is looked at that its author has not written', () => {
+  const shown = markdownToAdf('`<Card />`\n\n```jsx\n<Tabs\n  a />\n```').adf
+  assert.deepEqual(found(shown, '<Card />\n\n<Tabs\n  a />'), ['<Component>'])
+})
+
+test('ordinary words are none', () => {
+  const words =
+    'A < b and c > d: a list [1] of {a, b}, 10% or 20%, e.g. (see there) = 5! What? a:b:c @ home.\n\n' +
+    'Titles: many. Import the data from there. Export it. 5 --- 6 `{{ a }}` and `<b>`.'
+  assert.deepEqual(found(markdownToAdf(words).adf, words), [])
+})

@@ -1,0 +1,184 @@
+/**
+ * Finds syntax of generators that is left on a finished page: in words outside of code, and in what is
+ * shown as code though its author wrote none. It shares nothing with the readers that it judges.
+ * @module
+ */
+import type { AdfDoc } from '../../../src/adf/types.ts'
+
+/** What syntax looks like on a page, and a likeness of it. */
+interface Sign {
+  readonly pattern: RegExp
+  readonly likeness: string
+}
+
+/** Stands in place of code within words. */
+const code = '\ufffc'
+
+const elements =
+  'a|abbr|article|aside|audio|b|body|br|button|canvas|center|code|dd|details|div|dl|dt|em|embed|' +
+  'figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|kbd|label|li|link|' +
+  'main|mark|math|meta|nav|object|ol|option|p|path|picture|pre|s|script|section|select|slot|small|' +
+  'source|span|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|th|thead|tr|u|ul|video'
+
+/** The signs of all dialects, by the name that figures give them. */
+export const signs: Readonly<Record<string, Sign>> = {
+  ':::': { pattern: /^ *:{3,}/m, likeness: '::: my-kind' },
+  '!!!': { pattern: /^ *(?:!!!|\?\?\?\+?) +[a-z]/m, likeness: '!!! my-kind' },
+  '=== ""': { pattern: /^ *===[!+]* +["“]/m, likeness: '=== "A tab"' },
+  '///': { pattern: /^ *\/{3,} +[a-z]/m, likeness: '/// caption' },
+  '--8<--': { pattern: /-{1,8}8<-/, likeness: '--8<-- "a.md"' },
+  '{% %}': { pattern: /\{%.{0,500}?%\}/s, likeness: '{% tabs %}' },
+  '{{< >}}': { pattern: /\{\{[<%].{0,500}?[>%]\}\}/s, likeness: '{{< figure src="a.png" >}}' },
+  '{{# }}': { pattern: /\{\{#.{0,500}?\}\}/s, likeness: '{{#include a.md}}' },
+  '{{ }}': { pattern: /\{\{(?![<%#]).{0,500}?\}\}/s, likeness: '{{ site.title }}' },
+  '{% comment': { pattern: /^% \S/m, likeness: '% a comment of MyST' },
+  '<Component>': {
+    pattern: /<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/,
+    likeness: '<Card title="A" />',
+  },
+  '<>': { pattern: /<\/?>/, likeness: '<>' },
+  '<element>': {
+    pattern: new RegExp(`</?(?:${elements})(?:\\s[^<>]*)?/?>`),
+    likeness: '<iframe src="a">',
+  },
+  '<custom-element>': {
+    pattern: /<\/?[a-z]+(?:-[a-z]+)+(?:\s[^<>]*)?\/?>/,
+    likeness: '<my-part a="b">',
+  },
+  import: {
+    pattern: /^ *import\s.{0,200}?["'“][^"'”]+["'”];?$/m,
+    likeness: "import A from './a.js'",
+  },
+  export: {
+    pattern: /^ *export (?:const|let|default|function|async|\{)/m,
+    likeness: 'export const a = 1',
+  },
+  '{/* */}': { pattern: /\{\s*\/\*/, likeness: '{/* a comment */}' },
+  '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./, likeness: '{props.name}' },
+  "{' '}": { pattern: /\{\s*(["'`]).{0,100}?\1\s*\}/, likeness: "{' '}" },
+  '[[ ]]': { pattern: /!?\[\[[^\][\n]{1,200}\]\]/, likeness: '[[A note|words]]' },
+  '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/, likeness: '[the class][a.b.Class]' },
+  '[ ]( )': {
+    pattern: /\]\([^()\s]{1,300}\)/,
+    likeness: '[words](a.md)',
+  },
+  '[^ ]': { pattern: /\[\^[^\][\s]{1,100}\]/, likeness: '[^1]' },
+  '@/': { pattern: /(?:^|[\s(])@\/[\w./-]+\.md/, likeness: '@/documentation/a.md' },
+  '+++': { pattern: /^\+\+\+$/m, likeness: '+++' },
+  '---': { pattern: /^---$/m, likeness: '---' },
+  'front matter': {
+    pattern: /^(?:title|weight|date|slug|template|layout|draft|sidebar_label): \S/,
+    likeness: 'title: A page',
+  },
+  '{role}': { pattern: /\{[a-z][\w:.+-]*\}\ufffc/i, likeness: `{doc}${code}` },
+  ':role:': { pattern: /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i, likeness: `:ref:${code}` },
+  '(target)=': { pattern: /^\([^()\n]{1,100}\)=$/m, likeness: '(a-target)=' },
+  '.. directive::': { pattern: /^ *\.\. [\w:-]+::/m, likeness: '.. note::' },
+  '{: }': { pattern: /\{:?\s*[.#][\w-][^{}\n]*\}|\{:[^{}\n]*\}/, likeness: '{: .a-class }' },
+  '<<<': { pattern: /^ *<<< *\S/m, likeness: '<<< @/a.js' },
+  '[!KIND]': { pattern: /\[![A-Z]\w*\]/i, likeness: '[!LEGACY]' },
+  '[TOC]': { pattern: /\[\[?_?toc_?\]\]?/i, likeness: '[[_TOC_]]' },
+  '%% %%': { pattern: /%%[^%\n]+%%/, likeness: '%% a comment %%' },
+  ':icon:': {
+    pattern: /:(?:material|octicons|fontawesome|simple)-[\w-]+:/,
+    likeness: ':material-check:',
+  },
+  '*[ ]:': { pattern: /^\*\[[^\]\n]+\]:/m, likeness: '*[HTML]: A language' },
+  '%20': { pattern: /\w%20\w/, likeness: 'ScrollView%20Example' },
+  '^block': { pattern: /\s\^[\w-]{3,40}$/m, likeness: 'Some words. ^block-name' },
+}
+
+/** What is told of a page. */
+export interface LeftSyntax {
+  /** A key of `signs`. */
+  readonly sign: string
+  /** The words around it. */
+  readonly text: string
+}
+
+/**
+ * Find what is left on a page, each sign once.
+ * @param document The page.
+ * @param title Its title, which is plain text.
+ * @param source The file that it is made from: what is code there is its author's.
+ */
+export function leftSyntax(document: AdfDoc, title: string, source: string): LeftSyntax[] {
+  const found = new Map<string, string>()
+  const written = codeOf(source)
+  const look = (text: string, isFound: (at: number) => boolean): void => {
+    for (const [sign, { pattern }] of Object.entries(signs)) {
+      const at = text.search(pattern)
+      if (isFound(at) && !found.has(sign)) found.set(sign, text.slice(at, at + 100))
+    }
+  }
+  const isAnywhere = (at: number): boolean => at !== -1
+  look(title, isAnywhere)
+  for (const { words, codes } of textsOf(document as AnyNode)) {
+    look(words, isAnywhere)
+    for (const one of codes) {
+      const [first = ''] = /^\S+/.exec(one) ?? []
+      const isOfAuthor = written.has(firstLine(one)) || !source.includes(first)
+      if (!isOfAuthor) look(one, (at) => at === 0)
+    }
+  }
+  return Array.from(found, ([sign, text]) => ({ sign, text }))
+}
+
+interface AnyNode {
+  readonly type: string
+  readonly text?: string
+  readonly attrs?: Readonly<Record<string, unknown>>
+  readonly marks?: readonly { readonly type: string }[]
+  readonly content?: readonly AnyNode[]
+}
+
+interface Words {
+  /** With `code` in place of code. */
+  readonly words: string
+  readonly codes: readonly string[]
+}
+
+/** The words of each block, and of each title of a part that opens. */
+function* textsOf(document: AnyNode): Generator<Words> {
+  const pending = [document]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { type, attrs, content = [] } = node
+    if (typeof attrs?.title === 'string') yield { words: attrs.title, codes: [] }
+    const inline = content.filter((one) => /^(?:text|hardBreak|inlineCard|emoji)$/.test(one.type))
+    if (type === 'codeBlock') yield { words: '', codes: [inline.map(textOf).join('')] }
+    else if (inline.length > 0) {
+      yield {
+        words: inline.map((one) => (isCode(one) ? code : textOf(one))).join(''),
+        codes: inline.filter(isCode).map(textOf),
+      }
+    }
+    pending.push(...content)
+  }
+}
+
+function isCode({ marks = [] }: AnyNode): boolean {
+  return marks.some(({ type }) => type === 'code')
+}
+
+function textOf({ type, text = '' }: AnyNode): string {
+  return type === 'hardBreak' ? '\n' : text
+}
+
+/** The first lines of what is fenced, indented or between backquotes. */
+function codeOf(source: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [, , span = ''] of source.matchAll(/(`+)((?:(?!\1).)+?)\1/gs))
+    found.add(firstLine(span))
+  let fence: string | undefined
+  for (const line of source.split('\n')) {
+    const [, mark] = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})/.exec(line) ?? []
+    if (fence === undefined) fence = mark
+    else if (mark?.startsWith(fence)) fence = undefined
+    if (fence !== undefined || /^\s{4}/.test(line)) found.add(firstLine(line))
+  }
+  return found
+}
+
+function firstLine(text: string): string {
+  return (text.split('\n').find((one) => one.trim() !== '') ?? '').trim()
+}
