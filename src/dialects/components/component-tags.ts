@@ -46,12 +46,18 @@ function closesSoon(source: string, from: number, name: string): boolean {
 /** @returns The index of the `>`. */
 function endOfAttributes(source: string, start: number): number | undefined {
   const text = source.slice(start, start + maxTagLength)
+  let marks: number | undefined
   let at = 0
   while (at >= 0 && at < text.length) {
     const character = text[at] as string
     if (character === '>') return start + at
     if (character === '<') return undefined
-    if (character === '\n' && blankLine.test(text.slice(at + 1, at + 100))) return undefined
+    if (character === '\n') {
+      marks ??= quoteMarks(source, start)
+      at += 1 + lengthOfMarks(text, at + 1, marks)
+      if (blankRest.test(text.slice(at, at + 100))) return undefined
+      continue
+    }
     if (character === '"' || character === "'") at = text.indexOf(character, at + 1)
     else if (character === '{') at = endOfBraces(text, at) - 1
     if (at < 0) return undefined
@@ -60,7 +66,21 @@ function endOfAttributes(source: string, start: number): number | undefined {
   return undefined
 }
 
-const blankLine = /^[ \t>]*\n/
+const blankRest = /^[ \t]*\n/
+
+/** How many marks of quotes the line begins with: further down, one more is the end of the tag. */
+function quoteMarks(source: string, at: number): number {
+  const [line = ''] = source
+    .slice(Math.max(0, at - maxTagLength), at)
+    .split('\n')
+    .slice(-1)
+  return line.replace(/[^\s>].*/, '').replaceAll(/\s/g, '').length
+}
+
+function lengthOfMarks(text: string, from: number, marks: number): number {
+  return (new RegExp(`^(?:[ \\t]*>){0,${marks}}`).exec(text.slice(from, from + 100)) ?? [''])[0]
+    .length
+}
 
 /**
  * Find the end of what stands in braces, strings passed over.

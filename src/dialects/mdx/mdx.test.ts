@@ -106,6 +106,10 @@ describe('components', () => {
       '```js title="b"\na\n```',
     ],
     ['keep several lines of attributes', '<Card\n  title="a"\n  href="/b"\n/>', '**[a](/b)**'],
+    ['may end on a line of its own', '<Card\n  title="a"\n>\n  b\n</Card>', '**a**\n\nb'],
+    ['may end so in a quote', '> <Card\n>   title="a"\n> >\n> b\n> </Card>', '> **a**\n>\n> b'],
+    ['are none over a blank line', '<Card\n\n> a', '<Card\n\n> a'],
+    ['are none over a blank line of a quote', '> <Card\n>\n> > a', '> <Card\n>\n> > a'],
   ]
   for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
 
