@@ -35,12 +35,12 @@ interface Recipe {
 const superscript = `import type { InlineHandler } from '../conversion.ts'
 import type { MarkdownNode } from '../parse-markdown.ts'
 
-const superscript: InlineHandler<MarkdownNode<'superscript'>> = (node, marks, conversion) =>
+export const superscript: InlineHandler<MarkdownNode<'superscript'>> = (node, marks, conversion) =>
   conversion.inlines(node.children, [...marks, { type: 'subsup', attrs: { type: 'sup' } }])
 `
 
 const progressBars = `
-const mkdocsProgressBars: Construct = {
+export const mkdocsProgressBars: Construct = {
   name: 'progress bar',
   written: '[=50% "Half"]',
   becomes: 'Half',
@@ -52,7 +52,7 @@ const mkdocsProgressBars: Construct = {
 
 const trialdocs = `import type { Generator } from './generator.ts'
 
-const trialdocs: Generator = {
+export const trialdocs: Generator = {
   dialect: 'github',
   configNames: ['trialdocs.json'],
   read: (_, folder) => ({ rootFolders: [folder] }),
