@@ -6,7 +6,7 @@
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { openLog } from '../src/log.ts'
 import { startServer } from '../src/service/server.ts'
-import type { Readers } from '../src/web/may-read.ts'
+import type { Readers } from '../src/web/session/may-read.ts'
 import { defaultOptions } from '../test/support/service/test-server.ts'
 
 const { endpoint } = await startServer(

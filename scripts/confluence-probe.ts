@@ -10,7 +10,7 @@ import { detectSite } from '../src/confluence/detect-site.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { ConfluenceError } from '../src/confluence/site.ts'
 import { parseSiteAddress } from '../src/confluence/site-address.ts'
-import { siteClient } from '../src/confluence/site-client.ts'
+import { siteClient } from '../src/confluence/wire/site-client.ts'
 import { type Finding, probeSite } from './confluence-probe/probe-site.ts'
 
 const use =

@@ -1,21 +1,18 @@
 /** All that is ever written to a store: one row for each transaction, under its own name. @module */
 import { grantAccess, revokeAccess } from './auth/access.ts'
-import { deleteApiToken, insertApiToken, renewApiToken } from './auth/api-token-changes.ts'
-import { insertFailedSignIn } from './auth/failed-sign-ins.ts'
-import { countTries, giveTriesBack } from './auth/guess-limit-changes.ts'
-import { deleteHostToken, insertHostToken } from './auth/host-token-changes.ts'
 import { initialize } from './auth/initialize-store.ts'
-import { insertKnownDevice } from './auth/known-devices.ts'
-import { updateLastUse } from './auth/last-use.ts'
 import { updateLicense } from './auth/license.ts'
+import { endGroupRights } from './auth/openid/group-rights.ts'
+import { applyIdentity } from './auth/openid/identity-changes.ts'
+import { endProviderSessions } from './auth/openid/provider-logout.ts'
+import { insertFailedSignIn } from './auth/passwords/failed-sign-ins.ts'
+import { countTries, giveTriesBack } from './auth/passwords/guess-limit-changes.ts'
+import { insertKnownDevice } from './auth/passwords/known-devices.ts'
 import {
   insertOneTimeLink,
   useLinkOfAdministrator,
   useOneTimeLink,
-} from './auth/one-time-link-changes.ts'
-import { endGroupRights } from './auth/openid/group-rights.ts'
-import { applyIdentity } from './auth/openid/identity-changes.ts'
-import { endProviderSessions } from './auth/openid/provider-logout.ts'
+} from './auth/passwords/one-time-link-changes.ts'
 import { keepPublicAddress } from './auth/public-address.ts'
 import {
   insertSecondFactor,
@@ -24,8 +21,16 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from './auth/second-factor/second-factor-changes.ts'
-import { deleteSession, endSessions, insertSession, touchSession } from './auth/session-changes.ts'
-import { insertOnlySigningKey, insertSigningKey } from './auth/signing-keys.ts'
+import {
+  deleteSession,
+  endSessions,
+  insertSession,
+  touchSession,
+} from './auth/sessions/session-changes.ts'
+import { deleteApiToken, insertApiToken, renewApiToken } from './auth/tokens/api-token-changes.ts'
+import { deleteHostToken, insertHostToken } from './auth/tokens/host-token-changes.ts'
+import { updateLastUse } from './auth/tokens/last-use.ts'
+import { insertOnlySigningKey, insertSigningKey } from './auth/tokens/signing-keys.ts'
 import {
   deleteUser,
   disableUser,

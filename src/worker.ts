@@ -52,7 +52,9 @@ runWorker({
   'unpack-version': later(
     async () => (await import('./embedded-wiki/store/packing/unpack-version.ts')).unpackVersion,
   ),
-  'view-document': later(async () => (await import('./web/document-view.ts')).viewDocumentMessage),
+  'view-document': later(
+    async () => (await import('./web/document/document-view.ts')).viewDocumentMessage,
+  ),
 })
 
 // A worker is killed, so it never comes to the end at which Node writes its cache of compiled code.

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Finding, probeSite } from '../scripts/confluence-probe/probe-site.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
-import { siteClient } from '../src/confluence/site-client.ts'
+import { siteClient } from '../src/confluence/wire/site-client.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 

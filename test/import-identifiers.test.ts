@@ -1,7 +1,7 @@
 /** Imports with a host token into every wiki: what is wrong is said before anything is sent. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { hostTokens } from '../src/auth/host-tokens.ts'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import {
   type DocsFiles,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
 import { spaceAccess } from '../src/auth/access.ts'
-import { sessions } from '../src/auth/sessions.ts'
+import { sessions } from '../src/auth/sessions/sessions.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'

@@ -10,8 +10,8 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 /** Files that name a kind, and decide nothing by it. */
 const naming: Readonly<Record<string, string>> = {
   'api/openapi-schemas.ts': 'answers say it',
-  'confluence/cloud.ts': 'it is one',
-  'confluence/data-center.ts': 'it is one',
+  'confluence/cloud/cloud.ts': 'it is one',
+  'confluence/data-center/data-center.ts': 'it is one',
   'confluence/detect-site.ts': 'finds out which it is',
   'confluence/open-site.ts': 'a row for each',
   'confluence/site-kinds.ts': 'a row for each',

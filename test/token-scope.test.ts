@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { apiTokens } from '../src/auth/api-tokens.ts'
+import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'

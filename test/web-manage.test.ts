@@ -1,7 +1,7 @@
 /** The administration pages over HTTP: what each shows, does, refuses, and to whom. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { apiTokens } from '../src/auth/api-tokens.ts'
+import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'

@@ -1,7 +1,7 @@
 /** The web pages: what they show, how they hold against hostile texts, and the password form. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { passwords } from '../src/auth/passwords.ts'
+import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'

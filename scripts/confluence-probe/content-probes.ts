@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConfluenceError, RemotePage } from '../../src/confluence/site.ts'
-import { textIn } from '../../src/confluence/site-json.ts'
+import { textIn } from '../../src/confluence/wire/site-json.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probeBody } from './probe-body.ts'
 import { refusal } from './refusal.ts'

@@ -6,7 +6,7 @@ import type {
   RemoteSpace,
   SiteKind,
 } from '../../src/confluence/site.ts'
-import type { SiteClient } from '../../src/confluence/site-client.ts'
+import type { SiteClient } from '../../src/confluence/wire/site-client.ts'
 import type { SimulatorSwitches } from '../../test/support/confluence/simulator.ts'
 
 /** One question to a site. */

@@ -1,7 +1,7 @@
 /** First stage of the operation: who is asking? Nothing of the body has been read yet. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { ApiTokens } from '../auth/api-tokens.ts'
+import type { ApiTokens } from '../auth/tokens/api-tokens.ts'
 import { tokenExpiresHeader } from '../importing/contract.ts'
 import type { ImportScope } from './import-scope.ts'
 

@@ -5,7 +5,7 @@ import type { IdAllocator } from '../database/ids.ts'
 import { sealStore } from '../database/secrets/seal-store.ts'
 import { sql } from '../database/sql.ts'
 import type { Clock } from './clock.ts'
-import { ensureSigningKey, newSigningKey, type SigningKeyRow } from './signing-keys.ts'
+import { ensureSigningKey, newSigningKey, type SigningKeyRow } from './tokens/signing-keys.ts'
 import { nameKey } from './user-name.ts'
 import { localEmail } from './users.ts'
 

@@ -4,10 +4,10 @@ import { query, type Transaction, type TransactionBody } from '../database/datab
 import { sql } from '../database/sql.ts'
 import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
-import { forgetDevicesOf } from './known-devices.ts'
 import { licenseRow } from './license.ts'
-import { endSessionsOf } from './session-changes.ts'
-import { nameTaken } from './token-input.ts'
+import { forgetDevicesOf } from './passwords/known-devices.ts'
+import { endSessionsOf } from './sessions/session-changes.ts'
+import { nameTaken } from './tokens/token-input.ts'
 
 export interface NewUser extends AuditStamp {
   readonly id: number

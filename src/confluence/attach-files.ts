@@ -1,10 +1,10 @@
 /** Attaches files to pages by REST v1, which Cloud and Data Center have alike. @module */
 import { createHash } from 'node:crypto'
 import { plainId } from './missing.ts'
-import type { FormPart } from './multipart.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
-import type { SiteClient } from './site-client.ts'
-import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from './site-json.ts'
+import type { FormPart } from './wire/multipart.ts'
+import type { SiteClient } from './wire/site-client.ts'
+import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
 
 /**
  * Make what attaches files.

@@ -3,8 +3,8 @@ import type { Credential, SiteAddress } from './credential.ts'
 import { openSite } from './open-site.ts'
 import { ConfluenceError, isOfKind, type SiteAccount, type SiteKind } from './site.ts'
 import { parseSiteAddress } from './site-address.ts'
-import { type SitePatience, siteClient } from './site-client.ts'
-import { findId } from './site-json.ts'
+import { type SitePatience, siteClient } from './wire/site-client.ts'
+import { findId } from './wire/site-json.ts'
 
 /** A site that was found, and who the credential stands for there. */
 export interface DetectedSite {

@@ -3,9 +3,9 @@ import { plainId } from './missing.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 import { mayEdit, readOperations } from './permitted-operations.ts'
 import { ConfluenceError, type RemoteSpace } from './site.ts'
-import type { SiteRequest } from './site-attempt.ts'
-import { type SiteClient, siteClient } from './site-client.ts'
 import { siteKinds } from './site-kinds.ts'
+import type { SiteRequest } from './wire/site-attempt.ts'
+import { type SiteClient, siteClient } from './wire/site-client.ts'
 
 /** As far as the site tells: Data Center of the space's homepage alone. */
 export interface MissingRights {

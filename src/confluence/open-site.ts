@@ -1,9 +1,9 @@
 /** Opens a site of Confluence, of either kind. @module */
-import { cloudSite } from './cloud.ts'
-import { dataCenterSite } from './data-center.ts'
+import { cloudSite } from './cloud/cloud.ts'
+import { dataCenterSite } from './data-center/data-center.ts'
 import type { ConfluenceSite, SiteAccount, SiteKind } from './site.ts'
-import type { SiteOptions } from './site-attempt.ts'
-import { type SiteClient, type SitePatience, siteClient } from './site-client.ts'
+import type { SiteOptions } from './wire/site-attempt.ts'
+import { type SiteClient, type SitePatience, siteClient } from './wire/site-client.ts'
 
 export interface OpenSiteOptions extends SiteOptions {
   readonly kind: SiteKind

@@ -1,7 +1,7 @@
 /** What a site lets its account do with something, as the site itself lists it. @module */
 import { ConfluenceError } from './site.ts'
-import type { SiteClient } from './site-client.ts'
-import { findText, listOf } from './site-json.ts'
+import type { SiteClient } from './wire/site-client.ts'
+import { findText, listOf } from './wire/site-json.ts'
 
 /**
  * Read a list of operations: REST v2's own answer, or what v1 expands by `operations`.

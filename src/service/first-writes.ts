@@ -1,6 +1,6 @@
 /** What each start of the service writes to its store: put off while the disk is full. @module */
 import { firstAdministrator } from '../auth/initialize-store.ts'
-import type { OneTimeLinks } from '../auth/one-time-links.ts'
+import type { OneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { keepPublicAddress } from '../auth/public-address.ts'
 import type { Users } from '../auth/users.ts'
 import type { Database } from '../database/database.ts'

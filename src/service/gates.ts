@@ -1,5 +1,5 @@
 /** How much the service takes on at once: bounds that protect the process rather than the contract; see docs/operations.md. @module */
-import { hashingPlaces } from '../auth/passwords.ts'
+import { hashingPlaces } from '../auth/passwords/passwords.ts'
 import { maxAnswerMs as maxDeliveryMs } from '../delivery/connected-wiki.ts'
 import { maxOfSite } from '../delivery/queue/delivery-runner.ts'
 import { requestTimeoutMs } from '../http/http-server.ts'

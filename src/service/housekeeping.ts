@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
-import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions.ts'
+import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { Database } from '../database/database.ts'
 import { findSpace } from '../importing/spaces.ts'
+import type { Show } from './frame/show.ts'
 import { helpPage } from './help-page.ts'
-import { mayRead, type Readers } from './may-read.ts'
-import { readersOf } from './reading-rule.ts'
-import type { Show } from './show.ts'
+import { mayRead, type Readers } from './session/may-read.ts'
+import { readersOf } from './session/reading-rule.ts'
 import type { WebHandlers } from './web-map.ts'
 
 export interface HelpDependencies {

@@ -1,5 +1,5 @@
 /** Tells search engines what to look at: the pages of an open wiki, each once. @module */
-import type { Readers } from './may-read.ts'
+import type { Readers } from './session/may-read.ts'
 import type { WebHandlers } from './web-map.ts'
 
 /** What says the same as a page in another way, or differs with each question. */

@@ -5,10 +5,10 @@
  * @module
  */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { ProtectForms } from './csrf.ts'
-import type { Readers } from './may-read.ts'
-import { readingRule, requireAdministrator, requireViewer } from './reading-rule.ts'
-import type { Show } from './show.ts'
+import type { Show } from './frame/show.ts'
+import type { ProtectForms } from './session/csrf.ts'
+import type { Readers } from './session/may-read.ts'
+import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** What the stages of a request for a page hand on to each other. @module */
-import type { SignedInUser } from '../auth/signed-in-user.ts'
+import type { SignedInUser } from '../auth/sessions/signed-in-user.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 
 /** A user who signed in. */

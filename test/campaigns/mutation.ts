@@ -28,7 +28,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   database: ['src/database'],
   places: [
     ...['src/places', 'src/http/admit.ts', 'src/http/limit-body.ts', 'src/service/gates.ts'],
-    'src/auth/password-check.ts',
+    'src/auth/passwords/password-check.ts',
   ],
   trips: [
     ...['src/database/postgres/postgres-trip.ts', 'src/database/postgres/postgres-transaction.ts'],

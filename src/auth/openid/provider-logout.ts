@@ -4,8 +4,8 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
-import { credentialHash } from '../authorization.ts'
 import type { Clock } from '../clock.ts'
+import { credentialHash } from '../tokens/authorization.ts'
 import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Compares codes of a second factor, with bounds on guessing. @module */
-import type { NoteFailedSignIn } from '../failed-sign-ins.ts'
-import type { GuessLimit } from '../guess-limit.ts'
-import type { KnownDevices } from '../known-devices.ts'
-import type { RequestOrigin } from '../password-check.ts'
-import type { SignedInUser } from '../signed-in-user.ts'
+import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
+import type { GuessLimit } from '../passwords/guess-limit.ts'
+import type { KnownDevices } from '../passwords/known-devices.ts'
+import type { RequestOrigin } from '../passwords/password-check.ts'
+import type { SignedInUser } from '../sessions/signed-in-user.ts'
 import { nameKey } from '../user-name.ts'
 import { type SecondFactors, wrongCode } from './second-factors.ts'
 

@@ -6,8 +6,8 @@ import { openSecret, type SecretPlace, sealSecret } from '../../database/secrets
 import { sql } from '../../database/sql.ts'
 import { RequestError } from '../../errors.ts'
 import type { Actor, AuditStamp } from '../audit.ts'
-import { credentialHash } from '../authorization.ts'
 import type { Clock } from '../clock.ts'
+import { credentialHash } from '../tokens/authorization.ts'
 import {
   insertSecondFactor,
   removeSecondFactor,

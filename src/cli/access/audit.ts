@@ -6,7 +6,7 @@ import {
   auditActions,
   listAuditRecords,
 } from '../../auth/audit.ts'
-import { passwords } from '../../auth/passwords.ts'
+import { passwords } from '../../auth/passwords/passwords.ts'
 import { users } from '../../auth/users.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'

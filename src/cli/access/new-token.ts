@@ -1,9 +1,9 @@
 /** `markport token create` and `markport token renew`: what prints the text of a token. @module */
 import type { Command } from 'commander'
-import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/api-tokens.ts'
-import { type HostTokens, hostTokens } from '../../auth/host-tokens.ts'
 import { firstAdministrator } from '../../auth/initialize-store.ts'
-import type { Lifetime } from '../../auth/token-lifetime.ts'
+import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/tokens/api-tokens.ts'
+import { type HostTokens, hostTokens } from '../../auth/tokens/host-tokens.ts'
+import type { Lifetime } from '../../auth/tokens/token-lifetime.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { OptionError, parseDuration } from '../../config/option-parsers.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'

@@ -1,9 +1,9 @@
 /** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
 import type { Command } from 'commander'
-import { apiTokens } from '../../auth/api-tokens.ts'
-import { hostTokens } from '../../auth/host-tokens.ts'
-import type { ApiToken } from '../../auth/list-api-tokens.ts'
-import { isExpiringSoon } from '../../auth/token-lifetime.ts'
+import { apiTokens } from '../../auth/tokens/api-tokens.ts'
+import { hostTokens } from '../../auth/tokens/host-tokens.ts'
+import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../errors.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'

@@ -1,9 +1,9 @@
 /** `markport user`: add, list, disable, enable, delete, and access to spaces. @module */
 import { Argument, type Command } from 'commander'
 import { spaceAccess } from '../../auth/access.ts'
-import { oneTimeLinks } from '../../auth/one-time-links.ts'
 import { groupRights } from '../../auth/openid/group-rights.ts'
-import { passwords } from '../../auth/passwords.ts'
+import { oneTimeLinks } from '../../auth/passwords/one-time-links.ts'
+import { passwords } from '../../auth/passwords/passwords.ts'
 import { findPublicAddress } from '../../auth/public-address.ts'
 import { secondFactors } from '../../auth/second-factor/second-factors.ts'
 import { type User, users } from '../../auth/users.ts'

@@ -1,7 +1,7 @@
 /** `markport space create`. @module */
 import type { Command } from 'commander'
 import { firstAdministrator } from '../../auth/initialize-store.ts'
-import { passwords } from '../../auth/passwords.ts'
+import { passwords } from '../../auth/passwords/passwords.ts'
 import { users } from '../../auth/users.ts'
 import { createSpace } from '../../embedded-wiki/store/create-space.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'

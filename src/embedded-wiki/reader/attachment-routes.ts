@@ -1,9 +1,9 @@
 /** Serves the images of pages, so that a browser shows them and does nothing else with them. @module */
 import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../web/entity-tag.ts'
-import type { Readers } from '../../web/may-read.ts'
-import { readersOf, showNotFound } from '../../web/reading-rule.ts'
-import type { Show } from '../../web/show.ts'
+import type { Show } from '../../web/frame/show.ts'
+import type { Readers } from '../../web/session/may-read.ts'
+import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { findAttachment, readAttachment } from '../store/attachments/attachments.ts'
 

@@ -1,6 +1,6 @@
 /** The menu of a page: what its reader may see and do beside reading. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../../web/layout.ts'
+import type { Markup } from '../../web/frame/layout.ts'
 import {
   adfPath,
   historyPath,

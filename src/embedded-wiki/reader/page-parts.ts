@@ -6,7 +6,7 @@ import {
   imageViewScript,
   scriptTag,
 } from '../../web/assets.ts'
-import type { Markup } from '../../web/layout.ts'
+import type { Markup } from '../../web/frame/layout.ts'
 import { searchPath } from './addresses.ts'
 
 /**

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { admit } from '../../http/admit.ts'
 import type { Places } from '../../places/places.ts'
-import type { DocumentViewWork } from '../../web/document-view-work.ts'
+import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { attachmentRoutes } from './attachment-routes.ts'

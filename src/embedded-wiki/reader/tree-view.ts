@@ -1,7 +1,7 @@
 /** The page tree as nested lists with links that open and close; a script makes them work in place. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import type { Markup } from '../../web/layout.ts'
+import type { Markup } from '../../web/frame/layout.ts'
 import type { ChildPage, ChildPages } from '../store/child-pages.ts'
 import { childrenPath } from './addresses.ts'
 import type { TreeLevel, TreePage } from './page-tree.ts'

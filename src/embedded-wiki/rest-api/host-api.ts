@@ -1,7 +1,7 @@
 /** The embedded wiki's own REST API: a subset of Confluence's v2, in its shapes. @module */
 import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
-import type { HostTokens } from '../../auth/host-tokens.ts'
+import type { HostTokens } from '../../auth/tokens/host-tokens.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'

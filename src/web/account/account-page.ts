@@ -1,13 +1,13 @@
 /** What users see of their own account: who they are here, how they sign in, and where they did. @module */
 import { html } from 'hono/html'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
-import type { ListedSession } from '../../auth/sessions.ts'
+import type { ListedSession } from '../../auth/sessions/sessions.ts'
 import type { User } from '../../auth/users.ts'
-import { errorAttributes, errorLine } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { dataTable, noticeLine } from '../parts.ts'
+import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import { dataTable, noticeLine } from '../components/parts.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
-import { exactTime, relativeTime } from '../time-words.ts'
 
 export interface AccountModel {
   readonly user: User

@@ -1,10 +1,10 @@
 /** Has a viewer show that they know their password, before they change how they sign in. @module */
 import type { Context } from 'hono'
-import type { CheckPassword } from '../../auth/password-check.ts'
+import type { CheckPassword } from '../../auth/passwords/password-check.ts'
 import { RequestError } from '../../errors.ts'
-import { fieldText } from '../form-fields.ts'
+import { fieldText } from '../components/form-fields.ts'
+import { viewerOf } from '../session/viewer.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
-import { viewerOf } from '../viewer.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** QR codes, for what a phone is to read from the screen. @module */
 import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
-import type { Markup } from '../layout.ts'
+import type { Markup } from '../frame/layout.ts'
 
 /** The quiet zone that scanners want around a code: ISO/IEC 18004 asks for four modules. */
 const border = 4

@@ -1,9 +1,9 @@
 /** Setting up a second factor, its recovery codes, and switching it off. @module */
 import { html } from 'hono/html'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
-import { copyable, copyableBlock } from '../copyable.ts'
-import { errorAttributes, errorLine } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
+import { copyable, copyableBlock } from '../components/copyable.ts'
+import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import type { Markup } from '../frame/layout.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 import { qrCode } from './qr-code.ts'
 

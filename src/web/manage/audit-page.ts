@@ -1,10 +1,10 @@
 /** The audit records: who did what to whom, when and from where. @module */
 import { html } from 'hono/html'
 import { type AuditRecord, auditActions } from '../../auth/audit.ts'
-import { selectField, textField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { dataTable, pageHead, pager } from '../parts.ts'
-import { exactTime } from '../time-words.ts'
+import { selectField, textField } from '../components/form-fields.ts'
+import { dataTable, pageHead, pager } from '../components/parts.ts'
+import { exactTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import { wordAction, wordDetail } from './audit-words.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */

@@ -1,7 +1,7 @@
 /** What audit records say, in words. @module */
 import type { AuditAction, AuditRecord } from '../../auth/audit.ts'
 import { counted } from '../../counted.ts'
-import { exactTime } from '../time-words.ts'
+import { exactTime } from '../components/time-words.ts'
 
 /** What was done, after the name of who did it. */
 const actionWords: Readonly<Record<AuditAction, string>> = {

@@ -7,10 +7,10 @@ import {
 } from '../../delivery/connections/space-connection.ts'
 import type { OpenDelivery } from '../../delivery/queue/list-deliveries.ts'
 import { type PastImport, successes } from '../../importing/ledger/import-history.ts'
-import { errorLine, type FormRefusal, selectField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { dataTable, noticeLine } from '../parts.ts'
-import { exactTime, relativeTime } from '../time-words.ts'
+import { errorLine, type FormRefusal, selectField } from '../components/form-fields.ts'
+import { dataTable, noticeLine } from '../components/parts.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 
 export interface ConnectionModel {
   readonly connection: SpaceConnection

@@ -5,10 +5,10 @@ import {
   type SpaceConnection,
 } from '../../delivery/connections/space-connection.ts'
 import type { ConnectionActivity } from '../../delivery/queue/list-deliveries.ts'
-import { copyableBlock } from '../copyable.ts'
-import type { Markup } from '../layout.ts'
-import { dataTable, pageHead } from '../parts.ts'
-import { relativeTime } from '../time-words.ts'
+import { copyableBlock } from '../components/copyable.ts'
+import { dataTable, pageHead } from '../components/parts.ts'
+import { relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 
 export interface ConnectionsModel {
   readonly connections: readonly SpaceConnection[]

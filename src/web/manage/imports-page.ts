@@ -1,14 +1,14 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
 import { html } from 'hono/html'
-import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { counted } from '../../counted.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { selectField, spaceField, textField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { pageHead, pager } from '../parts.ts'
-import { exactTime, relativeTime } from '../time-words.ts'
+import { selectField, spaceField, textField } from '../components/form-fields.ts'
+import { pageHead, pager } from '../components/parts.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import { importChart } from './import-chart.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */

@@ -10,8 +10,8 @@ import {
   successes,
 } from '../../importing/ledger/import-history.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
-import { maxChoices } from '../form-fields.ts'
-import { viewerOf } from '../viewer.ts'
+import { maxChoices } from '../components/form-fields.ts'
+import { viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { type ImportChoices, importsPage } from './imports-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'

@@ -1,12 +1,12 @@
 /** The license: what it is, what it means for tokens, and the form to set it. @module */
 import { html } from 'hono/html'
-import { licenseProblem } from '../../auth/api-token-license.ts'
 import { type License, type LicenseStatus, licenseStatuses } from '../../auth/license.ts'
-import type { ApiToken } from '../../auth/list-api-tokens.ts'
-import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { noticeLine } from '../parts.ts'
-import { exactTime, relativeTime } from '../time-words.ts'
+import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
+import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
+import { noticeLine } from '../components/parts.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 
 export interface LicenseModel {
   readonly license: License

@@ -1,9 +1,9 @@
 /** The requests for the license. @module */
 import type { Context } from 'hono'
 import { getLicense, setLicense } from '../../auth/license.ts'
-import { csrfField } from '../csrf.ts'
-import { type FormRefusal, fieldText, formRefusal } from '../form-fields.ts'
-import { actorOf } from '../viewer.ts'
+import { type FormRefusal, fieldText, formRefusal } from '../components/form-fields.ts'
+import { csrfField } from '../session/csrf.ts'
+import { actorOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { licensePage } from './license-page.ts'

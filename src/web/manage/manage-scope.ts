@@ -1,16 +1,16 @@
 /** What the administration pages work with. @module */
 import type { Access } from '../../auth/access.ts'
-import type { ApiTokens } from '../../auth/api-tokens.ts'
 import type { Actor } from '../../auth/audit.ts'
-import type { OneTimeLinks } from '../../auth/one-time-links.ts'
 import type { GroupRights } from '../../auth/openid/group-rights.ts'
+import type { OneTimeLinks } from '../../auth/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
-import type { Sessions } from '../../auth/sessions.ts'
+import type { Sessions } from '../../auth/sessions/sessions.ts'
+import type { ApiTokens } from '../../auth/tokens/api-tokens.ts'
 import type { Users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { Show } from '../show.ts'
+import type { Show } from '../frame/show.ts'
 
 /** A space that an administrator asks for. */
 export interface NewSpace {

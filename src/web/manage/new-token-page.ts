@@ -1,8 +1,8 @@
 /** The form for a new API token, and the page that shows the text of a new or renewed one. @module */
 import { html } from 'hono/html'
-import type { ApiToken } from '../../auth/list-api-tokens.ts'
+import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { copyableBlock } from '../copyable.ts'
+import { copyableBlock } from '../components/copyable.ts'
 import {
   errorLine,
   type FormRefusal,
@@ -10,11 +10,11 @@ import {
   maxChoices,
   selectField,
   textField,
-} from '../form-fields.ts'
-import { docsWorkflow, trialSnippet } from '../import-snippets.ts'
-import type { Markup } from '../layout.ts'
-import type { SnippetPlace } from '../program-snippets.ts'
-import { exactTime } from '../time-words.ts'
+} from '../components/form-fields.ts'
+import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
+import type { SnippetPlace } from '../components/program-snippets.ts'
+import { exactTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import type { FormFields } from '../web-scope.ts'
 import {
   type LifetimeFields,

@@ -1,11 +1,11 @@
 /** The form by which an API token gets a new text and a new end. @module */
 import { html } from 'hono/html'
-import { licenseProblem } from '../../auth/api-token-license.ts'
 import type { License } from '../../auth/license.ts'
-import type { ApiToken } from '../../auth/list-api-tokens.ts'
-import { errorLine, type FormRefusal } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { exactTime } from '../time-words.ts'
+import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
+import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { errorLine, type FormRefusal } from '../components/form-fields.ts'
+import { exactTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import { type LifetimeFields, lifetimeFields, scopeInWords } from './token-fields.ts'
 
 export interface RenewTokenModel extends LifetimeFields {

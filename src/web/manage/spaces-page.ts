@@ -1,11 +1,11 @@
 /** The list of spaces with what imports need to know of them, and the form to create one. @module */
 import { html } from 'hono/html'
 import type { ListedSpace } from '../../importing/spaces.ts'
-import { copyable } from '../copyable.ts'
-import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, noticeLine, pageHead } from '../parts.ts'
+import { copyable } from '../components/copyable.ts'
+import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
+import { findField, isWhole, type ListPart, partLinks } from '../components/list-part.ts'
+import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
+import type { Markup } from '../frame/layout.ts'
 
 const path = '/manage/spaces'
 

@@ -1,10 +1,16 @@
 /** What the forms of API tokens ask for: how long a token lives, and which spaces it is for. @module */
 import { html } from 'hono/html'
-import { type Lifetime, offeredDays } from '../../auth/token-lifetime.ts'
+import { type Lifetime, offeredDays } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { type FormRefusal, fieldText, maxChoices, selectField, textField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
+import {
+  type FormRefusal,
+  fieldText,
+  maxChoices,
+  selectField,
+  textField,
+} from '../components/form-fields.ts'
+import type { Markup } from '../frame/layout.ts'
 import type { FormFields } from '../web-scope.ts'
 
 /** Offered lifetimes, in days. */

@@ -1,13 +1,13 @@
 /** The list of API tokens, and the question before one is deleted. @module */
 import { html } from 'hono/html'
-import { licenseProblem } from '../../auth/api-token-license.ts'
 import type { License } from '../../auth/license.ts'
-import type { ApiToken } from '../../auth/list-api-tokens.ts'
-import { isExpiringSoon } from '../../auth/token-lifetime.ts'
-import type { Markup } from '../layout.ts'
-import { findField, isWhole, type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, noticeLine, pageHead } from '../parts.ts'
-import { exactTime, relativeTime } from '../time-words.ts'
+import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
+import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
+import { findField, isWhole, type ListPart, partLinks } from '../components/list-part.ts'
+import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
+import { exactTime, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import { scopeInWords } from './token-fields.ts'
 
 export interface TokensModel {

@@ -1,16 +1,16 @@
 /** One user: state, access to spaces, link to choose a password. @module */
 import { html } from 'hono/html'
 import type { AccessLevel, GrantedSpace } from '../../auth/access.ts'
-import type { OneTimeLink } from '../../auth/one-time-links.ts'
+import type { OneTimeLink } from '../../auth/passwords/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
 import { counted } from '../../counted.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { copyableBlock } from '../copyable.ts'
-import { errorLine, type FormRefusal, selectField, spaceField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, noticeLine } from '../parts.ts'
-import { exactTime } from '../time-words.ts'
+import { copyableBlock } from '../components/copyable.ts'
+import { errorLine, type FormRefusal, selectField, spaceField } from '../components/form-fields.ts'
+import { type ListPart, partLinks } from '../components/list-part.ts'
+import { dataTable, noticeLine } from '../components/parts.ts'
+import { exactTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/layout.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {

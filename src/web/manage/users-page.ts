@@ -2,10 +2,10 @@
 import { html } from 'hono/html'
 import type { GrantedSpace } from '../../auth/access.ts'
 import type { User } from '../../auth/users.ts'
-import { errorLine, type FormRefusal, textField } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
-import { findField, type ListPart, partLinks } from '../list-part.ts'
-import { dataTable, noticeLine, pageHead } from '../parts.ts'
+import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
+import { findField, type ListPart, partLinks } from '../components/list-part.ts'
+import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
+import type { Markup } from '../frame/layout.ts'
 
 const path = '/manage/users'
 /** So many spaces of each user are named. */

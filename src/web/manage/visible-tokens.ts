@@ -1,7 +1,7 @@
 /** Which API tokens a viewer sees: their own, administrators all. @module */
 import type { Context } from 'hono'
-import type { ApiToken, ApiTokenPart } from '../../auth/list-api-tokens.ts'
-import { viewerOf } from '../viewer.ts'
+import type { ApiToken, ApiTokenPart } from '../../auth/tokens/list-api-tokens.ts'
+import { viewerOf } from '../session/viewer.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 

@@ -1,8 +1,8 @@
 /** What a one-time link leads to: choose a password, or another way in. @module */
 import { html } from 'hono/html'
-import type { LinkedUser } from '../../auth/one-time-links.ts'
-import { errorAttributes, errorLine } from '../form-fields.ts'
-import type { Markup } from '../layout.ts'
+import type { LinkedUser } from '../../auth/passwords/one-time-links.ts'
+import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import type { Markup } from '../frame/layout.ts'
 import type { SignInWays } from './sign-in-page.ts'
 
 export interface ChoosePasswordModel {

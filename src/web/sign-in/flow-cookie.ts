@@ -7,8 +7,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { SignInFlow } from '../../auth/openid/openid-provider.ts'
-import { nextPath } from '../next-path.ts'
-import { cookieScope } from '../session-cookie.ts'
+import { nextPath } from '../session/next-path.ts'
+import { cookieScope } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /** A sign-in that has begun. */

@@ -1,9 +1,9 @@
 /** Pages for a form that could not be sent as it was: they keep what was typed. @module */
 import { html } from 'hono/html'
 import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
-import { errorAttributes, errorLine } from '../form-fields.ts'
-import { formTokenField, formTokenName } from '../form-token-field.ts'
-import type { Markup } from '../layout.ts'
+import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import { formTokenField, formTokenName } from '../components/form-token-field.ts'
+import type { Markup } from '../frame/layout.ts'
 import type { FormFields } from '../web-scope.ts'
 import { stepPaths } from './next-step.ts'
 import { codeField, type SignInWays } from './sign-in-page.ts'

@@ -7,10 +7,10 @@ import {
   importFields,
   successTable,
 } from '../../importing/contract.ts'
-import { copyableBlock } from '../copyable.ts'
-import { importSnippets, type Snippet } from '../import-snippets.ts'
-import type { Markup } from '../layout.ts'
-import type { SnippetPlace } from '../program-snippets.ts'
+import { copyableBlock } from '../components/copyable.ts'
+import { importSnippets, type Snippet } from '../components/import-snippets.ts'
+import type { SnippetPlace } from '../components/program-snippets.ts'
+import type { Markup } from '../frame/layout.ts'
 import { sizeText } from './size-text.ts'
 
 export interface ApiPageModel extends SnippetPlace {

@@ -1,7 +1,7 @@
 /** The page about the operation. @module */
 import type { Context } from 'hono'
 import type { ImportPlaces } from '../../importing/import-places.ts'
-import type { Show } from '../show.ts'
+import type { Show } from '../frame/show.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { apiPage } from './api-page.ts'

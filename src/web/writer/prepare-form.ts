@@ -17,7 +17,7 @@ import {
 import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Task } from '../../isolation/tasks.ts'
 import { escapeHtml } from '../../render/escape.ts'
-import { viewDocument } from '../document-view.ts'
+import { viewDocument } from '../document/document-view.ts'
 import type { FormImages } from './form-images.ts'
 import { readImportForm, toMembers } from './import-form-fields.ts'
 import { type FormHead, isRefusal, type LocatedWarning, type SentForm } from './prepared-form.ts'

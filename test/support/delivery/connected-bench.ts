@@ -2,7 +2,7 @@
 import { bodyWork } from '../../../src/confluence/body/body-work.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
-import type { SitePatience } from '../../../src/confluence/site-client.ts'
+import type { SitePatience } from '../../../src/confluence/wire/site-client.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { type BrowseSpace, browseConnected } from '../../../src/delivery/browse/browse-space.ts'

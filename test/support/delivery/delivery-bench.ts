@@ -1,7 +1,7 @@
 /** Imports into a connected space without a server: a store, a simulated site, and a process or several. @module */
 import { after } from 'node:test'
 import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
-import { passwords } from '../../../src/auth/passwords.ts'
+import { passwords } from '../../../src/auth/passwords/passwords.ts'
 import { type User, users } from '../../../src/auth/users.ts'
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import type { Database } from '../../../src/database/database.ts'

@@ -1,6 +1,6 @@
 /** Uses a service for all that it does with pages, so that every statement about them is sent. @module */
 import assert from 'node:assert/strict'
-import { hostTokens } from '../../../src/auth/host-tokens.ts'
+import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { type WebClient, webClient } from '../browser/web-client.ts'
 import { dayMs, userPassword } from '../prepared-store.ts'

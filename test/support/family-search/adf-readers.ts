@@ -10,7 +10,7 @@ import { compareDocuments } from '../../../src/embedded-wiki/reader/history/comp
 import { adfToMarkdown } from '../../../src/render/adf-to-markdown.ts'
 import { adfToStorage, storageBlocks } from '../../../src/render/adf-to-storage.ts'
 import { adfToText } from '../../../src/render/adf-to-text.ts'
-import { viewDocument } from '../../../src/web/document-view.ts'
+import { viewDocument } from '../../../src/web/document/document-view.ts'
 import type { FamilyReader } from './family-reader.ts'
 import { markdownTokens } from './markdown-tokens.ts'
 import { adfTokens, markTokens, writtenAdf } from './written-adf.ts'

@@ -6,7 +6,7 @@ import { MarkdownLimitError } from '../../../src/convert/markdown-limit-error.ts
 import { compareDocuments } from '../../../src/embedded-wiki/reader/history/compare-documents.ts'
 import { adfToStorage } from '../../../src/render/adf-to-storage.ts'
 import { adfToText } from '../../../src/render/adf-to-text.ts'
-import { viewDocument } from '../../../src/web/document-view.ts'
+import { viewDocument } from '../../../src/web/document/document-view.ts'
 import { documentOf, type RepeatedFamily } from './families.ts'
 import type { Cost } from './growth.ts'
 

@@ -1,7 +1,8 @@
 /** The service under attack: a process of its own on a store of its own, and what senders know of it. @module */
-import { hostTokens } from '../../../src/auth/host-tokens.ts'
-import { oneTimeLinks } from '../../../src/auth/one-time-links.ts'
-import { passwords } from '../../../src/auth/passwords.ts'
+
+import { oneTimeLinks } from '../../../src/auth/passwords/one-time-links.ts'
+import { passwords } from '../../../src/auth/passwords/passwords.ts'
+import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { users } from '../../../src/auth/users.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'

@@ -1,5 +1,5 @@
 /** A server with a host token, and calls to the wiki's own API on it. @module */
-import { hostTokens } from '../../../src/auth/host-tokens.ts'
+import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { dayMs } from '../prepared-store.ts'
 import type { EngineName } from '../store/test-engines.ts'

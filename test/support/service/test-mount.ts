@@ -1,6 +1,7 @@
 /** Mounts web pages alone, for tests that send them no forged forms. @module */
-import type { Readers } from '../../../src/web/may-read.ts'
-import { show } from '../../../src/web/show.ts'
+
+import { show } from '../../../src/web/frame/show.ts'
+import type { Readers } from '../../../src/web/session/may-read.ts'
 import { type Mount, mounting } from '../../../src/web/web-map.ts'
 
 /**

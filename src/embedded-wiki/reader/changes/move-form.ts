@@ -1,8 +1,8 @@
 /** The form that moves a page to another place of its space. @module */
 import { html } from 'hono/html'
 import { type ParentPage, pagePath } from '../../../importing/target-wiki.ts'
-import { errorLine, type FormRefusal, textField } from '../../../web/form-fields.ts'
-import type { Markup } from '../../../web/layout.ts'
+import { errorLine, type FormRefusal, textField } from '../../../web/components/form-fields.ts'
+import type { Markup } from '../../../web/frame/layout.ts'
 import { parentList } from '../../../web/writer/parent-list.ts'
 import { movePath, type PagePlace } from '../addresses.ts'
 

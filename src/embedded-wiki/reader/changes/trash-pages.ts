@@ -1,9 +1,9 @@
 /** Pages on their way into the trash and back: the question before, the notice after, the list. @module */
 import { html } from 'hono/html'
 import { pagePath, type Space } from '../../../importing/target-wiki.ts'
-import type { Markup } from '../../../web/layout.ts'
-import { type ListPart, partLinks } from '../../../web/list-part.ts'
-import { dataTable } from '../../../web/parts.ts'
+import { type ListPart, partLinks } from '../../../web/components/list-part.ts'
+import { dataTable } from '../../../web/components/parts.ts'
+import type { Markup } from '../../../web/frame/layout.ts'
 import type { TrashedPage } from '../../store/trashed-pages.ts'
 import { type PagePlace, purgePath, restorePath, trashListPath, trashPath } from '../addresses.ts'
 

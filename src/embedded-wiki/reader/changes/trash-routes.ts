@@ -1,8 +1,8 @@
 /** Requests of writers that put pages into the trash, list it and restore from it. @module */
 import { pagePath } from '../../../importing/target-wiki.ts'
-import { csrfField } from '../../../web/csrf.ts'
-import { formRefusal } from '../../../web/form-fields.ts'
-import { actorOf } from '../../../web/viewer.ts'
+import { formRefusal } from '../../../web/components/form-fields.ts'
+import { csrfField } from '../../../web/session/csrf.ts'
+import { actorOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { type PageChangeDependencies, restorePage, trashPage } from '../../store/trash-page.ts'
 import { countPagesBelow, findTrashedPage } from '../../store/trashed-pages.ts'

@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
-import type { Markup } from '../../../web/layout.ts'
+import type { Markup } from '../../../web/frame/layout.ts'
 import type { PageWithBody } from '../../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from '../addresses.ts'
 import { timeView } from '../page-parts.ts'

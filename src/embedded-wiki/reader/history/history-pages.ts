@@ -3,9 +3,9 @@ import { html, raw } from 'hono/html'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
-import type { DocumentView } from '../../../web/document-view-work.ts'
-import { type Markup, rendered } from '../../../web/layout.ts'
-import { dataTable } from '../../../web/parts.ts'
+import { dataTable } from '../../../web/components/parts.ts'
+import type { DocumentView } from '../../../web/document/document-view-work.ts'
+import { type Markup, rendered } from '../../../web/frame/layout.ts'
 import type { PageVersion, PageWithBody } from '../../store/pages.ts'
 import {
   adfPath,

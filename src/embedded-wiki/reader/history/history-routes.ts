@@ -1,7 +1,7 @@
 /** The routes of a page's past: its versions, what changed between them, and their sources. @module */
 import { parseId } from '../../../database/ids.ts'
-import { rendered } from '../../../web/layout.ts'
-import { showNotFound } from '../../../web/reading-rule.ts'
+import { rendered } from '../../../web/frame/layout.ts'
+import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPage, listVersions } from '../../store/pages.ts'
 import { atPage, type ReaderDependencies } from '../reader-scope.ts'

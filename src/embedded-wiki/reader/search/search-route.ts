@@ -2,7 +2,7 @@
 import { parseId } from '../../../database/ids.ts'
 import { isLabel } from '../../../importing/contract.ts'
 import { toLabels } from '../../../importing/labels.ts'
-import { showNotFound } from '../../../web/reading-rule.ts'
+import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { parseSearch, type SearchResult, searchPages } from '../../store/searching/search-pages.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { hitsToShow } from './search-hits.ts'

@@ -1,8 +1,8 @@
 /** The spaces in which a reader may look for pages. @module */
 import { findSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
-import { listReadableSpaces, readerOf } from '../../../web/may-read.ts'
-import { readersOf } from '../../../web/reading-rule.ts'
+import { listReadableSpaces, readerOf } from '../../../web/session/may-read.ts'
+import { readersOf } from '../../../web/session/reading-rule.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 
 export interface SearchedSpaces {

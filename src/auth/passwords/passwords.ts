@@ -1,0 +1,129 @@
+/** Passwords: argon2id, a few at a time so that guessing cannot take the machine's memory. @module */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type Places, places } from '../../places/places.ts'
+import { checkNewPassword } from './password-rules.ts'
+
+export interface Passwords {
+  /**
+   * Hash a new password.
+   * @param password The password.
+   * @param userName Whose it is to be.
+   * @returns The PHC string for the store.
+   * @throws {RequestError} `bad-request` for one that is not allowed, `unavailable` when too many
+   * wait.
+   */
+  hash(password: string, userName: string): Promise<string>
+  /**
+   * Compare a password with a stored hash, taking as long when there is none. Whoever lets strangers
+   * in here takes a turn first.
+   */
+  verify(password: string, phc: string | null): Promise<boolean>
+}
+
+interface Parameters {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
+const parameters: Parameters = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const hashBytes = 32
+/** No password is longer: see `checkNewPassword`. */
+const maxUnits = 1024
+
+const derive = promisify(argon2)
+
+/**
+ * Make the password hasher of one process.
+ * @param queue Bounds how many are hashed at once; see `hashingPlaces`.
+ */
+export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Passwords {
+  return {
+    async hash(password, userName) {
+      await checkNewPassword(password, userName)
+      // Whoever may choose a password is no stranger.
+      return queue.hold({ isKnown: true, key: `new password of ${userName}` }, async () => {
+        const salt = randomBytes(saltBytes)
+        return toPhc(salt, await deriveHash(password, salt, parameters, hashBytes))
+      })
+    },
+    async verify(password, phc) {
+      // A longer one cannot be right, and must not make the hash slower.
+      if (password.length > maxUnits) return false
+      const stored = phc === null ? undefined : parsePhc(phc)
+      const { salt, hash, ...cost } = stored ?? { ...parameters, salt: noSalt, hash: noHash }
+      const found = await deriveHash(password, salt, cost, hash.length)
+      return timingSafeEqual(found, hash) && stored !== undefined
+    },
+  }
+}
+
+/** A command hashes one password, and does nothing beside it. */
+const commandDeadlineMs = 60_000
+
+/**
+ * Make the places of those who have a password hashed.
+ * @param deadlineMs The longest life of one.
+ */
+export function hashingPlaces(deadlineMs: number): Places {
+  return places({
+    name: 'passwords',
+    maxTaken: 2,
+    maxWaiting: 32,
+    maxPresentOfCaller: 8,
+    maxWaitMs: 5_000,
+    deadlineMs,
+    fullText: 'Too many people are signing in at once. Try again.',
+  })
+}
+
+const noSalt = Buffer.alloc(saltBytes)
+const noHash = Buffer.alloc(hashBytes)
+
+function deriveHash(
+  password: string,
+  salt: Buffer,
+  { memoryKib, passes, parallelism }: Parameters,
+  tagLength: number,
+): Promise<Buffer> {
+  const message = Buffer.from(normalize(password))
+  return derive('argon2id', {
+    message,
+    nonce: salt,
+    memory: memoryKib,
+    passes,
+    parallelism,
+    tagLength,
+  })
+}
+
+/** One keyboard composes é, another types e and an accent: both must be let in. */
+function normalize(password: string): string {
+  return password.normalize('NFC')
+}
+
+/** The PHC string format: $argon2id$v=19$m=…,t=…,p=…$salt$hash, base64 without padding. */
+function toPhc(salt: Buffer, hash: Buffer): string {
+  const { memoryKib, passes, parallelism } = parameters
+  const [saltText, hashText] = [salt, hash].map((part) =>
+    part.toString('base64').replaceAll('=', ''),
+  )
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${saltText}$${hashText}`
+}
+
+function parsePhc(phc: string): Parameters & { salt: Buffer; hash: Buffer } {
+  const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+  const found = form.exec(phc)
+  if (found === null) throw new TypeError('the store holds a password hash of an unknown form')
+  const [, memoryKib, passes, parallelism, salt = '', hash = ''] = found
+  return {
+    memoryKib: Number(memoryKib),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}

@@ -1,0 +1,146 @@
+/** Signing in: a password and the code that may follow, the OpenID provider, or a link for a session. @module */
+import { RequestError } from '../../errors.ts'
+import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
+import type { KnownDevices } from '../passwords/known-devices.ts'
+import type { OneTimeLinks } from '../passwords/one-time-links.ts'
+import {
+  type CheckPassword,
+  type RequestOrigin,
+  wrongPassword,
+} from '../passwords/password-check.ts'
+import type {
+  NextStep,
+  PassedSignIn,
+  SecondFactorStage,
+} from '../second-factor/second-factor-stage.ts'
+import type { SessionStart } from './session-changes.ts'
+import type { Sessions } from './sessions.ts'
+import type { AwaitedUser } from './signed-in-user.ts'
+
+/** Where somebody signs in. */
+export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}
+
+export interface BegunSession {
+  readonly sessionId: string
+  /** What must follow before it signs anybody in; undefined once it does. */
+  readonly next: NextStep | undefined
+  /** What the device is known by from now on; undefined where it is not. */
+  readonly deviceId?: string
+}
+
+/** What somebody who sets up their second factor shows of their app. */
+export interface NewApp {
+  readonly secret: string
+  readonly code: string
+}
+
+/** The ways to begin a session. Each passes the stage of second factors. */
+export interface SignIn {
+  /** @throws {RequestError} As `CheckPassword` does. */
+  withPassword(
+    typed: { readonly name: string; readonly password: string },
+    origin: SignInOrigin,
+  ): Promise<BegunSession>
+  /**
+   * Go on with a session that waits for a code, under a new id.
+   * @throws {RequestError} As `CheckCode` does; `not-found` for a session that does not wait.
+   */
+  withCode(sessionId: string, code: string, origin: SignInOrigin): Promise<BegunSession>
+  /**
+   * Go on with a session that waits for a second factor to be set up, under a new id.
+   * @throws {RequestError} As `SecondFactors.add` does; `not-found` for a session that does not wait.
+   */
+  withNewSecondFactor(
+    sessionId: string,
+    app: NewApp,
+    origin: SignInOrigin,
+  ): Promise<BegunSession & { readonly recoveryCodes: readonly string[] }>
+  /** @throws {RequestError} As `CheckIdentity` does. */
+  withIdentity(answer: ProviderAnswer, origin: SignInOrigin): Promise<BegunSession>
+  /** @throws {RequestError} `not-found` for a link that is none of an administrator. */
+  withLink(code: string, origin: SignInOrigin): Promise<BegunSession>
+}
+
+export interface SignInDependencies {
+  readonly checkPassword: CheckPassword
+  /** Undefined where there is no OpenID provider. */
+  readonly checkIdentity: CheckIdentity | undefined
+  readonly links: Pick<OneTimeLinks, 'useToSignIn'>
+  readonly sessions: Pick<Sessions, 'create' | 'wait' | 'end' | 'findAwaiting'>
+  readonly devices: Pick<KnownDevices, 'remember'>
+  readonly stage: SecondFactorStage
+}
+
+/**
+ * Make the ways to sign in.
+ * @param dependencies What they work with.
+ */
+export function signIn(dependencies: SignInDependencies): SignIn {
+  const { sessions, devices, stage, links } = dependencies
+  const open = async (
+    passed: PassedSignIn,
+    { network, device, deviceId }: SignInOrigin,
+    first: AwaitedUser['start'] = {},
+  ): Promise<BegunSession> => {
+    const sessionId = await sessions.create(passed, { network, device, ...first })
+    const known = await devices.remember(deviceId, passed.userId)
+    return { sessionId, next: undefined, deviceId: known }
+  }
+  const enter = async (
+    userId: number,
+    origin: SignInOrigin,
+    first: AwaitedUser['start'] = {},
+  ): Promise<BegunSession> => {
+    const next = await stage.enter(userId)
+    if (typeof next !== 'string') return open(next, origin, first)
+    const { network, device } = origin
+    return { sessionId: await sessions.wait(userId, next, { network, device, ...first }), next }
+  }
+  const findAwaiting = async (sessionId: string, step: NextStep): Promise<AwaitedUser> => {
+    const user = await sessions.findAwaiting(sessionId, step)
+    if (user === undefined) throw tooLate()
+    return user
+  }
+  return {
+    async withPassword(typed, origin) {
+      const { id } = await dependencies.checkPassword(typed, origin)
+      return disabledMeanwhile(enter(id, origin))
+    },
+    async withCode(sessionId, code, origin) {
+      const user = await findAwaiting(sessionId, 'code')
+      const passed = await stage.withCode(user, code, origin)
+      await sessions.end(sessionId)
+      return disabledMeanwhile(open(passed, origin, user.start))
+    },
+    async withNewSecondFactor(sessionId, app, origin) {
+      const user = await findAwaiting(sessionId, 'set-up')
+      const actor = { name: user.name, address: origin.network }
+      const { passed, recoveryCodes } = await stage.withNew(user, app, actor)
+      await sessions.end(sessionId)
+      return { ...(await open(passed, origin, user.start)), recoveryCodes }
+    },
+    async withIdentity(answer, origin) {
+      const { checkIdentity } = dependencies
+      if (checkIdentity === undefined) throw new TypeError('there is no OpenID provider')
+      const { userId, providerSession } = await checkIdentity(answer, origin.network)
+      return enter(userId, origin, { isByProvider: true, providerSession })
+    },
+    async withLink(code, origin) {
+      const { userId } = await links.useToSignIn(code, origin.network)
+      return enter(userId, origin)
+    },
+  }
+}
+
+/** A user who was disabled since the password was compared is as unknown as any other. */
+async function disabledMeanwhile(begun: Promise<BegunSession>): Promise<BegunSession> {
+  try {
+    return await begun
+  } catch (error) {
+    throw error instanceof RequestError && error.key === 'not-found' ? wrongPassword() : error
+  }
+}
+
+function tooLate(): RequestError {
+  return new RequestError('not-found', 'You took too long. Sign in once more.')
+}

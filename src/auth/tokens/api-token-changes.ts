@@ -1,0 +1,190 @@
+/** The transactions that create, renew and delete API tokens. @module */
+import { bounds } from '../../bounds.ts'
+import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
+import type { SecretKeys } from '../../database/secrets/sealed-text.ts'
+import { sql } from '../../database/sql.ts'
+import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
+import { RequestError } from '../../errors.ts'
+import { type AuditStamp, auditRecord } from '../audit.ts'
+import { type LicenseRow, licenseRow } from '../license.ts'
+import { allowedSpaces } from './allowed-spaces.ts'
+import { credentialHash } from './authorization.ts'
+import { signJwt } from './jwt.ts'
+import { dropShown, keepShown, type Sealing } from './shown-api-tokens.ts'
+import {
+  dropExpiredSigningKeys,
+  newestSigningKey,
+  type SigningKeyRow,
+  toSigningKey,
+} from './signing-keys.ts'
+import { nameTaken, ownerNotFound } from './token-input.ts'
+
+/** What each text of a token is made of. */
+export interface ApiTokenIssue extends AuditStamp {
+  readonly id: number
+  readonly jti: string
+  readonly issuedAtSeconds: number
+  readonly expiresAtSeconds: number
+  /** Of one owner. */
+  readonly maxLiveTokens: number
+  /** What the signing keys are sealed with. */
+  readonly secretKeys: SecretKeys
+  /** Null where nobody will look at it again. */
+  readonly sealing: Sealing | null
+}
+
+export interface NewApiToken extends ApiTokenIssue {
+  readonly name: string
+  readonly description: string
+  readonly ownerKey: string
+  /** Ids or keys; null for all spaces. */
+  readonly spaces: readonly string[] | null
+  readonly isCreateOnly: boolean
+}
+
+export const insertApiToken: Transaction<NewApiToken, string> = function* (input, dialect) {
+  const license = yield* lockLicense(dialect)
+  const [owner] = yield* query<{ id: number; name: string }>(sql`
+    select id, name from users where name_key = ${input.ownerKey} and disabled_at is null`)
+  if (owner === undefined) throw ownerNotFound(input.ownerKey)
+  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner))
+  const text = yield* issueText(input, owner.name)
+  const shares = sharesOf(owner.id, input)
+  const inserted = yield* query(sql`
+    insert into api_tokens (id, hash, name, description, owner_id, has_all_spaces, is_create_only,
+      created_at, expires_at, last_used_at, license_status, license_trial_ends_at)
+    select cast(${input.id} as bigint), ${credentialHash(text)}, ${input.name},
+      ${input.description}, cast(${owner.id} as bigint),
+      cast(${spaces === null ? 1 : 0} as bigint), cast(${input.isCreateOnly ? 1 : 0} as bigint),
+      cast(${input.issuedAtSeconds * 1000} as bigint),
+      cast(${input.expiresAtSeconds * 1000} as bigint), null, ${license.status},
+      cast(${license.trial_ends_at} as bigint)
+    where ${keepsBounds(shares)}
+    on conflict (name) do nothing returning id`)
+  if (inserted.length === 0) {
+    yield* refuseBeyond(shares)
+    throw nameTaken('an API token', input.name)
+  }
+  yield* queryAll([
+    ...(spaces ?? []).map(
+      ({ id }) => sql`
+        insert into api_token_spaces (api_token_id, space_id) values (${input.id}, ${id})`,
+    ),
+    ...keepText(input, text),
+    auditRecord(input, 'api-token-create', input.name, {
+      apiTokenId: input.id,
+      owner: owner.name,
+      expiresAt: input.expiresAtSeconds * 1000,
+      license: license.status,
+      ...(spaces === null ? {} : { spaces: spaces.map(({ key }) => key).join(' ') }),
+      ...(input.isCreateOnly ? { isCreateOnly: true } : {}),
+    }),
+  ])
+  return text
+}
+
+export interface RenewedApiToken extends ApiTokenIssue {
+  /** When the text was made that is to be replaced; null for whichever there is. */
+  readonly createdAtMs: number | null
+}
+
+/** The row keeps its id, and so all that belongs to it: name, owner, scope, and its imports. */
+export const renewApiToken: Transaction<RenewedApiToken, string> = function* (input, dialect) {
+  const license = yield* lockLicense(dialect)
+  const [token] = yield* query<{ name: string; owner_id: number; created_at: number }>(sql`
+    select name, owner_id, created_at from api_tokens
+    where id = ${input.id} ${dialect.forUpdate}`)
+  if (token === undefined) throw noSuchToken()
+  if (input.createdAtMs !== null && input.createdAtMs !== token.created_at) throw renewedMeanwhile()
+  const [owner] = yield* query<{ name: string; disabled_at: number | null }>(
+    sql`select name, disabled_at from users where id = ${token.owner_id}`,
+  )
+  if (owner === undefined || owner.disabled_at !== null) throw ownerNotFound(owner?.name ?? '')
+  const text = yield* issueText(input, owner.name)
+  const shares = sharesOf(token.owner_id, input)
+  const renewed = yield* query(sql`
+    update api_tokens set hash = ${credentialHash(text)},
+      created_at = ${input.issuedAtSeconds * 1000}, expires_at = ${input.expiresAtSeconds * 1000},
+      last_used_at = null, license_status = ${license.status},
+      license_trial_ends_at = ${license.trial_ends_at}
+    where id = ${input.id} and ${keepsBounds(shares)} returning id`)
+  if (renewed.length === 0) yield* refuseBeyond(shares)
+  yield* queryAll([
+    ...keepText(input, text),
+    auditRecord(input, 'api-token-renew', token.name, {
+      apiTokenId: input.id,
+      owner: owner.name,
+      expiresAt: input.expiresAtSeconds * 1000,
+      license: license.status,
+    }),
+  ])
+  return text
+}
+
+export const deleteApiToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {
+  const [row] = yield* query<{ name: string }>(
+    sql`delete from api_tokens where id = ${input.id} returning name`,
+  )
+  if (row === undefined) throw noSuchToken()
+  yield* query(auditRecord(input, 'api-token-delete', row.name, { apiTokenId: input.id }))
+}
+
+/** Until the end of the transaction the license stays, and no other token is made. */
+function* lockLicense(dialect: Dialect): TransactionBody<LicenseRow> {
+  const [license] = yield* query<LicenseRow>(licenseRow(dialect.forUpdate))
+  if (license === undefined) throw new Error('the store is not initialized')
+  return license
+}
+
+/** The bounds that a token keeps, as it is made or renewed; the option moves them all. */
+function sharesOf(ownerId: number, { id, atMs, maxLiveTokens }: ApiTokenIssue): readonly Share[] {
+  const { liveApiTokens, allLiveApiTokens, apiTokens } = bounds
+  const scaled = (most: number): number => Math.ceil((most * maxLiveTokens) / liveApiTokens.most)
+  // A token that is renewed does not count: it is there already.
+  const others = sql`api_tokens where id <> ${id}`
+  const ofOwner = sql`${others} and owner_id = ${ownerId}`
+  const isLive = sql`expires_at > ${atMs}`
+  return [
+    { bound: liveApiTokens, most: maxLiveTokens, rows: sql`${ofOwner} and ${isLive}` },
+    {
+      bound: allLiveApiTokens,
+      most: scaled(allLiveApiTokens.most),
+      rows: sql`${others} and ${isLive}`,
+    },
+    { bound: apiTokens, most: scaled(apiTokens.most), rows: ofOwner },
+  ]
+}
+
+/** The key that signs is kept as long as the token may live. */
+function* issueText(
+  { jti, issuedAtSeconds: iat, expiresAtSeconds: exp, atMs, secretKeys }: ApiTokenIssue,
+  sub: string,
+): TransactionBody<string> {
+  const [key] = yield* query<SigningKeyRow>(newestSigningKey)
+  if (key === undefined) throw new Error('the store is not initialized')
+  yield* queryAll([
+    sql`update signing_keys set needed_until = ${exp * 1000}
+      where id = ${key.id} and needed_until < ${exp * 1000}`,
+    dropExpiredSigningKeys(atMs),
+  ])
+  return signJwt({ jti, sub, iat, exp }, toSigningKey(key, secretKeys))
+}
+
+function keepText({ sealing, id, atMs }: ApiTokenIssue, text: string) {
+  return sealing === null ? [dropShown(id, atMs)] : keepShown(sealing, id, text, atMs)
+}
+
+function noSuchToken(): RequestError {
+  return new RequestError(
+    'not-found',
+    'There is no API token with this id. "markport token list" shows those there are.',
+  )
+}
+
+function renewedMeanwhile(): RequestError {
+  return new RequestError(
+    'bad-request',
+    'This API token was renewed in the meantime, so nothing was done. Open the list of tokens and look again.',
+  )
+}

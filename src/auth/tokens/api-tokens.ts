@@ -1,0 +1,157 @@
+/** API tokens: who may use the import operation, and the making, renewing and deleting of such tokens. @module */
+import { randomUUID } from 'node:crypto'
+import { bounds } from '../../bounds.ts'
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import type { Actor } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { nameKey } from '../user-name.ts'
+import {
+  type ApiTokenIssue,
+  deleteApiToken,
+  insertApiToken,
+  renewApiToken,
+} from './api-token-changes.ts'
+import { licenseProblem } from './api-token-license.ts'
+import { type ApiTokenHolder, apiTokenCheck } from './authenticate-api-token.ts'
+import { lastUseRecorder } from './last-use.ts'
+import { type ApiToken, type ApiTokenPart, listApiTokens } from './list-api-tokens.ts'
+import { findShown, type Showing, type ShownApiToken, sealingOf } from './shown-api-tokens.ts'
+import { rotateSigningKey, signingKeys } from './signing-keys.ts'
+import { checkDescription, checkTokenName, toTokenId } from './token-input.ts'
+import { expiryOf, type Lifetime } from './token-lifetime.ts'
+
+export interface NewApiTokenText extends Omit<ApiToken, 'lastUsedAt'> {
+  /** The token itself; it is not kept in clear. */
+  readonly token: string
+  /** Why it answers 402 as things stand. */
+  readonly warning?: string
+}
+
+export interface ApiTokens {
+  /**
+   * Find out who sends a request; see `apiTokenCheck`.
+   * @param authorization The values of the `Authorization` header.
+   * @throws {RequestError} `unauthorized`, `forbidden` or `license-expired`.
+   */
+  authenticate(authorization: readonly string[]): Promise<ApiTokenHolder>
+  /** Note the use of a token; never fails. */
+  touch(apiTokenId: string): Promise<void>
+  /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
+  create(input: CreateApiToken): Promise<NewApiTokenText>
+  /**
+   * Give a token a new text and a new end; its old text is refused from the next request on.
+   * @throws {RequestError} `bad-request` or `not-found`.
+   */
+  renew(input: RenewApiToken): Promise<NewApiTokenText>
+  /** Find the text of a token that was made for somebody to see. */
+  findShown(showing: Showing): Promise<ShownApiToken | undefined>
+  /** List tokens, newest first: all, or a part. */
+  list(part?: ApiTokenPart): Promise<ApiToken[]>
+  /** @throws {RequestError} `not-found`. */
+  delete(id: string, deletedBy: Actor): Promise<void>
+  /** Sign new tokens with a new key; returns its id. */
+  rotateSigningKey(rotatedBy: Actor): Promise<string>
+}
+
+export type CreateApiToken = Lifetime & {
+  readonly name: string
+  readonly description?: string
+  readonly owner: string
+  /** Ids or keys of the only spaces that it is for; without it, all that its owner may write to. */
+  readonly spaces?: readonly string[] | undefined
+  readonly isCreateOnly?: boolean
+  readonly createdBy: Actor
+  /** Who sees its text again; without it, nobody. */
+  readonly showing?: Showing | undefined
+}
+
+export type RenewApiToken = Lifetime & {
+  readonly id: string
+  /** When the text was made that is to be replaced, for whoever has looked at it. */
+  readonly createdAt?: Date
+  readonly renewedBy: Actor
+  readonly showing?: Showing | undefined
+}
+
+/**
+ * Make the API tokens' keeper.
+ * @param database An initialized store.
+ * @param ids Gives tokens and audit records their ids.
+ * @param clock The time.
+ * @param options How many unexpired tokens there may be.
+ */
+export function apiTokens(
+  database: Database,
+  ids: IdAllocator,
+  clock: Clock,
+  options: { maxLiveTokens?: number } = {},
+): ApiTokens {
+  const keys = signingKeys(database, clock)
+  const maxLiveTokens = options.maxLiveTokens ?? bounds.liveApiTokens.most
+  const stamp = async (actor: Actor) => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  const issue = async (
+    id: number,
+    input: Lifetime & { showing?: Showing | undefined },
+    actor: Actor,
+  ): Promise<ApiTokenIssue> => {
+    const made = await stamp(actor)
+    const issuedAtSeconds = Math.floor(made.atMs / 1000)
+    return {
+      ...made,
+      id,
+      jti: randomUUID(),
+      issuedAtSeconds,
+      expiresAtSeconds: Math.ceil(expiryOf(input, issuedAtSeconds * 1000) / 1000),
+      maxLiveTokens,
+      secretKeys: database.secretKeys,
+      sealing: input.showing === undefined ? null : sealingOf(input.showing, made.atMs),
+    }
+  }
+  const withText = async (id: number, token: string): Promise<NewApiTokenText> => {
+    const [made] = await listApiTokens(database, { id: String(id) })
+    if (made === undefined) throw new Error('the API token was deleted as soon as it was made')
+    const { lastUsedAt: _, ...shown } = made
+    const warning = licenseProblem(shown.license, shown.license, clock())
+    return {
+      ...shown,
+      token,
+      ...(warning === undefined ? {} : { warning: `It will answer 402 for now. ${warning}` }),
+    }
+  }
+  return {
+    authenticate: apiTokenCheck(database, keys, clock),
+    touch: lastUseRecorder(database, clock, 'api_tokens'),
+    async create(input) {
+      checkTokenName(input.name)
+      const id = await ids.nextId()
+      const text = await database.write(insertApiToken, {
+        ...(await issue(id, input, input.createdBy)),
+        name: input.name,
+        description: checkDescription(input.description ?? ''),
+        ownerKey: nameKey(input.owner),
+        spaces: input.spaces ?? null,
+        isCreateOnly: input.isCreateOnly ?? false,
+      })
+      return withText(id, text)
+    },
+    async renew(input) {
+      const id = toTokenId(input.id)
+      const text = await database.write(renewApiToken, {
+        ...(await issue(id, input, input.renewedBy)),
+        createdAtMs: input.createdAt?.getTime() ?? null,
+      })
+      return withText(id, text)
+    },
+    findShown: (showing) => findShown(database, showing, clock()),
+    list: (part) => listApiTokens(database, part),
+    async delete(id, deletedBy) {
+      await database.write(deleteApiToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
+    },
+    rotateSigningKey: (rotatedBy) => rotateSigningKey(database, ids, clock, rotatedBy),
+  }
+}

@@ -1,0 +1,102 @@
+/** Finds out who sends an API token, in the order of the contract. @module */
+import type { Database } from '../../database/database.ts'
+import { sharedRead } from '../../database/shared-read.ts'
+import { sql } from '../../database/sql.ts'
+import { RequestError } from '../../errors.ts'
+import type { Clock } from '../clock.ts'
+import { type LicenseStatus, toLicense } from '../license.ts'
+import { licenseProblem } from './api-token-license.ts'
+import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
+import { parseJwt, verifyJwt } from './jwt.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+export interface ApiTokenHolder {
+  readonly apiTokenId: string
+  readonly expiresAt: Date
+  /** The only spaces that the token is for; undefined for all of its owner's. */
+  readonly spaceIds: readonly number[] | undefined
+  readonly isCreateOnly: boolean
+  readonly userId: number
+  readonly userName: string
+  readonly isAdministrator: boolean
+}
+
+/**
+ * Make the check of who sends a request: form, signature, claims, times, store, license.
+ * @param database The store.
+ * @param keys The keys that tokens are signed with.
+ * @param clock The time.
+ * @returns Takes the values of the `Authorization` header, and throws a `RequestError` with
+ * `unauthorized`, `forbidden` or `license-expired`.
+ */
+export function apiTokenCheck(
+  database: Database,
+  keys: SigningKeys,
+  clock: Clock,
+): (authorization: readonly string[]) => Promise<ApiTokenHolder> {
+  const findHolder = sharedRead((hash) => database.read<HolderRow>(holderOf(hash)))
+  return async (authorization) => {
+    const { scheme, value } = parseAuthorization(authorization)
+    if (scheme !== 'bearer') {
+      throw unauthorized('The import takes an API token: send "Authorization: Bearer <token>".')
+    }
+    await verifyJwt(parseJwt(value), keys.find, clock())
+    return toHolder(await findHolder(credentialHash(value)), clock())
+  }
+}
+
+/** What the store and the license say of a token that is genuine. */
+function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
+  const [row] = rows
+  if (row === undefined) {
+    throw unauthorized(
+      'This API token is not known: it was deleted or renewed. Use the renewed one, or create another.',
+    )
+  }
+  if (row.disabled_at !== null) {
+    throw unauthorized('The owner of this API token has been disabled. Ask an administrator.')
+  }
+  const problem = licenseProblem(
+    toLicense({ status: row.created_status, trial_ends_at: row.created_trial_ends_at }),
+    toLicense(row),
+    now,
+  )
+  if (problem !== undefined) throw new RequestError('license-expired', problem)
+  return {
+    apiTokenId: String(row.id),
+    expiresAt: new Date(row.expires_at),
+    spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
+    isCreateOnly: row.is_create_only === 1,
+    userId: row.user_id,
+    userName: row.user_name,
+    isAdministrator: row.is_administrator === 1,
+  }
+}
+
+/** One for each space that the token is for; a token for all has one row. */
+interface HolderRow {
+  readonly id: number
+  readonly expires_at: number
+  readonly has_all_spaces: number
+  readonly is_create_only: number
+  readonly space_id: number | null
+  readonly created_status: LicenseStatus
+  readonly created_trial_ends_at: number | null
+  readonly user_id: number
+  readonly user_name: string
+  readonly is_administrator: number
+  readonly disabled_at: number | null
+  readonly status: LicenseStatus
+  readonly trial_ends_at: number | null
+}
+
+function holderOf(hash: string) {
+  return sql`
+    select t.id, t.expires_at, t.has_all_spaces, t.is_create_only, s.space_id,
+      t.license_status as created_status, t.license_trial_ends_at as created_trial_ends_at,
+      u.id as user_id, u.name as user_name, u.is_administrator, u.disabled_at,
+      l.status, l.trial_ends_at
+    from api_tokens t join users u on u.id = t.owner_id join license l on l.id = 1
+    left join api_token_spaces s on s.api_token_id = t.id
+    where t.hash = ${hash}`
+}

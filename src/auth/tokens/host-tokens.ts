@@ -1,0 +1,186 @@
+/** Host tokens: opaque credentials of the wiki's own API, by `Bearer` or by `Basic email:token`. @module */
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import type { Actor } from '../audit.ts'
+import type { Clock } from '../clock.ts'
+import { nameKey } from '../user-name.ts'
+import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
+import { deleteHostToken, insertHostToken } from './host-token-changes.ts'
+import { lastUseRecorder } from './last-use.ts'
+import { checkTokenName, toTokenId } from './token-input.ts'
+import { expiryOf, type Lifetime } from './token-lifetime.ts'
+
+export interface HostTokenHolder {
+  readonly hostTokenId: string
+  readonly userId: number
+  readonly userName: string
+  readonly isAdministrator: boolean
+}
+
+export interface HostToken {
+  readonly id: string
+  readonly name: string
+  /** Name of the user whose access it carries. */
+  readonly owner: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+export interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
+  /** The token itself; it is not kept and cannot be shown again. */
+  readonly token: string
+}
+
+export type CreateHostToken = Lifetime & {
+  readonly name: string
+  readonly owner: string
+  readonly createdBy: Actor
+}
+
+export interface HostTokens {
+  /**
+   * Find out who sends a request to the wiki's own API.
+   * @param authorization The values of the `Authorization` header.
+   * @throws {RequestError} `unauthorized` for everything but a live host token.
+   */
+  authenticate(authorization: readonly string[]): Promise<HostTokenHolder>
+  /** Note the use of a token; never fails. */
+  touch(hostTokenId: string): Promise<void>
+  /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
+  create(input: CreateHostToken): Promise<NewHostTokenText>
+  /** List all tokens, newest first. */
+  list(): Promise<HostToken[]>
+  /** @throws {RequestError} `not-found`. */
+  delete(id: string, deletedBy: Actor): Promise<void>
+}
+
+/** Tells a host token from an API token, also to scanners for leaked credentials. */
+const prefix = 'mph_'
+
+/**
+ * Make the host tokens' keeper.
+ * @param database An initialized store.
+ * @param ids Gives tokens and audit records their ids.
+ * @param clock The time.
+ */
+export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
+  const stamp = async (actor: Actor) => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  return {
+    authenticate: (authorization) => authenticate(database, clock, authorization),
+    touch: lastUseRecorder(database, clock, 'host_tokens'),
+    async create(input) {
+      checkTokenName(input.name)
+      const id = await ids.nextId()
+      const made = await stamp(input.createdBy)
+      const token = prefix + randomBytes(32).toString('base64url')
+      const expiresAtMs = expiryOf(input, made.atMs)
+      const owner = await database.write(insertHostToken, {
+        ...made,
+        id,
+        hash: credentialHash(token),
+        name: input.name,
+        ownerKey: nameKey(input.owner),
+        expiresAtMs,
+      })
+      return {
+        id: String(id),
+        name: input.name,
+        token,
+        owner,
+        createdAt: new Date(made.atMs),
+        expiresAt: new Date(expiresAtMs),
+      }
+    },
+    list: () => listHostTokens(database),
+    async delete(id, deletedBy) {
+      await database.write(deleteHostToken, { ...(await stamp(deletedBy)), id: toTokenId(id) })
+    },
+  }
+}
+
+async function authenticate(
+  database: Database,
+  clock: Clock,
+  authorization: readonly string[],
+): Promise<HostTokenHolder> {
+  const { email, token } = parseCredential(authorization)
+  if (!token.startsWith(prefix)) {
+    throw unauthorized(
+      `The wiki's API takes a host token, which starts with ${prefix}. Create one with "markport token create NAME --host".`,
+    )
+  }
+  const [row] = await database.read<HolderRow>(holderOf(credentialHash(token)))
+  if (row === undefined || row.disabled_at !== null) {
+    throw unauthorized('This host token is not known: it was deleted. Create a new one.')
+  }
+  if (row.expires_at <= clock().getTime()) {
+    throw unauthorized('This host token has expired. Create a new one.')
+  }
+  if (email !== undefined && email.toLowerCase() !== row.email.toLowerCase()) {
+    throw unauthorized('The e-mail address is not that of the owner of this host token.')
+  }
+  return {
+    hostTokenId: String(row.id),
+    userId: row.user_id,
+    userName: row.user_name,
+    isAdministrator: row.is_administrator === 1,
+  }
+}
+
+function parseCredential(authorization: readonly string[]): { email?: string; token: string } {
+  const { scheme, value } = parseAuthorization(authorization)
+  if (scheme === 'bearer') return { token: value }
+  const text = scheme === 'basic' ? Buffer.from(value, 'base64').toString('utf8') : ''
+  const colon = text.indexOf(':')
+  if (colon < 0) {
+    throw unauthorized('Send "Authorization: Bearer <token>", or Basic with <email>:<token>.')
+  }
+  return { email: text.slice(0, colon), token: text.slice(colon + 1) }
+}
+
+interface HolderRow {
+  readonly id: number
+  readonly expires_at: number
+  readonly user_id: number
+  readonly user_name: string
+  readonly email: string
+  readonly is_administrator: number
+  readonly disabled_at: number | null
+}
+
+function holderOf(hash: string) {
+  return sql`
+    select t.id, t.expires_at, u.id as user_id, u.name as user_name, u.email, u.is_administrator,
+      u.disabled_at
+    from host_tokens t join users u on u.id = t.owner_id
+    where t.hash = ${hash}`
+}
+
+async function listHostTokens(database: Database): Promise<HostToken[]> {
+  const rows = await database.read<{
+    id: number
+    name: string
+    owner: string
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+  }>(sql`
+    select t.id, t.name, u.name as owner, t.created_at, t.expires_at, t.last_used_at
+    from host_tokens t join users u on u.id = t.owner_id
+    order by t.created_at desc, t.id desc`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    owner: row.owner,
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+  }))
+}

@@ -1,0 +1,41 @@
+/** Notes when a token was last used, at most once a minute for each. @module */
+import { type Database, query, type Transaction } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { Clock } from '../clock.ts'
+
+export type TokenTable = 'api_tokens' | 'host_tokens'
+
+const intervalMs = 60_000
+
+/**
+ * Make the recorder of one process.
+ * @param database The store.
+ * @param clock The time.
+ * @param table The kind of token.
+ * @returns A function that never fails: a missed note must not fail the request it is about.
+ */
+export function lastUseRecorder(
+  database: Database,
+  clock: Clock,
+  table: TokenTable,
+): (id: string) => Promise<void> {
+  const recordedAtMs = new Map<string, number>()
+  return async (id) => {
+    const atMs = clock().getTime()
+    if (atMs - (recordedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) < intervalMs) return
+    recordedAtMs.set(id, atMs)
+    try {
+      await database.write(updateLastUse, { table, id: Number(id), atMs })
+    } catch {
+      recordedAtMs.delete(id)
+    }
+  }
+}
+
+export const updateLastUse: Transaction<{ table: TokenTable; id: number; atMs: number }, void> =
+  function* ({ table, id, atMs }) {
+    yield* query(sql`
+      update ${table === 'api_tokens' ? sql`api_tokens` : sql`host_tokens`}
+      set last_used_at = ${atMs}
+      where id = ${id} and (last_used_at is null or last_used_at < ${atMs})`)
+  }

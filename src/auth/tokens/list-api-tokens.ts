@@ -1,0 +1,118 @@
+/** Lists API tokens, as they are shown: without their text. @module */
+import type { Database } from '../../database/database.ts'
+import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
+import { type License, type LicenseStatus, toLicense } from '../license.ts'
+import { toTokenId } from './token-input.ts'
+
+export interface ApiToken {
+  readonly id: string
+  readonly name: string
+  /** What it is for, in words of its maker; empty where there are none. */
+  readonly description: string
+  /** Name of the user whose access it carries. */
+  readonly owner: string
+  /** Keys of the only spaces that it is for; null for all that its owner may write to. */
+  readonly spaces: readonly string[] | null
+  /** Whether it may create pages, and change none that is there. */
+  readonly isCreateOnly: boolean
+  /** When it was made, or renewed. */
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date | null
+  /** The license when it was created or renewed. */
+  readonly license: License
+}
+
+export interface ApiTokenPart {
+  /** Only tokens of the user with this name. */
+  readonly owner?: string | undefined
+  /** Only tokens with this in their name or description. */
+  readonly matching?: string | undefined
+  /** Only the token with this id. */
+  readonly id?: string | undefined
+  /** Only tokens that stand after the one with this id. */
+  readonly after?: string | undefined
+  /** Only tokens that expire after the first instant, and not after the second. */
+  readonly expiring?: readonly [after: Date, until: Date]
+  readonly limit?: number
+}
+
+/**
+ * List tokens, newest first.
+ * @param database The store.
+ * @param part Which; all without one.
+ */
+export async function listApiTokens(
+  database: Database,
+  part: ApiTokenPart = {},
+): Promise<ApiToken[]> {
+  const { limit } = part
+  const rows = await database.read<TokenRow>(sql`
+    select t.*, s.key as space_key from (
+      select t.id, t.name, t.description, u.name as owner, t.has_all_spaces, t.is_create_only,
+        t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at
+      from api_tokens t join users u on u.id = t.owner_id where ${conditionOf(part)}
+      order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
+    ) t
+    left join api_token_spaces ts on ts.api_token_id = t.id
+    left join spaces s on s.id = ts.space_id
+    order by t.created_at desc, t.id desc, s.key_fold`)
+  const found = new Map<number, { row: TokenRow; keys: string[] }>()
+  for (const row of rows) {
+    const { keys } = found.get(row.id) ?? { keys: [] as string[] }
+    if (row.space_key !== null) keys.push(row.space_key)
+    found.set(row.id, { row, keys })
+  }
+  return Array.from(found.values(), ({ row, keys }) => toApiToken(row, keys))
+}
+
+function conditionOf({ owner, matching, id, after, expiring }: ApiTokenPart): Statement {
+  const pattern = `%${likePattern(matching?.toLowerCase() ?? '')}%`
+  return allOf([
+    sql`1 = 1`,
+    owner === undefined ? undefined : sql`u.name = ${owner}`,
+    matching === undefined
+      ? undefined
+      : sql`(lower(t.name) like ${pattern} escape '!'
+          or lower(t.description) like ${pattern} escape '!')`,
+    id === undefined ? undefined : sql`t.id = ${toTokenId(id)}`,
+    after === undefined
+      ? undefined
+      : sql`(t.created_at, t.id) < (
+          select created_at, id from api_tokens where id = ${toTokenId(after)})`,
+    expiring === undefined
+      ? undefined
+      : sql`t.expires_at > ${expiring[0].getTime()} and t.expires_at <= ${expiring[1].getTime()}`,
+  ])
+}
+
+/** One for each space that the token is for; a token for all has one row. */
+interface TokenRow {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly owner: string
+  readonly has_all_spaces: number
+  readonly is_create_only: number
+  readonly space_key: string | null
+  readonly created_at: number
+  readonly expires_at: number
+  readonly last_used_at: number | null
+  readonly license_status: LicenseStatus
+  readonly license_trial_ends_at: number | null
+}
+
+function toApiToken(row: TokenRow, spaces: readonly string[]): ApiToken {
+  return {
+    id: String(row.id),
+    name: row.name,
+    description: row.description,
+    owner: row.owner,
+    spaces: row.has_all_spaces === 1 ? null : spaces,
+    isCreateOnly: row.is_create_only === 1,
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+    license: toLicense({ status: row.license_status, trial_ends_at: row.license_trial_ends_at }),
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Lets the session that made an API token see its text again, for some minutes and on any process. The
+ * text is kept encrypted, with a key that is made from the session's id: the store has only its hash.
+ * @module
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { Database } from '../../database/database.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import { credentialHash } from './authorization.ts'
+
+/** To whom a text is shown. */
+export interface Showing {
+  /** The id in the session's cookie. */
+  readonly sessionId: string
+  /** Names the form that was sent; the same again leads to the same token. */
+  readonly submission: string
+}
+
+export interface ShownApiToken {
+  readonly apiTokenId: string
+  readonly token: string
+  readonly until: Date
+}
+
+/** What a transaction needs to keep the text. */
+export interface Sealing {
+  readonly sessionHash: string
+  readonly submission: string
+  /** Of base64. */
+  readonly key: string
+  readonly nonce: string
+  readonly untilMs: number
+}
+
+const shownMs = 10 * 60 * 1000
+const algorithm = 'aes-256-gcm'
+const tagBytes = 16
+const nonceBytes = 12
+
+/**
+ * Make what a text is sealed with.
+ * @param showing To whom it will be shown.
+ * @param nowMs The time.
+ */
+export function sealingOf({ sessionId, submission }: Showing, nowMs: number): Sealing {
+  return {
+    sessionHash: credentialHash(sessionId),
+    submission,
+    key: keyOf(sessionId).toString('base64'),
+    nonce: randomBytes(nonceBytes).toString('base64'),
+    untilMs: nowMs + shownMs,
+  }
+}
+
+function keyOf(sessionId: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionId, '', 'shown API token', 32))
+}
+
+/**
+ * Make the statements that keep the text of a new token, and drop those that are out of date.
+ * @param sealing What it is sealed with.
+ * @param apiTokenId The token.
+ * @param text Its text.
+ * @param nowMs The time.
+ */
+export function keepShown(
+  sealing: Sealing,
+  apiTokenId: number,
+  text: string,
+  nowMs: number,
+): Statement[] {
+  const nonce = Buffer.from(sealing.nonce, 'base64')
+  const cipher = createCipheriv(algorithm, Buffer.from(sealing.key, 'base64'), nonce)
+  const body = [cipher.update(text, 'utf8'), cipher.final()]
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64')
+  return [
+    dropShown(apiTokenId, nowMs),
+    sql`insert into shown_api_tokens (session_hash, submission, api_token_id, sealed, expires_at)
+      values (${sealing.sessionHash}, ${sealing.submission}, ${apiTokenId}, ${sealed},
+        ${sealing.untilMs})`,
+  ]
+}
+
+/**
+ * Make the statement that drops what is shown of a token, and all that is out of date.
+ * @param apiTokenId The token.
+ * @param nowMs The time.
+ */
+export function dropShown(apiTokenId: number, nowMs: number): Statement {
+  return sql`delete from shown_api_tokens
+    where api_token_id = ${apiTokenId} or expires_at <= ${nowMs}`
+}
+
+/**
+ * Find the text of a token that a session made.
+ * @param database The store.
+ * @param showing To whom it is shown.
+ * @param now The time.
+ * @returns Nothing once the time or the session is over, or the token was deleted or renewed.
+ */
+export async function findShown(
+  database: Database,
+  { sessionId, submission }: Showing,
+  now: Date,
+): Promise<ShownApiToken | undefined> {
+  const [row] = await database.read<{ api_token_id: number; sealed: string; expires_at: number }>(
+    sql`select api_token_id, sealed, expires_at from shown_api_tokens
+      where session_hash = ${credentialHash(sessionId)} and submission = ${submission}
+        and expires_at > ${now.getTime()}`,
+  )
+  if (row === undefined) return undefined
+  const token = unseal(Buffer.from(row.sealed, 'base64'), keyOf(sessionId))
+  return { apiTokenId: String(row.api_token_id), token, until: new Date(row.expires_at) }
+}
+
+function unseal(sealed: Buffer, key: Buffer): string {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  const start = nonceBytes + tagBytes
+  decipher.setAuthTag(sealed.subarray(nonceBytes, start))
+  return decipher.update(sealed.subarray(start), undefined, 'utf8') + decipher.final('utf8')
+}

@@ -1,0 +1,74 @@
+/** Checks what a new API token or host token is asked for with. @module */
+import { RequestError } from '../../errors.ts'
+
+const maxDescriptionLength = 200
+
+/**
+ * Check a name.
+ * @param name The name.
+ * @throws {RequestError} `bad-request` naming the field and its limit.
+ */
+export function checkTokenName(name: string): void {
+  if (!/^[A-Za-z0-9_-]{3,50}$/.test(name)) {
+    throw new RequestError(
+      'bad-request',
+      'name must be 3 to 50 characters of A-Z, a-z, 0-9, _ and -. Choose such a name.',
+      { field: 'name' },
+    )
+  }
+}
+
+/**
+ * Check a description.
+ * @param description What was written.
+ * @returns The description as it is kept.
+ * @throws {RequestError} `bad-request` when it is too long, has several lines, or characters that
+ * change how others are read.
+ */
+export function checkDescription(description: string): string {
+  const kept = description.trim().normalize('NFC')
+  const hasHidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(kept)
+  if (kept.length > maxDescriptionLength || hasHidden) {
+    throw new RequestError(
+      'bad-request',
+      `description must be one line of at most ${maxDescriptionLength} characters, without control characters.`,
+      { field: 'description' },
+    )
+  }
+  return kept
+}
+
+/**
+ * Make the refusal of a name that is taken.
+ * @param kind What is named.
+ * @param name The name.
+ */
+export function nameTaken(kind: string, name: string): RequestError {
+  return new RequestError(
+    'already-exists',
+    `There is already ${kind} named ${name}. Choose another name, or delete that one first.`,
+    { field: 'name' },
+  )
+}
+
+/**
+ * Make the refusal of an owner.
+ * @param owner The name as given.
+ */
+export function ownerNotFound(owner: string): RequestError {
+  const shown = owner.length > 100 ? `${owner.slice(0, 100)}…` : owner
+  return new RequestError(
+    'not-found',
+    `There is no enabled user named ${shown}. Give the owner's name as "markport user list" shows it.`,
+    { field: 'owner' },
+  )
+}
+
+/**
+ * Read an id as it stands in an address or a command.
+ * @param id Decimal digits.
+ * @returns The number, or one that no row has.
+ */
+export function toTokenId(id: string): number {
+  return /^[0-9]{1,15}$/.test(id) ? Number(id) : -1
+}

@@ -1,0 +1,134 @@
+/** Pages of Confluence Cloud. @module */
+import type { AuthorNames } from '../author-names.ts'
+import { isPlainId, plainId, unlessMissing } from '../missing.ts'
+import { mayEdit } from '../permitted-operations.ts'
+import type {
+  NewRemotePage,
+  PageMethods,
+  RemotePage,
+  RemotePageHead,
+  RemoteUpdate,
+} from '../site.ts'
+import type { SiteClient } from '../wire/site-client.ts'
+import { memberOf } from '../wire/site-json.ts'
+import { listChildIds } from './cloud-children.ts'
+import { readCursorList } from './cloud-lists.ts'
+import { findProperty, listLabels } from './cloud-properties.ts'
+import { pageSearcher } from './cloud-search.ts'
+import { checkIsAbout, type HeadContext, readDraft, readHead, readPage } from './cloud-shapes.ts'
+
+const idsPerRequest = 250
+const statuses = 'status=current&status=archived'
+
+/**
+ * Make what reads and writes pages.
+ * @param client Sends requests to the site.
+ * @param names Knows authors.
+ */
+export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
+  const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
+    readCursorList(client, path, (row, base) => [readHead(row, context, base)], maxRows)
+
+  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
+    const wanted = [...new Set(ids)].filter(isPlainId)
+    const heads: RemotePageHead[] = []
+    for (let at = 0; at < wanted.length; at += idsPerRequest) {
+      const some = wanted.slice(at, at + idsPerRequest).join(',')
+      heads.push(...(await readHeads(`/api/v2/pages?id=${some}&${statuses}`)))
+    }
+    return new Map(heads.map((head) => [head.id, head]))
+  }
+
+  async function inOrder(ids: readonly string[]): Promise<RemotePageHead[]> {
+    const heads = await findVersions(ids)
+    return ids.flatMap((id) => heads.get(id) ?? [])
+  }
+
+  const listChildren = async (id: string): Promise<RemotePageHead[]> =>
+    inOrder(await listChildIds(client, id))
+
+  return {
+    async findPagesByTitle(space, title) {
+      if (title === '') return []
+      const query = `space-id=${plainId(space.id)}&title=${encodeURIComponent(title)}&${statuses}`
+      return readHeads(`/api/v2/pages?${query}`)
+    },
+    findVersions,
+    readPage: (id, propertyKey) => unlessMissing(() => readWhole(client, names, id, propertyKey)),
+    readVersion: (id, number) =>
+      unlessMissing(() => {
+        const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
+        return client.send({ method: 'GET', path }, (json) => readPage(json, context))
+      }),
+    createPage: (page) =>
+      client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
+        page.status === 'draft' ? readDraft(json, context, page) : readPage(json, context),
+      ),
+    async updatePage(page) {
+      const path = `/api/v2/pages/${plainId(page.id)}`
+      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
+        checkIsAbout(json, page.id)
+        return readPage(json, context)
+      })
+    },
+    mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
+    listChildren,
+    async movePage(pageId, where, targetId) {
+      const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
+      await client.send({ method: 'PUT', path }, ignore)
+    },
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
+    },
+    async removeDraft(draftId) {
+      const path = `/api/v2/pages/${plainId(draftId)}?draft=true`
+      await client.send({ method: 'DELETE', path }, ignore)
+    },
+    searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),
+  }
+}
+
+const ignore = (): void => {}
+
+function newPage({ spaceId, parentId, title, body, status }: NewRemotePage): object {
+  return { spaceId, status, title, parentId, body: adfBody(body) }
+}
+
+function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {
+  const sent = { id, status: 'current', title, parentId, body: adfBody(body) }
+  return { ...sent, version: { number: version, message } }
+}
+
+const adfBody = (value: string): object => ({ representation: 'atlas_doc_format', value })
+
+/** One request; more only where the page has many labels or properties, or a stranger wrote it. */
+async function readWhole(
+  client: SiteClient,
+  names: AuthorNames,
+  id: string,
+  propertyKey: string,
+): Promise<RemotePage> {
+  const way = `/api/v2/pages/${plainId(id)}`
+  const query = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
+  const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
+  const read = await client.send({ method: 'GET', path: `${way}?${query}` }, (json) => {
+    checkIsAbout(json, id)
+    return {
+      page: readPage(json, context, propertyKey),
+      hasMoreLabels: memberOf(json, 'labels', 'meta', 'hasMore') === true,
+      hasMoreProperties: memberOf(json, 'properties', 'meta', 'hasMore') === true,
+    }
+  })
+  const { page } = read
+  const { authorId } = page.version
+  return {
+    ...page,
+    version: { ...page.version, authorName: authorId && (await names.find(authorId)) },
+    labels: read.hasMoreLabels ? await listLabels(client, id) : page.labels,
+    property:
+      page.property === undefined && read.hasMoreProperties
+        ? await findProperty(client, id, propertyKey)
+        : page.property,
+  }
+}

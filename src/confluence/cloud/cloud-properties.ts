@@ -1,0 +1,101 @@
+/** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
+
+import { plainId, unlessMissing } from '../missing.ts'
+import { type ConfluenceSite, isOfKind, type RemoteProperty } from '../site.ts'
+import type { SiteClient } from '../wire/site-client.ts'
+import { writeProperty } from '../write-property.ts'
+import { readCursorList } from './cloud-lists.ts'
+import { readLabel, readProperty } from './cloud-shapes.ts'
+
+type PropertyMethods = Pick<
+  ConfluenceSite,
+  'putProperty' | 'setPageWidth' | 'addLabels' | 'removeLabel'
+>
+
+/** What readers see, and what the editor shows. */
+const widthKeys = ['content-appearance-published', 'content-appearance-draft'] as const
+
+/**
+ * Make what writes properties and labels.
+ * @param client Sends requests to the site.
+ */
+export function cloudProperties(client: SiteClient): PropertyMethods {
+  const putProperty: PropertyMethods['putProperty'] = async (pageId, { key, value, known }) => {
+    const path = `/api/v2/pages/${plainId(pageId)}/properties`
+    const create = (): Promise<void> =>
+      client.send({ method: 'POST', path, json: { key, value } }, () => {})
+    await writeProperty(known, {
+      create,
+      replace: ({ id, version }) => {
+        const own = `${path}/${plainId(id)}`
+        const json = { key, value, version: { number: version + 1 } }
+        return unlessBroken(
+          () => client.send({ method: 'PUT', path: own, json }, () => {}),
+          async () => {
+            await unlessMissing(() => client.send({ method: 'DELETE', path: own }, () => {}))
+            await create()
+          },
+        )
+      },
+      find: () => findProperty(client, pageId, key),
+    })
+  }
+  return {
+    putProperty,
+    async setPageWidth(pageId, width) {
+      for (const key of widthKeys) {
+        const known = await findProperty(client, pageId, key)
+        if (known?.value !== width) await putProperty(pageId, { key, value: width, known })
+      }
+    },
+    async addLabels(pageId, labels) {
+      if (labels.length === 0) return
+      const json = labels.map((name) => ({ prefix: 'global', name }))
+      const path = `/rest/api/content/${plainId(pageId)}/label`
+      await client.send({ method: 'POST', path, json }, () => {})
+    },
+    async removeLabel(pageId, label) {
+      const path = `/rest/api/content/${plainId(pageId)}/label?name=${encodeURIComponent(label)}`
+      await unlessMissing(() => client.send({ method: 'DELETE', path }, () => {}))
+    },
+  }
+}
+
+/** Sites that hold a property twice refuse to change it: then it is made anew. */
+async function unlessBroken(
+  replace: () => Promise<void>,
+  renew: () => Promise<void>,
+): Promise<void> {
+  try {
+    await replace()
+  } catch (error) {
+    const isBroken = isOfKind(error, 'bad-request')
+    if (!isBroken) throw error
+    await renew()
+  }
+}
+
+/**
+ * Find one property of a page.
+ * @param client Sends requests to the site.
+ * @param pageId The page.
+ * @param key The property's.
+ */
+export async function findProperty(
+  client: SiteClient,
+  pageId: string,
+  key: string,
+): Promise<RemoteProperty | undefined> {
+  const path = `/api/v2/pages/${plainId(pageId)}/properties?key=${encodeURIComponent(key)}`
+  const found = await readCursorList(client, path, (row) => [readProperty(row)])
+  return found.find((property) => property.key === key)
+}
+
+/**
+ * List all labels of a page that all see.
+ * @param client Sends requests to the site.
+ * @param pageId The page.
+ */
+export function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
+  return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
+}

@@ -1,0 +1,138 @@
+/**
+ * Confluence Cloud: REST v2, and v1 where v2 lacks it (labels, uploads, moves, search and people).
+ * @module
+ */
+import { authorNames } from '../author-names.ts'
+import { adfDialect } from '../body/adf-dialect.ts'
+import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
+import { plainId, unlessMissing } from '../missing.ts'
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  isOfKind,
+  type RemoteComment,
+  type RemoteParent,
+  type RemoteSpace,
+  type SiteAccount,
+} from '../site.ts'
+import type { SiteClient } from '../wire/site-client.ts'
+import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
+import { cloudFiles } from './cloud-files.ts'
+import { readCursorList } from './cloud-lists.ts'
+import { cloudPages } from './cloud-pages.ts'
+import { cloudProperties } from './cloud-properties.ts'
+import { checkIsAbout, readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
+
+/**
+ * Make a site of Confluence Cloud.
+ * @param client Sends requests there.
+ * @param accounts Whose names are known.
+ */
+export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
+  const names = authorNames((id) => findName(client, id), accounts)
+  return {
+    kind: 'cloud',
+    clockAheadMs: client.clockAheadMs,
+    findAccount: () => findAccount(client),
+    findSpace: (key) => findSpace(client, key),
+    findParent: (id) => findParent(client, id),
+    ...cloudPages(client, names),
+    ...cloudProperties(client),
+    ...cloudFiles(client),
+    async listOpenComments(pageId) {
+      const query = 'resolution-status=open&resolution-status=reopened'
+      const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`
+      try {
+        return await readCursorList(client, path, readOpenComment)
+      } catch (error) {
+        if (!isWithoutComments(error)) throw error
+        return listMarkers(client, pageId)
+      }
+    },
+  }
+}
+
+/** Whoever may not ask for comments still sees their marks. */
+async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
+  const path = `/api/v2/pages/${plainId(pageId)}?body-format=atlas_doc_format`
+  const body = await unlessMissing(() =>
+    client.send({ method: 'GET', path }, (json) =>
+      findText(json, 'body', 'atlas_doc_format', 'value'),
+    ),
+  )
+  return commentsInBody(adfDialect, body ?? '')
+}
+
+/**
+ * Some tokens may not ask who they are, which looks like a token that is not accepted. REST v2 tells
+ * one from the other.
+ */
+async function findAccount(client: SiteClient): Promise<SiteAccount> {
+  try {
+    return await client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount)
+  } catch (refused) {
+    if (!(refused instanceof ConfluenceError) || !isUntold(refused)) throw refused
+    try {
+      await client.send({ method: 'GET', path: '/api/v2/spaces?limit=1' }, (json) =>
+        listOf(json, 'results'),
+      )
+    } catch (error) {
+      throw refused.kind === 'credential' ? refused : error
+    }
+    return { id: '', name: 'the account of the token' }
+  }
+}
+
+function isUntold({ status }: ConfluenceError): boolean {
+  return status === 403 || status === 404
+}
+
+function readAccount(json: unknown): SiteAccount {
+  if (findText(json, 'type') === 'anonymous') {
+    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
+  }
+  const id = idOf(json, 'accountId')
+  return { id, name: nameIn(json) ?? id }
+}
+
+const nameIn = (person: unknown): string | undefined =>
+  findText(person, 'displayName') || findText(person, 'publicName') || undefined
+
+function findName(client: SiteClient, accountId: string): Promise<string | undefined> {
+  const path = `/rest/api/user?accountId=${encodeURIComponent(accountId)}`
+  return client.send({ method: 'GET', path }, nameIn)
+}
+
+async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
+  const path = `/api/v2/spaces?keys=${encodeURIComponent(key)}`
+  const spaces = await readCursorList(client, path, (row) => [readSpace(row)])
+  return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
+}
+
+async function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
+  return (await findContent(client, id, 'page')) ?? (await findFolder(client, id))
+}
+
+/** Many tokens may read pages and no folders; the page was asked for just before. */
+async function findFolder(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
+  try {
+    return await findContent(client, id, 'folder')
+  } catch (error) {
+    if (isOfKind(error, 'credential')) return undefined
+    throw error
+  }
+}
+
+function findContent(
+  client: SiteClient,
+  id: string,
+  kind: RemoteParent['kind'],
+): Promise<RemoteParent | undefined> {
+  return unlessMissing(async () =>
+    client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => {
+      checkIsAbout(json, id)
+      const [title, spaceId] = [textIn(json, 'title'), idOf(json, 'spaceId')]
+      return { id, kind, title, spaceId, status: readStatus(json) }
+    }),
+  )
+}

@@ -1,0 +1,181 @@
+/** Pages of Confluence Data Center. @module */
+
+import { plainId, unlessMissing } from '../missing.ts'
+import { mayEdit } from '../permitted-operations.ts'
+import {
+  ConfluenceError,
+  type NewRemotePage,
+  type PageMethods,
+  type RemotePage,
+  type RemotePageHead,
+  type RemoteSpace,
+  type RemoteUpdate,
+} from '../site.ts'
+import type { SiteClient } from '../wire/site-client.ts'
+import { findText } from '../wire/site-json.ts'
+import { readOffsetList } from './data-center-lists.ts'
+import { moveContent } from './data-center-move.ts'
+import { headParts, readContent, readContentHead, readContentLabel } from './data-center-shapes.ts'
+
+const root = '/rest/api/content'
+/** Sites bound how many pages they answer with their parts. */
+const idsPerRequest = 100
+/** Asked for one by one, so many at a time. */
+const readsAtOnce = 4
+const unknownRoute: ReadonlySet<string> = new Set(['bad-request', 'not-found'])
+
+/**
+ * Make what reads and writes pages.
+ * @param client Sends requests to the site.
+ */
+export function dataCenterPages(client: SiteClient): PageMethods {
+  const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
+    const query = `${path.includes('?') ? '&' : '?'}expand=${headParts}`
+    const readRow = (row: unknown, base: string | undefined): RemotePageHead[] => [
+      readContentHead(row, client.baseUrl, base),
+    ]
+    return readOffsetList(client, `${path}${query}`, readRow, maxRows)
+  }
+  const readOne = (id: string): Promise<RemotePageHead | undefined> =>
+    unlessMissing(() =>
+      client.send({ method: 'GET', path: `${root}/${plainId(id)}?expand=${headParts}` }, (json) =>
+        readContentHead(json, client.baseUrl),
+      ),
+    )
+
+  let knowsIds = true
+
+  /** Older versions know no `ids`, and answer with other pages or none. */
+  async function readMany(ids: readonly string[]): Promise<readonly RemotePageHead[]> {
+    if (!knowsIds || ids.length < 2) return []
+    try {
+      const heads = await readHeads(`${root}?${ids.map((id) => `ids=${id}`).join('&')}`, ids.length)
+      knowsIds = heads.every(({ id }) => ids.includes(id))
+      return knowsIds ? heads : []
+    } catch (error) {
+      const isMissing = error instanceof ConfluenceError && unknownRoute.has(error.kind)
+      if (!isMissing) throw error
+      knowsIds = false
+      return []
+    }
+  }
+
+  /** What a list leaves out is asked for by itself, so that no page is taken for a missing one. */
+  async function findVersions(ids: readonly string[]): Promise<Map<string, RemotePageHead>> {
+    const wanted = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
+    const found = new Map<string, RemotePageHead>()
+    const add = (heads: readonly (RemotePageHead | undefined)[]): void => {
+      for (const head of heads) {
+        if (head?.status === 'current' || head?.status === 'archived') found.set(head.id, head)
+      }
+    }
+    for (let at = 0; at < wanted.length; at += idsPerRequest) {
+      add(await readMany(wanted.slice(at, at + idsPerRequest)))
+    }
+    const missing = wanted.filter((id) => !found.has(id))
+    for (let at = 0; at < missing.length; at += readsAtOnce) {
+      add(await Promise.all(missing.slice(at, at + readsAtOnce).map(readOne)))
+    }
+    return found
+  }
+
+  const listChildren = (id: string): Promise<RemotePageHead[]> =>
+    readHeads(`${root}/${plainId(id)}/child/page`)
+
+  async function searchPages(
+    space: RemoteSpace,
+    titlePart: string,
+    limit: number,
+  ): Promise<RemotePageHead[]> {
+    const words = titlePart.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+    if (words !== '') {
+      const cql = `type = page and space = "${space.key}" and title ~ "${words}*"`
+      return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`, limit)
+    }
+    const key = encodeURIComponent(space.key)
+    const roots = await readHeads(`/rest/api/space/${key}/content/page?depth=root`, limit)
+    const below = space.homepageId === undefined ? [] : await listChildren(space.homepageId)
+    return [...roots, ...below].slice(0, limit)
+  }
+
+  return {
+    async findPagesByTitle({ key }, title) {
+      if (title === '') return []
+      const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
+      const heads = await readHeads(`${root}?${query}&status=current&status=archived`)
+      return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
+    },
+    findVersions,
+    readPage: (id, propertyKey) => readWhole(client, id, propertyKey),
+    readVersion: (id, number) =>
+      unlessMissing(() => {
+        const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
+        return client.send({ method: 'GET', path: `${root}/${plainId(id)}?${parts}` }, (json) =>
+          readContent(json, client.baseUrl),
+        )
+      }),
+    createPage: (page) =>
+      client.send({ method: 'POST', path: newPath(page), json: newContent(page) }, (json) =>
+        readContent(json, client.baseUrl),
+      ),
+    async updatePage(page) {
+      // The first version is that of a draft, which becomes a page by it.
+      const query = page.version === 1 ? '?status=draft' : ''
+      const path = `${root}/${plainId(page.id)}${query}`
+      return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
+        readContent(json, client.baseUrl),
+      )
+    },
+    listChildren,
+    mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
+    movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
+    async trashPage(pageId) {
+      await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
+    },
+    async removeDraft(draftId) {
+      const path = `${root}/${plainId(draftId)}?status=draft`
+      await client.send({ method: 'DELETE', path }, () => {})
+    },
+    searchPages,
+  }
+}
+
+const newPath = ({ status }: NewRemotePage): string =>
+  status === 'draft' ? `${root}?status=draft` : root
+
+function newContent({ spaceKey, parentId, title, body, status }: NewRemotePage): object {
+  const sent = { type: 'page', status, title, space: { key: spaceKey } }
+  const ancestors = parentId === undefined ? {} : { ancestors: [{ id: parentId }] }
+  return { ...sent, ...ancestors, body: storageOf(body) }
+}
+
+function nextContent(page: RemoteUpdate): object {
+  const { id, spaceKey, parentId, title, body, version: number, message } = page
+  const sent = { id, type: 'page', status: 'current', title, space: { key: spaceKey } }
+  const version = { number, message, minorEdit: false }
+  return { ...sent, version, ancestors: [{ id: parentId }], body: storageOf(body) }
+}
+
+const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })
+
+/** One request; more for a draft, or where the page has more labels than stand in an answer. */
+async function readWhole(
+  client: SiteClient,
+  id: string,
+  propertyKey: string,
+): Promise<RemotePage | undefined> {
+  const key = encodeURIComponent(propertyKey)
+  const parts = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
+  const readAs = (status: string): Promise<{ page: RemotePage; isWhole: boolean } | undefined> =>
+    unlessMissing(async () => {
+      const path = `${root}/${plainId(id)}?status=${status}&expand=${parts}`
+      return client.send({ method: 'GET', path }, (json) => ({
+        page: readContent(json, client.baseUrl, propertyKey),
+        isWhole: findText(json, 'metadata', 'labels', '_links', 'next') === undefined,
+      }))
+    })
+  const read = (await readAs('any')) ?? (await readAs('draft'))
+  if (read === undefined || read.isWhole) return read?.page
+  const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readContentLabel)
+  return { ...read.page, labels }
+}

@@ -1,0 +1,78 @@
+/** Confluence Data Center: REST v1. @module */
+
+import { plainId, unlessMissing } from '../missing.ts'
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  type RemoteParent,
+  type RemoteSpace,
+  type SiteAccount,
+} from '../site.ts'
+import type { SiteClient } from '../wire/site-client.ts'
+import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
+import { dataCenterComments } from './data-center-comments.ts'
+import { dataCenterFiles } from './data-center-files.ts'
+import { readOffsetList } from './data-center-lists.ts'
+import { dataCenterPages } from './data-center-pages.ts'
+import { dataCenterProperties } from './data-center-properties.ts'
+import { personOf, readContentSpace, readContentStatus } from './data-center-shapes.ts'
+
+/**
+ * Make a site of Confluence Data Center.
+ * @param client Sends requests there.
+ */
+export function dataCenterSite(client: SiteClient): ConfluenceSite {
+  return {
+    kind: 'data-center',
+    clockAheadMs: client.clockAheadMs,
+    findAccount: () => client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount),
+    findSpace: (key) => findSpace(client, key),
+    findParent: (id) => findParent(client, id),
+    ...dataCenterPages(client),
+    ...dataCenterProperties(client),
+    ...dataCenterFiles(client),
+    ...dataCenterComments(client),
+  }
+}
+
+/** Whoever the site does not know is nobody to it, and that is no error there. */
+function readAccount(json: unknown): SiteAccount {
+  if (findText(json, 'type') === 'anonymous') {
+    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
+  }
+  const { id, name } = personOf(json)
+  if (id === '') throw new UnreadableAnswerError('The answer names nobody.')
+  return { id, name }
+}
+
+async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace | undefined> {
+  // Those of people begin with a tilde; a path of dots would lead elsewhere.
+  if (!/^(?!\.+$)[\w~.@-]{1,255}$/.test(key)) return undefined
+  const path = `/rest/api/space/${encodeURIComponent(key)}?expand=homepage`
+  const found = await unlessMissing(() => client.send({ method: 'GET', path }, readContentSpace))
+  if (found !== undefined) return found
+  // Not all that answer for a site know the path of one space.
+  const list = `/rest/api/space?spaceKey=${encodeURIComponent(key)}&expand=homepage`
+  const spaces = await readOffsetList(client, list, (row) => [readContentSpace(row)])
+  return spaces.find((space) => space.key.toLowerCase() === key.toLowerCase())
+}
+
+/** There are no folders here. */
+function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
+  return unlessMissing(async () => {
+    const path = `/rest/api/content/${plainId(id)}?status=any&expand=space`
+    return client.send({ method: 'GET', path }, readParent)
+  })
+}
+
+/** Comments and files have ids too. */
+function readParent(json: unknown): RemoteParent | undefined {
+  if (textIn(json, 'type') !== 'page') return undefined
+  return {
+    id: idOf(json, 'id'),
+    kind: 'page',
+    title: textIn(json, 'title'),
+    spaceId: idOf(json, 'space', 'id'),
+    status: readContentStatus(json),
+  }
+}

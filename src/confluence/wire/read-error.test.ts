@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ConfluenceErrorKind } from '../site.ts'
+import { readError } from './read-error.ts'
+
+const v2 = (status: number, title: string): string =>
+  JSON.stringify({ errors: [{ status, code: 'X', title, detail: null }] })
+const v1 = (message: string): string => JSON.stringify({ statusCode: 400, message })
+const page = (title: string): string => `<!doctype html><html><title>${title}</title><p>words</p>`
+
+/** As sites answered; `read` and `write` where both mean the same. */
+const answers: readonly [
+  status: number,
+  text: string,
+  read: ConfluenceErrorKind,
+  write?: ConfluenceErrorKind,
+][] = [
+  [404, v2(404, 'Not Found'), 'credential'],
+  [404, v2(404, 'Cannot find a page with id [4711]'), 'not-found'],
+  [404, v2(404, 'Content with id: [4711] not found'), 'not-found'],
+  [404, v1('No content found with id: ContentId{id=4711}'), 'not-found'],
+  [404, v1('Not Found'), 'not-found'],
+  [404, page('Not Found'), 'unavailable'],
+  [403, v1('caller cannot access Confluence'), 'credential'],
+  [403, v1('Basic Authentication has been disabled on this instance.'), 'credential'],
+  [
+    403,
+    v1('Could not update Content of type : class com.atlassian.confluence.pages.Page with id 4711'),
+    'credential',
+  ],
+  [401, page('HTTP Status 401 – Unauthorized'), 'credential'],
+  [401, '{"code":401,"message":"Unauthorized; scope does not match"}', 'credential'],
+  [
+    400,
+    v2(
+      400,
+      'A page with this title already exists: A page already exists with the same TITLE in this space',
+    ),
+    'title-taken',
+  ],
+  [400, v1('A page already exists with the title X in the space with key K'), 'title-taken'],
+  [500, v1('A page already exists with the title X in the space with key K'), 'title-taken'],
+  [
+    400,
+    v2(400, 'A property with the key page-title-property-published already exists'),
+    'bad-request',
+  ],
+  [
+    400,
+    v2(400, 'Cannot add a new attachment with same file name as an existing attachment: a.png'),
+    'bad-request',
+  ],
+  [400, 'Invalid message', 'bad-request'],
+  [400, '{"errors":[{"title":"ATTACHMENT_VALIDATION_ERROR"}]}', 'bad-request'],
+  [405, page('Method Not Allowed'), 'bad-request'],
+  [413, v2(413, 'Request is too large in size (over 5 MB)'), 'bad-request'],
+  [
+    409,
+    v2(
+      409,
+      'Version must be incremented when updating a page. Current Version: [3]. Provided version: [3]',
+    ),
+    'conflict',
+  ],
+  [409, '', 'conflict'],
+  [400, v2(400, 'OptimisticLockException: Batch update returned unexpected row count'), 'conflict'],
+  [
+    500,
+    v1('org.springframework.transaction.UnexpectedRollbackException: Transaction rolled back'),
+    'conflict',
+  ],
+  [500, 'the content is unreconciled', 'conflict'],
+  [429, '{"code":429,"message":"Rate limit exceeded"}', 'unavailable'],
+  [301, '', 'unavailable'],
+  [302, '', 'unavailable', 'unknown'],
+  [408, '', 'unavailable', 'unknown'],
+  [500, page('Oops'), 'unavailable', 'unknown'],
+  [502, '', 'unavailable', 'unknown'],
+  [503, 'down', 'unavailable', 'unknown'],
+]
+
+describe('what an answer means', () => {
+  for (const [status, text, read, write = read] of answers) {
+    test(`${status} ${text.slice(0, 60)}`, () => {
+      assert.equal(readOf(status, text).kind, read)
+      assert.equal(readOf(status, text, true).kind, write)
+      assert.equal(readOf(status, text).status, status)
+    })
+  }
+
+  test('Data Center takes an unknown token for nobody, at any status', () => {
+    const headers = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }
+    for (const status of [200, 403, 404]) {
+      const text = v1('No content found with id: ContentId{id=1}')
+      assert.equal(readError({ status, headers, text }, false, new Date()).kind, 'credential')
+    }
+  })
+})
+
+test('quotes few plain words, whatever comes', () => {
+  assert.equal(readOf(400, v2(400, 'Bad <b>title</b>\n\u0000\u202e now')).message, 'Bad title now')
+  assert.equal(readOf(400, v1('com.atlassian.x.BadRequestException: No')).message, 'No')
+  assert.equal(readOf(502, page('Bad\n gateway')).message, 'HTTP 502: Bad gateway')
+  assert.equal(readOf(500, '').message, 'HTTP 500')
+  assert.ok(readOf(400, v2(400, 'x'.repeat(5_000))).message.length < 310)
+  const moved = { status: 302, headers: { location: 'https://evil.test/?token=x' }, text: '' }
+  assert.equal(
+    readError(moved, false, new Date()).message,
+    'HTTP 302, which leads to https://evil.test',
+  )
+})
+
+test('reads hostile answers in no time', () => {
+  for (const text of [
+    '<'.repeat(3_000_000),
+    '<title'.repeat(500_000),
+    'a.'.repeat(1_000_000),
+    '['.repeat(3_000_000),
+    `{"errors":${'['.repeat(20_000)}`,
+    JSON.stringify({
+      errors: [{ title: { nested: true } }, 7, null],
+      message: 8,
+      data: { errors: [1] },
+    }),
+  ]) {
+    assert.equal(readOf(400, text).kind, 'bad-request')
+  }
+})
+
+test('waits as long as the site asks, by its clock, and no more than an hour', () => {
+  const asked = (headers: Record<string, string>): number | undefined =>
+    readError({ status: 429, headers, text: '' }, false, new Date('2026-01-01T00:00:00Z'))
+      .retryAfterMs
+  assert.equal(asked({ 'retry-after': '7' }), 7_000)
+  assert.equal(asked({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }), 30_000)
+  assert.equal(
+    asked({
+      'retry-after': 'Thu, 01 Jan 2026 02:00:30 GMT',
+      date: 'Thu, 01 Jan 2026 02:00:00 GMT',
+    }),
+    30_000,
+  )
+  assert.equal(asked({ 'retry-after': '999999999' }), 3_600_000)
+  assert.equal(asked({ 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }), 0)
+  assert.equal(asked({ 'retry-after': 'soon' }), undefined)
+  assert.equal(asked({}), undefined)
+})
+
+function readOf(status: number, text: string, isWrite = false): ReturnType<typeof readError> {
+  return readError({ status, headers: {}, text }, isWrite, new Date())
+}

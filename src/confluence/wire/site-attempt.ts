@@ -1,0 +1,165 @@
+/** One request to a site: its turn, its credential, and what became of it. @module */
+import type { Credential, SiteAddress } from '../credential.ts'
+import { ConfluenceError, type Pace } from '../site.ts'
+import { apiRootOf } from '../site-address.ts'
+import { type FormPart, writeMultipart } from './multipart.ts'
+import { isTakenForNobody, readError } from './read-error.ts'
+import { parseSiteJson, UnreadableAnswerError } from './site-json.ts'
+import { sendOnce, type WireAnswer, type WireRequest } from './wire.ts'
+import { readWireError } from './wire-error.ts'
+
+export interface SiteRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the root of the API; what is put into it is escaped. */
+  readonly path: string
+  readonly json?: unknown
+  readonly form?: readonly FormPart[]
+}
+
+/** Reads the JSON of an answer, undefined where it is empty; throws where it is not what was asked for. */
+export type SiteReader<Result> = (json: unknown) => Result
+
+/** What a site is asked with. */
+export interface SiteOptions {
+  readonly address: SiteAddress
+  /** Asked at every request, so that a token is replaced without a restart; undefined for none. */
+  readonly readCredential: () => Promise<Credential | undefined>
+  readonly pace?: Pace | undefined
+  /** Told of every answer; status 0 where none came. */
+  readonly onAnswer?: ((method: string, status: number) => void) | undefined
+  /** Ends what is under way; nothing is sent afterwards. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How an attempt failed. */
+export interface SiteFailure {
+  readonly error: ConfluenceError
+  /** Whether another attempt may go better. */
+  readonly isPassing: boolean
+}
+
+/** What became of an attempt. */
+export type SiteAttempt<Result> = ({ readonly result: Result } | SiteFailure) & {
+  readonly clockAheadMs?: number | undefined
+}
+
+/** A page has up to 5 MB, and more as JSON. */
+const maxAnswerBytes = 16 * 1024 * 1024
+/** Where a site asks for less without saying for how long. */
+const usualSlowDownMs = 5_000
+const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+
+/**
+ * Send a request once. Never throws.
+ * @param options The site, what opens it, and how fast it may be asked.
+ * @param request What to send.
+ * @param read Reads what the site answers.
+ * @param timeoutMs The time until the answer is whole.
+ */
+export async function trySite<Result>(
+  options: SiteOptions,
+  request: SiteRequest,
+  read: SiteReader<Result>,
+  timeoutMs: number,
+): Promise<SiteAttempt<Result>> {
+  const { address, pace, onAnswer, signal } = options
+  const { method } = request
+  const isWrite = method !== 'GET'
+  let credential: Credential | undefined
+  try {
+    await pace?.take(method)
+    credential = await options.readCredential()
+  } catch (cause) {
+    return { error: toConfluenceError(cause), isPassing: false }
+  }
+  const begunAt = Date.now()
+  let answer: WireAnswer
+  try {
+    const wire = wireRequest(address, credential, request)
+    answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
+  } catch (cause) {
+    onAnswer?.(method, 0)
+    return readWireError(cause, new URL(apiRootOf(address)).host, isWrite)
+  }
+  onAnswer?.(method, answer.status)
+  const clockAheadMs = clockAheadOf(answer, begunAt)
+  const isDone = answer.status >= 200 && answer.status < 300
+  // A write that came through is written, whoever the site takes us for.
+  if (isDone && (isWrite || !isTakenForNobody(answer.headers))) {
+    return { ...readResult(answer, read, isWrite), clockAheadMs }
+  }
+  const error = readError({ ...answer, text: hide(answer.text, credential) }, isWrite, new Date())
+  if (answer.status === 429) await slowDown(pace, error.retryAfterMs ?? usualSlowDownMs)
+  return { error, isPassing: passingStatuses.has(answer.status), clockAheadMs }
+}
+
+function toConfluenceError(cause: unknown): ConfluenceError {
+  if (cause instanceof ConfluenceError) return cause
+  return new ConfluenceError('unavailable', 'The request could not be prepared.', { cause })
+}
+
+function wireRequest(
+  address: SiteAddress,
+  credential: Credential | undefined,
+  { method, path, json, form }: SiteRequest,
+): WireRequest {
+  const multipart = form && writeMultipart(form)
+  return {
+    url: `${apiRootOf(address)}${path}`,
+    method,
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...(credential && { authorization: authorizationOf(credential) }),
+      // Some versions of Data Center want it without a body too.
+      'content-type': multipart?.contentType ?? 'application/json',
+      'user-agent': 'Markport',
+      'x-atlassian-token': 'no-check',
+    },
+    body: multipart?.body ?? (json === undefined ? undefined : JSON.stringify(json)),
+  }
+}
+
+function readResult<Result>(
+  { text, status }: WireAnswer,
+  read: SiteReader<Result>,
+  isWrite: boolean,
+): { readonly result: Result } | SiteFailure {
+  try {
+    return { result: read(text === '' ? undefined : parseSiteJson(text)) }
+  } catch (cause) {
+    if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
+    const said = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
+    const kind = isWrite ? 'unknown' : 'unavailable'
+    const message = `The site's answer cannot be read. ${said}`
+    return { error: new ConfluenceError(kind, message, { cause, status }), isPassing: false }
+  }
+}
+
+function authorizationOf({ email, token }: Credential): string {
+  return email === undefined ? `Bearer ${token}` : `Basic ${basicOf(email, token)}`
+}
+
+const basicOf = (email: string, token: string): string =>
+  Buffer.from(`${email}:${token}`).toString('base64')
+
+/** What a site says is shown and logged, and some repeat what they were sent. */
+function hide(text: string, credential: Credential | undefined): string {
+  if (credential === undefined) return text
+  const { email = '', token } = credential
+  return text.replaceAll(basicOf(email, token), '…').replaceAll(token, '…')
+}
+
+/** The site's clock tells whole seconds, and the answer was written in the middle of the exchange. */
+function clockAheadOf({ headers }: WireAnswer, begunAt: number): number | undefined {
+  const told = Date.parse(headers.date ?? '')
+  return Number.isNaN(told) ? undefined : told + 500 - (begunAt + Date.now()) / 2
+}
+
+async function slowDown(pace: Pace | undefined, retryAfterMs: number): Promise<void> {
+  try {
+    await pace?.slowDown(retryAfterMs)
+  } catch {
+    // The caller is told of the refusal, which asks for the same.
+  }
+}

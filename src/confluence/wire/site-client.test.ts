@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import type { Credential } from '../credential.ts'
+import { ConfluenceError } from '../site.ts'
+import type { SiteOptions, SiteRequest } from './site-attempt.ts'
+import { type SiteClient, siteClient } from './site-client.ts'
+import { findText, textIn } from './site-json.ts'
+
+const read: SiteRequest = { method: 'GET', path: '/api/v2/x' }
+const write: SiteRequest = { method: 'POST', path: '/api/v2/x', json: { a: 1 } }
+const secret = 'token-that-nobody-sees'
+
+type Script = (response: ServerResponse, number: number, request: IncomingMessage) => void
+
+test('sends the credential: Basic with an address, else Bearer, and none where there is none', async (t) => {
+  const sent: (string | undefined)[] = []
+  const site = await serve(t, (response, _, request) => {
+    sent.push(request.headers.authorization)
+    response.end('{}')
+  })
+  const credentials: (Credential | undefined)[] = [
+    { email: 'bot@acme.test', token: secret },
+    { email: undefined, token: secret },
+    undefined,
+  ]
+  for (const credential of credentials) {
+    await site.client({ readCredential: async () => credential }).send(read, () => {})
+  }
+  const basic = Buffer.from(`bot@acme.test:${secret}`).toString('base64')
+  assert.deepEqual(sent, [`Basic ${basic}`, `Bearer ${secret}`, undefined])
+})
+
+test('sends JSON or a form, and reads JSON or nothing', async (t) => {
+  const site = await serve(t, async (response, number, request) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    if (number === 1) return void response.writeHead(204).end()
+    response.end(JSON.stringify({ text, type: request.headers['content-type'] }))
+  })
+  const client = site.client()
+  const answered = await client.send(write, (json) => [textIn(json, 'text'), textIn(json, 'type')])
+  assert.deepEqual(answered, ['{"a":1}', 'application/json'])
+  assert.equal(await client.send(write, (json) => json), undefined)
+  const form: SiteRequest = { method: 'POST', path: '/', form: [{ name: 'a', text: 'b' }] }
+  assert.match((await client.send(form, (json) => findText(json, 'type'))) ?? '', /^multipart/)
+})
+
+test('reads again while the site cannot answer, and writes once', async (t) => {
+  const script: Script = (response, number) => {
+    if (number === 0) return void response.socket?.destroy()
+    if (number === 1) return void response.writeHead(503).end('down')
+    if (number === 2) return void response.writeHead(429, { 'retry-after': '0' }).end()
+    response.end('{"done":true}')
+  }
+  const reading = await serve(t, script)
+  assert.deepEqual(await reading.client().send(read, (json) => json), { done: true })
+  assert.equal(reading.count(), 4)
+  const writing = await serve(t, script)
+  await rejects(
+    writing.client().send(write, () => {}),
+    'unknown',
+  )
+  assert.equal(writing.count(), 1)
+})
+
+test('stops reading after some tries, and where waiting is asked for too long', async (t) => {
+  const down = await serve(t, (response) => void response.writeHead(502).end())
+  await rejects(
+    down.client().send(read, () => {}),
+    'unavailable',
+  )
+  assert.equal(down.count(), 4)
+  const busy = await serve(t, (response) => {
+    response.writeHead(503, { 'retry-after': '600' }).end()
+  })
+  const error = await rejects(
+    busy.client().send(read, () => {}),
+    'unavailable',
+  )
+  assert.equal(error.retryAfterMs, 600_000)
+  assert.equal(busy.count(), 1)
+})
+
+test('does not try again what would end alike', async (t) => {
+  for (const [status, kind] of [
+    [400, 'bad-request'],
+    [401, 'credential'],
+    [409, 'conflict'],
+    [301, 'unavailable'],
+  ] as const) {
+    const site = await serve(t, (response) => void response.writeHead(status).end())
+    await rejects(
+      site.client().send(read, () => {}),
+      kind,
+    )
+    assert.equal(site.count(), 1)
+  }
+  const wrong = await serve(t, (response) => void response.end('{"id":{}}'))
+  await rejects(
+    wrong.client().send(read, (json) => textIn(json, 'id')),
+    'unavailable',
+  )
+  assert.equal(wrong.count(), 1)
+})
+
+test('a write whose answer cannot be read may have been carried out', async (t) => {
+  for (const text of ['<html>', '{"id":', '[]']) {
+    const site = await serve(t, (response) => void response.end(text))
+    await rejects(
+      site.client().send(write, (json) => textIn(json, 'id')),
+      'unknown',
+    )
+  }
+  const late = await serve(t, () => {})
+  await rejects(
+    late.client({}, { timeoutMs: 50 }).send(write, () => {}),
+    'unknown',
+  )
+})
+
+test('a write that never left was not carried out', async (t) => {
+  const site = await serve(t, () => {})
+  const client = site.client()
+  await site.stop()
+  await rejects(
+    client.send(write, () => {}),
+    'unavailable',
+  )
+  const refused = await serve(t, (response) => {
+    response.writeHead(429, { 'retry-after': '3' }).end()
+  })
+  const error = await rejects(
+    refused.client().send(write, () => {}),
+    'unavailable',
+  )
+  assert.equal(error.retryAfterMs, 3_000)
+})
+
+test('ends what is under way when it is told to, and sends nothing more', async (t) => {
+  const stop = new AbortController()
+  const site = await serve(t, (response, number, request) => {
+    if (request.method === 'GET' && number === 0) response.writeHead(503).end()
+    if (number === 1) stop.abort()
+  })
+  const client = site.client({ signal: stop.signal })
+  await rejects(
+    client.send(read, () => {}),
+    'unavailable',
+    /stops/,
+  )
+  await rejects(
+    client.send(write, () => {}),
+    'unavailable',
+    /stops/,
+  )
+  assert.equal(site.count(), 2)
+  const writing = new AbortController()
+  const other = await serve(t, () => writing.abort())
+  await rejects(
+    other.client({ signal: writing.signal }).send(write, () => {}),
+    'unknown',
+    /stops/,
+  )
+})
+
+test('follows no redirect', async (t) => {
+  const elsewhere = await serve(t, (response) => void response.end('{}'))
+  const site = await serve(t, (response) => {
+    response.writeHead(307, { location: elsewhere.url }).end()
+  })
+  const error = await rejects(
+    site.client().send(write, () => {}),
+    'unavailable',
+  )
+  assert.ok(error.message.includes(elsewhere.url))
+  assert.equal(elsewhere.count(), 0)
+})
+
+test('asks its pace before each attempt, and tells it when the site asks for less', async (t) => {
+  const site = await serve(t, (response, number) => {
+    if (number === 0) return void response.writeHead(429, { 'retry-after': '0' }).end()
+    if (number === 1) return void response.writeHead(429).end()
+    response.end('{}')
+  })
+  const told: unknown[] = []
+  const answers: unknown[] = []
+  const client = site.client({
+    pace: {
+      take: async (method) => void told.push(method),
+      slowDown: async (ms) => void told.push(ms),
+    },
+    onAnswer: (method, status) => void answers.push(`${method} ${status}`),
+  })
+  await client.send(read, () => {})
+  assert.deepEqual(told, ['GET', 0, 'GET', 5_000, 'GET'])
+  assert.deepEqual(answers, ['GET 429', 'GET 429', 'GET 200'])
+})
+
+test('sends nothing without its turn or its credential', async (t) => {
+  const site = await serve(t, (response) => void response.end('{}'))
+  const fail = async (): Promise<never> => {
+    throw new Error(`the store is away ${secret}`)
+  }
+  const pace = { take: fail, slowDown: fail }
+  await rejects(
+    site.client({ pace }).send(write, () => {}),
+    'unavailable',
+  )
+  await rejects(
+    site.client({ readCredential: fail }).send(write, () => {}),
+    'unavailable',
+  )
+  const odd = { email: undefined, token: `${secret}\n` }
+  await rejects(
+    site.client({ readCredential: async () => odd }).send(write, () => {}),
+    'unavailable',
+  )
+  assert.equal(site.count(), 0)
+})
+
+test('takes an answer to nobody for a refusal, unless something was written', async (t) => {
+  const site = await serve(t, (response) => {
+    response.writeHead(200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }).end('{"id":"1"}')
+  })
+  await rejects(
+    site.client().send(read, () => {}),
+    'credential',
+  )
+  assert.equal(await site.client().send(write, (json) => textIn(json, 'id')), '1')
+  const reader = (): never => {
+    throw new ConfluenceError('credential', 'The site takes the credential for nobody.')
+  }
+  const known = await serve(t, (response) => void response.end('{"type":"anonymous"}'))
+  await rejects(known.client().send(read, reader), 'credential')
+})
+
+test('repeats no credential, whatever the site says', async (t) => {
+  const basic = Buffer.from(`bot@acme.test:${secret}`).toString('base64')
+  const site = await serve(t, (response, _, request) => {
+    const words = `you sent ${request.headers.authorization} ${secret} ${basic}`
+    response.writeHead(400).end(JSON.stringify({ message: words }))
+  })
+  const error = await rejects(
+    site.client().send(read, () => {}),
+    'bad-request',
+  )
+  assert.equal(error.message, 'you sent Basic … … …')
+  assert.ok(!JSON.stringify([error, error.stack, error.cause]).includes(secret))
+})
+
+test('knows how far the site is ahead', async (t) => {
+  const site = await serve(t, (response, number) => {
+    const date = new Date(Date.now() + 120_000).toUTCString()
+    response.writeHead(200, { date: number === 0 ? date : 'no date' }).end('{}')
+  })
+  const client = site.client()
+  assert.equal(client.clockAheadMs(), 0)
+  await client.send(read, () => {})
+  await client.send(read, () => {})
+  const aheadMs = client.clockAheadMs()
+  assert.ok(Math.abs(aheadMs - 120_000) < 60_000, `${aheadMs} ms`)
+})
+
+interface Served {
+  readonly url: string
+  count(): number
+  client(options?: Partial<SiteOptions>, patience?: { timeoutMs: number }): SiteClient
+  stop(): Promise<void>
+}
+
+async function serve(t: TestContext, script: Script): Promise<Served> {
+  let count = 0
+  const server = createServer((request, response) => {
+    script(response, count, request)
+    count += 1
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const stop = async (): Promise<void> => {
+    server.close()
+    server.closeAllConnections()
+  }
+  t.after(stop)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    count: () => count,
+    stop,
+    client: (options = {}, patience = { timeoutMs: 10_000 }) =>
+      siteClient(
+        {
+          address: { baseUrl: url, cloudId: undefined },
+          readCredential: async () => ({ email: 'bot@acme.test', token: secret }),
+          ...options,
+        },
+        { firstDelayMs: 1, ...patience },
+      ),
+  }
+}
+
+async function rejects(
+  promise: Promise<unknown>,
+  kind: string,
+  words = /./,
+): Promise<ConfluenceError> {
+  const error = await promise.then(
+    () => assert.fail('it came through'),
+    (error: ConfluenceError) => error,
+  )
+  assert.deepEqual([error.name, error.kind], ['ConfluenceError', kind])
+  assert.match(error.message, words)
+  return error
+}

@@ -1,0 +1,117 @@
+/** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
+import { html } from 'hono/html'
+import { type RequestError, toRequestError } from '../../errors.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import type { Markup } from '../frame/layout.ts'
+import type { FormFields } from '../web-scope.ts'
+
+/** Why a form was not accepted: a message, and the name of the field if it is one in particular. */
+export type FormRefusal = Pick<RequestError, 'field' | 'message'>
+
+/**
+ * Tell a refusal, which the form shows, from a fault of ours.
+ * @param error What was thrown.
+ * @throws Whatever is not the fault of the form.
+ */
+export function formRefusal(error: unknown): FormRefusal {
+  const refusal = toRequestError(error)
+  if (refusal.status >= 500) throw error
+  return refusal
+}
+
+/**
+ * Say what is wrong, above the fields.
+ * @param error The words; nothing is shown without them.
+ */
+export function errorLine(error: string | undefined): Markup {
+  return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
+}
+
+/**
+ * Make the attributes of a field that the line is about.
+ * @param error The words of the line.
+ */
+export function errorAttributes(error: string | undefined): Markup {
+  return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
+}
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  /** What was typed. */
+  readonly value: string
+  readonly problem: FormRefusal | undefined
+  readonly hint?: string
+}
+
+export interface TextField extends Field {
+  readonly type?: 'text' | 'email' | 'date' | 'datetime-local'
+  readonly isRequired?: boolean
+  readonly maxLength?: number
+  /** The first and the last day of a field for one. */
+  readonly min?: string
+  readonly max?: string
+}
+
+/**
+ * Make a field for a line of text.
+ * @param field Its name, label and content.
+ */
+export function textField(field: TextField): Markup {
+  const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
+  return html`<label for="${name}">${label}</label>${hintLine(field)}
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
+}
+
+/**
+ * Make a field for one of some choices.
+ * @param field Its name, label and content.
+ * @param options The choices: value and text.
+ */
+export function selectField(
+  field: Field,
+  options: readonly (readonly [value: string, text: string])[],
+): Markup {
+  const { name, label } = field
+  return html`<label for="${name}">${label}</label>${hintLine(field)}
+<select id="${name}" name="${name}"${described(field)}>${options.map(
+    ([value, text]) =>
+      html`<option value="${value}"${value === field.value ? html` selected` : ''}>${text}</option>`,
+  )}</select>`
+}
+
+/** More choices than these are not offered in a menu. */
+export const maxChoices = 50
+
+/**
+ * Make a field for a space: a menu, or a line for its key where the spaces are too many.
+ * @param field Its name, label and content.
+ * @param spaces One more than a menu may have is enough.
+ * @param none What to choose for no space in particular.
+ */
+export function spaceField(field: Field, spaces: readonly Space[], none?: string): Markup {
+  if (spaces.length > maxChoices) {
+    return textField({ ...field, label: `${field.label} key`, maxLength: 255 })
+  }
+  const choices = spaces.map(({ key, name }) => [key, `${name} (${key})`] as const)
+  return selectField(field, none === undefined ? choices : [['', none], ...choices])
+}
+
+function hintLine({ name, hint }: Field): Markup {
+  return hint === undefined ? html`` : html`<p class="hint" id="${name}-hint">${hint}</p>`
+}
+
+function described({ name, hint, problem }: Field): Markup {
+  const isWrong = problem?.field === name
+  const ids = [...(isWrong ? ['error'] : []), ...(hint === undefined ? [] : [`${name}-hint`])]
+  return html`${isWrong ? html` aria-invalid="true" autofocus` : ''}${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}`
+}
+
+/**
+ * Read the text of a field.
+ * @param form The form.
+ * @param name The field.
+ */
+export function fieldText(form: FormFields, name: string): string {
+  return form.get(name) ?? ''
+}

@@ -1,0 +1,66 @@
+/** Parts that pages are made of: headings, notices, tables and ways to more. @module */
+import { html } from 'hono/html'
+import type { Markup } from '../frame/layout.ts'
+
+/**
+ * Make a heading with an action beside it.
+ * @param heading The page's heading.
+ * @param action Where the action leads, and what it says.
+ */
+export function pageHead(heading: string, action?: { path: string; label: string }): Markup {
+  const link =
+    action === undefined ? '' : html`<a class="button" href="${action.path}">${action.label}</a>`
+  return html`<div class="title-row"><h1>${heading}</h1>${link}</div>`
+}
+
+/**
+ * Say that something was done.
+ * @param text What; nothing is shown without it.
+ */
+export function noticeLine(text: string | undefined): Markup {
+  return text === undefined ? html`` : html`<p class="notice" role="status">${text}</p>`
+}
+
+/**
+ * Make the links to the newest part of a list and to its next one, which keep what was chosen.
+ * @param path Where the list is.
+ * @param chosen What was chosen above the list; an empty text is no choice.
+ * @param part Whether it goes on from a part before, and what asks for the next one, if there is one.
+ */
+export function pager(
+  path: string,
+  chosen: Readonly<Record<string, string>>,
+  { isContinued, next }: { isContinued: boolean; next: Record<string, string> | undefined },
+): Markup {
+  const query = Object.entries(chosen).filter(([, value]) => value !== '')
+  const pathWith = (more: Record<string, string>): string =>
+    `${path}?${new URLSearchParams([...query, ...Object.entries(more)])}`
+  return html`<nav class="pager" aria-label="Parts of the list">
+${isContinued ? html`<a href="${pathWith({})}">Newest</a>` : ''}
+${next === undefined ? '' : html`<a href="${pathWith(next)}">Older</a>`}
+</nav>`
+}
+
+/**
+ * Make a table whose rows become cards where the page is narrow. The roles stay with it then, which
+ * browsers would drop.
+ * @param caption What it lists, for those who do not see the heading.
+ * @param columns The headings.
+ * @param rows The cells; the first of each row names it.
+ */
+export function dataTable(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly (Markup | string)[])[],
+): Markup {
+  return html`<table class="data" role="table"><caption class="visually-hidden">${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map((cells) => html`<tr role="row">${cells.map((cell, index) => dataCell(cell, columns[index] ?? '', index))}</tr>`)}</tbody>
+</table>`
+}
+
+function dataCell(cell: Markup | string, label: string, index: number): Markup {
+  return index === 0
+    ? html`<th role="rowheader" scope="row">${cell}</th>`
+    : html`<td role="cell" data-label="${label}">${cell}</td>`
+}

@@ -1,0 +1,91 @@
+/**
+ * The page that draws one diagram, made for a frame without rights: it has no origin, can load
+ * nothing but its two scripts, and reads the diagram from the fragment of its address, which no
+ * server sees.
+ * @module
+ */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type Asset, answerAsset, asset } from '../asset.ts'
+import type { Markup } from '../frame/layout.ts'
+import type { Mount } from '../web-map.ts'
+import type { WebScope } from '../web-scope.ts'
+
+/** Mermaid writes style elements; nothing else of the page could make use of them. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+const drawScript = asset('diagram.js')
+const mermaidFile = findMermaid()
+
+/**
+ * Give the address that draws a diagram; absent where Mermaid is not installed.
+ * @param source The diagram.
+ */
+export const diagramFrame: ((source: string) => string) | undefined =
+  mermaidFile === undefined
+    ? undefined
+    : (source) => `/diagram#${Buffer.from(source).toString('base64url')}`
+
+/**
+ * Serve the page and its scripts.
+ * @param mount Makes the route of the page.
+ */
+export function diagramRoutes(mount: Mount): Hono<WebScope> {
+  if (mermaidFile === undefined) return mount({})
+  let loading: Promise<Asset> | undefined
+  const load = (): Promise<Asset> => {
+    loading ??= readFile(mermaidFile).then((bytes) => asset('mermaid.js', bytes))
+    return loading
+  }
+  const app = mount({
+    async 'GET /diagram'(c) {
+      c.header('Content-Security-Policy', policy)
+      return c.html(await diagramPage((await load()).path))
+    },
+  })
+  // The page has no origin, so to these two everything comes from elsewhere.
+  const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  app.get(drawScript.path, (c) => answerAsset(c, drawScript, headers))
+  app.get('/assets/:digest/mermaid.js', async (c) => {
+    const mermaid = await load()
+    return c.req.path === mermaid.path ? answerAsset(c, mermaid, headers) : c.notFound()
+  })
+  return app
+}
+
+/** The build puts it beside the other assets; in a checkout it is a dependency of development. */
+function findMermaid(): string | undefined {
+  const built = fileURLToPath(new URL('assets/mermaid.min.js', import.meta.url))
+  if (existsSync(built)) return built
+  try {
+    return createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js')
+  } catch {
+    return undefined
+  }
+}
+
+function diagramPage(mermaidPath: string): Markup {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Diagram</title>
+<style>
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
+svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+</style>
+<script src="${mermaidPath}" defer></script>
+<script src="${drawScript.path}" defer></script>
+</head>
+<body>
+<main id="diagram"><noscript>Drawing a diagram takes JavaScript. Its source is below.</noscript></main>
+</body>
+</html>`
+}

@@ -1,0 +1,166 @@
+/**
+ * Keeps other sites from sending forms in a visitor's name: each form must come from one of our
+ * pages, as the browser says, and carry the token of the visitor's session.
+ * @module
+ */
+import { parse } from 'node:querystring'
+import type { Context, MiddlewareHandler } from 'hono'
+import { except } from 'hono/combine'
+import { createMiddleware } from 'hono/factory'
+import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
+import { RequestError } from '../../errors.ts'
+import { limitBody } from '../../http/limit-body.ts'
+import type { Places } from '../../places/places.ts'
+import { formTokenField, formTokenName } from '../components/form-token-field.ts'
+import type { Markup } from '../frame/layout.ts'
+import { messagePage } from '../frame/message-page.ts'
+import type { Show } from '../frame/show.ts'
+import { type BeginSession, signInRefusal } from '../sign-in/begin-session.ts'
+import type { SignInWays } from '../sign-in/sign-in-page.ts'
+import { signInAgainFields, signInAgainPage, staleFormPage } from '../sign-in/unsent-form-page.ts'
+import type { FormFields, WebScope } from '../web-scope.ts'
+import { pathOf } from './next-path.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { isFormToken, type SessionCookie } from './session-cookie.ts'
+
+export interface FormProtectionDependencies {
+  readonly show: Show
+  readonly beginSession: BeginSession
+  readonly ways: SignInWays
+  readonly cookie: SessionCookie
+  /** The service's own address. */
+  readonly publicUrl: () => string
+  /** The bytes of all forms that are being read or worked on. */
+  readonly formBytes: Places
+}
+
+export interface ProtectedForm {
+  /** Whether visitors who did not sign in may send it. */
+  readonly isOpen?: boolean
+}
+
+/** Makes the stage that a form passes before its handler, which finds the fields in `form`. */
+export type ProtectForms = (form?: ProtectedForm) => MiddlewareHandler<WebScope>
+
+/** A few fields of text; what is larger is read only once its sender is known. */
+const maxBytes = 8 * 1024
+/** No form has so many; whoever sends more gets the first. */
+const maxFields = 100
+
+/**
+ * Make the field that each form must hold.
+ * @param c The request that is answered with the form.
+ */
+export function csrfField(c: Context<WebScope>): Markup {
+  return formTokenField(c.get('formToken'))
+}
+
+/**
+ * Make the protection of the web pages' forms. GET and HEAD pass, since they change nothing.
+ * @param dependencies Shows refusals, and signs in again whoever's session ended over a form.
+ */
+export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
+  const { show, publicUrl, formBytes } = dependencies
+  return ({ isOpen = false } = {}) => {
+    const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
+      isSameOrigin(c, publicUrl()) ? next() : refuse(show, c, 403, fromElsewhere),
+    )
+    const read = limitBody<WebScope>({ maxBodyBytes: maxBytes, bodyBytes: formBytes })
+    const limit = createMiddleware<WebScope>(async (c, next) => {
+      try {
+        return await read(c, next)
+      } catch (error) {
+        const isTooLarge = error instanceof RequestError && error.key === 'payload-too-large'
+        if (!isTooLarge) throw error
+        return refuse(show, c, 413, tooLarge)
+      }
+    })
+    const checkToken = createMiddleware<WebScope>(async (c, next) => {
+      const form = readForm(c)
+      if (form === undefined) return refuse(show, c, 400, unreadable)
+      const isOurs = isFormToken(form.get(formTokenName), c.get('formToken'))
+      c.set('form', form)
+      if (c.get('viewer') === undefined && !isOpen) {
+        const refusal = await signInAgain(c, isOurs, dependencies)
+        if (refusal !== undefined) return refusal
+      } else if (!isOurs) {
+        return isOpen ? refuse(show, c, 403, withoutCookie) : showStale(show, c)
+      }
+      return next()
+    })
+    return except(changesNothing, checkOrigin, limit, checkToken)
+  }
+}
+
+function changesNothing({ req }: Context): boolean {
+  return req.method === 'GET' || req.method === 'HEAD'
+}
+
+const fromElsewhere =
+  'The form was not sent by a page of this service, so nothing was done. Open the page again and send it from there.'
+const withoutCookie =
+  'The form is not the one that was shown to this browser, so nothing was done. Open the page again; cookies must be allowed for it.'
+const tooLarge = `The form is larger than the ${maxBytes / 1024} KiB that it can have, so nothing was done.`
+const unreadable = 'The form could not be read, so nothing was done.'
+
+function refuse(
+  show: Show,
+  c: Context<WebScope>,
+  status: 400 | 403 | 413,
+  text: string,
+): Promise<Response> {
+  return show(c, status, 'Refused', messagePage('Refused', text))
+}
+
+/** `undefined` for a body that is no form. Taken apart in linear time, as not every parser does. */
+function readForm(c: Context<WebScope>): FormFields | undefined {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined
+  const text = Buffer.from(c.get('body')).toString('latin1')
+  const fields = parse(text, '&', '=', { maxKeys: maxFields })
+  return new Map(
+    Object.entries(fields).map(([name, value]) => [name, [value ?? ''].flat()[0] ?? '']),
+  )
+}
+
+/** The session ended while the form was filled in: keep what was typed, and ask to sign in again. */
+async function signInAgain(
+  c: Context<WebScope>,
+  isOurs: boolean,
+  { show, beginSession, ways, cookie }: FormProtectionDependencies,
+): Promise<Response | undefined> {
+  const form = c.get('form')
+  const [name, password, code] = [
+    signInAgainFields.name,
+    signInAgainFields.password,
+    signInAgainFields.code,
+  ].map((field) => form.get(field))
+  const ask = (status: 400 | 403 | 429 | 503, step: NextStep | undefined, error?: string) => {
+    const kept = { path: pathOf(c), form, formToken: c.get('formToken') }
+    const model = { ...kept, ways, name: name ?? '', step, error }
+    return show(c, status, 'Sign in again', signInAgainPage(model))
+  }
+  if (!isOurs || (password === undefined && code === undefined)) {
+    cookie.ensure(c)
+    return ask(403, undefined)
+  }
+  try {
+    const { viewer, next } =
+      code === undefined
+        ? await beginSession.withPassword(c, { name: name ?? '', password: password ?? '' })
+        : await beginSession.withCode(c, code)
+    if (viewer === undefined) return await ask(403, next)
+    c.set('viewer', viewer)
+    return undefined
+  } catch (error) {
+    const { status, message } = signInRefusal(c, error)
+    const isTooLate = error instanceof RequestError && error.key === 'not-found'
+    return ask(status, code !== undefined && !isTooLate ? 'code' : undefined, message)
+  }
+}
+
+/** The visitor signed in again since the form was shown: they may send it once more. */
+function showStale(show: Show, c: Context<WebScope>): Promise<Response> {
+  const model = { path: pathOf(c), form: c.get('form'), formToken: c.get('formToken') }
+  return show(c, 403, 'Not sent yet', staleFormPage(model))
+}

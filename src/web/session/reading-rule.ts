@@ -1,0 +1,101 @@
+/** Who may read pages: anyone, or the users who signed in, each the spaces they were given. @module */
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { isLoopbackName, parseHostName } from '../../config/host-name.ts'
+import { notFoundPage } from '../frame/not-found-page.ts'
+import type { Show } from '../frame/show.ts'
+import type { WebScope } from '../web-scope.ts'
+import type { Readers, ReadersOfRequest } from './may-read.ts'
+import { pathOf, signInPath } from './next-path.ts'
+import { viewerOf } from './viewer.ts'
+
+/**
+ * Send visitors who must sign in to the form for it. Forms are left to `protectForms`, which keeps
+ * what was typed.
+ * @param readers Who may read without signing in.
+ */
+export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const isOpen = readersOf(c, readers) === 'anyone' || c.get('viewer') !== undefined
+    if (isOpen || isForm(c)) return next()
+    return c.redirect(signInPath(pathOf(c)), 303)
+  })
+}
+
+/**
+ * Tell who may read what a request asks for.
+ * @param c The request.
+ * @param readers Who may read without signing in.
+ */
+export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
+  return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
+}
+
+/**
+ * Tell the same of a request that no route has taken yet.
+ * @param request The request.
+ * @param readers Who may read without signing in.
+ */
+export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
+  if (readers !== 'local') return readers
+  return isFromThisMachine(request) ? 'anyone' : 'users'
+}
+
+/**
+ * A request that was made at this machine, for it. A proxy that nobody told the service of connects
+ * from here as well; it gives itself away by its headers, or by HTTP/1.0, which nginx speaks unless
+ * told otherwise and no browser does.
+ */
+function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
+  const host = parseHostName(headers.host ?? '')
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? '') &&
+    httpVersion !== '1.0' &&
+    host !== undefined &&
+    isLoopbackName(host.name) &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  )
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+/** What proxies and tunnels add, whatever they were told of this service. */
+const forwarding =
+  /^(?:forwarded|via|x-forwarded-.*|x-original-.*|x-real-ip|x-(?:cluster-)?client-ip|true-client-ip|(?:cf|fastly|fly)-.*)$/
+
+/**
+ * Send visitors who did not sign in to the form for it. Forms are left to `protectForms`, which
+ * keeps what was typed.
+ */
+export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebScope>(
+  async (c, next) => {
+    if (c.get('viewer') === undefined && !isForm(c)) return c.redirect(signInPath(pathOf(c)), 303)
+    return next()
+  },
+)
+
+/**
+ * Let only administrators pass; to others there is nothing here.
+ * @param show Puts a page into its frame.
+ */
+export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) =>
+    viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
+  )
+}
+
+function isForm({ req }: Context): boolean {
+  return req.method !== 'GET' && req.method !== 'HEAD'
+}
+
+/**
+ * Show that there is nothing here; also for what is there but closed to the visitor.
+ * @param c The request.
+ * @param show Puts a page into its frame.
+ */
+export function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
+  return show(c, 404, 'Not found', notFoundPage('Not found', 'There is no page at this address.'))
+}
