@@ -13,19 +13,20 @@ import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders
 import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
 import { startOlderService } from './support/network/older-service.ts'
 
-const nested = (depth: number): string => `${'> '.repeat(depth)}x`
+/** Refused for its size; what nests too deep is tried in a process each time that it is read. */
+const long = 'words\n\n'.repeat(8_000)
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** What goes wrong stands deep below pages that are not there yet. */
 const files: DocsFiles = {
   'README.md':
     '# Start\n\n[c](x/y/c.md#none) [deep](x/y/deep.md) [ok](x/y/c.md#part) [no](no.md)\n',
-  'x/y/deep.md': `# Deep\n\n${nested(95)}\n`,
+  'x/y/deep.md': `# Deep\n\n${'> '.repeat(95)}x\n`,
   'x/y/c.md': '# C\n\n<!-- c -->\n\n[up](../../README.md) [b](big.md) ![i](none.png)\n\n## Part\n',
-  'x/y/big.md': `# Big\n\n${'words '.repeat(20_000)}\n`,
+  'x/y/big.md': `# Big\n\n${long}`,
   'x/y/image.md': '# Image\n\n![i](big.gif)\n',
   'x/y/big.gif': Buffer.concat([pixel, Buffer.alloc(400_000)]),
-  'x/y/z/README.md': `# Z\n\n${nested(95)}\n`,
+  'x/y/z/README.md': `# Z\n\n${long}`,
   'x/y/z/below.md': '# Below\n\n[z](README.md)\n',
   'x/y/html.md': '# Html\n\n<blink>x</blink> [deep](deep.md) [below](z/below.md)\n',
   'x/y/labels.md': '---\nlabels: ["a b"]\n---\n# Labels\n\n<!-- c -->\n',
@@ -137,7 +138,7 @@ for (const kind of kinds) {
     })
     await both()
     rmSync(join(folder.path, '.markport'), { recursive: true })
-    folder.write({ 'x/y/new/n.md': `# N\n\n${nested(95)}\n` })
+    folder.write({ 'x/y/new/n.md': `# N\n\n${long}` })
     await both()
   })
 }

@@ -1,7 +1,7 @@
 /** Keeps the work on one file within a time, so that no file keeps the others waiting. @module */
 import { timeBudget } from '../../time-budget.ts'
 import { DocumentError } from './document-error.ts'
-import { parsesInTime } from './parser-process.ts'
+import { parserTrials } from './parser-process.ts'
 
 /** A file took longer than it may. */
 export class OutOfTimeError extends DocumentError {}
@@ -30,7 +30,7 @@ export interface FileWatch {
  */
 export function fileWatch(
   timeoutMs: number,
-  mayParse: (markdown: string, timeoutMs: number) => boolean = parsesInTime,
+  mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
 ): FileWatch {
   let isRunning = false
   const run: FileWatch['run'] = (work) => {

@@ -4,6 +4,7 @@
  * @module
  */
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { shortenNesting } from '../../convert/source-nesting.ts'
@@ -18,12 +19,22 @@ const blankLine = /\n[ \t]*\r?\n/g
 const program = new URL(`parse-input${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * Tell whether the parser reads some Markdown within a time.
- * @param markdown The document.
- * @param timeoutMs The time.
+ * Make what tells whether the parser reads some Markdown within a time. A text that was tried is not
+ * tried again: an import reads each file several times.
  */
-export function parsesInTime(markdown: string, timeoutMs: number): boolean {
-  if (!mayBeCostly(markdown)) return true
+export function parserTrials(): (markdown: string, timeoutMs: number) => boolean {
+  /** By digest: an import keeps no texts. */
+  const tried = new Map<string, boolean>()
+  return (markdown, timeoutMs) => {
+    if (!mayBeCostly(markdown)) return true
+    const digest = createHash('sha256').update(markdown).digest('base64')
+    const isParsed = tried.get(digest) ?? parsesInTime(markdown, timeoutMs)
+    tried.set(digest, isParsed)
+    return isParsed
+  }
+}
+
+function parsesInTime(markdown: string, timeoutMs: number): boolean {
   const { status } = spawnSync(process.execPath, [fileURLToPath(program)], {
     input: markdown,
     stdio: ['pipe', 'ignore', 'ignore'],

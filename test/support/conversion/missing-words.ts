@@ -56,13 +56,19 @@ function wordsOf(markdown: string): string {
   const expected: string[] = []
   const notes: Notes = { definitions: new Map(), order: new Set() }
   collectMarkdown(parseDocument(markdown, 90), expected, notes)
-  for (const name of notes.definitions.keys()) notes.order.add(name)
+  let known = 0
+  const orderDefinitions = (): void => {
+    if (notes.definitions.size === known) return
+    for (const name of notes.definitions.keys()) notes.order.add(name)
+    known = notes.definitions.size
+  }
+  orderDefinitions()
   // Grows while it is gone through: notes may define further ones.
   for (const name of notes.order) {
     for (const child of notes.definitions.get(name)?.children ?? []) {
       collectMarkdown(child, expected, notes)
     }
-    for (const found of notes.definitions.keys()) notes.order.add(found)
+    orderDefinitions()
   }
   return expected.join(' ')
 }
