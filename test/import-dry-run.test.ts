@@ -11,7 +11,7 @@ import {
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
-import { startOlderService } from './support/network/older-service.ts'
+import { startOlderService } from './support/network/refusing-service.ts'
 
 /** Refused for its size; what nests too deep is tried in a process each time that it is read. */
 const long = 'words\n\n'.repeat(8_000)

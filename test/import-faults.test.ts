@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from '../src/database/sql.ts'
+import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { runImportFaults } from './support/folders/import-faults.ts'
+import { startRefusingService } from './support/network/refusing-service.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
 
 test('imports every file exactly once through faults, kills and reruns', async (t) => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-faults-'))
@@ -15,4 +19,34 @@ test('imports every file exactly once through faults, kills and reruns', async (
   assert.equal(report.serviceKills, 1)
   const faults = Object.values(report.faults).reduce((sum, count) => sum + count, 0)
   assert.ok(faults > 0, JSON.stringify(report))
+})
+
+test('what is below a page that got no answer waits for it, and is made in one place', async (t) => {
+  const server = await startFreshServer('sqlite')
+  t.after(() => server.stop())
+  for (const hasReservations of [true, false]) {
+    let refused = 'X'
+    const service = await startRefusingService(server.endpoint, ({ path, fields }) => {
+      if (path?.endsWith('/reservations')) return hasReservations ? undefined : 404
+      return fields.pageTitle === refused ? 503 : undefined
+    })
+    t.after(() => service.stop())
+    const space = await server.createSpace(hasReservations ? 'NEW' : 'OLD')
+    const files = { 'x/README.md': '# X\n\nx', 'x/a.md': '# A\n\na', 'x/y/b.md': '# B\n\nb' }
+    const folder = docsFolder({ ...files, 'c.md': '# C\n\nc' })
+    t.after(() => folder.remove())
+    const run = () => importDocs({ ...server, space, endpoint: service.endpoint }, folder)
+    const { report, pages } = await run()
+    const { created, failed, 'not-sent': left } = report.counts
+    assert.deepEqual([created, failed, left], [1, 1, 3])
+    assert.match(pages['x/y/b.md']?.message ?? '', /^The page above it could not be sent yet\./)
+    // As a job does that keeps nothing.
+    folder.remove('.markport')
+    refused = ''
+    assert.equal((await run()).report.counts.created, 4)
+    const rows = await server.database.read(
+      sql`select id from pages where space_id = ${Number(space.id)}`,
+    )
+    assert.equal(rows.length, 6)
+  }
 })

@@ -17,7 +17,7 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
-import { startOlderService } from './support/network/older-service.ts'
+import { startOlderService } from './support/network/refusing-service.ts'
 import {
   answer,
   type ScriptedService,

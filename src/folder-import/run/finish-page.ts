@@ -100,10 +100,12 @@ export async function orFail(
  * End with a page that is left for another run.
  * @param run The run.
  * @param page The page, and what the first pass sent of it.
+ * @param message Why, where not the whole run ended.
  */
-export function finishLeft(run: FolderRun, { node, sent }: PageAtWork): void {
+export function finishLeft(run: FolderRun, { node, sent }: PageAtWork, message?: string): void {
   run.state.giveUp(node)
-  run.output.finish(node, 'not-sent', sent === undefined ? {} : { message: linksLeft })
+  const why = sent === undefined ? message : linksLeft
+  run.output.finish(node, 'not-sent', why === undefined ? {} : { message: why })
 }
 
 /** A page may be there although its file fails: links lead to it, and others are below it. */

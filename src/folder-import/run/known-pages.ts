@@ -25,6 +25,8 @@ export interface PageState {
   readonly isForeseen?: boolean
   /** It will have no address in this run. */
   readonly isLost?: boolean
+  /** It was sent, and nobody told whether it is there. */
+  readonly isUndecided?: boolean
 }
 
 /** See `RunState`, whose questions these are. */
@@ -33,6 +35,7 @@ export interface KnownPages {
   ownerOf(pageId: string): PageNode | undefined
   isNew(node: PageNode): boolean
   isForeseen(node: PageNode): boolean
+  isUndecided(node: PageNode): boolean
   idOf(node: PageNode): string | undefined
   urlOf(node: PageNode): string | 'unknown' | 'none'
   note(node: PageNode, change: PageState): void
@@ -57,6 +60,7 @@ export function knownPages(): KnownPages {
     ownerOf: (pageId) => owners.get(pageId),
     isNew: (node) => states.get(node)?.isNew ?? false,
     isForeseen: (node) => states.get(node)?.isForeseen ?? false,
+    isUndecided: (node) => states.get(node)?.isUndecided ?? false,
     idOf(node) {
       const { page, reserved } = states.get(node) ?? {}
       const id = (page ?? reserved)?.id

@@ -13,7 +13,7 @@ import { type KnownPage, knownPages } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 import type { PlacedPage } from './placed-page.ts'
-import { stopSign } from './stop-sign.ts'
+import { isPassing, stopSign } from './stop-sign.ts'
 
 export interface RunState extends GivenLinks {
   /** Why the run ends early; `undefined` while it goes on. */
@@ -32,6 +32,8 @@ export interface RunState extends GivenLinks {
   isNew(node: PageNode): boolean
   /** Tell whether the page would be made, were this no dry run. */
   isForeseen(node: PageNode): boolean
+  /** Tell whether the page was sent, and nobody told whether it is there. */
+  isUndecided(node: PageNode): boolean
   /** Note that a page would be made. */
   foresee(node: PageNode): void
   /** Note where a page has been so far; it may be there although its file fails. */
@@ -77,7 +79,9 @@ export function runState(
   const problems = new Map<PageNode, PageProblem>()
   const links = givenLinks(pages)
   const giveUp = (node: PageNode, error?: ImportError): void => {
-    pages.note(node, { isForeseen: false, ...(pages.find(node) ? {} : { isLost: true }) })
+    const isUndecided = error !== undefined && isPassing(error)
+    const lost = pages.find(node) ? {} : { isLost: true, isUndecided }
+    pages.note(node, { isForeseen: false, ...lost })
     const isAtTop = node.parent === undefined && node.parentId === undefined
     if (error !== undefined) sign.failed(error, isAtTop)
   }
@@ -86,6 +90,7 @@ export function runState(
     ownerOf: pages.ownerOf,
     isNew: pages.isNew,
     isForeseen: pages.isForeseen,
+    isUndecided: pages.isUndecided,
     idOf: pages.idOf,
     release: pages.release,
     endFirstPass: pages.endFirstPass,

@@ -132,6 +132,7 @@ async function sendFirst(
     return output.finish(node, 'failed', problem)
   }
   if (state.stoppedBy() !== undefined) return finishLeft(run, { node })
+  if (isPlaceOpen(run, node)) return finishLeft(run, { node }, waitsForPlace)
   const place = findPlace(run, node)
   const built = await run.builder.build(node)
   // What is there already is written last, when it is known which of the new pages came to be.
@@ -144,4 +145,20 @@ async function sendFirst(
   const { overwrite } = settings
   const sent = await sendPage(run, place, built, { overwrite, isTitleAwaited })
   finishSent(run, place, sent, built)
+}
+
+const waitsForPlace =
+  'The page above it could not be sent yet. Import again: only what is left is sent.'
+
+/**
+ * A page above may have been made, or will be by the next run: anywhere else this one would be another
+ * page, which stays behind where no manifest tells of it.
+ */
+function isPlaceOpen({ state }: FolderRun, node: PageNode): boolean {
+  for (let { parentId, parent } = node; parentId === undefined && parent !== undefined; ) {
+    if (state.find(parent) !== undefined) return false
+    if (state.isUndecided(parent)) return true
+    ;({ parentId, parent } = parent)
+  }
+  return false
 }

@@ -24,11 +24,25 @@ const hopeless: ReadonlySet<string> = new Set([
   'bad-answer',
 ])
 const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
+/** They say nothing of the page: the next run may well send it. */
+const passing: ReadonlySet<string> = new Set([
+  ...unreachable,
+  'too-many-requests',
+  'internal-error',
+])
 /** One page may be unlucky; so many in a row mean that the service is gone. */
 const maxUnreachable = 3
 
 /** The reason when the user or the system asks for the end. */
 export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
+
+/**
+ * Tell whether a failure leaves open what becomes of its page.
+ * @param error What went wrong.
+ */
+export function isPassing({ key }: ImportError): boolean {
+  return passing.has(key)
+}
 
 /** Start with no reason to stop. */
 export function stopSign(): StopSign {

@@ -33,6 +33,8 @@ export interface ImportFaultsReport {
 
 const client = fileURLToPath(new URL('import-client.ts', import.meta.url))
 const faultShare = 0.3
+/** Jobs that keep nothing have no manifest: pages are found by their titles. */
+const forgetShare = 0.3
 const maxRuns = 12
 /** Kills come in the middle of the 24 pages of a round. */
 const mostEvents = 24
@@ -76,7 +78,8 @@ export async function runImportFaults(options: {
       }
       let last: FolderEvent[] = []
       for (let run = 0; ; run += 1) {
-        proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0)
+        proxy.aim(service.endpoint, run < maxRuns - 2 ? faultShare : 0, round % 2 === 1)
+        if (random() < forgetShare) folder.remove('.markport')
         report.runs += 1
         const killsClient = run < 3 && random() < 0.5
         const killsService = run === 0 && round % 3 === 2

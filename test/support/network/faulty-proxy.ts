@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { besideEndpoint } from './refusing-service.ts'
 
 export type Fault =
   | 'refuse-500'
@@ -26,8 +27,11 @@ const faults: readonly Fault[] = [
 
 export interface FaultyProxy {
   readonly endpoint: string
-  /** Where requests go, and the share of them that something happens to. */
-  aim(endpoint: string, share: number): void
+  /**
+   * Say where requests go, what share of them something happens to, and whether the service is an
+   * older one, without reservations.
+   */
+  aim(endpoint: string, share: number, isOlder?: boolean): void
   /** Wait until so many more requests have come. */
   requests(count: number): Promise<void>
   /** How often each fault happened. */
@@ -42,6 +46,7 @@ export interface FaultyProxy {
 export async function startFaultyProxy(random: () => number): Promise<FaultyProxy> {
   let target = ''
   let share = 0
+  let isOlder = false
   const counts = Object.fromEntries(faults.map((fault) => [fault, 0])) as Record<Fault, number>
   let requests = 0
   const waiting = new Map<number, () => void>()
@@ -50,8 +55,10 @@ export async function startFaultyProxy(random: () => number): Promise<FaultyProx
     waiting.get(requests)?.()
     const fault = random() < share ? faults[Math.floor(random() * faults.length)] : undefined
     if (fault !== undefined) counts[fault] += 1
+    const { url = '' } = incoming
+    if (isOlder && url.endsWith('/reservations')) return refuse(response, 404, 'not-found')
     try {
-      await pass(incoming, response, target, fault)
+      await pass(incoming, response, besideEndpoint(target, url), fault)
     } catch {
       // The service was killed: the client sees what it would see without the proxy.
       response.destroy()
@@ -60,12 +67,11 @@ export async function startFaultyProxy(random: () => number): Promise<FaultyProx
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    endpoint: `http://127.0.0.1:${port}/webtrigger`,
+    endpoint: `http://127.0.0.1:${port}/wiki/apps/a/e/webtrigger`,
     counts,
     requests: (count) => new Promise((resolve) => waiting.set(requests + count, resolve)),
-    aim(endpoint, newShare) {
-      target = endpoint
-      share = newShare
+    aim(...aimed) {
+      ;[target, share, isOlder = false] = aimed
     },
     stop: () =>
       new Promise((resolve) => {
@@ -110,7 +116,7 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
   }
 }
 
-function refuse(response: ServerResponse, status: number): void {
+function refuse(response: ServerResponse, status: number, key = 'unavailable'): void {
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' })
-  response.end(JSON.stringify({ body: 'Error: Not now.', key: 'unavailable', requestId: 'proxy' }))
+  response.end(JSON.stringify({ body: 'Error: Not now.', key, requestId: 'proxy' }))
 }

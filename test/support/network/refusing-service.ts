@@ -1,0 +1,58 @@
+/** A service in front of the real one that refuses some requests. @module */
+import {
+  answer,
+  type ScriptedService,
+  type SentRequest,
+  startScriptedService,
+} from './scripted-service.ts'
+
+/** Gives the status to refuse a request with; undefined lets it pass. */
+export type Refusal = (request: SentRequest) => number | undefined
+
+/**
+ * Start it.
+ * @param endpoint Of the real service, which gets everything else.
+ * @param refusalOf Asked about each request.
+ */
+export async function startRefusingService(
+  endpoint: string,
+  refusalOf: Refusal,
+): Promise<ScriptedService> {
+  return startScriptedService(async (response, _, request) => {
+    const refusal = refusalOf(request)
+    if (refusal !== undefined) return answer(response, refusal, { key: keys[refusal] })
+    const { headers, fields, path = '' } = request
+    const { authorization = '', 'idempotency-key': key } = headers
+    const real = await fetch(besideEndpoint(endpoint, path), {
+      method: 'POST',
+      headers: {
+        authorization,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': String(key) }),
+      },
+      body: JSON.stringify(fields),
+    })
+    answer(response, real.status, (await real.json()) as object)
+  })
+}
+
+const keys: Readonly<Record<number, string>> = { 404: 'not-found', 503: 'unavailable' }
+
+/**
+ * Find the operation of a service that a path in front of it means by its last segment.
+ * @param endpoint Of the service.
+ * @param path Of a request.
+ */
+export function besideEndpoint(endpoint: string, path: string): string {
+  return new URL(path.slice(path.lastIndexOf('/') + 1), endpoint).href
+}
+
+/**
+ * Start a service that has no reservations, as those of before.
+ * @param endpoint Of the real service.
+ */
+export function startOlderService(endpoint: string): Promise<ScriptedService> {
+  return startRefusingService(endpoint, ({ path }) =>
+    path?.endsWith('/reservations') ? 404 : undefined,
+  )
+}
