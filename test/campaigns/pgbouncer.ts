@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { requirePrograms } from '../support/base/installed-program.ts'
+import { wikiSubjects } from '../support/delivery/wiki-server.ts'
 import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
 import { startPgbouncer } from '../support/postgres/pgbouncer.ts'
 import { startPostgres } from '../support/postgres/test-postgres.ts'
@@ -26,12 +27,25 @@ try {
 }
 
 function runCases(): boolean {
-  const { status } = spawnSync(
+  const subjects = wikiSubjects.filter(({ engine }) => engine === 'postgres')
+  const { status, stdout } = spawnSync(
     process.execPath,
-    ['--test', '--test-timeout=120000', '--test-name-pattern=^postgres ', cases],
-    { stdio: 'inherit', env: { ...process.env, MARKPORT_TEST_POSTGRES_URL: pool.url } },
+    [
+      ...['--test', '--test-timeout=120000', '--test-reporter=tap'],
+      ...subjects.map(({ name }) => `--test-name-pattern=^${name} `),
+      cases,
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      env: { ...process.env, MARKPORT_TEST_POSTGRES_URL: pool.url },
+    },
   )
-  return status === 0
+  if (status !== 0) process.stderr.write(stdout)
+  const passed = Number(/^# pass (\d+)$/m.exec(stdout)?.[1])
+  process.stdout.write(`${JSON.stringify({ passed })}\n`)
+  // The file counts as one, even where no name fits.
+  return status === 0 && passed > subjects.length
 }
 
 /** Nothing befalls the database, so that every answer but success is a fault. */
