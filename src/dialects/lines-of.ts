@@ -10,13 +10,14 @@ import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
  * Take a text apart; its code is sealed.
  * @param text A document or a part of one, as its author has written it, from its first line on.
  * @param rules What is code.
+ * @param firstLine The number of its first line.
  */
-export function sealedLines(text: string, rules: CodeRules): readonly Line[] {
+export function sealedLines(text: string, rules: CodeRules, firstLine = 1): readonly Line[] {
   const texts = textsOf(text)
   const code = findCode(texts, rules)
   return texts.map((one, index) => ({
     text: sealedLine(one, code[index] as LineCode),
-    line: index + 1,
+    line: index + firstLine,
   }))
 }
 

@@ -1,13 +1,14 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
 
 import type { CodeRules } from '../convert/code/code-rules.ts'
+import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
 import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
 import type { Line } from './line.ts'
 import { breakLines } from './line-breaks.ts'
-import { openLines, sealedLines, textOfLines } from './lines-of.ts'
+import { openLines, sealedLines, textOfLines, textsOf } from './lines-of.ts'
 import { mayBeDeep, outdent } from './outdent.ts'
 import { open, whileSealed } from './sealed-code.ts'
 
@@ -33,27 +34,40 @@ export function readDialects(
 ): ReadMarkdown {
   const constructs = constructsOf(dialects, context.path)
   const rules = codeRulesOf(dialects, context.path)
+  const above = blankLinesAbove(document)
   const isWritten =
+    above > 0 ||
     context.keepsLines ||
     constructs.some(({ sign }) => sign.test(document)) ||
     (!rules.isIndentedCode && mayBeDeep.test(document))
   if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
-  return whileSealed(() => readSealed(document, constructs, rules, context))
+  return whileSealed(() => readSealed({ document, above }, constructs, rules, context))
+}
+
+/** Front matter is one below them as well, to all generators: their lines are left out. */
+function blankLinesAbove(document: string): number {
+  const [blank = ''] = /^\s*\n(?=---|\+\+\+)/.exec(document) ?? []
+  const isAbove = blank !== '' && frontMatterLines(textsOf(document.slice(blank.length))) > 0
+  return isAbove ? textsOf(blank).length - 1 : 0
 }
 
 function readSealed(
-  document: string,
+  { document, above }: { readonly document: string; readonly above: number },
   constructs: readonly Construct[],
   rules: CodeRules,
   context: DialectContext,
 ): ReadMarkdown {
-  const sealed = sealedLines(document, rules)
+  const below = above === 0 ? document : textsOf(document).slice(above).join('\n')
+  const sealed = sealedLines(below, rules, above + 1)
   const linesOf = (text: string) => sealedLines(text, rules)
-  const read = readConstructs({ document, lines: sealed }, constructs, { ...context, linesOf })
+  const read = readConstructs({ document: below, lines: sealed }, constructs, {
+    ...context,
+    linesOf,
+  })
   const broken = context.keepsLines ? breakLines(read) : read
   const lines = rules.isIndentedCode ? broken : outdent(broken)
   noticeLeftovers(lines, context)
-  if (lines === sealed) return { markdown: document, lineInFile: sameLine }
+  if (lines === sealed && above === 0) return { markdown: document, lineInFile: sameLine }
   const shown = openLines(lines)
   return { markdown: textOfLines(shown), lineInFile: lineOrigins(shown) }
 }
