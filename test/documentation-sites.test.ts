@@ -144,6 +144,38 @@ test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, draft
   ])
 })
 
+test('Zola: sections by _index.md, weights or dates, drafts, names of files with dates', async () => {
+  const zola = await plan(
+    {
+      'config.toml': 'base_url = "https://bees.example"\n\n[extra]\nmenu = []\n',
+      'content/_index.md': '+++\ntitle = "Bees"\nsort_by = "weight"\n+++\n',
+      'content/hives/_index.md': '+++\ntitle = "Hives"\nweight = 2\nsort_by = "weight"\n+++\n',
+      'content/hives/log.md': '+++\ntitle = "Log hives"\nweight = 2\n+++\nRound.',
+      'content/hives/box.md':
+        '+++\ntitle = "Boxes"\nweight = 1\n+++\nSquare: [log](@/hives/log.md).',
+      'content/start/index.md': '+++\ntitle = "Start"\nweight = 1\n+++\nBuzz.',
+      'content/news/_index.md': '+++\ntitle = "News"\nweight = 3\nsort_by = "date"\n+++\n',
+      'content/news/swarm.md': '+++\ntitle = "A swarm"\ndate = 2024-05-01\n+++\nAway.',
+      'content/news/2024-06-02-honey.md': '+++\ntitle = "Honey"\n+++\nSweet.',
+      'content/news/frost/index.md': '+++\ntitle = "Frost"\ndate = "2024-01-09"\n+++\nCold.',
+      'content/news/later.md': '+++\ntitle = "Later"\ndraft = true\n+++\nNot yet.',
+    },
+    'content',
+  )
+  assert.deepEqual(draw(zola), [
+    '0 Bees <_index.md>',
+    '1 Start <start/index.md>',
+    '2 Hives <hives/_index.md>',
+    '  0 Boxes <hives/box.md>',
+    '  1 Log hives <hives/log.md>',
+    '3 News <news/_index.md>',
+    '  0 Honey <news/2024-06-02-honey.md>',
+    '  1 A swarm <news/swarm.md>',
+    '  2 Frost <news/frost/index.md>',
+  ])
+  assert.deepEqual(said(zola), ['news/later.md draft-left-out'])
+})
+
 test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps its place', async () => {
   const files = {
     'book.toml': '[book]\ntitle = "Knots"\n',

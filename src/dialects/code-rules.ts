@@ -30,6 +30,13 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
       },
     ],
   },
+  zola: {
+    tags: [
+      // All that have an end have the same.
+      { opening: /^\{%\s*[a-z_]\w*\s*\(/i, tag: /\{%\s*(?:(end)\b|[a-z_]\w*\s*\()()/gi },
+      { opening: /^\{\{\s*[a-z_]\w*\s*\(/i, tag: /\{\{(\B\b)?\s*([a-z_]\w*)\s*\(/gi },
+    ],
+  },
   gitbook: { tags: [liquidTags] },
   jekyll: {
     tags: [liquidTags],

@@ -12,6 +12,7 @@ import { mdxConstructs } from './mdx/constructs.ts'
 import { mkdocsConstructs } from './mkdocs/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
+import { zolaConstructs } from './zola/constructs.ts'
 
 /** What Markdown may be written for. */
 export type DialectName =
@@ -27,6 +28,7 @@ export type DialectName =
   | 'obsidian'
   | 'docfx'
   | 'docsify'
+  | 'zola'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -43,6 +45,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   obsidian: obsidianConstructs,
   docfx: docfxConstructs,
   docsify: docsifyConstructs,
+  zola: zolaConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

@@ -1,9 +1,9 @@
-/** Makes constructs of Hugo's shortcodes: `{{< note >}}` … `{{< /note >}}`. @module */
-import { type Attributes, readAttributes } from '../attributes.ts'
-import type { Construct, DialectContext } from '../construct.ts'
-import type { Line } from '../line.ts'
-import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
-import type { Tag, TagSyntax } from '../tags.ts'
+/** The family of shortcodes: tags with arguments that a generator has templates for. @module */
+import type { Attributes } from './attributes.ts'
+import type { Construct, ReadingContext } from './construct.ts'
+import type { Line } from './line.ts'
+import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
+import type { TagSyntax } from './tags.ts'
 
 /** A shortcode in a document. */
 export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'> {
@@ -16,25 +16,35 @@ export interface ShortcodeRule extends Pick<Construct, 'name' | 'written' | 'bec
   readonly names: readonly string[]
   /** What stands between them is code. */
   readonly isCode?: boolean
-  replace(shortcode: Shortcode, context: DialectContext): Replacement
+  replace(shortcode: Shortcode, context: ReadingContext): Replacement
+}
+
+/** How a generator writes shortcodes. */
+export interface ShortcodeNotation {
+  readonly tags: TagSyntax
+  /** Gives a pattern of what begins with one of some names. */
+  sign(names: string): RegExp
+  readAttributes(text: string): Attributes
 }
 
 /**
  * Make the construct.
  * @param rule The names, and what becomes of them.
+ * @param notation How they are written.
  */
-export function shortcodeConstruct(rule: ShortcodeRule): Construct {
+export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotation): Construct {
   const { names, isCode = false, replace, ...texts } = rule
   const own = new Set(names)
   return {
     ...texts,
-    sign: new RegExp(`\\{\\{[<%]\\s{0,100}(?:${names.join('|')})[\\s/>%]`),
+    sign: notation.sign(names.join('|')),
     read: (lines, context) =>
-      replaceHugoShortcodes(
+      replaceShortcodes(
         lines,
-        context,
+        isCode
+          ? { ...notation, tags: { ...notation.tags, isCode: (name) => own.has(name) } }
+          : notation,
         (shortcode) => (own.has(shortcode.name) ? replace(shortcode, context) : undefined),
-        (name) => isCode && own.has(name),
       ),
   }
 }
@@ -42,40 +52,19 @@ export function shortcodeConstruct(rule: ShortcodeRule): Construct {
 /**
  * Replace the shortcodes of a document, from the inside out.
  * @param lines The document, whole.
- * @param context What there is to know beside it.
+ * @param notation How they are written.
  * @param replace Gives what stands in place of one.
- * @param isCode Tells whether what stands between the tags of a name is code.
  */
-export function replaceHugoShortcodes(
+export function replaceShortcodes(
   lines: readonly Line[],
-  context: DialectContext,
-  replace: (shortcode: Shortcode, context: DialectContext) => Replacement,
-  isCode?: (name: string) => boolean,
+  { tags, readAttributes }: ShortcodeNotation,
+  replace: (shortcode: Shortcode) => Replacement,
 ): readonly Line[] {
-  const syntax = isCode === undefined ? shortcodes : { ...shortcodes, isCode }
-  return replaceTags(lines, syntax, ({ attributes, parent, ...element }) => {
+  return replaceTags(lines, tags, ({ attributes, parent, ...element }) => {
     if (element.kind === 'close') return undefined
     const around = parent && { ...parent, attributes: readAttributes(parent.attributes) }
-    const shortcode = { ...element, parent: around, attributes: readAttributes(attributes) }
-    return replace(shortcode, context)
+    return replace({ ...element, parent: around, attributes: readAttributes(attributes) })
   })
-}
-
-const tag =
-  /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
-
-/** A longer one is none. */
-const maxLength = 3_000
-
-const shortcodes: TagSyntax = {
-  start: /\{\{[<%]/g,
-  readTag(source, at): Tag | undefined {
-    const [written, , closes, name = '', attributes = '', single] =
-      tag.exec(source.slice(at, at + maxLength)) ?? []
-    if (written === undefined) return undefined
-    const kind = closes ? 'close' : single ? 'single' : 'open'
-    return { kind, name, attributes: attributes.trim(), end: at + written.length }
-  },
 }
 
 /**

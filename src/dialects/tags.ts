@@ -12,6 +12,8 @@ export interface Tag {
   readonly attributes: string
   /** Index behind it. */
   readonly end: number
+  /** It closes the last tag that is open, whatever the name of that is. */
+  readonly closesLast?: true
 }
 
 /** How a dialect writes tags. */
@@ -91,8 +93,9 @@ function pairUp(tags: readonly PlacedTag[], syntax: TagSyntax): LoosePair[] {
   }
   const pairs: LoosePair[] = []
   for (const tag of tags) {
-    const { name, kind } = tag
+    const { kind } = tag
     const code = open.at(-1)
+    const name = (tag.closesLast && code?.name) ?? tag.name
     // All is code until its closing tag.
     if (
       code !== undefined &&

@@ -2,10 +2,9 @@
 import { alertAround, oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/cards.ts'
-import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
+import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
 /** They say their kind. */
 const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
@@ -16,7 +15,7 @@ const kinds = [
 const kindNames = ['type', 'color', 'style', 'context', 'level']
 
 /** Of Docsy, Relearn, Book, Hextra and Kubernetes. */
-export const hugoNotes: Construct = shortcodeConstruct({
+export const hugoNotes: ShortcodeRule = {
   name: 'note',
   written: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
@@ -31,7 +30,7 @@ export const hugoNotes: Construct = shortcodeConstruct({
     if (words === undefined) return undefined
     return { block: alertAround(alert, undefined, [{ text: words, line }], line) }
   },
-})
+}
 
 /** `{{< note "Words" >}}`. */
 function wordsOfSingle(shortcode: Shortcode): string | undefined {
@@ -44,7 +43,7 @@ const groups = ['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs']
 const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 
 /** Each tab becomes a part that opens. */
-export const hugoTabs: Construct = shortcodeConstruct({
+export const hugoTabs: ShortcodeRule = {
   name: 'tabs',
   written: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
   becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
@@ -56,7 +55,7 @@ export const hugoTabs: Construct = shortcodeConstruct({
     if (kind !== 'pair') return { block: [`**${label}**`] }
     return { block: detailsAround(label, contentOf(shortcode), { line }) }
   },
-})
+}
 
 function labelOf(shortcode: Shortcode): string {
   const { parent, position } = shortcode
@@ -80,7 +79,7 @@ function contentOf(shortcode: Shortcode): readonly Line[] {
 }
 
 /** https://gohugo.io/shortcodes/figure/ */
-export const hugoFigures: Construct = shortcodeConstruct({
+export const hugoFigures: ShortcodeRule = {
   name: 'figure',
   written: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
@@ -105,4 +104,4 @@ export const hugoFigures: Construct = shortcodeConstruct({
     const shown = link === undefined ? image : `[${image}](${linkDestination(link)})`
     return isBlock ? { block: [shown] } : { inline: shown }
   },
-})
+}

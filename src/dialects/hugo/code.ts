@@ -1,11 +1,10 @@
 /** `{{< highlight go >}}`, `mermaid` and formulas: what stands between them is code. @module */
 import { codeBetween, codeBlockAround, codeSpanOf } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
 import { kindsOf } from '../line.ts'
-import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
+import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
 /** https://gohugo.io/shortcodes/highlight/ */
-export const hugoCode: Construct = shortcodeConstruct({
+export const hugoCode: ShortcodeRule = {
   name: 'code that is highlighted',
   written: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
   becomes: '```go\nfunc main() {}\n```',
@@ -23,7 +22,7 @@ export const hugoCode: Construct = shortcodeConstruct({
     if (title !== undefined) info.push(`title="${title}"`)
     return { block: codeBlockAround(info.join(' '), codeBetween(shortcode), line) }
   },
-})
+}
 
 /** What Hugo shows in all its languages of configuration is written in the first of them. */
 function languageOfCode(shortcode: Shortcode, title: string | undefined): string {
@@ -40,7 +39,7 @@ export function languageOf(path: string): string {
 }
 
 /** Diagrams and formulas. */
-export const hugoDiagrams: Construct = shortcodeConstruct({
+export const hugoDiagrams: ShortcodeRule = {
   name: 'diagram or formula',
   written: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
   becomes: '```mermaid\ngraph LR\n```',
@@ -53,4 +52,4 @@ export const hugoDiagrams: Construct = shortcodeConstruct({
     if (isFormula && !isBlock && !source.includes('\n')) return { inline: `$${source.trim()}$` }
     return { block: codeBlockAround(isFormula ? 'math' : name, codeBetween(shortcode), line) }
   },
-})
+}

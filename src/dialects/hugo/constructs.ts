@@ -1,10 +1,12 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
 import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { shortcodeConstruct } from '../shortcodes.ts'
 import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams } from './code.ts'
 import { hugoEscapes } from './escapes.ts'
 import { hugoIncludedFiles } from './included-files.ts'
+import { hugoNotation } from './notation.ts'
 import { hugoOthers } from './other-shortcodes.ts'
 import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
 import { hugoReferences } from './references.ts'
@@ -15,20 +17,10 @@ import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
 export const hugoConstructs: readonly Construct[] = [
   hugoIncludedFiles,
   hugoValues,
-  hugoComments,
-  hugoCode,
-  hugoDiagrams,
-  hugoReferences,
-  hugoFigures,
-  hugoEmbeds,
-  hugoWords,
-  hugoButtons,
-  hugoTabs,
-  hugoNotes,
-  hugoDetails,
-  hugoCards,
-  hugoGroups,
-  hugoTables,
+  ...[
+    ...[hugoComments, hugoCode, hugoDiagrams, hugoReferences, hugoFigures, hugoEmbeds, hugoWords],
+    ...[hugoButtons, hugoTabs, hugoNotes, hugoDetails, hugoCards, hugoGroups, hugoTables],
+  ].map((rule) => shortcodeConstruct(rule, hugoNotation)),
   hugoOthers,
   mkdocsAttributeLists,
   hugoEscapes,

@@ -3,8 +3,9 @@ import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
 import type { Replacement } from '../replace-tags.ts'
+import { argumentOf, replaceShortcodes, type Shortcode } from '../shortcodes.ts'
+import { hugoNotation } from './notation.ts'
 import { cardOf } from './parts.ts'
-import { argumentOf, replaceHugoShortcodes, type Shortcode } from './shortcode-construct.ts'
 
 /** Read after all others. */
 export const hugoOthers: Construct = {
@@ -12,7 +13,7 @@ export const hugoOthers: Construct = {
   written: '{{% blocks/lead title="More" %}}\nSome words.\n{{% /blocks/lead %}}',
   becomes: '**More**\n\nSome words.',
   sign: /\{\{[<%]\s{0,100}\//,
-  read: (lines, context) => replaceHugoShortcodes(lines, context, wordsAndContent),
+  read: (lines) => replaceShortcodes(lines, hugoNotation, wordsAndContent),
 }
 
 function wordsAndContent(shortcode: Shortcode): Replacement {

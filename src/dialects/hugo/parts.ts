@@ -2,14 +2,13 @@
 import { oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/cards.ts'
-import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import type { Line } from '../line.ts'
+import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 import { referenceTo } from './references.ts'
-import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
 
 /** https://gohugo.io/shortcodes/details/ and those of themes. */
-export const hugoDetails: Construct = shortcodeConstruct({
+export const hugoDetails: ShortcodeRule = {
   name: 'part that opens',
   written: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
@@ -20,16 +19,16 @@ export const hugoDetails: Construct = shortcodeConstruct({
     const label = argumentOf(shortcode, ['summary', 'title', 'header', 'label'], 0) ?? ''
     return { block: detailsAround(label, content, { line }) }
   },
-})
+}
 
 /** The title stands above what the card says, and links to where it leads. */
-export const hugoCards: Construct = shortcodeConstruct({
+export const hugoCards: ShortcodeRule = {
   name: 'card',
   written: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card'],
   replace: cardOf,
-})
+}
 
 /**
  * Put the title of a card above what it says.
@@ -59,16 +58,16 @@ export function cardOf(
 }
 
 /** Groups that stand side by side are read one below the other. */
-export const hugoGroups: Construct = shortcodeConstruct({
+export const hugoGroups: ShortcodeRule = {
   name: 'group of cards or columns',
   written: '{{< columns >}}\nSome words.\n{{< /columns >}}',
   becomes: 'Some words.',
   names: ['cards', 'cardpane', 'columns', 'column', 'row', 'col', 'steps', 'grid', 'accordions'],
   replace: ({ kind, content }) => (kind === 'pair' ? { block: content } : undefined),
-})
+}
 
 /** A table with its caption, which stands above it. */
-export const hugoTables: Construct = shortcodeConstruct({
+export const hugoTables: ShortcodeRule = {
   name: 'table with a caption',
   written: '{{< table caption="Sizes" >}}\n| a |\n|---|\n| 1 |\n{{< /table >}}',
   becomes: '**Sizes**\n\n| a |\n|---|\n| 1 |',
@@ -79,10 +78,10 @@ export const hugoTables: Construct = shortcodeConstruct({
     const head = caption === undefined ? [] : [`**${oneLine(caption)}**`, '']
     return { block: [...head, ...shortcode.content] }
   },
-})
+}
 
 /** Links that look like buttons. */
-export const hugoButtons: Construct = shortcodeConstruct({
+export const hugoButtons: ShortcodeRule = {
   name: 'button',
   written: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
   becomes: '[Begin](guide/setup.md)',
@@ -96,4 +95,4 @@ export const hugoButtons: Construct = shortcodeConstruct({
     if (address === undefined || label === undefined) return undefined
     return { inline: `[${label}](${linkDestination(address)})` }
   },
-})
+}

@@ -1,9 +1,9 @@
 /** `{{< ref "page.md" >}}` and `relref`: the address of another page. @module */
-import type { Construct, DialectContext } from '../construct.ts'
-import { argumentOf, shortcodeConstruct } from './shortcode-construct.ts'
+import type { DialectContext } from '../construct.ts'
+import { argumentOf, type ShortcodeRule } from '../shortcodes.ts'
 
 /** https://gohugo.io/shortcodes/ref/ */
-export const hugoReferences: Construct = shortcodeConstruct({
+export const hugoReferences: ShortcodeRule = {
   name: 'address of a page',
   written: '[Setup]({{< relref "guide/setup.md#first" >}})',
   becomes: '[Setup](guide/setup.md#first)',
@@ -12,7 +12,7 @@ export const hugoReferences: Construct = shortcodeConstruct({
     const path = argumentOf(shortcode, ['path'], 0)
     return path === undefined ? undefined : { inline: referenceTo(path, context) }
   },
-})
+}
 
 /**
  * Find the page that a path means.

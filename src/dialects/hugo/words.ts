@@ -2,9 +2,8 @@
 import { nameInWords, oneLine } from '../alert.ts'
 import { linkDestination } from '../components/cards.ts'
 import { videoAddress } from '../components/links.ts'
-import type { Construct } from '../construct.ts'
 import type { Replacement } from '../replace-tags.ts'
-import { argumentOf, type Shortcode, shortcodeConstruct } from './shortcode-construct.ts'
+import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
 const addresses: Readonly<Record<string, (shortcode: Shortcode) => string | undefined>> = {
   youtube: ({ attributes }) =>
@@ -31,7 +30,7 @@ function postOf({ attributes: { named, words } }: Shortcode): string | undefined
 }
 
 /** What is shown from elsewhere becomes a link. */
-export const hugoEmbeds: Construct = shortcodeConstruct({
+export const hugoEmbeds: ShortcodeRule = {
   name: 'video, post or gist',
   written: '{{< youtube dQw4w9WgXcQ >}}',
   becomes: '<https://www.youtube.com/watch?v=dQw4w9WgXcQ>',
@@ -44,10 +43,10 @@ export const hugoEmbeds: Construct = shortcodeConstruct({
     if (title === undefined && isWeb) return { inline: `<${address}>` }
     return { inline: `[${oneLine(title ?? address)}](${linkDestination(address)})` }
   },
-})
+}
 
 /** Left out, as comments are. */
-export const hugoComments: Construct = shortcodeConstruct({
+export const hugoComments: ShortcodeRule = {
   name: 'comment',
   written: 'Some {{% comment %}}not sure{{% /comment %}}words.',
   becomes: 'Some words.',
@@ -56,7 +55,7 @@ export const hugoComments: Construct = shortcodeConstruct({
     if (kind !== 'pair') return undefined
     return isBlock ? { block: [] } : { inline: '' }
   },
-})
+}
 
 /** Kubernetes says these headings in the language of the page. */
 const headings: Readonly<Record<string, string>> = {
@@ -70,7 +69,7 @@ const headings: Readonly<Record<string, string>> = {
 const sinceNames = ['new-in', 'deprecated-in']
 
 /** Of Kubernetes and of Hugo. */
-export const hugoWords: Construct = shortcodeConstruct({
+export const hugoWords: ShortcodeRule = {
   name: 'word of a glossary, heading by its name',
   written: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',
   becomes: '## What’s next\n\nA pod.',
@@ -86,7 +85,7 @@ export const hugoWords: Construct = shortcodeConstruct({
     if (name === 'glossary_tooltip') return { inline: words }
     return { inline: headings[words] ?? nameInWords(words) }
   },
-})
+}
 
 function sinceVersion(shortcode: Shortcode): Replacement {
   const { kind, name, content } = shortcode

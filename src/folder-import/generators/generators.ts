@@ -13,9 +13,10 @@ import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
 import { obsidian } from './obsidian.ts'
 import { vitepress } from './vitepress.ts'
+import { zola } from './zola.ts'
 
 /** The surest first. */
 export const generators: readonly Generator[] = [
-  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, hugo, jekyll],
+  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo, jekyll],
   ...[docsify, obsidian, mdx],
 ]

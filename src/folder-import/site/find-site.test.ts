@@ -76,6 +76,15 @@ const configurations: readonly [
       '/en/latest/',
     ],
   ],
+  [
+    'zola',
+    'zola.toml',
+    'base_url = "https://x.org/a"',
+    'content',
+    ['content', 'static'],
+    ['https://x.org/a/', '/a/'],
+  ],
+  ['zola', 'config.toml', 'base_url = "/"\ntheme = "t"', 'content', ['content', 'static'], []],
   ['mdbook', 'book.toml', '[book]\nsrc = "text"\n', 'text', ['text'], []],
   ['mdbook', 'book.toml', '[output.html]\nsite-url = "/b/"\n', 'src', ['src'], ['/b/']],
   [

@@ -34,10 +34,10 @@ export function contextOf(
   }
   return {
     path: 'page.md',
-    readInclude(address, line) {
+    readInclude(address, line, isSample) {
       const path = address.replace(/^(?:\.?\/)+/, '')
       const text = files[path]
-      if (text === undefined) notice('include-missing', address, line)
+      if (text === undefined && !isSample) notice('include-missing', address, line)
       return text === undefined ? undefined : { path, text }
     },
     findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),

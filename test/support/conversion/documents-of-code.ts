@@ -72,6 +72,9 @@ const syntax = [
     '{{ site.a }}',
     '{{ page.title }}',
     '{% link a %}',
+    '{{ image(src="a.png") }}',
+    '{% note() %}',
+    '{% end %}',
     '- a',
     '1. a',
     '> a',
@@ -139,6 +142,7 @@ const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>> = {
   hugo: ['{{< figure src="a.png" >}}', '{{< br >}}'],
   jekyll: ['{% seo %}', '{% comment %}a{% endcomment %}'],
   gitbook: ['{% embed url="https://a.example" %}'],
+  zola: ['{{ figure(src="a.png") }}', '{{ unknown() }}'],
 }
 
 /** What stands around code in place of the marks of a fence. */
@@ -175,6 +179,11 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
   docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
   docsify: [],
+  zola: [
+    { before: '{% note(title="A") %}\n', prefix: '', after: '\n{% end %}' },
+    { before: '{% tabs() %}\n{% tab(name="A") %}\n', prefix: '', after: '\n{% end %}\n{% end %}' },
+    { before: '{% unknown(a=1) %}\n', prefix: '', after: '\n{% end %}' },
+  ],
 }
 
 /** How deep containers nest. */
