@@ -5,14 +5,17 @@ import pg from 'pg'
 import { type Database, UniqueViolationError } from '../src/database/database.ts'
 import { openPostgres } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'
+import { RequestError } from '../src/errors.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import {
   addAtOnce,
   addSetting,
+  addThenRefuse,
   increment,
   incrementAtOnce,
+  type Setting,
 } from './support/store/test-transactions.ts'
 
 let place: { url: string; drop(): Promise<void> }
@@ -81,6 +84,32 @@ test('refuses a member that fails, and it alone', async () => {
     rows.filter(({ value }) => value === 'first').map(({ name }) => name),
     [taken],
   )
+})
+
+test('gives a connection back whose transaction was refused', async () => {
+  const [name = ''] = names(1)
+  const refuse = (): Promise<void> =>
+    assert.rejects(database.write(addThenRefuse, { name, value: 'x' }), RequestError)
+  const backends = async (): Promise<number[]> => {
+    const rows = await database.read<{ pid: number }>(sql`
+      select pid from pg_stat_activity where datname = current_database()`)
+    return rows.map(({ pid }) => pid).sort()
+  }
+  await refuse()
+  const before = await backends()
+  for (let index = 0; index < 5; index += 1) await refuse()
+  assert.deepEqual(await backends(), before)
+})
+
+test('reads a statement that it knows, whether or not it gave rows the last time', async () => {
+  const [name = ''] = names(1)
+  await database.write(addSetting, { name, value: 'x' })
+  const read = (named: string) =>
+    database.read<Setting>(sql`select name, value from settings where name = ${named}`)
+  for (const rows of [1, 0, 1]) {
+    const found = await read(rows === 0 ? 'none' : name)
+    assert.deepEqual(found, rows === 0 ? [] : [{ name, value: 'x' }])
+  }
 })
 
 test('sends values of any length as they are', async () => {

@@ -58,7 +58,6 @@ export function serverClock(): ServerClock {
       if (known === undefined || performance.now() - known.readAtMs > knownForMs) {
         const { answers, error } = await connection.send([sql`select ${clockColumns}`])
         if (error !== undefined) throw error
-        known = undefined
         learn(answers[0]?.rows[0])
       }
       const { startedAt } = known as unknown as TransactionEnd
