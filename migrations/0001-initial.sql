@@ -143,6 +143,8 @@ create table pages (
   position bigint not null default 9007199254740991,
   -- The title in a form whose characters sort as people do; see `titleOrder`.
   title_order text not null default '',
+  -- What trees and lists call the page; empty where they use the title.
+  navigation_title text not null default '',
   -- All versions up to this one have been packed, as far as that made them smaller.
   packed_version bigint not null default 0,
   primary key (space_id, id)

@@ -17,12 +17,12 @@ async function plan(files: DocsFiles, ...parts: readonly string[]): Promise<Fold
   return planFolder({ paths, workingFolder: folder.path })
 }
 
-/** As lines: position, title, path. */
+/** As lines: position, what the tree calls it, path. */
 function draw({ tree }: FolderPlan): string[] {
-  return tree.nodes.map(({ title, path, position, parent }) => {
+  return tree.nodes.map(({ title, navigationTitle = title, path, position, parent }) => {
     let depth = 0
     for (let above = parent; above !== undefined; above = above.parent) depth += 1
-    return `${'  '.repeat(depth)}${position ?? '-'} ${title} <${path}>`
+    return `${'  '.repeat(depth)}${position ?? '-'} ${navigationTitle} <${path}>`
   })
 }
 

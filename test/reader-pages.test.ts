@@ -36,6 +36,46 @@ forEachEngine((_, engine) => {
   }
   const pageAddress = (id: string): string => `/wiki/spaces/DOCS/pages/${id}`
 
+  describe('a name in the tree', () => {
+    test('is shown by trees, ways and neighbours; the page and its versions keep the title', async () => {
+      const above = await save('A page with a long title', { navigationTitle: ' Short ' })
+      const below = await save('Below the long title', { parentId: above })
+      const childrenOf = async (id: string): Promise<string[]> =>
+        textsOf(await elementsOf(pageAddress(id)), 'a').filter((text) =>
+          /Short|long title/.test(text),
+        )
+      assert.equal(
+        textsOf(await elementsOf(pageAddress(above)), 'h1')[0],
+        'A page with a long title',
+      )
+      const shown = await childrenOf(below)
+      assert.ok(shown.includes('Short') && !shown.includes('A page with a long title'), `${shown}`)
+      const again = async (fields: object) => {
+        const { json } = await server.post({
+          ...{ pageTitle: 'A page with a long title', overwrite: true },
+          ...fields,
+        })
+        return [json.key, json.page.version, (await childrenOf(below)).includes('Short')]
+      }
+      const named = { pageId: above, navigationTitle: 'Short' }
+      assert.deepEqual(await again({}), ['unchanged', 1, false])
+      assert.deepEqual(await again(named), ['unchanged', 1, true])
+      assert.deepEqual(await again({ pageId: above }), ['unchanged', 1, false])
+      assert.deepEqual(await again({ navigationTitle: 'Short' }), ['unchanged', 1, true])
+      assert.deepEqual(await again({ navigationTitle: '' }), ['unchanged', 1, false])
+      assert.deepEqual(await again({ ...named, content: 'new' }), ['updated', 2, true])
+      assert.deepEqual(await again({ content: 'newer' }), ['updated', 3, false])
+    })
+
+    test('is refused where it is none', async () => {
+      for (const navigationTitle of [1, null, ['a'], ' ', 'a\nb', 'x'.repeat(256)]) {
+        const { status, json } = await server.post({ pageTitle: 'Not named', navigationTitle })
+        assert.equal(status, 400, JSON.stringify(navigationTitle))
+        assert.match(json.body, /^Error: navigationTitle /)
+      }
+    })
+  })
+
   describe('home', () => {
     test('lists the spaces and what changed last, newest first', async () => {
       const id = await save('Changed first')

@@ -89,7 +89,12 @@ async function openBench(
     const fields = {
       ...{ spaceId: 'DOCS', parentId: space.homepageId, pageTitle: 'Page', content: 'Hello.' },
       ...{ overwrite: false, labels: undefined, dryRun: false },
-      ...{ position: undefined, pageId: undefined, removeTitleHeading: true },
+      ...{
+        position: undefined,
+        navigationTitle: undefined,
+        pageId: undefined,
+        removeTitleHeading: true,
+      },
       ...wanted,
     }
     const asked = askedImport(fields)
@@ -405,7 +410,12 @@ forEachEngine((open) => {
         const asked = askedImport({
           ...{ spaceId: 'DOCS', parentId: bench.space.homepageId, pageTitle: 'Foreseen' },
           ...{ content: 'x', overwrite: true, labels: undefined, dryRun: true },
-          ...{ position: undefined, pageId: undefined, removeTitleHeading: true },
+          ...{
+            position: undefined,
+            navigationTitle: undefined,
+            pageId: undefined,
+            removeTitleHeading: true,
+          },
         })
         const source = { title: 'Foreseen', content: 'Other.', removeTitleHeading: true }
         const options = { limits, engine: bench.database.engine }

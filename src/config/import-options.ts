@@ -116,7 +116,7 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     env: 'MARKPORT_TITLE_FROM',
     inFile: 'string',
     description:
-      'Where titles are taken from: heading, front-matter or file-name; a file without one is called by its name. By default navigation, front matter, heading or name, the first that there is.',
+      'Where titles are taken from: heading, front-matter or file-name; a file without one is called by its name. By default front matter, heading, navigation or name, the first that there is.',
     parse: parseTitleSource,
   },
   dialect: {

@@ -102,7 +102,7 @@ function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffe
 }
 
 function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 'parentId'> {
-  const { pageTitle, labels, position = null, overwrite } = fields
+  const { pageTitle, labels, position = null, navigationTitle = null, overwrite } = fields
   const { markdown, adf, indexed, shown, images, digest } = document
   return {
     titleKey: titleKey(pageTitle),
@@ -111,6 +111,7 @@ function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 
     indexed,
     digest,
     position,
+    navigationTitle: navigationTitle === pageTitle ? '' : navigationTitle,
     overwrite,
     attachments: shownAttachments(shown, images),
     labels: labels === undefined ? null : writeLabels(labels),

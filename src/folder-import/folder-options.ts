@@ -63,7 +63,7 @@ export interface FolderSource {
    * files are left out. Without any, all are taken.
    */
   readonly glob?: readonly string[]
-  /** Where titles are taken from; by default from navigation, front matter, a heading or the name. */
+  /** Where titles are taken from; by default from front matter, a heading, navigation or the name. */
   readonly titleFrom?: TitleSource | undefined
   /** What the files are written in; by default found out from their site's own configuration. */
   readonly dialects?: readonly DialectName[] | undefined

@@ -26,6 +26,8 @@ export interface PageFields {
   readonly labels?: readonly string[]
   /** Place among the pages below the same parent, from 0; without it the page keeps its place. */
   readonly position?: number
+  /** What trees and lists call the page; without it they use the title. */
+  readonly navigationTitle?: string
   /** The page itself, by its id or that of a reservation: it gets this title and this parent. */
   readonly pageId?: string
   /** Do every check and the conversion, write nothing. */

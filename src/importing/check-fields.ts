@@ -30,6 +30,7 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
     overwrite: optionalBoolean(members, 'overwrite'),
     labels: optionalLabels(members),
     position: optionalPosition(members),
+    navigationTitle: optionalNavigationTitle(members),
     pageId: optionalPageId(members),
     dryRun: optionalBoolean(members, 'dryRun'),
     removeTitleHeading: optionalBoolean(members, 'removeTitleHeading'),
@@ -72,6 +73,13 @@ function optionalPageId(members: Members): string | undefined {
     throw wrongField('pageId', `pageId must be a non-empty string or be left out, got ${got}.`)
   }
   return checkId(members, 'pageId')
+}
+
+/** Trees and lists use the title where they are told no other, or the same. */
+function optionalNavigationTitle(members: Members): string {
+  const value = memberOf(members, 'navigationTitle')
+  if (value === undefined || value === '') return ''
+  return checkPageTitle(value, 'navigationTitle')
 }
 
 function optionalPosition(members: Members): number | undefined {

@@ -74,6 +74,13 @@ export const importFields = {
     description:
       'place among the pages below the same parent, 0 or more; pages without one follow, by title',
   },
+  navigationTitle: {
+    type: 'string',
+    isRequired: false,
+    meaning: 'what trees and lists call the page',
+    description: 'what trees and lists call the page; without it they use the title',
+    lengthLimit: 'maxTitleLength',
+  },
   pageId: {
     type: 'string',
     isRequired: false,
@@ -137,6 +144,8 @@ export interface ImportFields {
   readonly labels: readonly string[] | undefined
   /** Undefined leaves that of the page. */
   readonly position: number | undefined
+  /** Empty for none; undefined leaves that of the page, which a request cannot say. */
+  readonly navigationTitle: string | undefined
   /** Undefined where space, parent and title name the page. */
   readonly pageId: string | undefined
   readonly dryRun: boolean

@@ -39,9 +39,10 @@ export function prepareImport(toStorable: ToStorable): Task {
 export function askedImport(all: ImportFields, isHashed = true): AskedImport {
   const { content: _, ...fields } = all
   if (!isHashed) return { fields }
-  // As before that field was there: a repetition may come after an upgrade.
-  const { removeTitleHeading, ...others } = all
-  const hashed = JSON.stringify(removeTitleHeading ? others : all)
+  // As before these fields were there: a repetition may come after an upgrade.
+  const { removeTitleHeading, navigationTitle, ...others } = all
+  const named = navigationTitle ? { navigationTitle } : {}
+  const hashed = JSON.stringify({ ...(removeTitleHeading ? others : all), ...named })
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }
 

@@ -2,10 +2,11 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { isBehind, placeColumns } from './page-place.ts'
+import { isBehind, nameInTree, placeColumns } from './page-place.ts'
 
 export interface ChildPage {
   readonly id: string
+  /** What trees and lists call it. */
   readonly title: string
   readonly hasChildren: boolean
 }
@@ -32,7 +33,7 @@ export async function listChildPages(
   const after = parseId(place.after ?? '')
   const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after)}`
   const rows = await database.read<ChildRow>(sql`
-    select p.id, p.title, exists (select 1 from pages c
+    select p.id, ${nameInTree} as title, exists (select 1 from pages c
       where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
     from pages p
     where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
@@ -52,7 +53,7 @@ export async function findChildPage(
   page: { spaceId: string; id: string },
 ): Promise<ChildPage | undefined> {
   const rows = await database.read<ChildRow>(sql`
-    select p.id, p.title, exists (select 1 from pages c
+    select p.id, ${nameInTree} as title, exists (select 1 from pages c
       where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
     from pages p
     where p.space_id = ${parseId(page.spaceId) ?? 0} and p.id = ${parseId(page.id) ?? 0}

@@ -2,9 +2,11 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import { nameInTree } from './page-place.ts'
 
 export interface NeighbourPage {
   readonly id: string
+  /** What trees and lists call it. */
   readonly title: string
 }
 
@@ -31,7 +33,7 @@ export async function findNeighbours(
   const first = sql`order by q.position, q.title_order, q.id limit 1`
   const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
-    sql`(select title from pages where space_id = ${spaceId} and id = ${id})`
+    sql`(select ${nameInTree} from pages p where p.space_id = ${spaceId} and p.id = ${id})`
   const [row] = await database.read<NeighbourRow>(sql`
     with recursive above (id, parent_id, position, title_order, distance) as (
       select id, parent_id, position, title_order, 0 from pages

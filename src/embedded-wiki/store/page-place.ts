@@ -7,6 +7,9 @@ export const noPosition: Statement = sql`9007199254740991`
 /** The columns of pages `p` that they are sorted by. */
 export const placeColumns: Statement = sql`p.position, p.title_order, p.id`
 
+/** What trees and lists call a page `p`. */
+export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, ''), p.title)`
+
 /**
  * Make the condition that a page `p` stands behind another one.
  * @param spaceId The space of both.

@@ -7,7 +7,7 @@ import { allOf, isAnyOf, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
 import type { VersionTexts } from './packing/version-bytes.ts'
-import { isBehind, noPosition, placeColumns } from './page-place.ts'
+import { isBehind, nameInTree, noPosition, placeColumns } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
 import { titleKey } from './saving/title-key.ts'
 
@@ -164,7 +164,7 @@ export async function listVersions(
 }
 
 /**
- * List the pages above a page, from the homepage down; whoever may read the page may read them.
+ * List the pages above a page, as trees call them, from the homepage down; whoever may read the page may read them.
  * @param database The store.
  * @param page The page itself, which is not in the list.
  */
@@ -174,10 +174,10 @@ export async function listAncestors(
 ): Promise<{ id: string; title: string }[]> {
   const rows = await database.read<{ id: number; title: string }>(sql`
     with recursive above (id, title, parent_id, distance) as (
-      select id, title, parent_id, 1 from pages
-      where space_id = ${Number(page.spaceId)} and id = ${Number(page.parentId ?? 0)}
+      select p.id, ${nameInTree}, p.parent_id, 1 from pages p
+      where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
       union all
-      select p.id, p.title, p.parent_id, above.distance + 1
+      select p.id, ${nameInTree}, p.parent_id, above.distance + 1
       from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
     )
     select id, title from above order by distance desc`)

@@ -89,11 +89,12 @@ async function build(
     })
     return { linked, embedded }
   })
-  const { title, position } = node
+  const { title, navigationTitle, position } = node
   const sent = [
     ...[title, content.content, ...(labels === undefined ? [] : [labels])],
     ...(limits.keepTitleHeading ? ['with its title heading'] : []),
     ...(position === undefined ? [] : [position]),
+    ...(navigationTitle === undefined ? [] : [{ navigationTitle }]),
   ]
   return {
     ...content,

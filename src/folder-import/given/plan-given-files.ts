@@ -18,6 +18,8 @@ export interface GivenPage {
   /** Its file; a folder without a page of its own ends with `/`. */
   readonly path: string
   readonly title: string
+  /** What trees and lists call it, where that is not its title. */
+  readonly navigationTitle: string | undefined
   /** Number of the page above it in this list; undefined at the top. */
   readonly parent: number | undefined
   /** An id that its front matter gives instead. */
@@ -97,9 +99,10 @@ export async function planGivenFiles(
   const numbers = new Map(nodes.map((node, number) => [node, number]))
   const paths = new Set(nodes.map(({ path }) => path))
   return {
-    pages: nodes.map(({ path, title, parent, parentId, position, problem }) => ({
+    pages: nodes.map(({ path, title, navigationTitle, parent, parentId, position, problem }) => ({
       path,
       title,
+      navigationTitle,
       parentId,
       position,
       problem,

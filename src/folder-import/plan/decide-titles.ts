@@ -8,7 +8,8 @@ import type { DraftPage } from './draft-tree.ts'
 
 /**
  * Give pages their titles. Of several that want one, the one nearest to the top of the tree has it;
- * the others are told apart by their own names, whatever other files there are.
+ * the others are told apart by what navigation calls them or by their own names, whatever other files
+ * there are.
  * @param siblings The pages below one page.
  * @param onNotice Hears of titles that had to be changed.
  */
@@ -25,13 +26,13 @@ export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNot
   for (const group of wanting.values()) {
     const [first, ...others] = group.length === 1 ? group : group.toSorted(byPlace)
     if (first === undefined) continue
-    setTitle(first.page, first.title, onNotice)
+    setTitle(first, first.title, onNotice)
     for (const wish of others) {
       const { page, title, instead } = wish
       const found = [...instead, ...toldApart(wish)].find((one) => !taken.has(keyOf(one)))
       const chosen = found ?? number(title)
       taken.add(keyOf(chosen))
-      setTitle(page, chosen, onNotice)
+      setTitle(wish, chosen, onNotice)
       if (instead.includes(chosen)) continue
       const detail = `"${shorten(title)}", which ${first.page.node.path} has as well, became "${page.node.title}"`
       onNotice(page.node.path, 'title-changed', detail)
@@ -44,13 +45,17 @@ interface Wish {
   readonly page: DraftPage
   readonly title: string
   readonly instead: readonly string[]
+  /** What navigation calls a page that has a title of its own. */
+  readonly name: string | undefined
 }
 
+/** Navigation has short names for pages that have titles; what is no more than a name has only those. */
 function wishOf(page: DraftPage): Wish {
-  const [title = readableName(stemOf(page.node.path)), ...instead] = page.titles
-    .map(cleanTitle)
-    .filter(Boolean)
-  return { page, title, instead }
+  const names = page.titles.map(cleanTitle).filter(Boolean)
+  const own = cleanTitle(page.source?.title ?? '')
+  const title = own || (names[0] ?? readableName(stemOf(page.node.path)))
+  const instead = names.filter((name) => name !== title)
+  return { page, title, instead, name: own && own !== names[0] ? names[0] : undefined }
 }
 
 /** As the wiki compares titles. */
@@ -58,8 +63,9 @@ function keyOf(title: string): string {
   return shorten(title).normalize('NFC')
 }
 
-function setTitle({ node }: DraftPage, title: string, onNotice: OnPlanNotice): void {
+function setTitle({ page: { node }, name }: Wish, title: string, onNotice: OnPlanNotice): void {
   node.title = shorten(title)
+  if (name !== undefined && name !== title) node.navigationTitle = shorten(name)
   if (node.title !== title) onNotice(node.path, 'title-shortened', `${title.length}`)
 }
 

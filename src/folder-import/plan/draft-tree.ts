@@ -15,7 +15,7 @@ export interface DraftPage {
   readonly node: OpenNode
   /** Absent for a list. */
   readonly source: SourceFile | undefined
-  /** What it may be called, the best first. */
+  /** What it may be called, and first what navigation calls it. */
   readonly titles: string[]
   /** Where navigation puts it: below that page, or at the top, and after how many others. */
   place: { readonly parent: DraftPage | undefined; readonly index: number } | undefined

@@ -8,6 +8,8 @@ export interface PageNode {
   readonly file: string | undefined
   readonly text?: string
   readonly title: string
+  /** What navigation calls it, where that is not its title. */
+  readonly navigationTitle?: string | undefined
   /** Absent at the top, below the parent that the user gave. */
   readonly parent: PageNode | undefined
   /** An id that the front matter gives instead. */

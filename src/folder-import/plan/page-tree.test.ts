@@ -24,7 +24,7 @@ function tree(
     let depth = 0
     for (let above = node.parent; above; above = above.parent) depth += 1
     const position = node.position === undefined ? '' : `${node.position} `
-    return `${'  '.repeat(depth)}${position}${node.title} ${node.path}`
+    return `${'  '.repeat(depth)}${position}${node.navigationTitle ?? node.title} ${node.path}`
   })
   return { lines, nodes, notices }
 }
@@ -168,13 +168,7 @@ test('a title that tells pages apart is never one that another page has', () => 
     't.md': { title: 'T' },
     'x.md': { navigationTitle: 'T', title: 'Own title' },
   })
-  assert.deepEqual(lines, [
-    'Own title x.md',
-    'T a.md',
-    'T (b.md) b.md',
-    'T (b) c.md',
-    'T (t.md) t.md',
-  ])
+  assert.deepEqual(lines, ['T x.md', 'T a.md', 'T (b.md) b.md', 'T (b) c.md', 'T (t.md) t.md'])
 })
 
 test('titles are cleaned, and cut where they are too long', () => {
@@ -351,4 +345,26 @@ test('a page without text lists what is below it, and the first page what is bes
   assert.equal(await written('z/a.md'), 'About \\*a\\*\\.\n')
   assert.equal(await written('z/b.md'), '[//]: # "empty"\n')
   assert.equal(nodes.find(({ path }) => path === 'x/y/README.md')?.lists, undefined)
+})
+
+test('a page keeps its own title, and navigation says what trees call it', () => {
+  const { nodes } = tree({
+    'a.md': { title: 'All about A', navigationTitle: 'A' },
+    'b.md': { navigationTitle: 'Bee' },
+    'c.md': { title: 'C', navigationTitle: ' C ' },
+    'd.md': { title: 'Same', navigationTitle: 'First' },
+    'e.md': { title: 'Same', navigationTitle: 'Second' },
+    'f.md': { title: 'F', navigationTitle: 'Not asked for', isTitleFixed: true },
+  })
+  assert.deepEqual(
+    nodes.map(({ path, title, navigationTitle }) => [path, title, navigationTitle]).sort(),
+    [
+      ['a.md', 'All about A', 'A'],
+      ['b.md', 'Bee', undefined],
+      ['c.md', 'C', undefined],
+      ['d.md', 'Same', 'First'],
+      ['e.md', 'Second', undefined],
+      ['f.md', 'F', undefined],
+    ],
+  )
 })

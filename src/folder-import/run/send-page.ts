@@ -50,6 +50,7 @@ export async function sendPage(
     ...(settings.keepTitleHeading ? { removeTitleHeading: false } : {}),
     ...(built.labels === undefined ? {} : { labels: built.labels }),
     ...(node.position === undefined ? {} : { position: node.position }),
+    ...(node.navigationTitle === undefined ? {} : { navigationTitle: node.navigationTitle }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   }
   const { hash, addressLines, lineInFile } = built

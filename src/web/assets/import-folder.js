@@ -107,9 +107,10 @@ async function foresee(page) {
 /* Requests */
 
 function pageFields({ title, labels, images, exists, ...page }) {
-  const { parentId, pageId, position = '', content, submission } = page
+  const { parentId, pageId, position = '', navigationTitle = '', content, submission } = page
   return {
-    ...{ parentId, pageId, position, content, submission, pageTitle: title, action: 'import' },
+    ...{ parentId, pageId, position, navigationTitle, content, submission },
+    ...{ pageTitle: title, action: 'import' },
     labels: labels.join(' '),
     overwrite: String(exists && isUpdating()),
     images: images.filter((path) => folder.files.has(path)),

@@ -19,6 +19,8 @@ export interface ImportFormFields {
   /** Of a page of a folder: its reservation or itself, and its place; empty for a page alone. */
   readonly pageId: string
   readonly position: string
+  /** What trees call it; undefined for a page alone, which keeps what it has. */
+  readonly navigationTitle: string | undefined
 }
 
 /** Which of the form's buttons was pressed. */
@@ -62,6 +64,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       submission: text('submission'),
       pageId: text('pageId'),
       position: text('position'),
+      navigationTitle: form.has('navigationTitle') ? text('navigationTitle') : undefined,
     },
     images: new Map([...besides, ...chosen.images]),
     action: action === 'import' || action === 'find' ? action : 'preview',

@@ -164,6 +164,7 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentFo
     submission: '',
     pageId: '',
     position: '',
+    navigationTitle: undefined,
   }
 }
 

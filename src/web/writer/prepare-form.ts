@@ -54,7 +54,12 @@ async function prepareSent(
   const { content: _, ...fields } = all
   const isEmpty = content.trim() === ''
   const { maxMarkdownBytes } = options.limits
-  const asked = orRefusal(() => askedImport(checkFields(toMembers(all), maxMarkdownBytes)))
+  const isNamed = all.navigationTitle !== undefined
+  const asked = orRefusal(() => {
+    const checked = checkFields(toMembers(all), maxMarkdownBytes)
+    // The form of a page alone does not ask for it.
+    return askedImport(isNamed ? checked : { ...checked, navigationTitle: undefined })
+  })
   const head: Omit<SentForm, 'contentHtml'> = { ...sent, fields, isEmpty, asked }
   tell({ value: head, parts: [Buffer.from(options.isEchoed ? escapeHtml(content) : '')] })
   // The preview wants no place.

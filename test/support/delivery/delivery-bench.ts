@@ -110,7 +110,13 @@ export async function openBench(
     const { key, run, withinMs = 20_000, by = process, hasLeft = () => false, ...rest } = wanted
     const fields = {
       ...{ spaceId: 'DOCS', parentId: site.homepageId, overwrite: false, labels: undefined },
-      ...{ dryRun: false, position: undefined, pageId: undefined, removeTitleHeading: true },
+      ...{
+        dryRun: false,
+        position: undefined,
+        navigationTitle: undefined,
+        pageId: undefined,
+        removeTitleHeading: true,
+      },
       ...rest,
     }
     const { pageTitle: title, parentId, content = 'Hello.' } = fields

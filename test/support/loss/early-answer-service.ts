@@ -39,6 +39,7 @@ const server = createServer(async (request, response) => {
     digest: String(newPageId),
     labels: null,
     position: null,
+    navigationTitle: null,
     overwrite: false,
     newPageId,
   })

@@ -63,6 +63,7 @@ forEachEngine((open) => {
       digest: title,
       labels: null,
       position: position ?? null,
+      navigationTitle: null,
       overwrite: true,
       space: { spaceIdOrKey: space.id, writer: { userId } },
       newPageId: await ids.nextId(),

@@ -21,7 +21,27 @@ export interface PageToWrite {
   readonly labels: string | null
   /** Its place below its parent; null leaves the one that the page has. */
   readonly position: number | null
+  /** What trees and lists call it, empty for its title; null leaves what the page has. */
+  readonly navigationTitle: string | null
   readonly overwrite: boolean
+}
+
+/**
+ * Tell where an import puts a page that is there among its siblings, and what trees call it there:
+ * what it does not say stays.
+ * @param input What was imported.
+ * @returns The columns of `pages` to set, and whether any of them is another.
+ */
+export function treePlace({
+  position,
+  navigationTitle,
+}: Pick<PageToWrite, 'position' | 'navigationTitle'>): { columns: Statement; isOther: Statement } {
+  const newPosition = sql`coalesce(cast(${position} as bigint), position)`
+  const newTitle = sql`coalesce(cast(${navigationTitle} as text), navigation_title)`
+  return {
+    columns: sql`position = ${newPosition}, navigation_title = ${newTitle}`,
+    isOther: sql`(position <> ${newPosition} or navigation_title <> ${newTitle})`,
+  }
 }
 
 /**

@@ -65,6 +65,7 @@ forEachEngine((open) => {
       digest: word,
       labels: null,
       position: null,
+      navigationTitle: null,
       overwrite: true,
       ...rest,
     }

@@ -22,7 +22,7 @@ import { titleOrder } from '../order/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { findReservation } from '../reserving/reservations.ts'
 import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'
-import { type PageToWrite, saveContent } from './save-content.ts'
+import { type PageToWrite, saveContent, treePlace } from './save-content.ts'
 
 export interface SaveImportInput extends PageToWrite {
   readonly entry: LedgerEntry
@@ -61,7 +61,7 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       writePage(input, dialect),
       recordEntry(entry, whatCame(input)),
       ...removeReservation(input, space, isRecorded(isCreated)),
-      ...moveAmongSiblings(input, space, isRecorded(isStanding)),
+      ...placeInTree(input, space, isRecorded(isStanding)),
       ...saveContent(input, dialect, written),
       ...releaseKey(
         entry,
@@ -111,13 +111,15 @@ function writePage(input: SaveImportInput, dialect: Dialect): Statement {
   const labels = sql`cast(${input.labels} as text)`
   return sql`
     insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
-      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
+      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels,
+      navigation_title)
     select spaces.id,
       coalesce((${findReservation(input, dialect)}), cast(${input.newPageId} as bigint)),
       parent.id, ${entry.title}, ${input.titleKey}, ${titleOrder(entry.title)},
       coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
       ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${entry.now} as bigint),
-      cast(${entry.now} as bigint), ${saveId(input)}, coalesce(${labels}, '')
+      cast(${entry.now} as bigint), ${saveId(input)}, coalesce(${labels}, ''),
+      coalesce(cast(${input.navigationTitle} as text), '')
     from ${spaceAndParent(input.parentId)}
     where ${isOpen(input)}
     on conflict (space_id, parent_id, title_key) where status = 'current'
@@ -173,16 +175,17 @@ function removeReservation(
   ]
 }
 
-/** Another position alone makes no version. */
-function moveAmongSiblings(
-  { position, overwrite }: SaveImportInput,
+/** Another position alone makes no version, nor does another name in the tree. */
+function placeInTree(
+  input: SaveImportInput,
   space: Statement,
   isOfOldPage: Statement,
 ): Statement[] {
-  if (position === null || !overwrite) return []
+  if (!input.overwrite) return []
+  const place = treePlace(input)
   return [
-    sql`update pages set position = ${position}
+    sql`update pages set ${place.columns}
       where space_id = ${space} and id = (select page_id from imports where ${isOfOldPage})
-        and position <> ${position}`,
+        and ${place.isOther}`,
   ]
 }

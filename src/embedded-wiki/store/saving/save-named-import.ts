@@ -24,7 +24,7 @@ import { titleOrder } from '../order/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { lockReservation, removeReservation } from '../reserving/reservations.ts'
 import { isBelow } from './edit-page.ts'
-import { type PageToWrite, saveContent } from './save-content.ts'
+import { type PageToWrite, saveContent, treePlace } from './save-content.ts'
 
 export interface SaveNamedImportInput extends PageToWrite {
   readonly entry: PlacedEntry
@@ -137,10 +137,11 @@ function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody
   const labels = input.labels ?? ''
   const created = yield* query(sql`
     insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
-      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels)
+      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels,
+      navigation_title)
     values (${spaceId}, ${pageId}, ${input.parentId}, ${title}, ${input.titleKey},
-      ${titleOrder(title)}, ${positionOf(input, noPosition)}, 'current', 1, ${digest}, 1, ${userId},
-      ${now}, ${now}, ${String(entry.importId)}, ${labels})
+      ${titleOrder(title)}, ${input.position ?? noPosition}, 'current', 1, ${digest}, 1, ${userId},
+      ${now}, ${now}, ${String(entry.importId)}, ${labels}, ${input.navigationTitle ?? ''})
     on conflict (space_id, parent_id, title_key) where status = 'current'
     do nothing returning id`)
   if (created.length === 0) return { outcome: 'title-taken' }
@@ -162,11 +163,12 @@ function* update(
   const labels = input.labels ?? page.labels
   const isSame =
     page.content_hash === digest && page.imported_version === page.version && page.labels === labels
-  const place = sql`parent_id = ${input.parentId}, position = ${positionOf(input, sql`position`)}`
+  const { columns, isOther } = treePlace(input)
+  const place = sql`parent_id = ${input.parentId}, ${columns}`
   const which = sql`where space_id = ${spaceId} and id = ${pageId}`
   if (isSame) {
     yield* query(sql`update pages set ${place} ${which}
-      and (parent_id <> ${input.parentId} or position <> ${positionOf(input, sql`position`)})`)
+      and (parent_id <> ${input.parentId} or ${isOther})`)
     return { outcome: 'unchanged', version: page.version }
   }
   const version = page.version + 1
@@ -183,8 +185,4 @@ function* update(
 function findPage(spaceId: number, pageId: number): Statement {
   return sql`select space_id, id, version, labels from pages
     where space_id = ${spaceId} and id = ${pageId}`
-}
-
-function positionOf({ position }: PageToWrite, otherwise: Statement): Statement {
-  return position === null ? otherwise : sql`${position}`
 }
