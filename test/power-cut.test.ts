@@ -7,6 +7,7 @@ import { type StoreEvent, storeTraceReader } from './support/loss/store-trace.ts
 
 const hex = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '\\x$&')
 const wal = hex('/data/markport.db-wal')
+const link = hex('/data/setup-link.txt')
 
 function read(...lines: string[]): StoreEvent[] {
   return lines.flatMap(storeTraceReader('/data'))
@@ -27,6 +28,9 @@ test('reads what happens to the files of the store, and the answers', () => {
       `7 pwrite64(24<${hex('/data/markport.db-shm')}>, "${hex('x')}", 1, 9) = 1`,
       `8 writev(19<${hex('socket:[1]')}>, [{iov_base="${hex('HTTP/1.1 201 Created\r\n\r\n')}", iov_len=24}, {iov_base="${body}", iov_len=40}], 2) = 64`,
       `7 unlink("${wal}") = 0`,
+      `7 openat(AT_FDCWD<${hex('/')}>, "${link}", O_WRONLY|O_CREAT|O_EXCL|O_TRUNC|O_CLOEXEC, 0600) = 25<${link}>`,
+      `7 write(25<${link}>, "${hex('http')}", 4) = 4`,
+      `7 sendmsg(26<${hex('socket:[2]')}>, {msg_iov=[{iov_base="${wal}"}]}, 0) = -1`,
       '8 +++ exited with 0 +++',
     ),
     [

@@ -52,11 +52,10 @@ export function storeTraceReader(folder: string): (line: string) => StoreEvent[]
   const known = new Set<string>(['markport.db'])
   const inFolder = hexOf(folder)
   const begin = (call: Call): StoreEvent[] => {
-    const isOfStore = call.args.includes(inFolder)
-    return isOfStore ? storeEvents(call, folder, known) : answerEvents(call)
+    return concerns(call, inFolder) ? storeEvents(call, folder, known) : answerEvents(call)
   }
   const end = (call: Call, result: string): StoreEvent[] => {
-    if (!call.args.includes(inFolder) || !isSync(call.name)) checkResult(call, inFolder, result)
+    if (!concerns(call, inFolder) || !isSync(call.name)) checkResult(call, inFolder, result)
     else if (result === '0') return [{ type: 'sync-end', thread: call.thread }]
     else if (result !== '?') throw new Error(`a sync failed: ${call.name} = ${result}`)
     return []
@@ -82,6 +81,12 @@ export function storeTraceReader(folder: string): (line: string) => StoreEvent[]
   }
 }
 
+/** What is written elsewhere may name the folder, too. */
+function concerns({ args }: Call, inFolder: string): boolean {
+  const [, descriptor = args] = /^\d+<([^>]*)>/.exec(args) ?? []
+  return descriptor.includes(inFolder)
+}
+
 function storeEvents(call: Call, folder: string, known: Set<string>): StoreEvent[] {
   const { name, args, thread } = call
   const fail = (): never => {
@@ -92,8 +97,7 @@ function storeEvents(call: Call, folder: string, known: Set<string>): StoreEvent
     /^(?:\d+<|"|NULL, \d+, PROT_READ\|PROT_WRITE, MAP_SHARED, \d+<)([^">]*)[">](.*)$/.exec(args) ??
     fail()
   const file = nameIn(folder, path as string)
-  // The index of the log is memory that connections share: SQLite makes it anew after a crash.
-  if (file?.endsWith('-shm')) return []
+  if (isBesideStore(file)) return []
   if (isSync(name)) return [{ type: 'sync-begin', thread, file }]
   if (file === undefined) return fail()
   switch (name) {
@@ -118,12 +122,20 @@ function storeEvents(call: Call, folder: string, known: Set<string>): StoreEvent
 function openEvents(args: string, folder: string, known: Set<string>): StoreEvent[] {
   const [, path, flags] = /^AT_FDCWD(?:<[^>]*>)?, "([^"]*)", ([A-Z_|]+)/.exec(args) ?? []
   if (path === undefined || flags === undefined) throw new Error(`not understood: openat(${args}`)
-  if (flags.includes('O_TRUNC')) throw new Error(`emptied while opened: ${args}`)
   const file = nameIn(folder, path)
-  if (file === undefined || file.endsWith('-shm')) return []
+  if (file === undefined || isBesideStore(file)) return []
+  if (flags.includes('O_TRUNC')) throw new Error(`emptied while opened: ${args}`)
   if (!flags.includes('O_CREAT') || known.has(file)) return []
   known.add(file)
   return [{ type: 'create', file }]
+}
+
+/** Written anew by each start. */
+const besides: ReadonlySet<string> = new Set(['serve.lock', 'setup-link.txt'])
+
+/** The index of the log is memory that connections share: SQLite makes it anew after a crash. */
+function isBesideStore(file: string | undefined): boolean {
+  return file?.endsWith('-shm') === true || besides.has(file ?? '')
 }
 
 function answerEvents({ args }: Call): StoreEvent[] {
@@ -140,8 +152,9 @@ function answerEvents({ args }: Call): StoreEvent[] {
 }
 
 /** What changes the store must do what it was asked to, or a replay would know another file. */
-function checkResult({ name, args }: Call, inFolder: string, result: string): void {
-  if (!args.includes(inFolder) || result === '?') return
+function checkResult(call: Call, inFolder: string, result: string): void {
+  if (!concerns(call, inFolder) || result === '?') return
+  const { name, args } = call
   const written = /, (\d+), \d+$/.exec(args)?.[1]
   const isRight = name === 'pwrite64' ? result === written : !result.startsWith('-')
   // SQLite looks for files that need not be there.
