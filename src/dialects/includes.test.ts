@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../test/support/conversion/dialect-lines.ts'
-import { gitbookIncludedFiles } from './gitbook/included-files.ts'
+import { gitbookIncludedFiles } from './gitbook/references.ts'
 import { mkdocsIncludedFiles } from './mkdocs/included-files.ts'
 import { mkdocsIncludedCode, mkdocsIncludedParts } from './mkdocs/included-parts.ts'
 import { mkdocsSnippets } from './mkdocs/snippets.ts'

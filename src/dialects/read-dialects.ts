@@ -1,16 +1,14 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
-
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
 import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
-import type { Line } from './line.ts'
-import { breakLines } from './line-breaks.ts'
+import { kindsOf, type Line } from './line.ts'
 import { openLines, sealedLines, textOfLines, textsOf } from './lines-of.ts'
 import { mayBeDeep, outdent } from './outdent.ts'
-import { open, whileSealed } from './sealed-code.ts'
+import { marks, open, whileSealed } from './sealed-code.ts'
 
 /** A document that was read. */
 export interface ReadMarkdown {
@@ -98,4 +96,28 @@ const sameLine = (line: number): number => line
 function lineOrigins(lines: readonly Line[]): (line: number) => number {
   const origins = Uint32Array.from(lines, ({ line }) => line)
   return (line) => origins[line - 1] ?? line
+}
+
+/**
+ * Have each line of text end where it ends.
+ * @param lines The Markdown, whole.
+ */
+function breakLines(lines: readonly Line[]): readonly Line[] {
+  const kinds = kindsOf(lines)
+  let isFormula = false
+  return lines.map((one, index) => {
+    if (kinds[index] === 'text' && one.text.trim() === '$$') isFormula = !isFormula
+    if (isFormula) return one
+    const isText = kinds[index] === 'text' && kinds[index + 1] === 'text'
+    // Before anything but more words of the paragraph, spaces at the end say nothing.
+    const isBreak = isText && hasWords(one.text) && hasWords(lines[index + 1]?.text ?? '')
+    const isCode = one.text.endsWith(marks.spanGoesOn)
+    return isBreak && !isCode && !one.text.endsWith('\\')
+      ? { ...one, text: `${one.text.trimEnd()}  ` }
+      : one
+  })
+}
+
+function hasWords(text: string): boolean {
+  return /[^\s>]/.test(text)
 }

@@ -33,3 +33,11 @@ function rebased(written: string, from: string, to: string): string {
   const [path = ''] = /^[^?#]*/.exec(written) ?? []
   return posix.relative(to, posix.join(from, path)) + written.slice(path.length)
 }
+
+/**
+ * Write the address as others do: `@site/docs/a.md` is `/docs/a.md`.
+ * @param address As it is written.
+ */
+export function siteAddress(address: string): string {
+  return address.replace(/^@(?:site|docs)?\/|^~\//, '/')
+}

@@ -1,4 +1,7 @@
-/** Replaces what stands among the words of a line: not in formulas, tags or addresses. @module */
+/**
+ * Words: replaced where they stand in a line, but not in formulas, tags or addresses, and read of headings.
+ * @module
+ */
 import { type Line, mapText } from './line.ts'
 
 /** Kept as it is: code, a formula, an address behind a link's words, a tag, a comment, a bare address. */
@@ -46,4 +49,14 @@ export function replaceInWords(
   return mapText(lines, (text) =>
     text.includes(mark) ? replaceAmongWords(text, pattern, replace) : text,
   )
+}
+
+/**
+ * Read a line that is a heading.
+ * @param text The line.
+ * @returns undefined when it is none.
+ */
+export function headingWords(text: string): string | undefined {
+  const marks = /^#{1,6}\s/.exec(text)?.[0]
+  return marks && text.slice(marks.length).trim().replace(/\s#+$/, '')
 }

@@ -5,7 +5,7 @@ import type { Construct, DialectContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { textsOf } from '../lines-of.ts'
 import { importsOf } from '../mdx/javascript.ts'
-import { siteAddress } from '../mdx/site-address.ts'
+import { siteAddress } from '../rebase-links.ts'
 import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
 import { literalOf } from './component-tags.ts'
 

@@ -1,9 +1,8 @@
 /** What DocFX and Microsoft Learn know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
 import { docfxCode, docfxIncludedFiles } from './included-files.ts'
-import { docfxAddresses, docfxParts, docfxQuotes } from './parts.ts'
+import { docfxAddresses, docfxParts, docfxQuotes, docfxTabs } from './parts.ts'
 import { docfxReferences } from './references.ts'
-import { docfxTabs } from './tabs.ts'
 
 /** Files first, then what they hold. */
 export const docfxConstructs: readonly Construct[] = [

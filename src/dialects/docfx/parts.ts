@@ -1,8 +1,13 @@
-/** Rows, columns, zones and images that stand between colons: `:::image source="a.png":::`. @module */
+/**
+ * Rows, columns, zones and images that stand between colons, `:::image source="a.png":::`, and tabs.
+ * @module
+ */
 import { readAttributes } from '../attributes.ts'
 import { linkDestination } from '../components/cards.ts'
 import type { Construct } from '../construct.ts'
-import { type Line, mapText, replaceMatches } from '../line.ts'
+import { detailsAround } from '../details.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
 
@@ -71,4 +76,38 @@ export const docfxAddresses: Construct = {
     mapText(lines, (text) =>
       replaceMatches(text, /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//g, ([, before]) => `${before}/`),
     ),
+}
+
+const heading = /^ {0,3}#{1,6}\s+\[(.*)\]\(#tab\/[^()\s/]*(?:\/([^()\s]*))?\)\s*$/
+const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
+
+/** https://dotnet.github.io/docfx/docs/markdown.html#tabs */
+export const docfxTabs: Construct = {
+  name: 'tabs',
+  written: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
+  becomes: '\n<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>\n',
+  sign: /\]\(#tab\//,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const out: Line[] = []
+    let tab: { label: string; line: number; content: Line[] } | undefined
+    const close = (): void => {
+      if (tab === undefined) return
+      const { label, line, content } = tab
+      for (const one of detailsAround(label, withoutBlankEnds(content), { line })) out.push(one)
+      tab = undefined
+    }
+    for (const [index, one] of lines.entries()) {
+      const [, name, on] = (kinds[index] === 'text' && heading.exec(one.text)) || []
+      // What a tab shows may depend on a choice among others.
+      const label = name !== undefined && on ? `${name} (${on})` : name
+      if (label !== undefined) {
+        close()
+        tab = { label, line: one.line, content: [] }
+      } else if (tab !== undefined && kinds[index] === 'text' && end.test(one.text)) close()
+      else (tab?.content ?? out).push(one)
+    }
+    close()
+    return out
+  },
 }

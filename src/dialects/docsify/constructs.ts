@@ -1,7 +1,79 @@
 /** What Docsify knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { docsifyIncludedFiles } from './included-files.ts'
-import { docsifyAddresses, docsifyHeadings, docsifyNotes } from './marks.ts'
+
+/** https://docsify.js.org/#/helpers */
+const docsifyAddresses: Construct = {
+  name: 'address of a heading; settings of links and images: sizes stay',
+  written: "[a](setup?id=first) [b](#/guide/setup) [c](d ':ignore') ![e](f.png ':size=50x100')",
+  becomes: '[a](setup#first) [b](/guide/setup) [c](d) ![e](f.png){width=50 height=100}',
+  sign: /\]\([^()\n]*(?:\?id=|#\/| ['"]:)/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.includes('](') ? replaceMatches(text, link, ([, ...parts]) => shown(parts)) : text,
+    ),
+}
+
+const link = /\]\(([^()\s]{0,1000})(?:[ \t]+(?:'([^'\n]{0,300})'|"([^"\n]{0,300})"))?\)/g
+
+function shown([address = '', single, double]: readonly (string | undefined)[]): string {
+  const said = single ?? double
+  const place = address.replace(/^#(?=\/)/, '').replace(/\?id=(?=[^&]*$)/, '#')
+  if (said === undefined) return `](${place})`
+  const words = said.split(/\s+/)
+  const title = words.filter((word) => !word.startsWith(':')).join(' ')
+  if (title === said) return `](${place} "${title.replace(/["\\]/g, '\\$&')}")`
+  const [, width, height] = /(?:^|\s):size=(\d{1,5}%?)(?:x(\d{1,5}))?/.exec(said) ?? []
+  const size = [width && `width=${width}`, height && `height=${height}`].filter(Boolean).join(' ')
+  return `](${place}${title && ` "${title.replace(/["\\]/g, '\\$&')}"`})${size && `{${size}}`}`
+}
+
+/** https://docsify.js.org/#/helpers?id=customise-id-for-headings */
+const docsifyHeadings: Construct = {
+  name: 'name of a heading; what the sidebar is told of it',
+  written: '## First steps :id=first\n\n## More {docsify-ignore}',
+  becomes: '## First steps {#first}\n\n## More',
+  sign: /^[ \t]*#{1,6} .*(?::id=|\{docsify-ignore)/m,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      /^\s*#{1,6} /.test(text) ? text.replace(hidden, '').replace(name, ' {#$1}') : text,
+    ),
+}
+
+const hidden = /[ \t]?(?:<!-- )?\{docsify-ignore(?:-all)?\}(?: -->)?[ \t]*$/
+const name = /[ \t]:id=([\w-]{1,200})[ \t]*$/
+
+/** https://docsify.js.org/#/helpers */
+const docsifyNotes: Construct = {
+  name: 'important words and tips',
+  written: '!> Mind the tide\nand the wind',
+  becomes: '> [!IMPORTANT]\n> Mind the tide\n> and the wind',
+  sign: /^[ \t]*[!?]> /m,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const result: Line[] = []
+    let indent: string | undefined
+    for (const [index, one] of lines.entries()) {
+      const [, space = '', mark, words = ''] =
+        (kinds[index] === 'text' && note.exec(one.text)) || []
+      if (mark !== undefined) {
+        indent = space
+        const type = mark === '!' ? 'IMPORTANT' : 'TIP'
+        result.push(
+          { ...one, text: `${space}> [!${type}]` },
+          { ...one, text: `${space}> ${words}` },
+        )
+      } else {
+        if (kinds[index] !== 'text' || one.text.trim() === '') indent = undefined
+        result.push(indent === undefined ? one : { ...one, text: `${indent}> ${one.text.trim()}` })
+      }
+    }
+    return result
+  },
+}
+
+const note = /^(\s*)([!?])> +(.*)$/
 
 export const docsifyConstructs: readonly Construct[] = [
   docsifyIncludedFiles,

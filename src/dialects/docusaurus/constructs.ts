@@ -1,7 +1,7 @@
 /** What Docusaurus knows beyond Markdown: MDX, in all of its files. @module */
 import type { Construct } from '../construct.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
-import { otherContainers } from '../other-containers.ts'
+import { otherContainers } from '../shared-constructs.ts'
 import { docusaurusLineMarks, docusaurusMdxCode } from './code.ts'
 import {
   docusaurusAddresses,

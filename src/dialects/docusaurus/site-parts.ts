@@ -3,7 +3,7 @@ import { componentConstruct } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { mapText, replaceMatches } from '../line.ts'
-import { siteAddress } from '../mdx/site-address.ts'
+import { siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
 
 /** The headings of the page. */

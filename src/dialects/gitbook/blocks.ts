@@ -2,8 +2,8 @@
 import { alertAround } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { headingWords } from '../heading-words.ts'
 import type { Line } from '../line.ts'
+import { headingWords } from '../words.ts'
 import { gitbookConstruct } from './gitbook-construct.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/hint */

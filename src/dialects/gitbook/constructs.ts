@@ -10,10 +10,19 @@ import {
   gitbookTabs,
   gitbookUpdates,
 } from './blocks.ts'
-import { gitbookControls, gitbookDiagrams, gitbookIcons } from './drawn-parts.ts'
-import { gitbookIncludedFiles } from './included-files.ts'
-import { gitbookInterfaceParts, gitbookInterfaces } from './interfaces.ts'
-import { gitbookContentRefs, gitbookEmbeds, gitbookFiles } from './references.ts'
+import {
+  gitbookControls,
+  gitbookDiagrams,
+  gitbookIcons,
+  gitbookInterfaceParts,
+  gitbookInterfaces,
+} from './drawn-parts.ts'
+import {
+  gitbookContentRefs,
+  gitbookEmbeds,
+  gitbookFiles,
+  gitbookIncludedFiles,
+} from './references.ts'
 
 export const gitbookConstructs: readonly Construct[] = [
   gitbookIncludedFiles,

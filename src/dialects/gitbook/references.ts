@@ -1,8 +1,13 @@
-/** `{% content-ref %}`, `{% embed %}` and `{% file %}`: blocks that lead to something else. @module */
+/**
+ * Blocks that lead to something else, `{% content-ref %}`, `{% embed %}`, `{% file %}`, and files that are included.
+ * @module
+ */
 import { oneLine } from '../alert.ts'
-import type { Construct } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
+import { type Inclusion, readIncludes } from '../includes.ts'
 import type { Line } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
+import { rebaseLinks } from '../rebase-links.ts'
 import { type GitbookBlock, gitbookConstruct } from './gitbook-construct.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/page-link */
@@ -62,4 +67,31 @@ function linkTo(
 
 function target(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
+}
+
+/** https://gitbook.com/docs/creating-content/reusable-content */
+export const gitbookIncludedFiles: Construct = {
+  name: 'part that pages share',
+  written: '{% include "guide/setup.md" %}',
+  becomes: '# Setup\n\nSet up.',
+  sign: /\{%-?\s*include\s/,
+  read: (lines, context) =>
+    readIncludes(lines, context, {
+      find: (text) => (text.includes('{%') ? findInclude(text, context) : undefined),
+    }),
+}
+
+const directive = /\{%-?\s*include\s+"([^"%]{1,500})"\s*-?%\}/
+
+function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
+  const found = directive.exec(text)
+  if (found === null) return undefined
+  const [whole, address = ''] = found
+  return {
+    address,
+    before: text.slice(0, found.index),
+    after: text.slice(found.index + whole.length),
+    isRelative: true,
+    choose: (file) => rebaseLinks(file, context),
+  }
 }

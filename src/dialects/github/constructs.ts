@@ -1,5 +1,45 @@
-/** What is read where no site is found, beside what the converter knows itself. @module */
+/**
+ * What is read where no site is found, beside what the converter knows itself: roles of MyST.
+ * @module
+ */
+
+import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { githubRoles } from './roles.ts'
+import { mapText } from '../line.ts'
+import { open } from '../sealed-code.ts'
+
+const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
+const programs = new Set([
+  ...['func', 'class', 'meth', 'mod', 'attr', 'data', 'exc', 'obj', 'file', 'command', 'program'],
+  ...['option', 'envvar'],
+])
+
+const role =
+  /(?<![\w`])(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
+
+/** Of Sphinx; others are left as they are written. */
+const githubRoles: Construct = {
+  name: 'role of Sphinx',
+  written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
+  becomes: 'See [the setup](guide/setup.md), more and `join`.',
+  sign: /[}:]`/,
+  inCode: { written: '{ref}`more`', becomes: 'more' },
+  read: (lines, context) =>
+    mapText(lines, (text) =>
+      text.replace(role, (written, braced?: string, colons?: string, span = '') => {
+        const [, said = ''] = /^`([^`]+)`$/.exec(open(span)) ?? []
+        if (said === '') return written
+        const name = braced ?? colons ?? ''
+        const [, words = said, target = said] = /^(.*\S)\s*<([^<>]*)>$/.exec(said) ?? []
+        if (programs.has(name)) return codeSpanOf(words.replace(/^~(?:.*\.)?/, ''))
+        if (!pages.has(name)) return written
+        if (name !== 'doc') return words
+        const address = context.findFile(target.replace(/^\/+/, ''))
+        if (address !== undefined) return `[${words}](${address})`
+        // A page that is missing is found out where links are looked at.
+        return target === said ? words : `[${words}](<${target}>)`
+      }),
+    ),
+}
 
 export const githubConstructs: readonly Construct[] = [githubRoles]

@@ -1,8 +1,12 @@
-/** `{{< param "version" >}}`: values of the site or of the page, and the versions of Kubernetes. @module */
+/**
+ * Values of the site or of the page, `{{< param "version" >}}`, and addresses of pages, `{{< ref "a" >}}`.
+ * @module
+ */
 import { mapCode } from '../code-lines.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { type Line, mapText } from '../line.ts'
 import { pageVariable } from '../page-variable.ts'
+import { argumentOf, type ShortcodeRule } from '../shortcodes.ts'
 
 const shortcode =
   /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+"?[\w.-]{1,100}"?){0,3})\s{0,100}\/?[>%]\}\}/g
@@ -59,4 +63,31 @@ function skewed(what = '', version: string, count: string | undefined): string |
   return major === undefined || step === undefined
     ? undefined
     : `${major}.${Math.max(0, Number(minor) + step)}`
+}
+
+/** https://gohugo.io/shortcodes/ref/ */
+export const hugoReferences: ShortcodeRule = {
+  name: 'address of a page',
+  written: '[Setup]({{< relref "guide/setup.md#first" >}})',
+  becomes: '[Setup](guide/setup.md#first)',
+  names: ['ref', 'relref'],
+  replace(shortcode, context) {
+    const path = argumentOf(shortcode, ['path'], 0)
+    return path === undefined ? undefined : { inline: referenceTo(path, context) }
+  },
+}
+
+/**
+ * Find the page that a path means.
+ * @param path With or without its ending, and with an anchor.
+ * @param context Knows the files.
+ * @returns The address for a link; from the site's root when there is no such page.
+ */
+export function referenceTo(path: string, context: DialectContext): string {
+  const [page = '', anchor] = path.split('#')
+  const fragment = anchor === undefined ? '' : `#${anchor}`
+  if (page === '') return fragment
+  const name = page.replace(/^\/+|\/+$/g, '')
+  const found = context.findFile(name)
+  return (found ?? (page.startsWith('.') ? page : `/${name}`)) + fragment
 }

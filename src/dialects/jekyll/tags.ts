@@ -1,8 +1,12 @@
-/** Liquid's tags of Jekyll, and the includes that many themes have. @module */
+/**
+ * Liquid's tags of Jekyll, files that they include, and the includes that many themes have.
+ * @module
+ */
 import { alertAround, oneLine } from '../alert.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/cards.ts'
 import type { Construct } from '../construct.ts'
+import { readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
 import { liquidConstruct } from './liquid-construct.ts'
 
@@ -76,3 +80,29 @@ export const jekyllParts: Construct = liquidConstruct({
     return isBlock ? { block: [image] } : { inline: image }
   },
 })
+
+const tag =
+  /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s[^%]{0,1000}%\}/
+
+/** https://jekyllrb.com/docs/includes/ */
+export const jekyllIncludedFiles: Construct = {
+  name: 'file that is included',
+  written: '{% include_relative guide/setup.md %}',
+  becomes: '# Setup\n\nSet up.',
+  sign: /\{%-?\s*include(?:_relative)?\s+[\w./-]+\.(?:md|markdown)\s/,
+  read: (lines, context) =>
+    readIncludes(lines, context, {
+      find: (text) => {
+        const found = tag.exec(text)
+        if (found === null) return undefined
+        const [written, name, path = ''] = found
+        return {
+          address: name === 'include' ? `/_includes/${path}` : path,
+          before: text.slice(0, found.index),
+          after: text.slice(found.index + written.length),
+          isRelative: true,
+          choose: (file) => file.text.trim(),
+        }
+      },
+    }),
+}

@@ -2,9 +2,14 @@
 import type { Construct } from '../construct.ts'
 import { jekyllFormulas } from '../jekyll/kramdown.ts'
 import { mdbookHiddenLines } from './hidden-lines.ts'
-import { mdbookHiddenParts, mdbookListings, mdbookWarnings } from './html-parts.ts'
+import {
+  mdbookEscapes,
+  mdbookHiddenParts,
+  mdbookListings,
+  mdbookTitle,
+  mdbookWarnings,
+} from './html-parts.ts'
 import { mdbookInclude } from './include.ts'
-import { mdbookEscapes, mdbookTitle } from './title.ts'
 
 /** Files first, then what they hold. */
 export const mdbookConstructs: readonly Construct[] = [

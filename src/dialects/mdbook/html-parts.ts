@@ -1,9 +1,13 @@
-/** Parts that mdBook's books write in HTML: what is hidden, listings and warnings. @module */
-
+/**
+ * Parts that mdBook's books write in HTML: what is hidden, listings and warnings; and titles of chapters.
+ * @module
+ */
 import { alertAround, oneLine } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
+import { mapCode } from '../code-lines.ts'
 import { componentSyntax, elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
+import { mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 
 /** https://rust-lang.github.io/mdBook/format/mdbook.html#classhidden */
@@ -55,4 +59,28 @@ export const mdbookWarnings: Construct = {
       if (kind !== 'pair' || name !== 'div' || type === undefined || !isBlock) return undefined
       return { block: alertAround(type, undefined, content, line) }
     }),
+}
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html#controlling-page-title */
+export const mdbookTitle: Construct = {
+  name: 'title of the window',
+  written: '{{#title My title}}Some words.',
+  becomes: 'Some words.',
+  sign: /\{\{#title\s/,
+  read: (lines) =>
+    mapText(lines, (text) => replaceMatches(text, /(?<!\\)\{\{#title\s[^{}]*\}\}/g, () => '')),
+}
+
+/** Read last, and written so that nobody takes it for a directive. */
+export const mdbookEscapes: Construct = {
+  name: 'directive that is shown',
+  written: 'Write \\{{#include a.md}} here.',
+  becomes: 'Write &#123;{#include a.md}} here.',
+  sign: /\\\{\{#/,
+  inCode: { written: '`\\{{#include a.md}}`', becomes: '`{{#include a.md}}`' },
+  read: (lines) =>
+    mapCode(
+      mapText(lines, (text) => text.replaceAll('\\{{#', '&#123;{#')),
+      (code) => code.replaceAll('\\{{#', '{{#'),
+    ),
 }

@@ -13,11 +13,10 @@ import {
   componentTabs,
 } from '../components/parts.ts'
 import type { Construct } from '../construct.ts'
-import { embeds } from '../embeds.ts'
+import { embeds } from '../shared-constructs.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
-import { mdxPartials } from './partials.ts'
-import { mdxComments, mdxHeadingNames, mdxStatements } from './statements.ts'
+import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './statements.ts'
 
 /** Files first, then what they hold; images still need the statements. */
 export const mdxConstructs: readonly Construct[] = [

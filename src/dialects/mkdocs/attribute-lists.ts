@@ -1,8 +1,11 @@
-/** `{ .class #id key=value }` behind headings, images, links and blocks. @module */
+/**
+ * Attributes, `{ .class #id key=value }`, and the one of HTML whose content is Markdown.
+ * @module
+ */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'
-import { mapText } from '../line.ts'
+import { kindsOf, type Line, mapText } from '../line.ts'
 import { replaceAmongWords } from '../words.ts'
 
 /** https://python-markdown.github.io/extensions/attr_list/ */
@@ -59,3 +62,39 @@ function sizeOf({ named }: Attributes): string {
     .join(' ')
     .replace(/^.+$/, '{$&}')
 }
+
+/** https://python-markdown.github.io/extensions/md_in_html/ */
+export const mkdocsMarkdownInHtml: Construct = {
+  name: 'Markdown inside HTML',
+  written: '<figure markdown="span">\n  ![Logo](images/logo.png)\n</figure>',
+  becomes: '<figure>\n\n![Logo](images/logo.png)\n</figure>',
+  sign: /<[a-z][^<>]*\smarkdown[\s>=]/i,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const result: Line[] = []
+    let outside: string | undefined
+    let depth = 0
+    for (const [index, one] of lines.entries()) {
+      const isText = kinds[index] === 'text'
+      const text = isText ? one.text.replace(markdownInHtmlAttribute, '$1$2') : one.text
+      const isOpening = text !== one.text && /^[\s>]*<[^<>]*>\s*$/.test(text)
+      const isContent = isText && outside !== undefined && !/^\s*(?:$|<\/)/.test(text)
+      // Deeper lines would be code.
+      result.push({ ...one, text: isContent && !isOpening ? outside + text.trimStart() : text })
+      const indent = /^[\s>]*/.exec(text)?.[0] as string
+      if (isOpening) result.push({ ...one, text: indent.trimEnd() })
+      if (isOpening || (depth > 0 && isText && /^[\s>]*<[a-z][^<>]*>\s*$/i.test(text))) depth += 1
+      if (depth > 0 && isText && /^[\s>]*<\/[a-z][\w-]*>\s*$/i.test(text)) {
+        depth -= 1
+        // What follows is Markdown too, and would be a part of the HTML.
+        if (lines[index + 1]?.text.trim()) result.push({ ...one, text: indent.trimEnd() })
+      }
+      if (isOpening) outside = indent
+      else if (text.trim() === '' || /^\s*<\//.test(text)) outside = undefined
+    }
+    return result
+  },
+}
+
+const markdownInHtmlAttribute =
+  /(<[a-z][\w-]*(?:\s[^<>]{0,1000}?)?)\smarkdown(?:=["']?\w+["']?)?(?=[\s>])([^<>]{0,1000}>)/gi

@@ -1,11 +1,11 @@
 /** Blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
 
-import { closeAdmonition, openAdmonition } from '../admonition-marks.ts'
 import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { readWithQuotes } from '../quotes.ts'
+import { closeAdmonition, openAdmonition } from './indented-blocks.ts'
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/blocks/ */
 export const mkdocsBlocks: Construct = {

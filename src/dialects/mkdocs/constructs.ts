@@ -1,24 +1,22 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
-import { formulaBlocks } from '../formula-blocks.ts'
-import { highlights } from '../highlights.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
+import { formulaBlocks, highlights } from '../shared-constructs.ts'
 import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
-import { mkdocsAttributeLists } from './attribute-lists.ts'
+import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
 import { mkdocsBlocks } from './blocks.ts'
-import { mkdocsCodeLanguages } from './code-languages.ts'
 import { mkdocsAbbreviations, mkdocsFootnotes } from './definitions.ts'
 import { mkdocsDarkImages, mkdocsIcons } from './icons.ts'
 import { mkdocsIncludedFiles } from './included-files.ts'
 import { mkdocsIncludedCode, mkdocsIncludedParts } from './included-parts.ts'
 import {
   mkdocsAnnotations,
+  mkdocsCodeLanguages,
   mkdocsEdits,
   mkdocsInsertions,
   mkdocsRaisedWords,
 } from './inline-marks.ts'
 import { mkdocsKeys } from './keys.ts'
-import { mkdocsMarkdownInHtml } from './markdown-in-html.ts'
 import { mkdocsSnippets } from './snippets.ts'
 
 export const mkdocsConstructs: readonly Construct[] = [

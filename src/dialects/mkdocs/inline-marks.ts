@@ -1,4 +1,9 @@
-/** Marks around words: edits, insertions, what stands higher or lower, and annotations. @module */
+/**
+ * Marks around words: edits, insertions, what stands higher or lower, annotations, and languages of code.
+ * @module
+ */
+
+import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { type Line, mapText } from '../line.ts'
 import { replaceAmongWords, replaceInWords } from '../words.ts'
@@ -73,3 +78,16 @@ export const mkdocsAnnotations: Construct = {
 }
 
 const annotation = /\((\d{1,3})\)!/g
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/inlinehilite/ */
+export const mkdocsCodeLanguages: Construct = {
+  name: 'code of some language within a sentence',
+  written: 'The function `#!py range()`',
+  becomes: 'The function `range()`',
+  sign: /`#!\w|` #!\w/,
+  inCode: { written: '`#!py range()`', becomes: '`range()`' },
+  read: (lines) =>
+    mapCode(lines, (code, kind) => (kind === 'span' ? code.replace(language, '$1') : code)),
+}
+
+const language = /^(`+ ?)#![a-z][\w+-]{0,30} +(?=\S)/i

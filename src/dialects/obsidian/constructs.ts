@@ -1,13 +1,12 @@
 /** What Obsidian knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
-import { formulaBlocks } from '../formula-blocks.ts'
-import { highlights } from '../highlights.ts'
-import { obsidianComments } from './comments.ts'
+import { formulaBlocks, highlights } from '../shared-constructs.ts'
 import { obsidianEmbeddedFiles, obsidianWebImages } from './embedded-files.ts'
 import { obsidianEmbeddedNotes } from './embedded-notes.ts'
 import {
   obsidianBlockIds,
   obsidianCallouts,
+  obsidianComments,
   obsidianInlineFootnotes,
   obsidianTaskMarks,
 } from './marks.ts'

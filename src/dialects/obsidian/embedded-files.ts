@@ -2,7 +2,7 @@
 import type { Construct } from '../construct.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { replaceAmongWords } from '../words.ts'
-import { addressOf, type PageName, pageNameSource, readPageName, wordsOfName } from './page-name.ts'
+import { addressOf, type PageName, pageNameSource, readPageName, wordsOfName } from './wikilinks.ts'
 
 /** https://help.obsidian.md/embeds */
 export const obsidianEmbeddedFiles: Construct = {

@@ -1,12 +1,12 @@
 /** `![[Note]]`, `![[Note#Heading]]` and `![[Note#^block]]`: the text of other notes. @module */
 import { githubSlug } from '../../adf/heading-names.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
-import { headingWords } from '../heading-words.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { type PageName, pageNameSource, readPageName } from './page-name.ts'
+import { headingWords } from '../words.ts'
+import { type PageName, pageNameSource, readPageName } from './wikilinks.ts'
 
 /** https://help.obsidian.md/embeds */
 export const obsidianEmbeddedNotes: Construct = {

@@ -1,8 +1,13 @@
-/** `[[Page]]`, `[[Page|Words]]`, `[[Page#Heading]]`: links to pages by their names. @module */
-import type { Construct } from '../construct.ts'
+/** Links to pages by their names, and what such a name may say. @module */
+
+import { githubSlug } from '../../adf/heading-names.ts'
+import type { Construct, DialectContext } from '../construct.ts'
 import { type Line, mapText } from '../line.ts'
 import { replaceAmongWords } from '../words.ts'
-import { addressOf, type PageName, pageNameSource, readPageName, wordsOfName } from './page-name.ts'
+
+/** The two brackets, for a pattern; a bar in a table has a backslash before it. */
+export const pageNameSource: string = String.raw`\[\[([^[\]|#\uE000]{0,500})(#[^[\]|\uE000]{0,500})?(?:\|([^[\]]{0,1000}))?\]\]`
+const pattern = new RegExp(`(?<![!\\\\])${pageNameSource}`, 'g')
 
 /** https://help.obsidian.md/links */
 export const wikilinks: Construct = {
@@ -27,8 +32,6 @@ export const wikilinksToPages: Construct = {
     }),
 }
 
-const pattern = new RegExp(`(?<![!\\\\])${pageNameSource}`, 'g')
-
 function link(
   lines: readonly Line[],
   findAddress: (name: PageName) => string | undefined,
@@ -41,4 +44,72 @@ function link(
       return name && address ? `[${wordsOfName(name)}](${address})` : written
     })
   })
+}
+
+/** A link or an embed by name. */
+export interface PageName {
+  /** Empty for the page itself. */
+  readonly page: string
+  /** Headings from the outer to the inner one. */
+  readonly headings: readonly string[]
+  /** The id of a block. */
+  readonly block: string | undefined
+  /** What is written behind the bar. */
+  readonly words: string | undefined
+}
+
+/**
+ * Read the groups of `pageNameSource`.
+ * @returns undefined for brackets around nothing, and for a table of contents.
+ */
+export function readPageName(groups: readonly (string | undefined)[]): PageName | undefined {
+  const [name = '', place = '', words] = groups
+  const page = name.replace(/\\$/, '').trim()
+  const parts = place
+    .replace(/\\$/, '')
+    .split('#')
+    .slice(1)
+    .map((part) => part.trim())
+  if ((page === '' && parts.length === 0) || /^_?toc_?$/i.test(page)) return undefined
+  const block = parts.find((part) => part.startsWith('^'))?.slice(1)
+  const headings = parts.filter((part) => part !== '' && !part.startsWith('^'))
+  return { page, headings, block, words: words?.trim() || undefined }
+}
+
+/**
+ * Give the address that a link to it has; of a page that is not there, the one that it would have.
+ * @param name What is linked.
+ * @param context Finds the page.
+ */
+export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
+  const heading = headings.at(-1)
+  const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
+  return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')
+}
+
+/**
+ * Give the words that are seen of it.
+ * @param name What is linked.
+ */
+export function wordsOfName({ page, headings, block = '', words }: PageName): string {
+  return words ?? ([page, ...headings].filter((part) => part !== '').join(' > ') || block)
+}
+
+function fileAddress(page: string, context: DialectContext): string {
+  if (page === '') return ''
+  const address = page.split('/').map(encoded).join('/')
+  const found = context.findFile(page)
+  return (
+    found?.replace(/[()]/g, inPercent) ??
+    (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
+  )
+}
+
+function encoded(part: string): string {
+  return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
+}
+
+/** A parenthesis may end a link's address. */
+function inPercent(parenthesis: string): string {
+  return `%${parenthesis.charCodeAt(0).toString(16)}`
 }

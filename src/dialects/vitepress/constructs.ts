@@ -4,12 +4,10 @@ import { componentImages } from '../components/images.ts'
 import { componentLinks } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
 import type { Construct } from '../construct.ts'
-import { embeds } from '../embeds.ts'
-import { otherContainers } from '../other-containers.ts'
+import { embeds, otherContainers } from '../shared-constructs.ts'
 import { vitepressCodeGroups, vitepressPlain } from './containers.ts'
 import { vitepressIncludedFiles } from './included-files.ts'
-import { vitepressLineMarks } from './line-marks.ts'
-import { vitepressSnippets } from './snippets.ts'
+import { vitepressLineMarks, vitepressSnippets } from './snippets.ts'
 import {
   vitepressBadges,
   vitepressMarks,

@@ -1,5 +1,9 @@
-/** `<<< @/snippets/a.js#region{1,3 ts}[title]`: code that stands in a file. @module */
+/**
+ * Code that stands in a file, `<<< @/snippets/a.js#region{1,3 ts}[title]`, and marks in lines of code.
+ * @module
+ */
 import { codeBlockOf } from '../code-block.ts'
+import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { kindsOf } from '../line.ts'
 import { regionOf, unindented } from './file-parts.ts'
@@ -51,4 +55,20 @@ export function sourceAddress(path: string): string {
 function languageIn(options: string): string | undefined {
   const [, language] = /(?:^|\s)(?!\d)([^\s:,]+)(?::|\s|$)/.exec(options.trim()) ?? []
   return language
+}
+
+const mark =
+  /\s{0,200}(?:\/\/|\/\*|#|<!--|--|;|%|\{\/\*)\s*\[!code\s[^\]\n]{1,100}\]\s*(?:\*\/\}?|-->)?\s*$/
+
+/** https://vitepress.dev/guide/markdown#focus-in-code-blocks */
+export const vitepressLineMarks: Construct = {
+  name: 'mark of a line of code',
+  written: '```js\nlet a = 1 // [!code focus]\n```',
+  becomes: '```js\nlet a = 1\n```',
+  sign: /\[!code\s/,
+  inCode: { written: '```js\nlet a = 1 // [!code ++]\n```', becomes: '```js\nlet a = 1\n```' },
+  read: (lines) =>
+    mapCode(lines, (code, kind) =>
+      kind === 'line' && code.includes('[!code ') ? code.replace(mark, '') : code,
+    ),
 }

@@ -1,0 +1,114 @@
+/**
+ * Constructs that several dialects have alike: highlights, formulas, embedded pages, and containers.
+ * @module
+ */
+
+import { findAlertType } from '../convert/alert-types.ts'
+import { alertAround, oneLine } from './alert.ts'
+import { linkDestination } from './components/cards.ts'
+import { elementSyntax, readComponentAttributes } from './components/component-tags.ts'
+import type { Construct } from './construct.ts'
+import { replaceContainers } from './containers.ts'
+import { kindsOf, type Line } from './line.ts'
+import { replaceTags } from './replace-tags.ts'
+import { replaceInWords } from './words.ts'
+
+/** Of Obsidian, and of the extension `mark` of PyMdown. */
+export const highlights: Construct = {
+  name: 'highlighted words',
+  written: '==marked==',
+  becomes: '<mark>marked</mark>',
+  sign: /==/,
+  read: (lines) => replaceInWords(lines, '==', highlight, ([, words]) => `<mark>${words}</mark>`),
+}
+
+const highlight = /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/g
+
+/** As MathJax and KaTeX find them in a page. */
+export const formulaBlocks: Construct = {
+  name: 'formula of several lines',
+  written: '$$a +\nb$$',
+  becomes: '$$\na +\nb\n$$',
+  sign: /\$\$[^\n]/,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const result: Line[] = []
+    for (let index = 0; index < lines.length; index += 1) {
+      const one = lines[index] as Line
+      const end = kinds[index] === 'text' && opening.test(one.text) ? endOf(lines, index) : index
+      if (end === index) {
+        result.push(one)
+        continue
+      }
+      const [, indent = '', first = ''] = opening.exec(one.text) ?? []
+      const last = lines[end] as Line
+      const rest = last.text.trimEnd().slice(0, -2).trimEnd()
+      result.push({ ...one, text: `${indent}$$` })
+      if (first !== '') result.push({ ...one, text: indent + first })
+      for (const inside of lines.slice(index + 1, end)) result.push(inside)
+      if (rest.trim() !== '') result.push({ ...last, text: rest })
+      result.push({ ...last, text: `${indent}$$` })
+      index = end
+    }
+    return result
+  },
+}
+
+const opening = /^(\s*)\$\$((?:(?!\$\$).)*)$/
+/** A formula has no blank line, and not more lines. */
+const maxLines = 200
+
+/** @returns The line itself where it is no such formula, or its marks have lines of their own. */
+function endOf(lines: readonly Line[], start: number): number {
+  for (let index = start + 1; index < Math.min(lines.length, start + maxLines); index += 1) {
+    const { text } = lines[index] as Line
+    if (text.trim() === '') return start
+    if (!text.includes('$$')) continue
+    const isEnd = /\$\$\s*$/.test(text) && text.indexOf('$$') === text.lastIndexOf('$$')
+    const isPlain = text.trim() === '$$' && (lines[start] as Line).text.trim() === '$$'
+    return isEnd && !isPlain ? index : start
+  }
+  return start
+}
+
+const names = new Set(['iframe', 'video', 'audio'])
+const source = /<source\s[^<>]{0,2000}?\bsrc=["']([^"'\n]{1,2000})["']/
+
+/** A wiki shows no frames: they become links. */
+export const embeds: Construct = {
+  name: 'frame of another site, or a film',
+  written: '<iframe src="https://example.org/film" title="A film"></iframe>',
+  becomes: '[A film](https://example.org/film)',
+  sign: /<(?:iframe|video|audio)\b/,
+  read: (lines) =>
+    replaceTags(lines, elementSyntax, ({ kind, name, attributes, source: inside, isBlock }) => {
+      if (!names.has(name) || (kind !== 'pair' && kind !== 'single')) return undefined
+      const { words } = readComponentAttributes(attributes)
+      const address = words.get('src') ?? source.exec(inside)?.[1]
+      if (address === undefined || address.trim() === '') return undefined
+      const label = oneLine(words.get('title') ?? '') || address.trim()
+      const link = `[${label.replace(/[[\]]/g, '\\$&')}](${linkDestination(address.trim())})`
+      return isBlock ? { block: [link] } : { inline: link }
+    }),
+}
+
+/** Each becomes a note with its word as the title. */
+export const otherContainers: Construct = {
+  name: 'container of a kind of its own',
+  written: ':::my-rule\n\nSome words.\n\n:::',
+  becomes: '> [!NOTE] My rule\n> Some words.',
+  sign: /:::/,
+  read: (lines) =>
+    replaceContainers(lines, ({ name, info, content, line }) => {
+      if (name === '' || findAlertType(name) !== undefined) return undefined
+      return { block: alertAround(name, titleIn(info), content, line) }
+    }),
+}
+
+/** `Title`, `[Title]`, `{title="Title"}`. */
+function titleIn(info: string): string {
+  const [, titled] = /\btitle="([^"]*)"/.exec(info) ?? []
+  const words = info.replace(/\{[^{}]*\}|\}$/g, '').trim()
+  const [, label] = /^\[(.*)\]$/.exec(words) ?? []
+  return oneLine(titled ?? label ?? words)
+}
