@@ -409,12 +409,15 @@ function guide(): Item[] { return [{ text: 'Start', items: [{ text: 'Second', li
       'astro.config.mjs': `export default defineConfig({ integrations: [starlight({ sidebar: [
   'start', { label: 'Second', slug: 'guides/b' },
   { label: 'Rules', autogenerate: { directory: 'rules' } },
+  { label: 'Words', collapsed: true, items: [{ autogenerate: { directory: 'words' } }] },
 ] })] })`,
       'src/content/docs/start.md': '---\ntitle: Start\n---\ns',
       'src/content/docs/guides/a.md': '---\ntitle: A\n---\na',
       'src/content/docs/guides/b.mdx': '---\ntitle: B\n---\nb',
       'src/content/docs/rules/b.md': '---\ntitle: B\nsidebar:\n  order: 1\n---\nb',
       'src/content/docs/rules/a.md': '---\ntitle: A\n---\na',
+      'src/content/docs/words/a.md': '---\ntitle: About words\nsidebar:\n  label: Of words\n---\na',
+      'src/content/docs/_draft.md': '---\ntitle: D\n---\nd',
     },
     'src/content/docs',
   )
@@ -424,6 +427,8 @@ function guide(): Item[] { return [{ text: 'Start', items: [{ text: 'Second', li
     '2 Rules <rules/>',
     '  0 B <rules/b.md>',
     '  - A <rules/a.md>',
+    '3 Words <words/>',
+    '  - Of words <words/a.md>',
     '- Guides <guides/>',
     '  - A <guides/a.md>',
   ])

@@ -11,6 +11,7 @@ import { mdbookConstructs } from './mdbook/constructs.ts'
 import { mdxConstructs } from './mdx/constructs.ts'
 import { mkdocsConstructs } from './mkdocs/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
+import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
 import { zolaConstructs } from './zola/constructs.ts'
 
@@ -29,6 +30,7 @@ export type DialectName =
   | 'docfx'
   | 'docsify'
   | 'zola'
+  | 'starlight'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -46,6 +48,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   docfx: docfxConstructs,
   docsify: docsifyConstructs,
   zola: zolaConstructs,
+  starlight: starlightConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

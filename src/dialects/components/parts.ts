@@ -81,17 +81,28 @@ export const componentTabs: Construct = componentConstruct({
   name: 'tabs',
   written: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
   becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
-  names: [...tabGroups, 'TabItem', 'Tab', 'Tabs.Tab', 'TabPanel', 'TabPane', 'TabView.Tab'],
+  names: [
+    ...tabGroups,
+    'TabItem',
+    'Fragment',
+    'Tab',
+    'Tabs.Tab',
+    'TabPanel',
+    'TabPane',
+    'TabView.Tab',
+  ],
   replace(component) {
-    const { kind, name, content, line } = component
+    const { kind, name, parent, content, line } = component
     if (tabGroups.has(name)) return { block: content }
-    if (kind !== 'pair') return undefined
+    // Astro's own tabs are slots of a component that the site has, such as `<PackageTabs>`.
+    const isSlot = name === 'Fragment'
+    if (kind !== 'pair' || (isSlot && !/Tab/.test(parent?.name ?? ''))) return undefined
     return { block: detailsAround(labelOf(component), content, { line }) }
   },
 })
 
 function labelOf({ attributes, parent, position }: Component): string {
-  const own = spokenAttribute(attributes, 'label', 'title', 'header')
+  const own = spokenAttribute(attributes, 'label', 'title', 'header', 'slot')
   if (own !== undefined) return own
   const value = spokenAttribute(attributes, 'value', 'name')
   const { expressions } = readComponentAttributes(parent?.attributes ?? '')

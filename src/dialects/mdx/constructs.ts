@@ -2,6 +2,7 @@
 
 import { componentCards } from '../components/cards.ts'
 import { componentCode, componentCodeGroup } from '../components/code-components.ts'
+import { componentFileTrees } from '../components/file-trees.ts'
 import { componentFrame, componentImages } from '../components/images.ts'
 import { componentLinks, componentVideos } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
@@ -38,6 +39,7 @@ export const mdxConstructs: readonly Construct[] = [
   componentSteps,
   componentAccordions,
   componentFields,
+  componentFileTrees,
   otherComponents,
   mdxExpressions,
 ]

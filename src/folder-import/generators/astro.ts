@@ -1,16 +1,18 @@
 /** Astro, and Starlight on it: `astro.config.mjs`, a program. @module */
 import { resolve } from 'node:path'
+import { isUnderlined } from '../files/tree-paths.ts'
 import { readLinkPrograms } from '../navigation/program-navigation.ts'
 import { languageRoots, programSettings, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
 /** https://docs.astro.build/en/reference/configuration-reference/ */
 export const astro: Generator = {
-  // What Starlight adds to Markdown is what Docusaurus has.
-  dialect: 'docusaurus',
+  dialect: 'starlight',
   configNames: ['mjs', 'ts', 'js', 'mts'].map((ending) => `astro.config.${ending}`),
   siteFolders: ['.', 'docs', 'website'],
   relativeTo: ['page', 'file'],
+  textSign: /^import\b.*\bfrom\s*["'](?:@astrojs\/|astro:)/,
+  isPart: isUnderlined,
   readNavigation: readLinkPrograms,
   read(text, folder, base) {
     const textOf = programSettings(text)

@@ -28,11 +28,11 @@ function readItem(item: unknown, context: NavigationContext, base: string): Navi
     asWords(text)
       ?.replace(/<[^<>]*>/g, '')
       .trim() || asWords(label)
-  const directory = asWords(asTable(autogenerate).directory)
+  const below = items ?? rest.children
+  const directory = asWords(asTable(autogenerate ?? onlyGenerated(below)).directory)
   const address = asWords(item) ?? asWords(slug) ?? asWords(link) ?? directory
   const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
   const path = isElsewhere ? undefined : findListedPage(base + address, context)
-  const below = items ?? rest.children
   const entries = readItems(below, context, asWords(own) ?? base)
   if (path === undefined && entries.length === 0) return []
   return [
@@ -42,4 +42,10 @@ function readItem(item: unknown, context: NavigationContext, base: string): Navi
       ...(entries.length === 0 ? {} : { entries }),
     },
   ]
+}
+
+/** What a group holds when that is nothing but the pages of a folder. */
+function onlyGenerated(items: unknown): unknown {
+  const [only, ...others] = asList(items)
+  return others.length === 0 ? asTable(only).autogenerate : undefined
 }

@@ -133,7 +133,7 @@ const configurations: readonly [
   ['docfx', 'docfx.json', '{}', 'a', ['.', 'a'], []],
   ['docsify', 'docs/index.html', 'window.$docsify = {}', 'docs', ['docs'], []],
   [
-    'docusaurus',
+    'starlight',
     'astro.config.mjs',
     "export default defineConfig({ site: 'https://x.org', base: '/docs' })",
     'src/content/docs',

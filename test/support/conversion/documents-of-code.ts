@@ -179,6 +179,7 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
   docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
   docsify: [],
+  starlight: [{ before: '::::tip[A]{icon="b"}\n', prefix: '', after: '\n::::' }],
   zola: [
     { before: '{% note(title="A") %}\n', prefix: '', after: '\n{% end %}' },
     { before: '{% tabs() %}\n{% tab(name="A") %}\n', prefix: '', after: '\n{% end %}\n{% end %}' },

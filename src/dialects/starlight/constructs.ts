@@ -1,0 +1,18 @@
+/** What Starlight knows beyond Markdown; its components are MDX, in files that end so. @module */
+import type { Construct } from '../construct.ts'
+import { embeds } from '../embeds.ts'
+import { mapText } from '../line.ts'
+import { otherContainers } from '../other-containers.ts'
+
+/** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
+const icons: Construct = {
+  name: 'icon of an aside',
+  written: ':::tip[Take it]{icon="rocket"}\nSome words.\n:::',
+  becomes: ':::tip[Take it]\nSome words.\n:::',
+  sign: /:::\w/,
+  read: (lines) => mapText(lines, (text) => text.replace(asideIcon, '$1')),
+}
+
+const asideIcon = /^([\s>]*:{3,}[a-z]+(?:\[[^\n]{0,500}\])?)\{[^{}]{0,500}\}\s*$/
+
+export const starlightConstructs: readonly Construct[] = [icons, embeds, otherContainers]
