@@ -1,8 +1,7 @@
 /** What Starlight knows beyond Markdown; its components are MDX, in files that end so. @module */
 import type { Construct } from '../construct.ts'
-import { embeds } from '../embeds.ts'
 import { mapText } from '../line.ts'
-import { otherContainers } from '../other-containers.ts'
+import { embeds, otherContainers } from '../shared-constructs.ts'
 
 /** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
 const icons: Construct = {
