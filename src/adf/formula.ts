@@ -26,7 +26,6 @@ export function formulaAttributes(tex: string): FormulaAttributes {
 
 /**
  * Read the TeX of a formula.
- * @param node Any node.
  * @returns The TeX, without dollar signs; `undefined` when the node is no formula.
  */
 export function texOf({ type, attrs }: MaybeFormula): string | undefined {
@@ -41,10 +40,7 @@ interface MaybeFormula {
   readonly attrs?: { readonly extensionKey?: unknown; readonly parameters?: unknown } | undefined
 }
 
-/**
- * Write a formula as people do.
- * @param tex The TeX.
- */
+/** Write a formula as people do. */
 export function inDollars(tex: string): string {
   return `$${tex}$`
 }
@@ -52,8 +48,6 @@ export function inDollars(tex: string): string {
 /**
  * Tell whether a code block is a formula: ADF has no block for one. A listing in LaTeX has definitions
  * or comments.
- * @param code What the block says.
- * @param language Its language.
  */
 export function isFormulaBlock(code: string, language: string): boolean {
   if (language === 'math') return true

@@ -1,9 +1,6 @@
 /** The names by which links find headings: by GitHub's rule, and by Confluence's. @module */
 
-/**
- * Name a heading as GitHub does.
- * @param text Its words.
- */
+/** Name a heading as GitHub does. */
 export function githubSlug(text: string): string {
   return text
     .trim()
@@ -12,10 +9,7 @@ export function githubSlug(text: string): string {
     .replaceAll(' ', '-')
 }
 
-/**
- * Name a heading as Confluence Cloud does.
- * @param text Its words.
- */
+/** Name a heading as Confluence Cloud does. */
 function confluenceAnchor(text: string): string {
   return text.trim().replace(/\s/g, '-')
 }
@@ -26,7 +20,6 @@ function withoutSpace(text: string): string {
 
 /**
  * Spell the id of a place on a page of Data Center, as links from other pages name it.
- * @param title The title of the page.
  * @param name The name of the heading, or of the place.
  */
 export function joinedAnchor(title: string, name: string): string {
@@ -60,23 +53,18 @@ export function headingNamer(): (text: string, confluenceText?: string) => Headi
 
 /**
  * Spell the id of a heading on the pages that Markport shows: apart from those of the page around it.
- * @param slug Its name by GitHub's rule.
  */
 export function headingId(slug: string): string {
   return `h-${slug}`
 }
 
-/**
- * Spell the id of a place, which the macro `anchor` names.
- * @param name The name.
- */
+/** Spell the id of a place, which the macro `anchor` names. */
 export function placeId(name: string): string {
   return `a-${githubSlug(name)}`
 }
 
 /**
  * Take `{#name}` off the end of a heading's words.
- * @param written The words.
  * @returns The words without it, and the name.
  */
 export function splitHeadingName(written: string): { text: string; name: string | undefined } {
@@ -86,10 +74,7 @@ export function splitHeadingName(written: string): { text: string; name: string 
   return { text: name === undefined ? written : written.slice(0, at).trimEnd(), name }
 }
 
-/**
- * Start counting names: a repeated one gets a number, `a-1` at GitHub, `A.1` in Confluence.
- * @param separator What stands before the number.
- */
+/** Start counting names: a repeated one gets a number, `a-1` at GitHub, `A.1` in Confluence. */
 export function uniqueNames(separator: '-' | '.'): (name: string) => string {
   const used = new Map<string, number>()
   return (name) => {

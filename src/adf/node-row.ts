@@ -76,10 +76,7 @@ type AnyRow = { readonly [Key in keyof NodeRule]?: NodeRule[Key] | undefined } &
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * Complete a row.
- * @param row The row.
- */
+/** Complete a row. */
 export function nodeRule(row: AnyRow): NodeRule {
   const { children, minChildren, maxChildren, order, marks, attributes } = row
   return {

@@ -5,9 +5,7 @@ import { isTerminal } from './terminal.ts'
 
 /**
  * Make a question.
- * @param context The terminal.
  * @param isJson Whether programs read what is printed.
- * @param question What is asked.
  * @returns `undefined` where there is nobody to ask.
  */
 export function ask(
@@ -32,7 +30,6 @@ export const yesFlag = ['--yes', 'Do it without asking.'] as const
 
 /**
  * Make sure that somebody wants what cannot be undone.
- * @param context The terminal.
  * @param flags What was given: `--yes`, and whether programs read what is printed.
  * @param question What is asked: it says what goes.
  * @throws {UsageError} Where there is nobody to ask and `--yes` is not given.

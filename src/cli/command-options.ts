@@ -31,11 +31,7 @@ export const storeOptions: readonly OptionName[] = [
 /** Rows of options by what stands on commands: two commands may use one flag in two senses. */
 const rowNames = new WeakMap<Option, OptionName>()
 
-/**
- * Add options to a command.
- * @param command The command.
- * @param names Rows of the option table.
- */
+/** Add options to a command. */
 export function addOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
     const row = optionTable[name] as OptionRow<unknown>
@@ -56,7 +52,6 @@ export function addOptions(command: Command, names: readonly OptionName[]): Comm
 
 /**
  * Find the row of an option.
- * @param option An option of a command.
  * @returns Undefined for one that is not in the table.
  */
 export function rowOf(option: Option): OptionRow<unknown> | undefined {
@@ -66,8 +61,6 @@ export function rowOf(option: Option): OptionRow<unknown> | undefined {
 
 /**
  * Read a command's options: the flag wins over the variable, the variable over the default.
- * @param command The command, parsed.
- * @param env The environment.
  * @param file What a configuration file says, which counts less than both.
  * @throws {UsageError} Naming the option, the value and what is allowed.
  */
@@ -139,7 +132,6 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
 
 /**
  * Tell where the store is.
- * @param values Parsed options.
  * @throws {UsageError} When the address cannot be one, or the store cannot keep what is asked of it.
  */
 export function storePlace(values: OptionValues): DatabaseOptions {
@@ -157,7 +149,6 @@ const wantsOfReaders: readonly SessionAttributes[] = ['standby', 'read-only', 'p
 
 /**
  * The same for who writes to the store: backups may be made from a standby as well.
- * @param values Parsed options.
  * @throws {UsageError} Also when the address asks for a server that takes no writes.
  */
 export function writableStorePlace(values: OptionValues): DatabaseOptions {
@@ -172,7 +163,6 @@ export function writableStorePlace(values: OptionValues): DatabaseOptions {
 
 /**
  * Tell where the replica is that pages are read from, if there is one.
- * @param values Parsed options.
  * @throws {UsageError} When the address cannot be one, or the store has no replicas.
  */
 export function replicaAddress(values: OptionValues): string | undefined {

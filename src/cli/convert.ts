@@ -10,11 +10,7 @@ import { readNamedFile } from './named-file.ts'
 type Format = 'adf' | 'storage' | 'html' | 'text'
 type AdfDoc = Parameters<typeof import('../render/adf-to-text.ts')['adfToText']>[0]
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerConvert(program: Command, context: CliContext): void {
   const command = program
     .command('convert')

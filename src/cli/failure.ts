@@ -16,11 +16,7 @@ export interface Asked {
   readonly isDebugging: boolean
 }
 
-/**
- * Find out what was asked for without parsing the command line.
- * @param args The arguments.
- * @param context Has the environment.
- */
+/** Find out what was asked for without parsing the command line. */
 export function readAsked(args: readonly string[], { env }: Pick<CliContext, 'env'>): Asked {
   const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   return {
@@ -33,9 +29,6 @@ export function readAsked(args: readonly string[], { env }: Pick<CliContext, 'en
 
 /**
  * Say what failed, on stderr.
- * @param error What was thrown.
- * @param asked What the user asked for.
- * @param context Where to say it.
  * @returns The exit code: 0 done, 1 failed, 2 wrong use.
  */
 export function endWith(

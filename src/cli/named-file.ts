@@ -4,7 +4,6 @@ import { UsageError } from './context.ts'
 
 /**
  * Read a file.
- * @param file The file.
  * @param flag The option that named it, if one did.
  * @throws {UsageError} When it cannot be read.
  */
@@ -18,8 +17,6 @@ export function readNamedFile(file: string, flag?: string): Buffer {
 
 /**
  * Word why a file cannot be read.
- * @param file The file.
- * @param error What was thrown.
  * @param flag The option that named it, if one did.
  */
 export function unreadable(file: string, error: unknown, flag?: string): UsageError {

@@ -4,7 +4,6 @@ import type { CliContext } from './context.ts'
 
 /**
  * Print a command's result on stdout.
- * @param context Where to.
  * @param isJson Whether JSON was asked for.
  * @param value What to print as JSON; dates become ISO 8601.
  * @param text Words it for people, in one line or several.
@@ -22,7 +21,6 @@ export function printResult(
 /**
  * Lay rows out in columns.
  * @param headings One for each column.
- * @param rows Cells as text.
  * @returns The lines.
  */
 export function textTable(

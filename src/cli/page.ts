@@ -17,11 +17,7 @@ import { commandLineActor, withStore } from './store/store.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
 
-/**
- * Add the commands.
- * @param program The program.
- * @param context What they may use.
- */
+/** Add the commands. */
 export function registerPage(program: Command, context: CliContext): void {
   const page = program.command('page').description('Show, trash, restore and purge pages.')
   const show = page

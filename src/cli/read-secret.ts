@@ -14,7 +14,6 @@ export interface SecretSource {
 
 /**
  * Read a secret.
- * @param place Where it may be.
  * @returns `undefined` when none is given.
  * @throws {UsageError} When the file cannot be read.
  */

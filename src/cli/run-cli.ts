@@ -32,7 +32,6 @@ const aboutAll = 'completion'
 /**
  * Run a command line.
  * @param args The arguments after the program's name.
- * @param surroundings What the commands may use.
  * @returns The exit code: 0 done, 1 failed, 2 wrong use.
  */
 export async function runCli(

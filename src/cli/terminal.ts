@@ -6,27 +6,18 @@ const codes = { red: 31, green: 32, yellow: 33, cyan: 36, dim: 2 } as const
 
 export type Color = keyof typeof codes
 
-/**
- * Tell whether a stream is a terminal that draws over its lines.
- * @param stream The stream.
- * @param env The environment.
- */
+/** Tell whether a stream is a terminal that draws over its lines. */
 export function isTerminal(stream: NodeJS.WritableStream, env: Env): boolean {
   return (stream as { isTTY?: boolean }).isTTY === true && env.TERM !== 'dumb' && !env.CI
 }
 
-/**
- * Tell how many characters fit on a line.
- * @param stream A terminal.
- */
+/** Tell how many characters fit on a line. */
 export function columnsOf(stream: NodeJS.WritableStream): number {
   return (stream as { columns?: number }).columns ?? 80
 }
 
 /**
  * Tell whether a stream shows colours: a terminal does, unless https://no-color.org is asked for.
- * @param stream The stream.
- * @param env The environment.
  */
 export function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
   return isTerminal(stream, env) && !env.NO_COLOR

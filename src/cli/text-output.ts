@@ -21,7 +21,6 @@ export interface TextOutput {
 
 /**
  * Make the output of a stream.
- * @param stream Where to.
  * @param env The environment, which says whether there is a terminal with colours.
  */
 export function textOutput(

@@ -13,7 +13,6 @@ import { tooDeep } from './nesting-depth.ts'
 
 /**
  * Rewrite the admonitions of a document as alerts.
- * @param markdown The source.
  * @returns The source with as many lines; unchanged where nothing is an admonition for certain.
  * @throws {MarkdownLimitError} When they nest deeper than anything may.
  */

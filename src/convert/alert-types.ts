@@ -40,10 +40,7 @@ const alertTypes: Readonly<Record<string, AlertType>> = {
   todo: { panelType: 'info', title: 'To do' },
 }
 
-/**
- * Find a kind of alert.
- * @param name As written.
- */
+/** Find a kind of alert. */
 export function findAlertType(name: string): AlertType | undefined {
   const key = name.toLowerCase()
   return Object.hasOwn(alertTypes, key) ? alertTypes[key] : undefined

@@ -21,7 +21,6 @@ export function anchorMacro(name: string): LooseNode {
 
 /**
  * Collect the names of the macros in a document.
- * @param blocks Blocks of it.
  * @param names Takes the names.
  */
 export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>): void {
@@ -32,10 +31,7 @@ export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>)
   }
 }
 
-/**
- * Tell whether a node is such a macro.
- * @param node Any node.
- */
+/** Tell whether a node is such a macro. */
 export function isAnchor(node: LooseNode): boolean {
   return nameOf(node) !== undefined
 }

@@ -8,30 +8,18 @@ import { lettersFinder } from './letters-finder.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface Anchors {
-  /**
-   * Note a link; its address may change until the document is whole.
-   * @param attrs Attributes of the link's mark.
-   * @param line Its line.
-   */
+  /** Note a link; its address may change until the document is whole. */
   addLink(attrs: { href: string }, line: number): void
-  /**
-   * Note a name that the writer gave to a place, which stands for the next heading.
-   * @param name The name.
-   * @param line Its line.
-   */
+  /** Note a name that the writer gave to a place, which stands for the next heading. */
   addTarget(name: string, line: number): void
   /** Count the links that are to be pointed at headings. */
   countLinks(): number
   /**
    * Point the links at their headings.
-   * @param headings All of the document.
    * @param warnings Takes the links that lead nowhere.
    */
   resolve(headings: readonly DocumentHeading[], warnings: Warnings): void
-  /**
-   * Make findable what links from elsewhere may name.
-   * @param headings All of the document.
-   */
+  /** Make findable what links from elsewhere may name. */
   findable(headings: readonly DocumentHeading[]): DocumentHeadings
 }
 

@@ -37,7 +37,6 @@ export interface ConvertedDocument {
 
 /**
  * Convert a document.
- * @param markdown The source.
  * @param limits What it may need, and the title if the page shows it already.
  * @throws {MarkdownLimitError} When it goes beyond one.
  */

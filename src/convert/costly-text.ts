@@ -13,7 +13,6 @@ const address = /:\/\/|www\.|@/i
 
 /**
  * Refuse an address with very many marks of emphasis in it.
- * @param markdown The source.
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkWords(markdown: string): void {
@@ -44,7 +43,6 @@ const reference = /&(?=#?[a-z\d]+;)/gi
 /**
  * Refuse a text with very many character references, each of which makes the parser copy the text
  * before it.
- * @param markdown The source.
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkReferences(markdown: string): void {
@@ -68,7 +66,6 @@ export function checkReferences(markdown: string): void {
 
 /**
  * Replace character references by characters that mean nothing.
- * @param markdown The source.
  * @returns Markdown of the same structure, quick to parse.
  */
 export function withoutReferences(markdown: string): string {

@@ -3,16 +3,12 @@
 export interface CountBudget {
   /**
    * Take some of it.
-   * @param count How many.
    * @returns Whether there were as many; if not, none is taken.
    */
   take(count: number): boolean
 }
 
-/**
- * Start a budget.
- * @param max What there is to give.
- */
+/** Start a budget. */
 export function countBudget(max: number): CountBudget {
   let left = max
   return {

@@ -5,7 +5,6 @@ import type { LooseNode } from './loose-adf.ts'
 /**
  * Give each row as many cells as the longest has.
  * @param rows Table rows, in which no cell spans others.
- * @param budget What there is to give.
  */
 export function fillRows(rows: readonly LooseNode[], budget: CountBudget): LooseNode[] {
   // Not `Math.max(...)`: a hostile table has more rows than a call has arguments.

@@ -9,7 +9,6 @@ import type { Warnings } from './warnings.ts'
 /**
  * Make a paragraph, heading, task or caption valid.
  * @param node The node, with images still inside.
- * @param line Its line.
  * @param warnings Takes what had to be changed.
  * @returns The node; for a paragraph with images, its parts and the images in between.
  */
@@ -127,11 +126,7 @@ function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {
   return (content === undefined ? rest : { ...rest, content: content.map(withoutLines) }) as AdfNode
 }
 
-/**
- * Turn a heading into a paragraph of bold text, with a place that links can lead to.
- * @param heading The heading.
- * @param place The name of the place.
- */
+/** Turn a heading into a paragraph of bold text, with a place that links can lead to. */
 export function strongParagraph(heading: LooseNode, place: string | undefined): LooseNode {
   const strong: AdfMark = { type: 'strong' }
   const content = (heading.content ?? []).map((child) => {
@@ -143,10 +138,7 @@ export function strongParagraph(heading: LooseNode, place: string | undefined): 
   return { type: 'paragraph', content: placed, ...(heading.line ? { line: heading.line } : {}) }
 }
 
-/**
- * Turn a table into one paragraph for each block of its cells, row by row.
- * @param table The table.
- */
+/** Turn a table into one paragraph for each block of its cells, row by row. */
 export function tableRowsAsParagraphs(table: LooseNode): LooseNode[] {
   const cells = (table.content ?? []).flatMap((row) => row.content ?? [])
   return cells

@@ -25,7 +25,6 @@ export interface Fitting {
 
 /**
  * Make a block of a document valid.
- * @param block What a handler produced.
  * @param fitting Takes what had to be changed, and names the places of headings.
  * @returns What the document holds in its place.
  */

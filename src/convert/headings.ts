@@ -122,7 +122,6 @@ function namesOnPage(shown: readonly LooseNode<'heading'>[]): ReadonlyMap<object
 
 /**
  * Read the words of a heading.
- * @param heading The heading.
  * @param lineBreak What stands for a line break.
  */
 export function headingText(heading: LooseNode, lineBreak: string): string {

@@ -32,11 +32,7 @@ export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
   return { alt: alt.slice(0, -written.length).trim(), width, height }
 }
 
-/**
- * Attach the sizes to the images of a tree; the text that told them is taken out.
- * @param root The parsed document, which is changed.
- * @param markdown Its source.
- */
+/** Attach the sizes to the images of a tree; the text that told them is taken out. */
 export function attachImageSizes(root: Root, markdown: string): void {
   // Nearly all documents have none.
   if (!markdown.includes('){') && !/=\d*x\d*\)/.test(markdown)) return

@@ -6,7 +6,6 @@ const entry = /^(?:\{(?![{%])|(?![-*]\s|[#>[|%@`&!{]).*:(?:\s|$))/
 /**
  * Tell whether the text between two lines of `---` can be a YAML mapping, by its first line that is
  * neither blank nor a comment. Nothing at all is an empty one.
- * @param yaml The text.
  */
 export function isMapping(yaml: string): boolean {
   const lines = yaml.split('\n').filter((line) => line.trim() !== '')

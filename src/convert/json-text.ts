@@ -4,7 +4,6 @@ const hasEscapes = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /**
  * Write a text as `JSON.stringify` does, which takes longer where nothing has to be escaped.
- * @param text Any text.
  * @returns What stands between the quotation marks.
  */
 export function jsonInside(text: string): string {

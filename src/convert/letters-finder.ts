@@ -11,7 +11,6 @@ interface NamedHeading {
 
 /**
  * Make the finder.
- * @param inOrder All headings.
  * @param byName Those that are known by some name, which may be the writer's own.
  * @returns Finds the only heading that a name may mean.
  */

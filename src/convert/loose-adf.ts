@@ -29,7 +29,6 @@ interface Loose {
 /**
  * Make a text node; `undefined` for no text, which ADF does not have.
  * @param text The characters.
- * @param marks The marks around it.
  */
 export function textNode(text: string, marks: readonly AdfMark[]): LooseNode<'text'> | undefined {
   if (text === '') return undefined
@@ -53,11 +52,7 @@ export function plainText(nodes: readonly LooseNode[]): string {
   return text
 }
 
-/**
- * Copy a node with the members of ADF only, in the order that readers of the JSON expect.
- * @param node The node.
- * @param content What it holds, made valid.
- */
+/** Copy a node with the members of ADF only, in the order that readers of the JSON expect. */
 export function withContent(node: LooseNode, content: readonly AdfNode[]): AdfNode {
   // That the content may stand in this node is a rule of the data, which no type can follow.
   return withMembers(node, content) as AdfNode

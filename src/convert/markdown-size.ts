@@ -4,7 +4,6 @@ import { MarkdownLimitError } from './markdown-limit-error.ts'
 /**
  * Refuse Markdown that is too large.
  * @param bytes Its size, embedded images not counted.
- * @param maxBytes The limit.
  * @throws {MarkdownLimitError} Naming the limit.
  */
 export function checkMarkdownSize(bytes: number, maxBytes: number): void {

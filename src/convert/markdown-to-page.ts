@@ -17,7 +17,6 @@ export interface MarkdownPage {
 /**
  * Convert a Markdown document, as `markdownToAdf` does.
  * @param markdown CommonMark with GFM.
- * @param options Limits, and what becomes of images.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function markdownToPage(markdown: string, options: MarkdownOptions = {}): MarkdownPage {

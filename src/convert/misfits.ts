@@ -38,11 +38,7 @@ const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
   tableHeader: inCell,
 }
 
-/**
- * Tell what becomes of a child that its parent cannot hold.
- * @param parentType Type of the parent.
- * @param childType Type of the child.
- */
+/** Tell what becomes of a child that its parent cannot hold. */
 export function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
   return misfits[parentType]?.[childType] ?? 'lift'
 }

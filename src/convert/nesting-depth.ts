@@ -17,7 +17,6 @@ const containers: ReadonlySet<string> = new Set([
 
 /**
  * Refuse a tree that nests too deep.
- * @param root The parsed document.
  * @param maxDepth The most levels of quotes, list items and emphasis inside each other.
  * @throws {MarkdownLimitError} At the first place that has more.
  */
@@ -41,8 +40,6 @@ export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
 
 /**
  * Make the refusal of what nests too deep.
- * @param depth Its levels.
- * @param line Where.
  * @param maxDepth The most levels.
  */
 export function tooDeep(depth: number, line: number, maxDepth: number): MarkdownLimitError {

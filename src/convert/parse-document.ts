@@ -9,7 +9,6 @@ import { checkEmphasis, shortenNesting } from './source-nesting.ts'
 
 /**
  * Parse a document.
- * @param markdown The source.
  * @param maxDepth The most levels of nesting.
  * @returns Its tree, no deeper than that.
  * @throws {MarkdownLimitError} When it nests deeper, or would cost the parser too much.

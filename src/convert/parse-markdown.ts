@@ -57,7 +57,6 @@ export interface ParsedRoot extends Root, Iterable<RootContent> {
 
 /**
  * Parse Markdown: CommonMark with GFM, front matter and definition lists.
- * @param markdown The source.
  * @param options Whether dollar signs enclose formulas.
  * @returns Its mdast tree, with positions.
  */
@@ -91,18 +90,13 @@ function rootOf(nodes: ParsedNodes): ParsedRoot {
   return Object.assign(nodes.node(0) as ParsedRoot, { nodes })
 }
 
-/**
- * Make a text with other words, in the same place.
- * @param node A text.
- * @param value The words.
- */
+/** Make a text with other words, in the same place. */
 export function withWords({ position }: Text, value: string): Text {
   return position === undefined ? { type: 'text', value } : { type: 'text', value, position }
 }
 
 /**
  * Tell where a node starts.
- * @param node Any node of the tree.
  * @returns Its line, from 1.
  */
 export function lineOf(node: MarkdownNode): number {

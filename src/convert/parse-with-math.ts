@@ -16,7 +16,6 @@ const maxPasses = 6
 
 /**
  * Parse a document.
- * @param markdown The source.
  * @returns Its tree; formulas in sentences have their dollar signs as written.
  */
 export function parseWithMath(markdown: string): ParsedRoot {

@@ -22,8 +22,6 @@ interface NodeSource {
 
 /**
  * Make a node, and what it holds when that is asked for.
- * @param nodes All of its document.
- * @param id Its number.
  * @param row What the table says of its type.
  */
 export function makeNode(nodes: NodeSource, id: number, { type, isLeaf, read }: TypeRow): Nodes {

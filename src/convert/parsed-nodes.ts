@@ -196,10 +196,7 @@ const numbers: ReadonlyMap<NodeType, number> = new Map(
 const rowsByNumber: TypeRow[] = []
 for (const [type, number] of numbers) rowsByNumber[number] = { type, ...rows[type] }
 
-/**
- * Arrange a table by the parser's numbers of types, by which its rows are found fastest.
- * @param table Rows by type.
- */
+/** Arrange a table by the parser's numbers of types, by which its rows are found fastest. */
 export function byNumber<Item>(
   table: { readonly [Type in NodeType]?: Item },
 ): readonly (Item | undefined)[] {

@@ -76,7 +76,6 @@ type MemberName =
 
 /**
  * Learn where the data of a node has its members, in bytes, by what the parser's own reading asks for.
- * @param type Its type.
  */
 export function placesOf(type: NodeType): Places {
   const asked: number[] = []

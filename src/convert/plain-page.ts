@@ -46,7 +46,6 @@ export interface PlainPage {
 /**
  * Add a mark to those around a construct.
  * @param marks Those, as JSON with a comma between two.
- * @param mark The mark, as JSON.
  */
 export function addMark(marks: string, mark: string): string {
   return marks === '' ? mark : `${marks},${mark}`

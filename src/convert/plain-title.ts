@@ -9,7 +9,6 @@ import type { MarkdownNode } from './parse-markdown.ts'
 /**
  * Read the words of a heading: without formatting, HTML tags and the name that `{#name}` gives to it;
  * images are their descriptions, the names of emoji their characters.
- * @param heading The heading.
  */
 export function plainTitle(heading: Heading): string {
   const words: string[] = []

@@ -12,7 +12,6 @@ const mayOpen = /[ \t>*+:[\d-]/
 /**
  * Shorten lines that open more levels than allowed. Whether they really nest or stand in code, say,
  * only the parser can tell, and by the shortened document it tells so quickly.
- * @param markdown The source.
  * @param maxDepth The most levels.
  * @returns A document that nests too deep if the source does; `undefined` if no line opens so much.
  */
@@ -61,7 +60,6 @@ interface Mark {
 /**
  * Refuse a paragraph whose emphasis may nest deeper than the parser's stack is: that many marks
  * which can open, before as many that can close. Far less than that is refused after parsing.
- * @param markdown The source.
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkEmphasis(markdown: string): void {
@@ -82,10 +80,7 @@ export function checkEmphasis(markdown: string): void {
   checkParagraph(paragraph)
 }
 
-/**
- * Count the characters that may mark emphasis.
- * @param text Any part of the source.
- */
+/** Count the characters that may mark emphasis. */
 export function countMarks(text: string): number {
   return text.replace(/[^*_~]+/g, '').length
 }

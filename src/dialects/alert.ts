@@ -21,7 +21,6 @@ const otherNames: Readonly<Record<string, string>> = {
  * Put lines into an alert.
  * @param kind The dialect's word for it; one that nobody knows is a note with the word as its title.
  * @param title Its title, if the writer gave one.
- * @param content Its lines.
  * @param line The line of the file that opens it.
  */
 export function alertAround(
@@ -41,19 +40,13 @@ export function alertAround(
   ]
 }
 
-/**
- * Write a name of a program as people would: `best-practice` is "Best practice".
- * @param name The name.
- */
+/** Write a name of a program as people would: `best-practice` is "Best practice". */
 export function nameInWords(name: string): string {
   const words = name.replace(/[-_.]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/**
- * Write words in one line.
- * @param words Any text.
- */
+/** Write words in one line. */
 export function oneLine(words: string): string {
   return words.trim().split(/\s+/).join(' ')
 }

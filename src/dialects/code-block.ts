@@ -48,7 +48,6 @@ export function codeBetween({
 /**
  * Put texts into a block of code.
  * @param info Its language, and what else stands behind the opening marks.
- * @param texts The lines of the code.
  * @param line The line of the file that they stand for.
  */
 export function codeBlockOf(info: string, texts: readonly string[], line: number): readonly Line[] {

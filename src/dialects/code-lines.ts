@@ -13,7 +13,6 @@ const wholeLine = /^([^\uf4a3-\uf4a7]*(?:\uf4a5[^\uf4a5]*\uf4a5|[\uf4a3-\uf4a7])
 
 /**
  * Open a line of code.
- * @param text The line.
  * @returns undefined where the line is no code as a whole.
  */
 export function openedLine(text: string): OpenedLine | undefined {
@@ -23,17 +22,13 @@ export function openedLine(text: string): OpenedLine | undefined {
     : { prefix, content: open(content) }
 }
 
-/**
- * Seal a line of code again.
- * @param opened The line.
- */
+/** Seal a line of code again. */
 export function sealedAgain({ prefix, content }: OpenedLine): string {
   return prefix + seal(content)
 }
 
 /**
  * Change the code of a document.
- * @param lines The document.
  * @param change Gives what stands in place of a line of code, or of a code span with its backquotes;
  * undefined leaves the line out.
  */
@@ -77,7 +72,6 @@ export interface FencedBlock {
 
 /**
  * Change the blocks of code that have marks.
- * @param lines The document.
  * @param change Gives what stands in place of one.
  */
 export function mapFencedBlocks(

@@ -60,11 +60,7 @@ function rulesOf(names: readonly DialectName[]): CodeRules {
   }
 }
 
-/**
- * Tell what is code in a file.
- * @param names The dialects of its tree.
- * @param path The file.
- */
+/** Tell what is code in a file. */
 export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
   return rulesOf(dialectsOf(names, path))
 }

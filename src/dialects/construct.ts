@@ -26,7 +26,6 @@ export interface DialectContext {
    * Read another text file of the repository; one that is missing or lies outside is noticed here.
    * @param address Its path from this file's folder, or from one of the folders that the site
    * includes from; with `/` before it, from the site's root.
-   * @param line Line of this file that includes it.
    * @param isSample It may be a sample that shows how files are included: one that is missing is not
    * noticed.
    */
@@ -38,10 +37,7 @@ export interface DialectContext {
   findFile(name: string): string | undefined
   /** The site shows line ends inside paragraphs. */
   readonly keepsLines: boolean
-  /**
-   * Find the page that has a name of its own, whatever its file is called.
-   * @param uid The name.
-   */
+  /** Find the page that has a name of its own, whatever its file is called. */
   findUid(uid: string): UidPage | undefined
   /**
    * Find a value that the site's configuration gives to a name.
@@ -57,10 +53,7 @@ export type CodeExample = Pick<Construct, 'written' | 'becomes'>
 
 /** What a reader may ask for beside that. */
 export interface ReadingContext extends DialectContext {
-  /**
-   * Take Markdown of another file apart; its code is sealed.
-   * @param text As its author has written it.
-   */
+  /** Take Markdown of another file apart; its code is sealed. */
   linesOf(text: string): readonly Line[]
 }
 

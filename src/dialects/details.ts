@@ -16,8 +16,6 @@ export interface DetailsPlace {
  * Put lines into a part that opens. Blank lines stand around it and around its content, which is
  * therefore read as Markdown.
  * @param label The words that are always seen, as Markdown; their formatting is left out.
- * @param content The lines, indented as the part is.
- * @param place Where it stands.
  */
 export function detailsAround(
   label: string,
@@ -31,7 +29,6 @@ export function detailsAround(
 /**
  * Make the lines that open such a part.
  * @param label The words that are always seen, as Markdown; their formatting is left out.
- * @param place Where it stands.
  */
 export function openDetails(label: string, { line, indent = '' }: DetailsPlace): readonly Line[] {
   const blank = { text: indent.trimEnd(), line }
@@ -39,10 +36,7 @@ export function openDetails(label: string, { line, indent = '' }: DetailsPlace):
   return [blank, { text, line }, blank]
 }
 
-/**
- * Make the lines that close such a part.
- * @param place Where it stands.
- */
+/** Make the lines that close such a part. */
 export function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line[] {
   const blank = { text: indent.trimEnd(), line }
   return [blank, { text: `${indent}</details>`, line }, blank]
@@ -51,7 +45,6 @@ export function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line
 /**
  * Write lines below others; a blank line that they begin or end with is left out beside another.
  * @param written Takes them.
- * @param block The lines.
  * @param isBlankBelow A blank line follows, or nothing.
  */
 export function writeApart(written: Line[], block: readonly Line[], isBlankBelow: boolean): void {
@@ -66,10 +59,7 @@ function plainLabel(label: string): string {
   return withoutFormatting(label.trim()) || 'Details'
 }
 
-/**
- * Write words so that they mean themselves inside HTML.
- * @param words Any text.
- */
+/** Write words so that they mean themselves inside HTML. */
 export function wordsToHtml(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

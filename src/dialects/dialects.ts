@@ -57,17 +57,12 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[]
 /**
  * Find the constructs to read in a file, each once.
  * @param names The dialects of its tree; none is read as `github`.
- * @param path The file.
  */
 export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
   return [...new Set(dialectsOf(names, path).flatMap((name) => dialects[name]))]
 }
 
-/**
- * Tell what a file is read as.
- * @param names The dialects of its tree.
- * @param path The file.
- */
+/** Tell what a file is read as. */
 export function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
   // JavaScript in Markdown, whatever the site is made with.
   if (/\.mdx$/i.test(path)) return [...names, 'mdx']

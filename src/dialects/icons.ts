@@ -13,7 +13,6 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
 /**
  * Replace the icons of a line. Those that have a meaning become a sign, others are left out beside
  * words, and are named where they stand alone: in a line, a cell, or the words of a link.
- * @param text The line.
  * @param icon An icon with what is around it: its groups are the spaces before it, its name, and those
  * after it, with the dash between it and the words that it stands for.
  */

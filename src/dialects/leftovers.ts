@@ -21,19 +21,12 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
 
 const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
 
-/**
- * Tell whether a document may hold some, in its code or elsewhere.
- * @param document As it is written.
- */
+/** Tell whether a document may hold some, in its code or elsewhere. */
 export function mayHaveLeftovers(document: string): boolean {
   return anySign.test(document)
 }
 
-/**
- * Notice what is left, once for each kind in a file.
- * @param lines What the readers have made.
- * @param context Hears of it.
- */
+/** Notice what is left, once for each kind in a file. */
 export function noticeLeftovers(lines: readonly Line[], context: DialectContext): void {
   const seen = new Set<string>()
   for (const { text, line } of lines) {

@@ -20,19 +20,13 @@ const kinds: Readonly<Record<string, LineKind>> = {
   [marks.frontMatter]: 'front-matter',
 }
 
-/**
- * Tell what a line is.
- * @param text The line.
- */
+/** Tell what a line is. */
 export function kindOf(text: string): LineKind {
   const mark = kindMark.exec(text)?.[0]
   return mark === undefined ? 'text' : (kinds[mark] as LineKind)
 }
 
-/**
- * Tell what each line is.
- * @param lines Any lines.
- */
+/** Tell what each line is. */
 export function kindsOf(lines: readonly Line[]): readonly LineKind[] {
   return lines.map(({ text }) => kindOf(text))
 }
@@ -55,7 +49,6 @@ export function mapText(
 
 /**
  * Replace something in a line.
- * @param text The line.
  * @param pattern What is replaced, with the flag `g`.
  * @param replace Gives what stands in its place, from the match and its groups.
  */

@@ -9,7 +9,6 @@ import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
 /**
  * Take a text apart; its code is sealed.
  * @param text A document or a part of one, as its author has written it, from its first line on.
- * @param rules What is code.
  * @param firstLine The number of its first line.
  */
 export function sealedLines(text: string, rules: CodeRules, firstLine = 1): readonly Line[] {
@@ -37,38 +36,26 @@ function sealedLine(text: string, code: LineCode): string {
   return sealed + besideSealed(text.slice(at))
 }
 
-/**
- * Take a text apart that is no Markdown.
- * @param text Any text.
- */
+/** Take a text apart that is no Markdown. */
 export function textsOf(text: string): readonly string[] {
   return text.split(/\r\n|\n|\r/)
 }
 
-/**
- * Leave out what a file says of itself.
- * @param text The file.
- */
+/** Leave out what a file says of itself. */
 export function withoutFrontMatter(text: string): string {
   const texts = textsOf(text)
   const above = frontMatterLines(texts)
   return above === 0 ? text : texts.slice(above).join('\n')
 }
 
-/**
- * Leave out the blank lines that lines begin and end with.
- * @param lines Any lines.
- */
+/** Leave out the blank lines that lines begin and end with. */
 export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
   const isText = ({ text }: Line): boolean => text.trim() !== ''
   const from = lines.findIndex(isText)
   return from === -1 ? [] : lines.slice(from, lines.findLastIndex(isText) + 1)
 }
 
-/**
- * Join lines.
- * @param lines Any lines.
- */
+/** Join lines. */
 export function textOfLines(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n')
 }
@@ -134,10 +121,7 @@ function indentedCode(code: readonly Line[], isApart: boolean): readonly Line[] 
   ]
 }
 
-/**
- * Make a row of backquotes that code may stand between.
- * @param code Its lines.
- */
+/** Make a row of backquotes that code may stand between. */
 export function fenceAround(code: readonly string[]): string {
   let longest = 2
   for (const text of code) {

@@ -16,8 +16,6 @@ interface Condition {
 
 /**
  * Fill in a template.
- * @param template Its text.
- * @param values What stands for its names.
  * @returns Undefined when it is a program: it computes, repeats, or asks for more than it was given.
  */
 export function fillTemplate(

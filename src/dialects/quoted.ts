@@ -10,7 +10,6 @@ const insides: Readonly<Record<string, RegExp>> = {
 /**
  * Make a finder of the ends of strings. Where a string has no end, no quote of its kind up to there
  * has one, so that a text is looked through once, however many quotes there are.
- * @param text The program.
  * @returns Gives the index behind the string whose quote stands at an index; `undefined` when it has
  * no end.
  */

@@ -19,8 +19,6 @@ export interface ReadMarkdown {
 
 /**
  * Read a document.
- * @param document What the file says.
- * @param dialects What it is written in.
  * @param context What there is to know beside it.
  * @returns Markdown without the constructs of those dialects; what none of them knows is shown as it
  * is written, and noticed.

@@ -11,7 +11,6 @@ const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 
 /**
  * Rewrite the addresses of images and links.
- * @param file The text, and where it stands.
  * @param context Knows the page that includes it.
  */
 export function rebaseLinks(
@@ -34,10 +33,7 @@ function rebased(written: string, from: string, to: string): string {
   return posix.relative(to, posix.join(from, path)) + written.slice(path.length)
 }
 
-/**
- * Write the address as others do: `@site/docs/a.md` is `/docs/a.md`.
- * @param address As it is written.
- */
+/** Write the address as others do: `@site/docs/a.md` is `/docs/a.md`. */
 export function siteAddress(address: string): string {
   return address.replace(/^@(?:site|docs)?\/|^~\//, '/')
 }

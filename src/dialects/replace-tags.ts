@@ -28,7 +28,6 @@ export type Replacement =
 /**
  * Replace the tags of a document, from the inside out.
  * @param lines The document, whole.
- * @param syntax How its tags are written.
  * @param replace Gives what stands in place of one.
  */
 export function replaceTags(

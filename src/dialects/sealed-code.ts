@@ -45,10 +45,7 @@ export function whileSealed<Result>(read: () => Result): Result {
   }
 }
 
-/**
- * Write text so that no construct sees it.
- * @param text As an author has written it.
- */
+/** Write text so that no construct sees it. */
 export function seal(text: string): string {
   if (text === '') return ''
   const number = pieces.push(text) - 1
@@ -60,10 +57,7 @@ export function seal(text: string): string {
   )
 }
 
-/**
- * Write text so that it can stand beside sealed code.
- * @param text As an author has written it.
- */
+/** Write text so that it can stand beside sealed code. */
 export function besideSealed(text: string): string {
   if (!anySealed.test(text)) return text
   return text.replace(

@@ -27,11 +27,7 @@ export interface ShortcodeNotation {
   readAttributes(text: string): Attributes
 }
 
-/**
- * Make the construct.
- * @param rule The names, and what becomes of them.
- * @param notation How they are written.
- */
+/** Make the construct. */
 export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotation): Construct {
   const { names, isCode = false, replace, ...texts } = rule
   const own = new Set(names)
@@ -52,7 +48,6 @@ export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotat
 /**
  * Replace the shortcodes of a document, from the inside out.
  * @param lines The document, whole.
- * @param notation How they are written.
  * @param replace Gives what stands in place of one.
  */
 export function replaceShortcodes(
@@ -69,7 +64,6 @@ export function replaceShortcodes(
 
 /**
  * Find the first value that a shortcode has: by one of the names, else by its place.
- * @param shortcode The shortcode.
  * @param names The names, in the order of their weight.
  * @param place Which of the values without a name.
  */

@@ -51,8 +51,6 @@ const maxNested = 40
 /**
  * Find the tags of a document outside its code and comments.
  * @param lines The document, whole.
- * @param source Its text.
- * @param syntax How its tags are written.
  * @returns In the order of their first tags.
  */
 export function findTagPairs(

@@ -11,7 +11,6 @@ const kept =
 /**
  * Replace something among the words of a line. What is kept counts as one character of a word, and
  * must stand in the replacement as it stood in the match.
- * @param text The line.
  * @param pattern What is replaced, with the flag `g`.
  * @param replace Gives what stands in its place, from the match and its groups.
  */
@@ -53,7 +52,6 @@ export function replaceInWords(
 
 /**
  * Read a line that is a heading.
- * @param text The line.
  * @returns undefined when it is none.
  */
 export function headingWords(text: string): string | undefined {

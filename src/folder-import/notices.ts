@@ -204,9 +204,7 @@ export interface Notice {
 
 /**
  * Word a notice.
- * @param code Its code.
  * @param detail What stands for the `…`.
- * @param line Its line.
  */
 export function wordNotice(code: NoticeCode, detail: string, line = 0): Notice {
   const { severity, message } = noticeTable[code]

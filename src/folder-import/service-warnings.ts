@@ -6,7 +6,6 @@ import type { LinkedContent } from './content/page-content.ts'
  * Lead warnings to the lines of the file, without those about addresses that the client knows: it says
  * itself what keeps one from leading somewhere, or puts another in its place later. Nor does it repeat
  * for each page what the run asks for, that headings which say the title are left out.
- * @param warnings By line of what was converted.
  * @param content What was made of the file.
  */
 export function serviceWarnings(
@@ -29,10 +28,7 @@ const pastCodes: ReadonlySet<string> = new Set([
   'comment-detached',
 ])
 
-/**
- * Tell whether a warning holds as long as the page is as it was imported.
- * @param warning The warning.
- */
+/** Tell whether a warning holds as long as the page is as it was imported. */
 export function isLasting({ code }: Pick<AnswerWarning, 'code'>): boolean {
   return !pastCodes.has(code)
 }

@@ -16,7 +16,6 @@ import { type AnyNode, codeOf, marksOf, textValue, type UncheckedNode } from './
 
 /**
  * Write a document as Markdown.
- * @param doc Any document.
  * @returns The Markdown; ends with a line break.
  *
  * @example

@@ -88,10 +88,7 @@ const grammarByName: ReadonlyMap<string, string> = new Map(
 const loaded = new Map<string, Highlighter>()
 const require = createRequire(import.meta.url)
 
-/**
- * Find what colours a language.
- * @param language Its name in ADF.
- */
+/** Find what colours a language. */
 export function findGrammar(language: string): Grammar | undefined {
   const name = grammarByName.get(language.toLowerCase())
   if (name === undefined) return undefined
@@ -105,10 +102,7 @@ export function grammarNames(): string[] {
   return Object.values(namesByGrammar).map((names) => names.split(' ')[0] as string)
 }
 
-/**
- * Forget a grammar that was stopped in the middle of its work; its state may be broken.
- * @param grammar The grammar.
- */
+/** Forget a grammar that was stopped in the middle of its work; its state may be broken. */
 export function unloadGrammar({ name }: Grammar): void {
   loaded.delete(name)
 }

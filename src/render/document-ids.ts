@@ -23,10 +23,7 @@ export interface HeadingId {
   readonly text: string
 }
 
-/**
- * Collect the ids of a document.
- * @param doc Any document.
- */
+/** Collect the ids of a document. */
 export function documentIds(doc: AdfDoc): DocumentIds {
   const ids = new Map<AnyNode, string[]>()
   const byAnchor = new Map<string, string>()
@@ -72,10 +69,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   }
 }
 
-/**
- * Read the name that the macro `anchor` gives to its place.
- * @param node Any node.
- */
+/** Read the name that the macro `anchor` gives to its place. */
 export function anchorName({ type, attrs }: AnyNode): string | undefined {
   if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
   const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined

@@ -8,10 +8,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/**
- * Escape text for HTML content and quoted attributes.
- * @param text Any text.
- */
+/** Escape text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] as string)
 }
@@ -19,16 +16,12 @@ export function escapeHtml(text: string): string {
 /**
  * Escape text for XML content and quoted attributes; characters that XML 1.0 §2.2 forbids are
  * replaced visibly.
- * @param text Any text.
  */
 export function escapeXml(text: string): string {
   return escapeHtml(replaceForbidden(text))
 }
 
-/**
- * Replace what no XML document may contain.
- * @param text Any text.
- */
+/** Replace what no XML document may contain. */
 export function replaceForbidden(text: string): string {
   return text
     .toWellFormed()

@@ -16,7 +16,6 @@ export const codeScopes: ReadonlySet<string> = new Set(
 
 /**
  * Colour code.
- * @param code The code.
  * @param language Its language by any of its common names.
  * @param budget The time that this may take.
  * @returns HTML whose text is the code; `undefined` for an unknown language, or when it took too long.

@@ -11,7 +11,6 @@ export interface CodeOptions {
   /**
    * Give the address of a page that draws a diagram and does nothing else, for a frame without any
    * rights. Without it diagrams are shown as code.
-   * @param source The diagram in Mermaid's language.
    */
   readonly diagramFrame?: ((source: string) => string) | undefined
 }
@@ -30,17 +29,11 @@ const maxNarrowLength = 24
 /** Renders the code of one document. */
 export interface CodeRenderer {
   codeBlock(node: UncheckedNode<'codeBlock'>): string
-  /**
-   * Render a formula in a sentence.
-   * @param tex The TeX.
-   */
+  /** Render a formula in a sentence. */
   formula(tex: string): string
 }
 
-/**
- * Start rendering the code and the formulas of one document.
- * @param options How.
- */
+/** Start rendering the code and the formulas of one document. */
 export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
   const budget = timeBudget(maxTotalMs)
   let leftLength = maxTotalLength

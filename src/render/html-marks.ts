@@ -49,8 +49,6 @@ export function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment
 
 /**
  * Render a link; one that may not be followed shows its address beside its text.
- * @param attrs Attributes of the mark.
- * @param inside HTML of what is linked.
  * @param resolve Finds the targets of links inside the document.
  */
 export function linkHtml(

@@ -11,11 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   success: 'Success',
 }
 
-/**
- * Render a panel.
- * @param node The panel.
- * @param render Renders what it holds.
- */
+/** Render a panel. */
 export function panelHtml(
   { attrs, content }: UncheckedNode<'panel'>,
   render: (nodes: unknown) => string,

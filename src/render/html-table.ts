@@ -3,9 +3,7 @@ import type { AnyNode, UncheckedNode } from './unchecked-node.ts'
 
 /**
  * Render a table.
- * @param node The table.
  * @param number Which one of the page it is, for its name.
- * @param render Renders the content of a cell.
  */
 export function tableHtml(
   node: UncheckedNode<'table'>,

@@ -11,11 +11,7 @@ const inSentence = /[\\`*[\]<~$]/g
 const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const reference = /&(?=#?[a-z0-9]{1,31};)/gi
 
-/**
- * Escape a text of a sentence. Addresses in it become links, from which nothing keeps them.
- * @param text Any text.
- * @param place Where it stands.
- */
+/** Escape a text of a sentence. Addresses in it become links, from which nothing keeps them. */
 export function escapeMarkdown(text: string, { isInTable }: MarkdownPlace): string {
   const escaped = text
     .replace(/[\r\n\t]/g, ' ')
@@ -32,7 +28,6 @@ const numberStart = /^(\d{1,9})(?=[.)](?:\s|$))/
 
 /**
  * Keep a line from beginning another block than a paragraph, and its spaces from being left out.
- * @param line A sentence, written as one line.
  */
 export function asParagraphLine(line: string): string {
   return line
@@ -42,11 +37,7 @@ export function asParagraphLine(line: string): string {
     .replace(/ $/, '&#32;')
 }
 
-/**
- * Write the address of a link or an image.
- * @param url The address.
- * @param place Where it stands.
- */
+/** Write the address of a link or an image. */
 export function markdownAddress(url: string, { isInTable }: MarkdownPlace): string {
   const whole = url
     .replace(/[\r\n\t]/g, '')
@@ -56,18 +47,12 @@ export function markdownAddress(url: string, { isInTable }: MarkdownPlace): stri
   return isInTable ? written.replaceAll('|', '\\|') : written
 }
 
-/**
- * Write text into HTML that stands in a sentence, where Markdown is read.
- * @param text Any text.
- */
+/** Write text into HTML that stands in a sentence, where Markdown is read. */
 export function markdownHtml(text: string): string {
   return referred(text, /[&<>"*_`[\]\\~$|:@]/g)
 }
 
-/**
- * Write text into an attribute of HTML, or into a block of HTML, where Markdown is not read.
- * @param text Any text.
- */
+/** Write text into an attribute of HTML, or into a block of HTML, where Markdown is not read. */
 export function markdownAttribute(text: string): string {
   return referred(text, /[&<>"]/g)
 }
@@ -76,11 +61,7 @@ function referred(text: string, special: RegExp): string {
   return text.replace(/\s+/g, ' ').replace(special, (one) => `&#${one.charCodeAt(0)};`)
 }
 
-/**
- * Make a row of backticks that is longer than those in a text.
- * @param text Any text.
- * @param least How many at least.
- */
+/** Make a row of backticks that is longer than those in a text. */
 export function backticksAround(text: string, least: number): string {
   let longest = least - 1
   // Not `Math.max(...)`: there may be more rows than a call has arguments.

@@ -16,11 +16,7 @@ const markOrder = [
   'code',
 ]
 
-/**
- * Write a sentence on one line.
- * @param nodes What it is made of.
- * @param place Where it stands.
- */
+/** Write a sentence on one line. */
 export function markdownInlines(nodes: readonly AnyNode[], place: MarkdownPlace): string {
   return writeRun(nodes, { open: [], before: '', after: '' }, place)
 }

@@ -4,7 +4,6 @@ import { type AnyNode, marksOf } from './unchecked-node.ts'
 
 /**
  * Write a table.
- * @param table The table.
  * @returns Undefined for one that GFM has no notation for, such as with a list in a cell.
  */
 export function markdownTable(table: AnyNode): string | undefined {

@@ -9,7 +9,6 @@ const base = 'https://page.invalid/'
 
 /**
  * Check an address for a link.
- * @param address As the content has it.
  * @returns The address to use, or `undefined` when following it could do anything but navigate.
  */
 export function safeLinkUrl(address: string): string | undefined {
@@ -18,7 +17,6 @@ export function safeLinkUrl(address: string): string | undefined {
 
 /**
  * Check an address for an image.
- * @param address As the content has it.
  * @returns The address to use, or `undefined`.
  */
 export function safeImageUrl(address: string): string | undefined {

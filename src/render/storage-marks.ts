@@ -46,11 +46,7 @@ function isTextMark(type: unknown): type is AdfTextMarkType {
   return typeof type === 'string' && Object.hasOwn(wraps, type)
 }
 
-/**
- * Render a text node.
- * @param node The node.
- * @param context Where it is shown.
- */
+/** Render a text node. */
 export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageContext): string {
   let xml = withComments(escapeXml(textValue(node.text)), node, context)
   for (const mark of marksOf(node)) {
@@ -63,8 +59,6 @@ export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageC
 /**
  * Put the places of comments around what they are about; they stand inside of all other marks.
  * @param inside What the comments are about, as XML.
- * @param node The node that carries them.
- * @param context Where it is shown.
  */
 export function withComments(
   inside: string,
@@ -84,8 +78,6 @@ function commented(inside: string, id: string): string {
 
 /**
  * Render a link; one that may not be followed shows its address beside its text.
- * @param address Where it leads.
- * @param inside What is linked, as XML.
  * @param title What it says when pointed at.
  * @param appearance How Confluence shows the link when it is a card.
  */

@@ -17,12 +17,7 @@ export interface ImageFrame {
   readonly caption: string
 }
 
-/**
- * Render an image; a file of which nothing but the description is known is that.
- * @param node The image.
- * @param context Where it is shown.
- * @param frame The block that it stands in alone.
- */
+/** Render an image; a file of which nothing but the description is known is that. */
 export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
   // Files in sentences have no address of their own.
   const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}

@@ -21,7 +21,6 @@ export interface StorageContext {
 
 /**
  * Find the headings that links lead to.
- * @param doc Any document.
  * @returns The names that such links have for each.
  */
 export function linkedHeadings(doc: AdfDoc): LinkedHeadings {

@@ -2,11 +2,7 @@
 import { xmlAttributes } from './storage-xml.ts'
 import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
 
-/**
- * Render a table.
- * @param node The table.
- * @param rows Its rows, as XML.
- */
+/** Render a table. */
 export function tableStorage(node: UncheckedNode<'table'>, rows: string): string {
   const { layout, width, displayMode } = node.attrs ?? {}
   const given = xmlAttributes({
@@ -36,11 +32,7 @@ function isWidth(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= 10_000
 }
 
-/**
- * Render a cell.
- * @param node The cell.
- * @param inside What it holds, as XML.
- */
+/** Render a cell. */
 export function cellStorage(
   { type, attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>,
   inside: string,

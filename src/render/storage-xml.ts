@@ -3,9 +3,7 @@ import { escapeXml, replaceForbidden } from './escape.ts'
 
 /**
  * Write a macro.
- * @param name Its name.
  * @param parameters Its parameters; those without a value are left out.
- * @param body Its body, as XML.
  */
 export function macro(
   name: string,
@@ -21,10 +19,7 @@ export function macro(
   return `<ac:structured-macro ac:name="${escapeXml(name)}">${given.join('')}${body}</ac:structured-macro>`
 }
 
-/**
- * Write the body of a macro that holds blocks.
- * @param inside The blocks, as XML.
- */
+/** Write the body of a macro that holds blocks. */
 export function richBody(inside: string): string {
   return `<ac:rich-text-body>${inside}</ac:rich-text-body>`
 }
@@ -32,7 +27,6 @@ export function richBody(inside: string): string {
 /**
  * Write the body of a macro that holds text. A CDATA section ends at its first `]]>`, so one inside is
  * spread over two sections.
- * @param text The text.
  */
 export function plainBody(text: string): string {
   const safe = replaceForbidden(text).replaceAll(']]>', ']]]]><![CDATA[>')
@@ -54,7 +48,6 @@ export function xmlAttributes(
 
 /**
  * Read a color of ADF.
- * @param value What is there.
  * @returns As Confluence's editor writes it; `undefined` when it is none.
  */
 export function rgbColor(value: unknown): string | undefined {

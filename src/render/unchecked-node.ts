@@ -36,7 +36,6 @@ export type ByNodeType<Context, Result> = {
 /**
  * Apply the row of a node's type.
  * @param table One row for each type.
- * @param node The node.
  * @param context What the row needs to know.
  * @param otherwise What is made of a type that this program does not know.
  */
@@ -61,11 +60,7 @@ function applyRow<Type extends AdfNodeType, Context, Result>(
   return table[node.type](node, context)
 }
 
-/**
- * Find a mark of a node.
- * @param node Any node.
- * @param type Its type.
- */
+/** Find a mark of a node. */
 export function findMark(node: AnyNode | UncheckedNode, type: AdfMarkType): AnyMark | undefined {
   return marksOf(node).find((mark) => mark?.type === type)
 }
@@ -76,27 +71,20 @@ export interface AnyMark {
   readonly attrs?: Readonly<Record<string, unknown>>
 }
 
-/**
- * List the marks of a node.
- * @param node Any node.
- */
+/** List the marks of a node. */
 export function marksOf({ marks }: AnyNode | UncheckedNode): readonly AnyMark[] {
   return Array.isArray(marks) ? marks : []
 }
 
 /**
  * Read a text that should be there.
- * @param value What is there.
  * @returns The text; empty when it is none.
  */
 export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/**
- * Read the code in a block.
- * @param node The code block.
- */
+/** Read the code in a block. */
 export function codeOf({ content }: UncheckedNode<'codeBlock'>): string {
   return Array.isArray(content) ? content.map((child) => textValue(child?.text)).join('') : ''
 }

@@ -22,11 +22,7 @@ interface GivenOptions {
   readonly actor?: string
 }
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerAudit(program: Command, context: CliContext): void {
   const audit = program
     .command('audit')

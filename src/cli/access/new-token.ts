@@ -13,11 +13,7 @@ import { commandLineActor, type Store, withStore } from '../store/store.ts'
 
 const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
 
-/**
- * Add the commands.
- * @param token The command that they belong to.
- * @param context What they may use.
- */
+/** Add the commands. */
 export function registerNewToken(token: Command, context: CliContext): void {
   registerCreate(token, context)
   registerRenew(token, context)

@@ -6,29 +6,17 @@ const dayMs = 24 * hourMs
 /** Time enough for a person to make another and hand it to the CI. */
 const soonMs = 7 * dayMs
 
-/**
- * Tell whether the end is near enough for a warning.
- * @param expiresAt When the token ends.
- * @param now The time.
- */
+/** Tell whether the end is near enough for a warning. */
 export function isEndingSoon(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= soonMs
 }
 
-/**
- * Say when a token ends.
- * @param expiresAt When it ends.
- * @param now The time.
- */
+/** Say when a token ends. */
 export function tokenEndLine(expiresAt: Date, now: Date): string {
   return `The token ends on ${wordTokenEnd(expiresAt, now)}.`
 }
 
-/**
- * Word the end, as `2026-12-01, in 24 days`; in the last two days with the time of the day.
- * @param expiresAt When the token ends.
- * @param now The time.
- */
+/** Word the end, as `2026-12-01, in 24 days`; in the last two days with the time of the day. */
 export function wordTokenEnd(expiresAt: Date, now: Date): string {
   const [day = '', time = ''] = expiresAt.toISOString().split('T')
   const leftMs = expiresAt.getTime() - now.getTime()

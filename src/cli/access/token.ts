@@ -11,11 +11,7 @@ import { instant, printResult, textTable } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 import { registerNewToken } from './new-token.ts'
 
-/**
- * Add the commands.
- * @param program The program.
- * @param context What they may use.
- */
+/** Add the commands. */
 export function registerToken(program: Command, context: CliContext): void {
   const token = program.command('token').description('Manage tokens.')
   registerNewToken(token, context)

@@ -3,7 +3,6 @@ import { type CommandWords, type Values, withAllBelow } from './command-words.ts
 
 /**
  * Write the script.
- * @param program What can be written.
  * @param isZsh Whether zsh is to read it.
  */
 export function bashScript(program: CommandWords, isZsh: boolean): string {

@@ -28,11 +28,7 @@ export interface CommandWords {
   readonly isRepeated: boolean
 }
 
-/**
- * Read a command and all below it.
- * @param command The command.
- * @param path The words that lead to it.
- */
+/** Read a command and all below it. */
 export function readCommandWords(command: Command, path: readonly string[] = []): CommandWords {
   const below = command.commands.map((one) => readCommandWords(one, [...path, one.name()]))
   return {
@@ -45,10 +41,7 @@ export function readCommandWords(command: Command, path: readonly string[] = [])
   }
 }
 
-/**
- * List a command and all below it.
- * @param command The command.
- */
+/** List a command and all below it. */
 export function withAllBelow(command: CommandWords): CommandWords[] {
   return [command, ...command.below.flatMap(withAllBelow)]
 }

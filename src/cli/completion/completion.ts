@@ -5,11 +5,7 @@ import { bashScript } from './bash-script.ts'
 import { readCommandWords } from './command-words.ts'
 import { fishScript } from './fish-script.ts'
 
-/**
- * Add the command.
- * @param program The program, whose commands are completed.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerCompletion(program: Command, { stdout }: CliContext): void {
   program
     .command('completion')

@@ -1,10 +1,7 @@
 /** The completion of fish, which shows what each word means. @module */
 import { type CommandWords, type Values, withAllBelow } from './command-words.ts'
 
-/**
- * Write the script.
- * @param program What can be written.
- */
+/** Write the script. */
 export function fishScript(program: CommandWords): string {
   const lines = withAllBelow(program).flatMap((one) => {
     const when = `complete -c markport -n ${quoted(whenAt(one))}`

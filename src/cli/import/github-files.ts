@@ -5,18 +5,13 @@ import type { CliContext } from '../context.ts'
 
 type Environment = CliContext['env']
 
-/**
- * Tell whether this runs in GitHub Actions, or in a runner that speaks like it.
- * @param env The environment.
- */
+/** Tell whether this runs in GitHub Actions, or in a runner that speaks like it. */
 export function isGithub(env: Environment): boolean {
   return env.GITHUB_ACTIONS === 'true'
 }
 
 /**
  * Give GitHub what became of an import. That it could not be written fails no import.
- * @param report What became of the pages.
- * @param markdown The same for people.
  * @param context Has the environment, and hears what went wrong.
  */
 export function writeGithubFiles(

@@ -29,7 +29,6 @@ export interface ImportConfig {
 /**
  * Read the file.
  * @param base The folder of the files, where it is looked for.
- * @param file Where it is instead.
  * @throws {UsageError} When it is not there though it was named, or holds what it may not.
  */
 export function readImportConfig(base: string, file: string | undefined): ImportConfig {

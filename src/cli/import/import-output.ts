@@ -35,7 +35,6 @@ export interface ImportOutputOptions {
 
 /**
  * Start the output.
- * @param context Where to.
  * @param options What is done, and how it is told.
  */
 export function startImportOutput(

@@ -19,8 +19,6 @@ export interface ImportSources {
 /**
  * Find what is to be imported.
  * @param written The paths as they were given.
- * @param title The title for standard input.
- * @param context Has standard input.
  * @throws {UsageError} For a path that is not there, or a title without standard input.
  */
 export async function readPaths(

@@ -28,10 +28,7 @@ export interface ImportReportOptions {
   pathOf(file: string): string | undefined
 }
 
-/**
- * Listen to an import.
- * @param options What is told of it.
- */
+/** Listen to an import. */
 export function importReport(options: ImportReportOptions): ImportReport {
   const { isShown, parentId, pathOf } = options
   const failures = boundedRows()

@@ -22,10 +22,7 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   'not-sent': 'yellow',
 }
 
-/**
- * Draw the pages as a tree.
- * @param results What would become of each.
- */
+/** Draw the pages as a tree. */
 export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
@@ -35,12 +32,7 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
     ])
 }
 
-/**
- * Word the end of an import.
- * @param report What became of it.
- * @param mode What was done.
- * @param now The time.
- */
+/** Word the end of an import. */
 export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
   const { warnings, withoutFile, stoppedBy, tokenExpiresAt, ms } = report
   const lines = [
@@ -73,11 +65,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   return lines
 }
 
-/**
- * Count pages by what became of them, without those ends that none came to.
- * @param report What became of them.
- * @param mode What was done.
- */
+/** Count pages by what became of them, without those ends that none came to. */
 export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
   return Object.entries(counts).flatMap(([outcome, count]) => {
     const name = mode === 'check' && outcome === 'unchanged' ? 'checked' : outcome
@@ -85,11 +73,7 @@ export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string
   })
 }
 
-/**
- * Word which pages without a file can be trashed, and why others stay.
- * @param pages Those that can.
- * @param staying Those that cannot.
- */
+/** Word which pages without a file can be trashed, and why others stay. */
 export function pruneLines(
   pages: readonly PageWithoutFile[],
   staying: readonly PageWithoutFile[],

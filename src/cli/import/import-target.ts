@@ -24,8 +24,6 @@ export interface ImportTarget {
 
 /**
  * Read the options of a command that sends a token.
- * @param command The command, parsed.
- * @param context Has the environment.
  * @param place The folder of the files, and the configuration that was named.
  * @throws {UsageError} When they are no options.
  */

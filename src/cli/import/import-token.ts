@@ -15,7 +15,6 @@ export interface TokenFile {
 
 /**
  * Read the API token.
- * @param file The file that holds it.
  * @param env Has `MARKPORT_TOKEN`.
  * @throws {UsageError} When there is none, or it cannot be one.
  */
@@ -32,7 +31,6 @@ export function readImportToken(file: TokenFile, env: Environment): string {
 
 /**
  * Read the host token.
- * @param file The file that holds it.
  * @param env Has `MARKPORT_HOST_TOKEN`.
  * @returns `undefined` when none is given.
  * @throws {UsageError} When it cannot be one.

@@ -34,11 +34,7 @@ interface ImportFlags {
   readonly yes?: boolean
 }
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')

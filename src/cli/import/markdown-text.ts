@@ -8,11 +8,7 @@ import { visibleText } from '../../visible-text.ts'
  */
 const meaningful = /[&<>|\\`*_~[\]$@]/g
 
-/**
- * Write a text so that it reads as it is, on one line and in any cell of a table.
- * @param text Whatever somebody wrote.
- * @param maxLength Characters that are shown.
- */
+/** Write a text so that it reads as it is, on one line and in any cell of a table. */
 export function markdownText(text: string, maxLength: number): string {
   const shown = visibleText(text)
   const cut = shown.length > maxLength ? `${shown.slice(0, maxLength - 1).toWellFormed()}…` : shown

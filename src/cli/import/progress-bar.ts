@@ -23,10 +23,7 @@ export interface BarPlace {
   readonly clock: () => Date
 }
 
-/**
- * Start the bar.
- * @param place The terminal, the environment and the clock.
- */
+/** Start the bar. */
 export function progressBar({ stderr, env, clock }: BarPlace): ProgressBar {
   if (!isTerminal(stderr, env)) {
     return { update: () => {}, above: (write) => write(), end: () => {} }
@@ -62,8 +59,6 @@ const widestBar = 40
 
 /**
  * Draw the line.
- * @param progress How far it is.
- * @param elapsedMs Since the start.
  * @param columns The most characters.
  */
 export function drawBar({ done, pages }: RunProgress, elapsedMs: number, columns: number): string {

@@ -30,11 +30,7 @@ const pullOptions: readonly OptionName[] = [
   'json',
 ]
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerPull(program: Command, context: CliContext): void {
   const command = program
     .command('pull')

@@ -2,10 +2,7 @@
 import { counted } from '../../counted.ts'
 import type { FileWarning } from '../../folder-import/folder-events.ts'
 
-/**
- * Tell whether a warning says that a page was edited where it is shown.
- * @param warning The warning.
- */
+/** Tell whether a warning says that a page was edited where it is shown. */
 export function isRemoteEdit({ code }: FileWarning): boolean {
   return code === 'remote-edited'
 }

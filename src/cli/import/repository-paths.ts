@@ -5,8 +5,6 @@ import { isInside } from '../../folder-import/files/is-within.ts'
 
 /**
  * Make the names: from the top of the Git repository, or else of GitHub's workspace.
- * @param base A folder of the repository.
- * @param env The environment.
  * @returns Names a file that is given from the working folder; `undefined` for one outside.
  */
 export function repositoryPaths(

@@ -18,10 +18,7 @@ export interface RunMessages {
   end(): void
 }
 
-/**
- * Say each message at once, as compilers do, so that editors lead to the place.
- * @param stderr Where to.
- */
+/** Say each message at once, as compilers do, so that editors lead to the place. */
 export function plainMessages(stderr: TextOutput): RunMessages {
   return { add: (message) => writePlain(stderr, message), end: () => {} }
 }
@@ -41,7 +38,6 @@ const ranks: Readonly<Record<RunMessage['kind'], number>> = {
 /**
  * Keep the messages until the most important ones are known. Those become annotations, the others
  * lines, so that none is said twice.
- * @param stderr Where to.
  * @param pathOf Names a file from the top of its repository.
  */
 export function githubMessages(
@@ -87,7 +83,6 @@ function writeAnnotation(
 
 /**
  * Name a place as compilers do.
- * @param file The file.
  * @param line Its line; 0 for none.
  */
 export function placeOf(file: string, line: number): string {

@@ -10,11 +10,7 @@ export interface TellOptions extends ImportOutputOptions, ImportReportOptions {
   readonly summaryFile: string | undefined
 }
 
-/**
- * Start to tell.
- * @param context Where to.
- * @param options What is told, and how.
- */
+/** Start to tell. */
 export function tellImport(context: CliContext, options: TellOptions): ImportOutput {
   const output = startImportOutput(context, options)
   const report = importReport(options)

@@ -4,8 +4,6 @@ import { structuredPatch } from 'diff'
 /**
  * Word a change.
  * @param file The file as seen from where the patch is applied.
- * @param before What it says.
- * @param after What it is to say.
  * @returns The lines of the patch; none where nothing changes.
  */
 export function unifiedDiff(file: string, before: string, after: string): string[] {

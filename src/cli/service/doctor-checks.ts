@@ -28,7 +28,6 @@ const maxClockSkewMs = 60_000
 
 /**
  * Look at everything.
- * @param values Parsed options.
  * @param context Gives the time.
  * @param secrets What the service is given beside them.
  */

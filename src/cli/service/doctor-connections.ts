@@ -21,7 +21,6 @@ const othersMayRead = 0o044
 /**
  * Look at all connections.
  * @param database The store, with the schema of this program.
- * @param context Has the environment.
  */
 export async function checkConnections(
   database: Pick<Database, 'read'>,

@@ -7,11 +7,7 @@ import type { Check } from './check.ts'
 import { runChecks } from './doctor-checks.ts'
 import { readServeSecrets, serveOptions } from './serve.ts'
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerDoctor(program: Command, context: CliContext): void {
   const command = program
     .command('doctor')

@@ -4,7 +4,6 @@ import { readSecret, type SecretSource } from '../read-secret.ts'
 
 /**
  * Read the token.
- * @param place Where it may be.
  * @returns `undefined` when none is given.
  * @throws {UsageError} When it cannot be one.
  */

@@ -5,7 +5,6 @@ import { UsageError } from '../context.ts'
 
 /**
  * Read who the provider is, and what its groups are worth.
- * @param values Parsed options.
  * @param clientSecret The secret that the provider gave this service.
  * @returns `undefined` without a provider.
  * @throws {UsageError} When something is missing.

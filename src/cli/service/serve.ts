@@ -25,11 +25,7 @@ export const serveOptions: readonly OptionName[] = [
   ...(Object.keys(signInRows) as OptionName[]),
 ]
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {
@@ -69,9 +65,6 @@ export function registerServe(program: Command, context: CliContext): void {
 
 /**
  * Start the service, and word what keeps it from starting.
- * @param options What to serve.
- * @param values Options that the log needs.
- * @param context Where the log goes.
  * @param wait What ends the wait for a store that is not there, and who is told of a new one.
  * @throws {CommandError} When the address, the TLS files or the store cannot be used.
  * @throws {StoreError} When another service runs on the same SQLite store.
@@ -141,9 +134,6 @@ export interface ServeSecrets {
 
 /**
  * Read the secrets of the service.
- * @param command The command, parsed.
- * @param values Its options, which name files.
- * @param env The environment.
  * @throws {UsageError} When one cannot be read or used.
  */
 export function readServeSecrets(
@@ -169,7 +159,6 @@ export function readServeSecrets(
 
 /**
  * Check the options against each other.
- * @param values Parsed options.
  * @param secrets What no flag may say itself.
  * @throws {UsageError} When they do not go together.
  */

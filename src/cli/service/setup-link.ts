@@ -12,8 +12,6 @@ const fileName = 'setup-link.txt'
  * Say where the link is: on the terminal itself, or else in a file that only its owner reads, since
  * what is not a terminal is often a log that many do.
  * @param link The link; without one the file of before goes.
- * @param values Options that say where the store is.
- * @param context Where to say it.
  */
 export function announceSetupLink(
   link: string | undefined,

@@ -3,11 +3,7 @@ import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { NewConnection } from '../../delivery/connections/space-connection.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 
-/**
- * Make the JSON of a connection.
- * @param space The space here.
- * @param connection Its connection.
- */
+/** Make the JSON of a connection. */
 export function connectionJson({ key, id }: Space, connection: NewConnection): object {
   const { kind, baseUrl, remoteSpace, account, policies } = connection
   const { edits, comments, titleClash } = policies
@@ -17,8 +13,6 @@ export function connectionJson({ key, id }: Space, connection: NewConnection): o
 
 /**
  * Word a connection that was made or changed.
- * @param space The space here.
- * @param connection Its connection.
  * @param options Whether the space was created for it.
  */
 export function connectionInWords(

@@ -15,10 +15,7 @@ const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
   unknown: 'Check the way there, and try again.',
 }
 
-/**
- * Say what to do about an answer of a site.
- * @param error What it answered.
- */
+/** Say what to do about an answer of a site. */
 export function siteMend({ kind, status }: ConfluenceError): string {
   // A token that cannot be read is told of with what to do.
   return kind === 'credential' && status === undefined ? '' : mends[kind]
@@ -26,8 +23,6 @@ export function siteMend({ kind, status }: ConfluenceError): string {
 
 /**
  * Word what was thrown while a site was asked.
- * @param url The site.
- * @param error What was thrown.
  * @returns The same error where it is not the site's.
  */
 export function siteProblem(url: string, error: unknown): unknown {

@@ -32,11 +32,7 @@ const connectionOptions: readonly OptionName[] = [
   'formulaMacro',
 ]
 
-/**
- * Add the command.
- * @param space The command above it.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerConnect(space: Command, context: CliContext): void {
   const command = space
     .command('connect')

@@ -9,11 +9,7 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 
-/**
- * Add the command.
- * @param space The command above it.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerCreate(space: Command, context: CliContext): void {
   const create = space
     .command('create')
@@ -33,12 +29,7 @@ export function registerCreate(space: Command, context: CliContext): void {
   })
 }
 
-/**
- * Create a space on behalf of the first administrator.
- * @param store The store.
- * @param key Its key.
- * @param name Its name.
- */
+/** Create a space on behalf of the first administrator. */
 export async function createSpaceAsAdministrator(
   { database, ids, clock }: Store,
   key: string,

@@ -8,11 +8,7 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
 
-/**
- * Add the command.
- * @param space The command above it.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerDisconnect(space: Command, context: CliContext): void {
   const command = space
     .command('disconnect')

@@ -18,11 +18,7 @@ import { storeProblem } from './store-problem.ts'
 
 const verifyOptions: readonly OptionName[] = ['pgBin', ...storeOptions]
 
-/**
- * Add the commands.
- * @param program The program.
- * @param context What they may use.
- */
+/** Add the commands. */
 export function registerBackup(program: Command, context: CliContext): void {
   const backup = program
     .command('backup')

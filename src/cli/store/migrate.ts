@@ -20,11 +20,7 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { withStore } from './store.ts'
 
-/**
- * Add the command.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add the command. */
 export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
     .command('migrate')

@@ -18,11 +18,7 @@ const rest = [
   'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
 ]
 
-/**
- * Add `page purge`.
- * @param page The command above it.
- * @param context What it may use.
- */
+/** Add `page purge`. */
 export function registerPagePurge(page: Command, context: CliContext): void {
   const command = page
     .command('purge')
@@ -61,11 +57,7 @@ export function registerPagePurge(page: Command, context: CliContext): void {
   })
 }
 
-/**
- * Add `trash`.
- * @param program The program.
- * @param context What it may use.
- */
+/** Add `trash`. */
 export function registerTrash(program: Command, context: CliContext): void {
   const command = program
     .command('trash')
@@ -87,11 +79,7 @@ export function registerTrash(program: Command, context: CliContext): void {
   })
 }
 
-/**
- * Add `space delete`.
- * @param space The command above it.
- * @param context What it may use.
- */
+/** Add `space delete`. */
 export function registerSpaceDelete(space: Command, context: CliContext): void {
   const command = space
     .command('delete')

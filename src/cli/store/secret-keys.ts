@@ -11,8 +11,6 @@ import { readSecret } from '../read-secret.ts'
 
 /**
  * Read the keys, the newest first.
- * @param values Options that name their files.
- * @param env The environment.
  * @param isFileByFlag Whether a flag named the newest one's file, which then wins over the variable.
  * @throws {UsageError} When one cannot be read, or is none.
  */

@@ -7,8 +7,6 @@ import { CommandError } from '../context.ts'
 
 /**
  * Word the problem.
- * @param error What was thrown.
- * @param place Where the store is.
  * @returns Undefined for a fault that is none of the store's.
  */
 export function storeProblem(error: unknown, place: DatabaseOptions): CommandError | undefined {

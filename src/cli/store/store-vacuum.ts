@@ -6,11 +6,7 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { withStore } from './store.ts'
 
-/**
- * Add the commands.
- * @param program The program.
- * @param context What they may use.
- */
+/** Add the commands. */
 export function registerStore(program: Command, context: CliContext): void {
   const command = program
     .command('store')

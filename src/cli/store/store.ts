@@ -21,8 +21,6 @@ export const commandLineActor = 'command line'
 /**
  * Open the store, initialize it if it is fresh, work on it and close it.
  * @param context Gives the time, and is told of a store that was made.
- * @param values Options that say where the store is.
- * @param work What to do.
  * @throws {CommandError} When the store cannot be opened.
  */
 export async function withStore<Result>(
@@ -47,8 +45,6 @@ export async function withStore<Result>(
 /**
  * Say that a store was made: an address with a slip in it names a new one. The address of a
  * database may hold a password, and is not repeated.
- * @param values Options that say where the store is.
- * @param context Where to say it.
  */
 export function announceNewStore(
   { databaseUrl, data }: OptionValues,

@@ -24,7 +24,6 @@ export function fenceAt(text: string): FenceMarks | undefined {
 /**
  * Tell whether a line closes a block of code.
  * @param text The line, without its indentation.
- * @param marks What opened it.
  */
 export function closesFence(text: string, { mark, length }: FenceMarks): boolean {
   const row = text.trimEnd()

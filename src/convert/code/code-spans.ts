@@ -79,7 +79,6 @@ const delimiters = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
 
 /**
  * Take a paragraph apart into what is read as one: the cells of tables apart, the rest together.
- * @param lines The lines of the paragraph.
  * @returns For each part its first line, its last line, and from where to where in these.
  */
 export function partsOfParagraph(lines: readonly string[]): readonly ParagraphPart[] {
@@ -97,7 +96,6 @@ export function partsOfParagraph(lines: readonly string[]): readonly ParagraphPa
 
 /**
  * Tell whether a line makes a table of the one above.
- * @param line The line.
  * @param above The line above it, in the same paragraph.
  */
 export function isBelowHead(line: string, above: string): boolean {

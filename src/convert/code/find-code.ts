@@ -16,7 +16,6 @@ import { spansOfParagraph, spansOfWords, type Words } from './paragraph-spans.ts
 
 /**
  * Find it.
- * @param texts The lines of the document.
  * @param rules How its dialects differ from CommonMark.
  * @returns What each line is.
  */

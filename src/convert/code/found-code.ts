@@ -55,11 +55,7 @@ export class FoundCode {
   }
 }
 
-/**
- * Read a line of indented code.
- * @param prefix What stands before it.
- * @param reader Its rest.
- */
+/** Read a line of indented code. */
 export function indentedLine(prefix: string, reader: LineReader): CodeLine {
   const { at } = reader
   const isWhole = reader.isAtStop

@@ -1,10 +1,7 @@
 /** Finds what a file says of itself, above its Markdown. @module */
 import { isMapping } from '../is-mapping.ts'
 
-/**
- * Count the lines of the front matter, with those around it.
- * @param texts The lines of a file.
- */
+/** Count the lines of the front matter, with those around it. */
 export function frontMatterLines(texts: readonly string[]): number {
   const mark = texts[0]?.trimEnd()
   if (mark !== '---' && mark !== '+++') return 0

@@ -47,7 +47,6 @@ export interface LeafLine {
 
 /**
  * Read a line below others of a block that holds code or HTML.
- * @param leaf The block.
  * @param line The line, which stands in the block's containers.
  * @param blankOf Reads a blank line that turned out to be within indented code.
  */

@@ -23,11 +23,7 @@ export interface Words {
   readonly from: number
 }
 
-/**
- * Find the code in a paragraph, which may be a table.
- * @param texts The document.
- * @param words The lines of the paragraph.
- */
+/** Find the code in a paragraph, which may be a table. */
 export function spansOfParagraph(
   texts: readonly string[],
   words: readonly Words[],
@@ -44,8 +40,6 @@ export function spansOfParagraph(
 
 /**
  * Find the code in words that are read as one.
- * @param texts The document.
- * @param words The lines that they stand on.
  * @param to Where they end; without it, at the end of their lines.
  */
 export function spansOfWords(

@@ -29,7 +29,6 @@ const run = /(?<=(?<![A-Za-z0-9+.-])data:)[A-Za-z0-9%,;:.+/=-]*[A-Za-z0-9+/=]/gi
 
 /**
  * Count the bytes of Markdown without anything that could be an embedded image.
- * @param markdown The source.
  * @returns No more than what counts once it is known which data URLs are images.
  */
 export function countWithoutDataUrls(markdown: string): number {
@@ -41,7 +40,6 @@ export function countWithoutDataUrls(markdown: string): number {
 /**
  * Put short names in place of data URLs, wherever they stand: only the parser can tell which of
  * them are images.
- * @param markdown The source.
  */
 export function shortenDataUrls(markdown: string): ShortenedMarkdown {
   return /data:/i.test(markdown) ? shorten(markdown) : unchanged(markdown)
@@ -129,10 +127,7 @@ function applyEdits(
   return restored + restore(shortened.slice(at))
 }
 
-/**
- * Tell whether an address is a data URL, in any spelling that browsers take for one.
- * @param url The address.
- */
+/** Tell whether an address is a data URL, in any spelling that browsers take for one. */
 export function isDataUrl(url: string): boolean {
   return /^[\u0000-\u0020]*d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/i.test(url)
 }
@@ -140,7 +135,6 @@ export function isDataUrl(url: string): boolean {
 /**
  * Read the bytes of a data URL; its declared type does not matter.
  * See https://fetch.spec.whatwg.org/#data-url-processor.
- * @param url The address.
  * @returns `undefined` when it cannot be read.
  */
 export function decodeDataUrl(url: string): Uint8Array | undefined {

@@ -16,7 +16,6 @@ export interface EmbeddedImage {
 export interface EmbeddedImages {
   /**
    * Take in an image; any address that is no data URL stays as it is.
-   * @param url The address as the parser gave it.
    * @returns Its address from now on, or `undefined` when it is no image that can be shown.
    * @throws {MarkdownLimitError} When there are too many.
    */

@@ -13,7 +13,6 @@ export interface ImageSize {
 
 /**
  * Tell the kind of an image.
- * @param bytes All of it.
  * @returns `undefined` for anything but PNG, JPEG, GIF, WebP and AVIF.
  */
 export function findImageKind(bytes: Uint8Array): ImageKind | undefined {

@@ -8,7 +8,6 @@ import { MarkdownLimitError } from '../markdown-limit-error.ts'
 /**
  * Insert the blocks of a piece of ADF.
  * @param json A document, a list of blocks, or one block.
- * @param line Its line.
  * @throws {MarkdownLimitError} When it is no valid ADF.
  */
 export function adfBlock(json: string, line: number): LooseNode[] {

@@ -9,8 +9,6 @@ import type { ParsedNodes } from '../parsed-nodes.ts'
 
 /**
  * Convert a quote that is an alert to a panel, or to an expand when it can be folded.
- * @param node Any quote.
- * @param conversion The conversion under way.
  * @returns The panel; `undefined` for a quote that is none.
  */
 export function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined {
@@ -48,11 +46,7 @@ interface Marker {
   readonly rest: readonly Paragraph[]
 }
 
-/**
- * Tell from what the parser made whether a quote begins like an alert.
- * @param nodes What the parser made.
- * @param id The number of the quote.
- */
+/** Tell from what the parser made whether a quote begins like an alert. */
 export function mayBeAlert(nodes: ParsedNodes, id: number): boolean {
   const paragraph = firstChild(nodes, id, 'paragraph')
   const text = paragraph && firstChild(nodes, paragraph, 'text')

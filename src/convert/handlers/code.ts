@@ -34,12 +34,7 @@ export const writeCode: WriteBlock = (id, page) => {
   return `{"type":"codeBlock",${attrs}"content":[${text}]}`
 }
 
-/**
- * Make a code block.
- * @param value The code.
- * @param language Its language by Confluence's name.
- * @param line Its line.
- */
+/** Make a code block. */
 export function codeBlock(value: string, language: string | undefined, line: number): LooseNode {
   const text = textNode(value, [])
   return {

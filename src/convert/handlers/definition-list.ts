@@ -25,26 +25,18 @@ export const definitionList: BlockHandler<DescriptionList> = (node, conversion) 
 /**
  * Make the line of a term.
  * @param content Its words, bold already.
- * @param line Its line.
  */
 export function definitionTerm(content: readonly LooseNode[], line: number): LooseNode[] {
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }
 
-/**
- * Make the item of a definition.
- * @param content Its blocks.
- * @param line Its line.
- */
+/** Make the item of a definition. */
 export function definitionDetails(content: readonly LooseNode[], line: number): LooseNode[] {
   const item: LooseNode = { type: 'listItem', content: listItemContent(content, line), line }
   return [{ type: 'bulletList', content: [item], line }]
 }
 
-/**
- * Put the definitions of one term into one list.
- * @param blocks Terms and single definitions.
- */
+/** Put the definitions of one term into one list. */
 export function joinDetails(blocks: readonly LooseNode[]): LooseNode[] {
   const joined: LooseNode[] = []
   let items: LooseNode[] | undefined

@@ -44,9 +44,7 @@ export interface ImageParts {
 
 /**
  * Make the block of an image, or its description where it has no address or cannot be shown.
- * @param parts What is known of it.
  * @param marks The marks around it, of which a link stays.
- * @param conversion The conversion under way.
  */
 export function imageNode(
   { url, title, alt, size, align, line }: ImageParts,

@@ -16,9 +16,6 @@ export const inlineCode: InlineHandler<InlineCode> = (node, marks, conversion) =
 
 /**
  * Make a text of code.
- * @param value The code.
- * @param line Its line.
- * @param marks The marks around it.
  * @param conversion Takes the warning when marks are lost; what is linked loses nothing but the look of code.
  */
 export function codeText(

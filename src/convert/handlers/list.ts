@@ -51,11 +51,7 @@ function listItem(item: ListItem, conversion: Conversion): LooseNode {
   return { type: 'listItem', content, line }
 }
 
-/**
- * Give an item a first paragraph when it needs one.
- * @param content What the item holds.
- * @param line Its line.
- */
+/** Give an item a first paragraph when it needs one. */
 export function listItemContent(content: readonly LooseNode[], line: number): readonly LooseNode[] {
   const [first] = content
   // Schemas before 2026 want a first child that is no list.

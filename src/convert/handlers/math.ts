@@ -14,8 +14,6 @@ export const math: BlockHandler<MathBlock> = (node, conversion) => [
 
 /**
  * Convert a paragraph that is nothing but a formula between two dollar signs.
- * @param node Any paragraph.
- * @param conversion The conversion under way.
  * @returns The block; `undefined` for any other paragraph.
  */
 export function displayMath(

@@ -7,10 +7,7 @@ const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
 /** Of how many nodes such a line may consist. */
 export const maxMarkerParts = 3
 
-/**
- * Tell whether a paragraph asks for a table of contents.
- * @param paragraph Any paragraph.
- */
+/** Tell whether a paragraph asks for a table of contents. */
 export function isTableOfContents({ children }: Paragraph): boolean {
   if (children.length > maxMarkerParts) return false
   let written = ''
@@ -26,10 +23,7 @@ export function isTableOfContents({ children }: Paragraph): boolean {
   return marker.test(written.trim())
 }
 
-/**
- * Make the macro.
- * @param line Its line.
- */
+/** Make the macro. */
 export function tableOfContents(line: number): LooseNode {
   return {
     type: 'extension',

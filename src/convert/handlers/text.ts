@@ -24,7 +24,6 @@ export const writeText: WriteInline = (id, marks, page) => {
 /**
  * Write a text.
  * @param words The characters.
- * @param marks The marks around it.
  * @param page Takes the words.
  * @returns `undefined` for no text, which ADF does not have.
  */

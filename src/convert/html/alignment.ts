@@ -5,10 +5,7 @@ import type { HtmlElement } from './html-tree.ts'
 
 export type Align = 'left' | 'center' | 'right'
 
-/**
- * Read how an element aligns its content.
- * @param element Any element.
- */
+/** Read how an element aligns its content. */
 export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   if (name === 'center') return 'center'
   const [, styled] = /text-align:\s*([a-z]+)/i.exec(attributes.get('style') ?? '') ?? []
@@ -17,11 +14,7 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   return word === 'left' || word === 'center' || word === 'right' ? word : undefined
 }
 
-/**
- * Align blocks; ADF has no mark for the left, which is where text stands anyway.
- * @param blocks The blocks.
- * @param align How.
- */
+/** Align blocks; ADF has no mark for the left, which is where text stands anyway. */
 export function alignBlocks(blocks: readonly LooseNode[], align: Align | undefined): LooseNode[] {
   if (align === undefined) return [...blocks]
   return blocks.map((block): LooseNode => {
@@ -41,10 +34,7 @@ export function alignBlocks(blocks: readonly LooseNode[], align: Align | undefin
 
 const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end' } as const
 
-/**
- * Make the mark of aligned text.
- * @param align How.
- */
+/** Make the mark of aligned text. */
 export function alignmentMark(align: 'center' | 'right'): AdfMark {
   return { type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }
 }

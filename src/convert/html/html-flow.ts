@@ -46,7 +46,6 @@ const handlers: Readonly<Record<string, HtmlBlockHandler>> = {
 /**
  * Convert items to blocks.
  * @param items HTML, and the Markdown between it.
- * @param conversion The conversion under way.
  * @param align How an element around them aligns them.
  */
 export function htmlFlow(

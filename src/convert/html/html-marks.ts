@@ -38,7 +38,6 @@ const markOfElement: Readonly<Record<string, AdfMark>> = {
 
 /**
  * Tell how an element formats the text inside it.
- * @param element Any element.
  * @param conversion Takes links inside the page.
  */
 export function marksOfElement(element: HtmlElement, conversion: Conversion): readonly AdfMark[] {
@@ -68,11 +67,7 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
   return marks
 }
 
-/**
- * Put marks around all text and images of blocks.
- * @param nodes The blocks.
- * @param marks The marks.
- */
+/** Put marks around all text and images of blocks. */
 export function withMarks(
   nodes: readonly LooseNode[],
   marks: readonly AdfMark[],

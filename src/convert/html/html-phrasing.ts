@@ -11,8 +11,6 @@ import type { HtmlElement, HtmlItem } from './html-tree.ts'
 /**
  * Convert items to the content of a sentence.
  * @param items HTML, and the Markdown between it.
- * @param conversion The conversion under way.
- * @param marks The marks around them.
  */
 export function htmlPhrasing(
   items: readonly HtmlItem[],

@@ -29,7 +29,6 @@ export type HtmlToken =
 /**
  * Cut HTML into tokens.
  * @param html The HTML of one node of the Markdown tree.
- * @param firstLine Its line in the Markdown.
  */
 export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
   const tokens: HtmlToken[] = []

@@ -27,10 +27,7 @@ export interface HtmlElement {
   readonly hasBlocks: boolean
 }
 
-/**
- * Tell whether there is HTML among siblings.
- * @param siblings Nodes of the Markdown tree.
- */
+/** Tell whether there is HTML among siblings. */
 export function hasHtml(siblings: readonly MarkdownNode[]): boolean {
   for (const { type } of siblings) if (type === 'html') return true
   return false
@@ -54,7 +51,6 @@ interface TreeConversion {
 /**
  * Build the tree.
  * @param siblings Nodes of the Markdown tree, HTML among them.
- * @param isInline They stand in a sentence.
  * @param conversion Takes the warnings, and bounds the depth.
  */
 export function htmlTree(

@@ -1,10 +1,7 @@
 /** Space in HTML: any run of it is one space, and none stands at the ends of a block. @module */
 import type { LooseNode } from '../loose-adf.ts'
 
-/**
- * Leave out space at both ends, around line breaks, and where two runs meet.
- * @param nodes The content of one block.
- */
+/** Leave out space at both ends, around line breaks, and where two runs meet. */
 export function trimInlines(nodes: readonly LooseNode[]): LooseNode[] {
   const trimmed: LooseNode[] = []
   let endsWithSpace = true

@@ -25,20 +25,14 @@ export function isPlainValue(value: string): boolean {
   return true
 }
 
-/**
- * List the ids that a value refers to.
- * @param value A plain value.
- */
+/** List the ids that a value refers to. */
 export function referencesOf(value: string): string[] {
   return Array.from(value.matchAll(localUrl), ([found]) =>
     found.slice(found.indexOf('#') + 1).replace(/["'\s)]+$/, ''),
   )
 }
 
-/**
- * Rewrite declarations, as in a `style` attribute.
- * @param css The declarations.
- */
+/** Rewrite declarations, as in a `style` attribute. */
 export function rewriteDeclarations(css: string): Rewritten {
   const kept: string[] = []
   let isReduced = false
@@ -55,10 +49,7 @@ export function rewriteDeclarations(css: string): Rewritten {
 
 const selector = /^[\w\s.#,*>+~:()-]+$/
 
-/**
- * Rewrite a stylesheet; rules that start with `@` are left out.
- * @param css The stylesheet.
- */
+/** Rewrite a stylesheet; rules that start with `@` are left out. */
 export function rewriteStylesheet(css: string): Rewritten {
   const clean = css.replace(/\/\*[\s\S]*?\*\//g, '')
   const kept: string[] = []

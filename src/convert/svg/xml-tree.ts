@@ -19,7 +19,6 @@ const maxElements = 100_000
 
 /**
  * Parse a document.
- * @param text All of it.
  * @returns Its root, or `undefined`.
  */
 export function parseXml(text: string): XmlElement | undefined {

@@ -31,10 +31,7 @@ function linked(title: string, address: string | undefined): string {
   return address === undefined ? `**${title}**` : `**[${title}](${linkDestination(address)})**`
 }
 
-/**
- * Write an address so that it ends where it should.
- * @param address As an attribute says it.
- */
+/** Write an address so that it ends where it should. */
 export function linkDestination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }

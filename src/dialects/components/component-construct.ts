@@ -21,10 +21,7 @@ export interface ComponentRule extends Pick<Construct, 'name' | 'written' | 'bec
   replace(component: Component, context: DialectContext): Replacement
 }
 
-/**
- * Make the construct; a tag without its counterpart is left as it is written.
- * @param rule The names, and what becomes of them.
- */
+/** Make the construct; a tag without its counterpart is left as it is written. */
 export function componentConstruct({ names, replace, ...texts }: ComponentRule): Construct {
   const own = new Set(names)
   return {
@@ -45,7 +42,6 @@ function isStray({ kind }: Pick<TagElement, 'kind'>): boolean {
 
 /**
  * Find the first attribute that says something.
- * @param attributes Those of a component.
  * @param names In the order of their weight.
  */
 export function spokenAttribute(

@@ -84,8 +84,6 @@ function lengthOfMarks(text: string, from: number, marks: number): number {
 
 /**
  * Find the end of what stands in braces, strings passed over.
- * @param source A text.
- * @param start Where its first brace is.
  * @returns The index behind the last brace; -1 when it does not close.
  */
 export function endOfBraces(source: string, start: number): number {
@@ -123,10 +121,7 @@ export interface ComponentAttributes {
   readonly expressions: ReadonlyMap<string, string>
 }
 
-/**
- * Read the attributes of a component.
- * @param text What stands behind its name.
- */
+/** Read the attributes of a component. */
 export function readComponentAttributes(text: string): ComponentAttributes {
   const words = new Map<string, string>()
   const expressions = new Map<string, string>()
@@ -165,7 +160,6 @@ export function readComponentAttributes(text: string): ComponentAttributes {
 
 /**
  * Read a string or number of JavaScript.
- * @param expression Its source.
  * @returns undefined when it is anything else.
  */
 export function literalOf(expression: string): string | undefined {

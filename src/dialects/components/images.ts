@@ -37,7 +37,6 @@ function sourceOf({ attributes, document }: Component): string | undefined {
 
 /**
  * Find the first address of an expression: `require('./a.png').default`, `{{ light: '/a.png' }}`.
- * @param expression Its source.
  */
 export function addressIn(expression: string): string | undefined {
   return /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression)?.[1]

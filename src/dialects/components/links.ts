@@ -44,11 +44,7 @@ export const componentVideos: Construct = componentConstruct({
   },
 })
 
-/**
- * Make the address of a video.
- * @param site Where it is shown.
- * @param id Its name there.
- */
+/** Make the address of a video. */
 export function videoAddress(site: 'youtube' | 'vimeo', id: string): string {
   const name = encodeURIComponent(id)
   return site === 'vimeo' ? `https://vimeo.com/${name}` : `https://www.youtube.com/watch?v=${name}`

@@ -15,10 +15,7 @@ export interface GitbookRule extends Pick<Construct, 'name' | 'written' | 'becom
   replace(block: GitbookBlock): Replacement
 }
 
-/**
- * Make the construct; a tag without its counterpart is left as it is written.
- * @param rule The names, and what becomes of them.
- */
+/** Make the construct; a tag without its counterpart is left as it is written. */
 export function gitbookConstruct({ names, isSingle, replace, ...texts }: GitbookRule): Construct {
   const own = new Set(names)
   return {

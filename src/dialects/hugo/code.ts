@@ -30,10 +30,7 @@ function languageOfCode(shortcode: Shortcode, title: string | undefined): string
   return argumentOf(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')
 }
 
-/**
- * Find the language of a file.
- * @param path Its path.
- */
+/** Find the language of a file. */
 export function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }

@@ -45,7 +45,6 @@ export const hugoEscapes: Construct = escapeConstruct({
 /**
  * Make the construct of such comments. It is read last, and written so that nobody takes it for a
  * shortcode.
- * @param rule How they are written.
  */
 export function escapeConstruct({ escaped, ...texts }: EscapeRule): Construct {
   return {

@@ -38,7 +38,6 @@ export const hugoCards: ShortcodeRule = {
 
 /**
  * Put the title of a card above what it says.
- * @param shortcode The card.
  * @returns undefined when it says nothing.
  */
 function cardOf(shortcode: Shortcode): { readonly block: readonly (Line | string)[] } | undefined {

@@ -13,10 +13,7 @@ export interface LiquidRule extends Pick<Construct, 'name' | 'written' | 'become
   replace(block: LiquidBlock, context: DialectContext): Replacement
 }
 
-/**
- * Make the construct.
- * @param rule The names, and what becomes of them.
- */
+/** Make the construct. */
 export function liquidConstruct({ names, replace, ...texts }: LiquidRule): Construct {
   const own = new Set(names)
   return {

@@ -67,7 +67,6 @@ function findCode(text: string): Inclusion | undefined {
 
 /**
  * Choose lines by their numbers, from 1.
- * @param text The file.
  * @param ranges Such as `2-4,7` or `2:4`, with columns behind a point, which are not looked at; empty
  * for all.
  */

@@ -36,7 +36,6 @@ const maxNested = 40
 
 /**
  * Read the blocks of a document.
- * @param lines Without the marks of quotes around them.
  * @param findBlock Reads a first line, without its indentation.
  */
 export function readIndentedBlocks(
@@ -116,23 +115,14 @@ interface Admonition {
   readonly title: string | undefined
 }
 
-/**
- * Make the line that opens a note.
- * @param admonition The note.
- * @param line The line of the file.
- * @param indent What stands before it.
- */
+/** Make the line that opens a note. */
 export function openAdmonition({ type, title }: Admonition, line: number, indent: string): Line {
   const isKnown = findAlertType(type) !== undefined
   const label = title ?? (isKnown ? '' : nameInWords(type))
   return { text: `${indent}:::${isKnown ? type : 'note'}${label && `[${label}]`}`, line }
 }
 
-/**
- * Make the line that closes a note.
- * @param line The line of the file.
- * @param indent What stands before it.
- */
+/** Make the line that closes a note. */
 export function closeAdmonition(line: number, indent: string): Line {
   return { text: `${indent}:::`, line }
 }

@@ -78,7 +78,6 @@ export function readPageName(groups: readonly (string | undefined)[]): PageName 
 
 /**
  * Give the address that a link to it has; of a page that is not there, the one that it would have.
- * @param name What is linked.
  * @param context Finds the page.
  */
 export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
@@ -87,10 +86,7 @@ export function addressOf({ page, headings, block }: PageName, context: DialectC
   return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')
 }
 
-/**
- * Give the words that are seen of it.
- * @param name What is linked.
- */
+/** Give the words that are seen of it. */
 export function wordsOfName({ page, headings, block = '', words }: PageName): string {
   return words ?? ([page, ...headings].filter((part) => part !== '').join(' > ') || block)
 }

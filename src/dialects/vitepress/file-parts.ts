@@ -6,8 +6,6 @@ const mark =
 
 /**
  * Find a region of a file: `#region name` … `#endregion`, in a comment of any language.
- * @param texts The lines of the file.
- * @param name The region.
  * @returns Its lines without marks; undefined when there is none.
  */
 export function regionOf(texts: readonly string[], name: string): readonly string[] | undefined {
@@ -26,17 +24,13 @@ export function regionOf(texts: readonly string[], name: string): readonly strin
   return start === -1 ? undefined : withoutMarks(texts.slice(start + 1))
 }
 
-/**
- * Leave out the marks of regions.
- * @param texts Lines of a file.
- */
+/** Leave out the marks of regions. */
 function withoutMarks(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !mark.test(text))
 }
 
 /**
  * Choose lines of a file: `2`, `2-5`, `2,5` as one range, `2,` to the end, `,5` from the start.
- * @param texts The lines of the file.
  * @param range From which to which, both counted.
  */
 export function rangeOf(texts: readonly string[], range: string): readonly string[] {
@@ -46,10 +40,7 @@ export function rangeOf(texts: readonly string[], range: string): readonly strin
   return texts.slice(Math.max(0, start), end)
 }
 
-/**
- * Take off the spaces that stand before every line.
- * @param texts Lines of a file.
- */
+/** Take off the spaces that stand before every line. */
 export function unindented(texts: readonly string[]): readonly string[] {
   const widths = texts.flatMap((text) => (text.trim() === '' ? [] : [text.search(/\S/)]))
   const width = widths.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)

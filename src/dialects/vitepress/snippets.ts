@@ -43,10 +43,7 @@ export const vitepressSnippets: Construct = {
   },
 }
 
-/**
- * Write the address as others do: `@/a.js` is from the root of the sources.
- * @param path As it is written.
- */
+/** Write the address as others do: `@/a.js` is from the root of the sources. */
 export function sourceAddress(path: string): string {
   return path.trim().replace(/^@\//, '/')
 }

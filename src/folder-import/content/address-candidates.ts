@@ -15,7 +15,6 @@ export interface AddressTree {
 
 /**
  * List what an address may name.
- * @param tree The tree.
  * @param path The file that it is written in, from the base.
  * @param written The address, without `#` and percent signs.
  * @returns Absolute paths, the likeliest first; none for addresses of other sites.
@@ -28,9 +27,7 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
 
 /**
  * Find the file that a name alone means where links are written so, whatever its folder.
- * @param tree The tree, and its files.
  * @param path The file that the name is written in.
- * @param written The name.
  * @returns Its absolute path, if there is one.
  */
 export function anywhere(

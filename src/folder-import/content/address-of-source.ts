@@ -12,8 +12,6 @@ export interface SeenRepository {
 
 /**
  * Give the address of a file or folder.
- * @param seen The repository.
- * @param found What is linked to.
  * @param fragment Part of it, such as `L10`.
  * @returns `undefined` for what lies outside, or where no address is known.
  */

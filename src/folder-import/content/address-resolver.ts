@@ -6,7 +6,6 @@ import type { AddressResolver } from './resolution.ts'
 
 /**
  * Make the resolver.
- * @param plan The files and their pages.
  * @param targets Tells of pages and their headings.
  * @param maxBodyBytes The most that a request may hold.
  */

@@ -12,7 +12,6 @@ import { isOnWeb, takeApart } from './written-address.ts'
 
 /**
  * Make the resolver of images.
- * @param plan The files and their pages.
  * @param findFile Finds images.
  * @param maxBodyBytes The most that a request may hold.
  */

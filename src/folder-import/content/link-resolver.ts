@@ -26,8 +26,6 @@ export interface LinkTargets {
 
 /**
  * Make the resolver of links.
- * @param plan The files and their pages.
- * @param targets What links lead to.
  * @param findFile Finds what is no page.
  */
 export function linkResolver(

@@ -20,7 +20,6 @@ export type FindPage = (candidates: readonly string[]) => PageNode | undefined
 
 /**
  * Make the finder. Two pages that a site could give one address are never told apart by guessing.
- * @param pages The pages.
  */
 export function pageFinder(pages: AddressedPages): FindPage {
   const schemes = addressSchemes(pages)

@@ -36,9 +36,7 @@ interface PageLimits {
 
 /**
  * Make the builder.
- * @param plan The files.
  * @param urlOf Tells the addresses of pages.
- * @param limits What a request may hold.
  * @param othersBelow Gives the pages below one that are no part of the plan.
  */
 export function pageBuilder(
@@ -105,10 +103,7 @@ async function build(
   }
 }
 
-/**
- * Digest a text.
- * @param text The text.
- */
+/** Digest a text. */
 export function digest(text: string): string {
   return hash('sha256', text)
 }

@@ -21,11 +21,7 @@ interface Edit {
   readonly text: string
 }
 
-/**
- * Make the content.
- * @param document The file.
- * @param options What each address becomes.
- */
+/** Make the content. */
 export async function pageContent(
   document: MarkdownDocument,
   options: { resolve(address: Address): Promise<Resolution> },

@@ -4,7 +4,6 @@ import type { PageNode } from '../plan/page-node.ts'
 
 /**
  * Read the Markdown of a page: its file's, and links to the pages that it lists where that has no text.
- * @param node The page.
  * @param listed Those of the pages that it lists that are in the wiki.
  * @param load Reads a file.
  * @throws {DocumentError} When its file cannot be read.
@@ -23,9 +22,7 @@ export async function pageMarkdown(
 
 /**
  * Find the pages that a page lists: those that links can lead to.
- * @param node The page.
  * @param others Pages below it that are no part of the import: they follow by title.
- * @param byPath What links can lead to.
  */
 export function listedPages(
   { lists = [] }: PageNode,

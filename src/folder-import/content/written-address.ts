@@ -8,10 +8,7 @@ export interface WrittenAddress {
   readonly fragment: string
 }
 
-/**
- * Take an address apart; what the file system has is not percent-encoded.
- * @param url The address.
- */
+/** Take an address apart; what the file system has is not percent-encoded. */
 export function takeApart(url: string): WrittenAddress {
   const hash = url.indexOf('#')
   const [fragment = ''] = hash === -1 ? [] : url.slice(hash + 1).split(':~:')
@@ -19,10 +16,7 @@ export function takeApart(url: string): WrittenAddress {
   return { path: decodePercents(path), fragment }
 }
 
-/**
- * Decode percent signs; what they do not encode stays.
- * @param text A part of an address.
- */
+/** Decode percent signs; what they do not encode stays. */
 export function decodePercents(text: string): string {
   try {
     return decodeURIComponent(text)

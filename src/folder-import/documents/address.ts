@@ -30,18 +30,12 @@ export interface AddressPlace {
   readonly isLinked: boolean
 }
 
-/**
- * Tell whether an address may name a file: neither `mailto:…` nor `//host` nor `#heading` does.
- * @param url The address.
- */
+/** Tell whether an address may name a file: neither `mailto:…` nor `//host` nor `#heading` does. */
 export function isFileAddress(url: string): boolean {
   return /^https?:/i.test(url) || isRelativeAddress(url)
 }
 
-/**
- * Give the name of the file that an address names.
- * @param url The address.
- */
+/** Give the name of the file that an address names. */
 export function fileName(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
   return path.slice(path.lastIndexOf('/') + 1)

@@ -42,10 +42,7 @@ export interface DocumentTree {
   readonly watch: FileWatch
 }
 
-/**
- * Make the reader.
- * @param tree The tree of the documents.
- */
+/** Make the reader. */
 export function documentReader(tree: DocumentTree): DocumentReader {
   const { dialects } = tree.site
   const { watch } = tree

@@ -16,7 +16,6 @@ export interface FoundTitle {
 /**
  * Find the heading: the first of level 1, in Markdown or HTML, or else the one that opens the
  * document: others name a part of it only.
- * @param root The document.
  */
 export function findDocumentTitle(root: Root): FoundTitle | undefined {
   for (const node of root.children) {
@@ -30,8 +29,6 @@ export function findDocumentTitle(root: Root): FoundTitle | undefined {
 /**
  * Tell what a document has beside its front matter: nothing that a reader could see, its title, or
  * more.
- * @param root The document.
- * @param title The heading that is its title.
  */
 export function whatIsSaid(
   root: Root,

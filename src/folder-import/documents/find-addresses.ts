@@ -13,7 +13,6 @@ import type { SourceMap } from './source-map.ts'
 /**
  * Find the addresses that may name files: relative ones, and those on the web, where the site itself
  * may be.
- * @param root The tree.
  * @param sources What it was parsed from, and the document itself.
  */
 export function findAddresses(root: Root, sources: SourceMap): Address[] {

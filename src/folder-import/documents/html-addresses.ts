@@ -14,7 +14,6 @@ const addressAttributes: Readonly<Record<string, string>> = {
 
 /**
  * Find the addresses in HTML.
- * @param place Where it stands.
  * @param openBefore How many links are open before it.
  * @returns The addresses, and how many links are open after it.
  */

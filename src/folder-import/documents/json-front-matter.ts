@@ -2,7 +2,6 @@
 
 /**
  * Find where the front matter ends.
- * @param markdown The document.
  * @returns The offset behind its `}`; 0 when there is none.
  */
 export function jsonEnd(markdown: string): number {

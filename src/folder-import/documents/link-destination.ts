@@ -3,9 +3,6 @@ import { decodeReferences } from '../../convert/html/character-references.ts'
 
 /**
  * Read a destination: https://spec.commonmark.org/0.31.2/#link-destination
- * @param source The document.
- * @param from Where it may start.
- * @param limit Where it must have ended.
  * @returns What it means and where it stands; `undefined` where there is none.
  */
 export function readDestination(

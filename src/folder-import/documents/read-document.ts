@@ -34,7 +34,6 @@ const asWritten: DocumentOrigin = { notices: [], lineInFile: (line) => line }
 
 /**
  * Read a document's outline.
- * @param markdown Its text.
  * @param origin Where its lines come from, and what is to be said of them.
  */
 export function readDocument(

@@ -5,8 +5,6 @@ import { DocumentError } from './document-error.ts'
 
 /**
  * Read a file.
- * @param fileSystem Has the file.
- * @param file Its path.
  * @param maxBytes The most that a request could hold: what is larger is not even read.
  * @throws {DocumentError} When it cannot be read, is too large or no UTF-8.
  */

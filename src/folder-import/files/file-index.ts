@@ -5,7 +5,6 @@ export interface FileIndex {
   /**
    * Find the file that a name means: as a path from the base, or the end of one; without its ending
    * for Markdown; whatever its case where only one fits.
-   * @param name As it is written.
    * @param folder Where it is written: of several files, the nearest is meant.
    * @returns Its path from the base.
    */

@@ -33,7 +33,6 @@ interface WalkOptions {
 
 /**
  * Find the files, folder by folder, in the order of their names with numbers as numbers.
- * @param selection What to look through.
  * @param options What to leave out, and who hears of what was left out.
  */
 export async function* findMarkdownFiles(

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 
 /**
  * Find the Git repository around a folder, or else the folder itself.
- * @param base Where to start.
  * @returns Its absolute path, without symbolic links.
  */
 export function findRepository(base: string): string {

@@ -32,7 +32,6 @@ interface RuleFiles {
 
 /**
  * Make the judge; the rules of each folder are read once.
- * @param files Has the rules.
  * @param options Where to look, and what counts all the same.
  */
 export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnored {

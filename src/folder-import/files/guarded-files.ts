@@ -109,7 +109,6 @@ const reasons: Readonly<Record<ReadRefusal, string>> = {
 
 /**
  * Put the guard before files.
- * @param files The files.
  * @param options What may be read of them.
  */
 export function guardedFiles(files: UnguardedFiles, options: GuardOptions): FileSystem {

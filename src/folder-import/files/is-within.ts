@@ -4,7 +4,6 @@ import { sep } from 'node:path'
 /**
  * Tell whether a path lies in a folder, or is it.
  * @param path Absolute, without symlinks.
- * @param folder The same.
  */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || isInside(path, folder)

@@ -5,10 +5,7 @@ export class NotRegularFileError extends Error {
   override readonly name = 'NotRegularFileError'
 }
 
-/**
- * Tell whether a file is not there.
- * @param error What reading it threw.
- */
+/** Tell whether a file is not there. */
 export function isAbsent(error: unknown): boolean {
   return absentCodes.has((error as NodeJS.ErrnoException).code)
 }

@@ -42,7 +42,6 @@ export async function readImage(file: string, maxBytes: number): Promise<ImageRe
 
 /**
  * Tell the kind of an image by its bytes, as the conversion does.
- * @param content The file.
  * @returns Its media type; `undefined` for anything that no page can show.
  */
 export function imageType(content: Uint8Array): string | undefined {

@@ -25,8 +25,6 @@ interface RegularFileOptions {
 
 /**
  * Read a file whole.
- * @param path Its path.
- * @param options What to look at before.
  * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
  * @throws {Error} When it cannot be read.
  */
@@ -52,7 +50,6 @@ export async function readRegularFile(
 
 /**
  * Read a text file at once.
- * @param path Its path.
  * @param options Reads no more than `maxBytes` of its start; by default all.
  * @throws {NotRegularFileError} When it is a FIFO, a socket or a device, which is not opened.
  * @throws {Error} When it cannot be read.

@@ -11,7 +11,6 @@ export function folderOf(path: string): string {
 
 /**
  * Follow a relative path.
- * @param folder Where it starts.
  * @param path With `/` between its parts; one at its start leads from the base.
  * @returns `undefined` when it leads out of the base.
  */
@@ -27,7 +26,6 @@ export function joinPaths(folder: string, path: string): string | undefined {
 
 /**
  * Give the way from a folder to a path, as an address.
- * @param folder Where it starts.
  * @param path Where it leads; both start at the base.
  * @returns Percent-encoded.
  */
@@ -48,11 +46,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/**
- * Compare names as people order them.
- * @param a A name.
- * @param b Another.
- */
+/** Compare names as people order them. */
 export function compareNames(a: string, b: string): number {
   // The same everywhere, whatever the locale of the machine.
   return collator.compare(a, b) || (a < b ? -1 : Number(a > b))
@@ -63,10 +57,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 /** How the names of Markdown files end. */
 export const markdownEnding: RegExp = /\.(?:md|mdx|markdown|mdown|mkd)$/i
 
-/**
- * Give the name of a file without its ending.
- * @param path A file.
- */
+/** Give the name of a file without its ending. */
 export function stemOf(path: string): string {
   return nameOf(path).replace(markdownEnding, '')
 }
@@ -76,10 +67,7 @@ export const indexNames: readonly RegExp[] = ['readme', 'index', '_index'].map(
   (name) => new RegExp(`^${name}${markdownEnding.source}`, 'i'),
 )
 
-/**
- * Tell whether the name of a file says to most generators that it is no page.
- * @param path The file.
- */
+/** Tell whether the name of a file says to most generators that it is no page. */
 export function isUnderlined(path: string): boolean {
   const stem = stemOf(path)
   return stem.startsWith('_') && stem !== '_index'

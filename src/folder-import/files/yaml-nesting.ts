@@ -8,7 +8,6 @@ const deepLine = new RegExp(`^(?: {${4 * maxDepth}}|(?:[ \\t]*[-?:][ \\t]){${max
 
 /**
  * Refuse YAML that may nest too deep.
- * @param yaml The text.
  * @throws {Error} When it does.
  */
 export function checkYamlNesting(yaml: string): void {

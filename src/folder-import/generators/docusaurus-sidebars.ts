@@ -3,11 +3,7 @@ import type { NavigationContext, NavigationEntry } from '../navigation/navigatio
 import { findListedPage } from '../navigation/page-finder.ts'
 import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
 
-/**
- * Read the sidebars: https://docusaurus.io/docs/sidebar/items
- * @param value What the program gives.
- * @param context The folder of the documents.
- */
+/** Read the sidebars: https://docusaurus.io/docs/sidebar/items */
 export function readDocusaurusSidebars(
   value: unknown,
   context: NavigationContext,

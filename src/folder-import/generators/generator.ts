@@ -40,7 +40,6 @@ export interface Generator {
    * @param text What it says; it may be a program, which is not run.
    * @param folder Absolute path of the site's folder; without a configuration, of the tree's.
    * @param base Absolute path of the folder that the tree starts at.
-   * @param fileSystem Has what stands beside it.
    */
   read(text: string, folder: string, base: string, fileSystem: FileSystem): SiteSettings
 }

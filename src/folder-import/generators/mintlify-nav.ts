@@ -16,11 +16,7 @@ const lists: readonly (readonly [list: string, name: string])[] = [
 
 const maxDepth = 20
 
-/**
- * Read it: https://www.mintlify.com/docs/organize/navigation
- * @param value The configuration.
- * @param context The folder of the site.
- */
+/** Read it: https://www.mintlify.com/docs/organize/navigation */
 export function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
   const { navigation } = asTable(value)
   const isOld = Array.isArray(navigation)

@@ -5,8 +5,6 @@ import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts
 
 /**
  * Read the pages and sections: https://www.mkdocs.org/user-guide/configuration/#nav
- * @param text The configuration.
- * @param context The folder of its documents.
  * @returns Nothing when it has no `nav`.
  * @throws {Error} When it is no YAML.
  */
@@ -18,8 +16,6 @@ const maxDepth = 20
 
 /**
  * Read a list of pages, sections and pages with a title.
- * @param value The list.
- * @param context What its paths count from.
  * @param depth How many lists it stands in.
  */
 export function readNav(value: unknown, context: NavigationContext, depth = 0): NavigationEntry[] {

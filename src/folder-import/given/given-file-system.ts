@@ -16,7 +16,6 @@ const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
 /**
  * Make the file system.
  * @param base Absolute path of the folder that the files are in.
- * @param files The files.
  * @param onImage Told the path of each image that a page shows.
  */
 export function givenFileSystem(

@@ -24,7 +24,6 @@ export const givenLimits = {
 
 /**
  * Check what somebody sent for a list of files.
- * @param sent Anything.
  * @throws {DocumentError} When it is none, too long, or has names that no folder could hold.
  */
 export function checkGivenFiles(sent: unknown): readonly GivenFile[] {
@@ -48,12 +47,7 @@ export function checkGivenFiles(sent: unknown): readonly GivenFile[] {
   return files
 }
 
-/**
- * Refuse more pages than are taken at once.
- * @param count How many.
- * @param what They are.
- * @param max How many may be.
- */
+/** Refuse more pages than are taken at once. */
 export function tooMany(count: number, what: string, max: number): DocumentError {
   return new DocumentError(
     `These are ${count} ${what}, and here at most ${max} are imported at once. Choose a part of them, or use “markport import”.`,

@@ -62,7 +62,6 @@ interface GivenOptions {
 
 /**
  * Plan the pages.
- * @param files The files.
  * @param options The folder's name, and the limits of a request.
  * @throws {DocumentError} When they make too many pages, or none.
  */

@@ -7,8 +7,6 @@ import { asList, asTable, asWords } from './yaml-value.ts'
  * Read a sidebar, or several by the addresses that they stand at:
  * https://vitepress.dev/reference/default-theme-sidebar,
  * https://starlight.astro.build/guides/sidebar/
- * @param value What the program gives.
- * @param context The folder of the documents.
  */
 export function readLinkSidebars(value: unknown, context: NavigationContext): NavigationEntry[][] {
   if (Array.isArray(value)) return [readItems(value, context, '')]

@@ -6,7 +6,6 @@ const maxBytes = 1024 * 1024
 /**
  * Read it.
  * @param file Its absolute path.
- * @param fileSystem Has it.
  * @throws {Error} When it cannot be read, or is too large.
  */
 export function readNavigationFile(file: string, fileSystem: FileSystem): string {

@@ -37,8 +37,6 @@ export interface NavigationSource {
   readonly names: RegExp
   /**
    * Read a file.
-   * @param text What it says.
-   * @param context Where it stands.
    * @throws {Error} When it is not what its name says.
    * @returns Undefined when it is no navigation.
    */

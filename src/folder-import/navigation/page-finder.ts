@@ -8,7 +8,6 @@ const index = /^(?:index|readme|_index)$/i
 /**
  * Find a page.
  * @param address Without its ending, or the numbers that only order files.
- * @param context Where it counts from.
  * @returns The path of a file, or of a folder; undefined when there is none.
  */
 export function findListedPage(address: string, context: NavigationContext): string | undefined {

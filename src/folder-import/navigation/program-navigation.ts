@@ -23,11 +23,7 @@ interface ProgramNavigation {
   sidebars(value: unknown, context: NavigationContext): readonly (readonly NavigationEntry[])[]
 }
 
-/**
- * Read it.
- * @param tree The tree.
- * @param found Its files, and how they are read.
- */
+/** Read it. */
 export function readPrograms(
   tree: NavigatedTree,
   found: ProgramNavigation,
@@ -43,11 +39,7 @@ export function readPrograms(
   return found.files.slice(0, 1).map((file) => ({ file, folders: [], isWhole: false }))
 }
 
-/**
- * Read the `sidebar` of a configuration that is a program, and of the programs that it imports.
- * @param tree The tree.
- * @param besides Other files that have some.
- */
+/** Read the `sidebar` of a configuration that is a program, and of the programs that it imports. */
 export function readLinkPrograms(
   tree: NavigatedTree,
   besides: readonly string[] = [],
@@ -61,10 +53,7 @@ export function readLinkPrograms(
   })
 }
 
-/**
- * List the configuration of a tree, if there is one.
- * @param tree The tree.
- */
+/** List the configuration of a tree, if there is one. */
 export function configFilesOf({ site: { configFile } }: NavigatedTree): readonly string[] {
   return configFile === undefined ? [] : [configFile]
 }
@@ -117,7 +106,6 @@ function commonStart(one: string, other: string): string {
 /**
  * Tell which files there are that are parts of the site: no other is read.
  * @param folder Absolute path of the site's folder.
- * @param fileSystem Has it.
  */
 export function isOfSite(folder: string, { exists }: FileSystem): (file: string) => boolean {
   return (file) => isInside(file, folder) && exists(file)
@@ -150,7 +138,6 @@ const maxBytes = 1024 * 1024
 /**
  * Read a program.
  * @param file Its absolute path.
- * @param fileSystem Has it.
  */
 export function programText(file: string, { readSettings }: FileSystem): string {
   return readSettings(file, maxBytes)

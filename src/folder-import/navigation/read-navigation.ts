@@ -35,10 +35,7 @@ export interface TreeNavigation {
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
 }
 
-/**
- * Read it.
- * @param tree The tree.
- */
+/** Read it. */
 export function readNavigation(tree: NavigationTree): TreeNavigation {
   const { base, site, fileSystem, paths, watch } = tree
   const folders: FolderNavigation[] = []

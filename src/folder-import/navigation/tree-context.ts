@@ -5,7 +5,6 @@ import type { NavigationContext, NavigationEntry } from './navigation.ts'
 
 /**
  * Tell the paths of entries from another folder; what lies outside keeps its place for what is below.
- * @param entries Entries.
  * @param toBase Gives a path from that folder.
  */
 export function rebase(
@@ -22,10 +21,7 @@ export function rebase(
   })
 }
 
-/**
- * Tell whether a path leads out of the folder that it starts at.
- * @param path The path.
- */
+/** Tell whether a path leads out of the folder that it starts at. */
 export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../')
 }

@@ -8,7 +8,6 @@ export type Table = Readonly<Record<string, unknown>>
 /**
  * Parse YAML, of which JSON is a part. Tags that name programs, as in `!!python/name:`, are none of
  * its errors: what they stand on is taken as text.
- * @param text The file.
  * @throws {Error} When it is no YAML.
  */
 export function parseYaml(text: string): unknown {
@@ -24,7 +23,6 @@ export function parseYaml(text: string): unknown {
 
 /**
  * Take a value for a mapping.
- * @param value Any value.
  * @returns Nothing in it when it is none.
  */
 export function asTable(value: unknown): Table {
@@ -34,7 +32,6 @@ export function asTable(value: unknown): Table {
 
 /**
  * Take a value for a list.
- * @param value Any value.
  * @returns Nothing in it when it is none.
  */
 export function asList(value: unknown): readonly unknown[] {
@@ -43,7 +40,6 @@ export function asList(value: unknown): readonly unknown[] {
 
 /**
  * Take a value for a text.
- * @param value Any value.
  * @returns Undefined when it is none, or has no words.
  */
 export function asWords(value: unknown): string | undefined {

@@ -5,7 +5,6 @@ import type { DraftPage } from './draft-tree.ts'
 /**
  * Put pages in order: as navigation lists them, then by their numbers, then by title; a page of the
  * folder that the tree starts at is the first. Those whose place somebody has said get a position.
- * @param siblings The pages below one page.
  * @param parent That page; undefined at the top.
  */
 export function decideOrder(

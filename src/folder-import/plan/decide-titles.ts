@@ -10,7 +10,6 @@ import type { DraftPage } from './draft-tree.ts'
  * Give pages their titles. Of several that want one, the one nearest to the top of the tree has it;
  * the others are told apart by what navigation calls them or by their own names, whatever other files
  * there are.
- * @param siblings The pages below one page.
  * @param onNotice Hears of titles that had to be changed.
  */
 export function decideTitles(siblings: readonly DraftPage[], onNotice: OnPlanNotice): void {

@@ -45,7 +45,6 @@ export interface DraftTree {
 
 /**
  * Start with the files.
- * @param files The files.
  * @param navigation What is said of their folders.
  * @param baseName Name of the base folder, for a README without a title.
  */

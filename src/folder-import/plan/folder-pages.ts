@@ -5,7 +5,6 @@ import type { SourceFile } from './page-node.ts'
 /**
  * Find the pages of folders: `README`, `index` or `_index` in it, `name.md` beside `name/`, or
  * `name/name.md`. A file that cannot be read is none: a list stands in its place.
- * @param files All files.
  * @returns The files by their folders; `''` is the base, which has no page but a first one.
  */
 export function findFolderPages(files: readonly SourceFile[]): ReadonlyMap<string, SourceFile> {

@@ -33,8 +33,6 @@ export interface TreeSurroundings {
 /**
  * Make the tree: folders are pages above those of their files, with their README or index as
  * content where there is one; navigation and front matter say otherwise.
- * @param files All files.
- * @param surroundings What stands around them.
  */
 export function pageTree(
   files: readonly SourceFile[],

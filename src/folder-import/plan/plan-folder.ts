@@ -75,10 +75,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   }
 }
 
-/**
- * Tell whether all below the base was looked through: what was not found is not there.
- * @param plan The plan.
- */
+/** Tell whether all below the base was looked through: what was not found is not there. */
 export function isPlanWhole({ base, folders, unreadable }: FolderPlan): boolean {
   return folders.length === 1 && folders[0] === base && unreadable.length === 0
 }

@@ -62,10 +62,7 @@ export interface FoundTree {
   readonly isOrdered: boolean
 }
 
-/**
- * Plan the pages.
- * @param found The files.
- */
+/** Plan the pages. */
 export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const { base, around, files, others, input, parentId, titleFrom, wanted } = found
   const notices: { path: string; notice: Notice }[] = []

@@ -19,7 +19,6 @@ interface ReadingOptions {
 
 /**
  * Read a file.
- * @param file The file.
  * @param documents Reads documents.
  * @param options The most that it may have, and who hears of what is left out.
  * @returns Nothing for a file that says that it is no page.

@@ -4,8 +4,6 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 /**
  * Replace what a file says, unless somebody has changed it.
  * @param path Its absolute path, without symlinks.
- * @param before What it said.
- * @param text What it is to say.
  * @returns Whether it was written.
  * @throws {Error} When it cannot be, with the system's `code`.
  */

@@ -26,8 +26,6 @@ export interface TakenEdits {
 
 /**
  * Take edits into a file.
- * @param text The file.
- * @param bodyStart Where its front matter ends.
  * @param page What was imported, and what was edited of it.
  */
 export function takeEdits(

@@ -11,10 +11,6 @@ import type { PlacedPage } from './placed-page.ts'
  * Take in the answer to an import; what it acknowledges is in the manifest before this returns. Two
  * files may not end on one page.
  * @param manifest Takes it.
- * @param place The page.
- * @param built What was sent.
- * @param imported The answer.
- * @param pages Tell which file has a page.
  * @returns What is known of the page by now.
  * @throws {ImportError} When the answer names no page, or that of another file.
  */

@@ -13,8 +13,6 @@ import { interruption } from './stop-sign.ts'
  * Check that they exist and belong together. What is wrong with the space or the page above all
  * others stops the run, as does a check that cannot be made; a wrong `parent` in front matter fails
  * its file.
- * @param run The run.
- * @param hostToken A token of the wiki's own API.
  */
 export async function checkIdentifiers(run: FolderRun, hostToken: string): Promise<void> {
   const { settings, state } = run

@@ -26,12 +26,7 @@ interface OtherPage {
   readonly entry: ManifestEntry
 }
 
-/**
- * Compare a plan with the manifest.
- * @param plan The import.
- * @param manifest What was imported before.
- * @param limits What a file may hold.
- */
+/** Compare a plan with the manifest. */
 export async function compareWithManifest(
   plan: FolderPlan,
   manifest: Manifest,

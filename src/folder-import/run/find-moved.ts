@@ -20,7 +20,6 @@ interface MovedCandidates {
 
 /**
  * Match new files with files that are gone, where that is certain: no two of either could be meant.
- * @param candidates The files.
  * @param manifest What is known of those that are gone.
  * @returns The former path of each file that was moved.
  */

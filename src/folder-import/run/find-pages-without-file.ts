@@ -23,7 +23,6 @@ export interface UnfiledPage {
 
 /**
  * Find the pages that no file stands for any more.
- * @param run The run that has just ended.
  * @param options `isChecked` asks the service which are still there, and forgets the others.
  */
 export async function findPagesWithoutFile(

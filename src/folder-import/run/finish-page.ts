@@ -24,10 +24,7 @@ export interface PageAtWork {
 
 /**
  * End with the service's answer.
- * @param run The run.
  * @param page The page, and what the first pass sent of it.
- * @param sent The answer.
- * @param built What was sent.
  */
 export function finishSent(
   run: FolderRun,
@@ -43,12 +40,7 @@ export function finishSent(
   finish(run, page, outcome, built, sent.imported.page)
 }
 
-/**
- * End without sending: the service has exactly this.
- * @param run The run.
- * @param place The page.
- * @param built What would have been sent.
- */
+/** End without sending: the service has exactly this. */
 export function finishUnsent(run: FolderRun, place: PlacedPage, built: BuiltPage): void {
   const { state } = run
   const { node, before } = place
@@ -72,9 +64,7 @@ function finish(
 
 /**
  * Work on a page; its failure ends that work only, unless no other page could succeed.
- * @param run The run.
  * @param page The page, and what the first pass sent of it.
- * @param work What to do.
  */
 export async function orFail(
   run: FolderRun,
@@ -98,7 +88,6 @@ export async function orFail(
 
 /**
  * End with a page that is left for another run.
- * @param run The run.
  * @param page The page, and what the first pass sent of it.
  * @param message Why, where not the whole run ended.
  */
@@ -138,12 +127,7 @@ function finishFailed(
 const standsIn = ' A list of the pages below it stands in its place.'
 const linksLeft = 'The page was made, but its links to other pages are still to be written.'
 
-/**
- * Word the failure of a page, and what to do.
- * @param run The run.
- * @param node The page.
- * @param error What went wrong.
- */
+/** Word the failure of a page, and what to do. */
 export function wordFailure(run: FolderRun, node: PageNode, error: Error): string {
   return error.message + adviceFor(run, node, error)
 }

@@ -23,10 +23,7 @@ export interface FolderRun {
 
 /**
  * Start a run.
- * @param plan What to send.
  * @param manifest What was sent before; takes what is acknowledged.
- * @param settings Where to and how.
- * @param output Hears of every page.
  */
 export async function startRun(
   plan: FolderPlan,

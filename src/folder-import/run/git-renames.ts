@@ -3,10 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/**
- * Find the commit that is checked out.
- * @param repository Top of the repository.
- */
+/** Find the commit that is checked out. */
 export async function findCommit(repository: string): Promise<string | undefined> {
   if (!existsSync(join(repository, '.git'))) return undefined
   const said = await git(repository, repository, ['rev-parse', '--verify', '--quiet', 'HEAD'])
@@ -16,9 +13,7 @@ export async function findCommit(repository: string): Promise<string | undefined
 
 /**
  * Find the files that were renamed since a commit, however much was written in them meanwhile.
- * @param repository Top of the repository.
  * @param base The folder that paths count from.
- * @param commit The commit.
  * @returns The former path by the path of now.
  */
 export async function findGitRenames(

@@ -8,10 +8,7 @@ export interface KnownPage {
   readonly version?: number
 }
 
-/**
- * Leave out what else an answer says, which would stay in memory for every page.
- * @param page The page.
- */
+/** Leave out what else an answer says, which would stay in memory for every page. */
 export function pickKnown({ id, url, version }: KnownPage): KnownPage {
   return version === undefined ? { id, url } : { id, url, version }
 }

@@ -8,7 +8,6 @@ import { lookUpPage } from './look-up-page.ts'
 
 /**
  * Look pages up, parents before children; what is not there is foreseen.
- * @param run The run.
  * @param nodes Pages that the manifest does not know, parents before children.
  */
 export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]): Promise<void> {

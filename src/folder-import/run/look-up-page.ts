@@ -6,9 +6,6 @@ import type { FolderRun } from './folder-run.ts'
 
 /**
  * Learn the address of a page that may be there.
- * @param run The run.
- * @param node The page.
- * @param parentId The page above.
  * @returns Whether it is there.
  */
 export async function lookUpPage(
@@ -24,12 +21,7 @@ export async function lookUpPage(
   return page !== undefined
 }
 
-/**
- * Make the request that asks whether a page is there, and writes nothing.
- * @param settings The space.
- * @param parentId The parent.
- * @param pageTitle The title.
- */
+/** Make the request that asks whether a page is there, and writes nothing. */
 export function lookUpFields(
   { spaceId }: FolderSettings,
   parentId: string,

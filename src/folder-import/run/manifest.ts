@@ -37,7 +37,6 @@ export interface Manifest {
 /**
  * Open the manifest of a folder for one target; it need not be there yet.
  * @param file Its path; `undefined` keeps nothing beyond this run.
- * @param target Where imports go.
  * @param options `isReadOnly` keeps what is noted out of the file; `base` is the folder that paths
  * count from.
  * @throws {ManifestError} When the file is there and cannot be read as one.

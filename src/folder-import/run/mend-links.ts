@@ -7,10 +7,7 @@ import type { FolderRun } from './folder-run.ts'
 import type { SettledPage } from './given-links.ts'
 import { sendPage } from './send-page.ts'
 
-/**
- * Send those pages again, once all others are done.
- * @param run The run.
- */
+/** Send those pages again, once all others are done. */
 export async function mendLinks(run: FolderRun): Promise<void> {
   const { state, output, settings } = run
   await runBounded(state.misled(), settings.concurrency, async (page) => {

@@ -13,9 +13,6 @@ export type ConfirmPrune = NonNullable<FolderOptions['confirmPrune']>
 
 /**
  * Trash the pages that no file stands for any more, those below others first.
- * @param run The run, at its end.
- * @param hostToken A token of the wiki's own API.
- * @param unfiled The pages.
  * @param confirm Asked with those that can go; without it none does.
  * @returns The pages that stay, each with the reason.
  */

@@ -15,7 +15,6 @@ const pagesPerRequest = 200
 /**
  * Reserve the pages that are not known. Those that the service does not take stay unknown: they are
  * sent without their ids, and what is wrong with them is said then.
- * @param run The run.
  * @param nodes Pages that are not known, parents before children.
  * @throws {ImportError} When no page could be sent.
  */

@@ -33,7 +33,6 @@ export interface RunOutput {
 /**
  * Start the output of a run, and tell what is planned.
  * @param options Who listens, and where files are named from.
- * @param plan The pages.
  */
 export function startOutput(
   options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },

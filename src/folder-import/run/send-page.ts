@@ -27,9 +27,6 @@ export class TitleTakenError extends ImportError {}
 /**
  * Send a page; what the service acknowledges is in the manifest before this returns. A page that is
  * known is named by its id, and keeps it under another title or parent.
- * @param run The run.
- * @param place The page.
- * @param built What to send.
  * @param options Whether it may be there, and whether to come back.
  * @throws {TitleTakenError} When it is worth to try again.
  */
@@ -121,8 +118,6 @@ async function importNamed(
 /**
  * Find the parent of a page, and what the manifest has of it. In a dry run, a parent that would be
  * made is stood for by the next page above that is there.
- * @param run The run.
- * @param node The page.
  */
 export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
   const { manifest, moved, settings } = run
@@ -158,11 +153,7 @@ function isAwaited(node: PageNode, { state }: FolderRun): boolean {
   return state.isForeseen(node) && state.find(node) === undefined
 }
 
-/**
- * Tell whether the service has exactly this.
- * @param place The page.
- * @param built What would be sent.
- */
+/** Tell whether the service has exactly this. */
 export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): boolean {
   return isSame && before?.entry.hash === hash
 }

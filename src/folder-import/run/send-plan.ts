@@ -17,10 +17,7 @@ import { findPlace, isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 import { interruption } from './stop-sign.ts'
 import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'
 
-/**
- * Send all pages; what becomes of each is told to the run's output.
- * @param run The run.
- */
+/** Send all pages; what becomes of each is told to the run's output. */
 export async function sendPlan(run: FolderRun): Promise<void> {
   const { output, plan, settings } = run
   if (settings.hostToken !== undefined) await checkIdentifiers(run, settings.hostToken)

@@ -14,10 +14,7 @@ export interface ServiceCheck {
   tokenExpiresAt(): Date | undefined
 }
 
-/**
- * Start with nothing asked.
- * @param settings Where to.
- */
+/** Start with nothing asked. */
 export function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
   let asked: Promise<TokenCheck> | undefined
   let tokenExpiresAt: Date | undefined
@@ -35,7 +32,6 @@ export function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCh
 /**
  * Tell whether an answer to a request for reservations says nothing of them, such as 200 and a page
  * for people.
- * @param error What asking for some threw.
  */
 export function isMissing(error: unknown): boolean {
   return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)

@@ -8,10 +8,7 @@ import { findPlace, sendPage } from './send-page.ts'
 /** Failures of one page alone. */
 const ofPage: ReadonlySet<string> = new Set(['bad-request', 'payload-too-large', 'internal-error'])
 
-/**
- * Tell whether a failure concerns its page alone.
- * @param error What went wrong.
- */
+/** Tell whether a failure concerns its page alone. */
 export function isOfPage(error: unknown): boolean {
   return error instanceof DocumentError || (error instanceof ImportError && ofPage.has(error.key))
 }
@@ -19,9 +16,6 @@ export function isOfPage(error: unknown): boolean {
 /**
  * Make a list of the pages below a page that failed, with its title and in its place, unless it is
  * there already. The next import replaces it by the file, once that is mended.
- * @param run The run.
- * @param node The page.
- * @param error Why it failed.
  * @returns Whether there is such a list, or would be after a dry run.
  */
 export async function standIn(run: FolderRun, node: PageNode, error: unknown): Promise<boolean> {

@@ -6,7 +6,6 @@ interface StopSign {
   reason(): string | undefined
   /**
    * Take a failure into account.
-   * @param error What went wrong.
    * @param isAtTop The page was to go below the parent that the user gave.
    */
   failed(error: ImportError, isAtTop: boolean): void
@@ -36,10 +35,7 @@ const maxUnreachable = 3
 /** The reason when the user or the system asks for the end. */
 export const interruption = 'The run was interrupted. Import again: only what is left is sent.'
 
-/**
- * Tell whether a failure leaves open what becomes of its page.
- * @param error What went wrong.
- */
+/** Tell whether a failure leaves open what becomes of its page. */
 export function isPassing({ key }: ImportError): boolean {
   return passing.has(key)
 }

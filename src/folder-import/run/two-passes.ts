@@ -18,8 +18,6 @@ export interface WaitingPage extends PlacedPage, PageAtWork {}
 
 /**
  * Have a page wait whose links cannot all be written.
- * @param run The run.
- * @param place The page.
  * @param built What is known of its content.
  */
 export async function sendUnlinked(
@@ -34,11 +32,7 @@ export async function sendUnlinked(
   return { ...place, sent: await sendPage(run, place, built, { overwrite }) }
 }
 
-/**
- * Send the pages that wait.
- * @param run The run.
- * @param waiting The pages.
- */
+/** Send the pages that wait. */
 export async function sendLinked(run: FolderRun, waiting: readonly WaitingPage[]): Promise<void> {
   run.state.endFirstPass()
   const titleTaken: WaitingPage[] = []

@@ -20,10 +20,7 @@ export function readYamlFields(text: string): unknown {
   return parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: maxAliases })
 }
 
-/**
- * Read TOML, or else YAML or JSON.
- * @param text What it says.
- */
+/** Read TOML, or else YAML or JSON. */
 export function readSettings(text: string): unknown {
   try {
     return parseToml(text)
@@ -46,7 +43,6 @@ export function settingsOf(fields: unknown): Settings {
 /**
  * Find a field, whatever the case of its name.
  * @param fields What was read; anything.
- * @param name Its name.
  */
 export function fieldOf(fields: unknown, name: string): unknown {
   if (typeof fields !== 'object' || fields === null) return undefined
@@ -69,7 +65,6 @@ export function programSettings(text: string): Settings {
 /**
  * Give the addresses of a site: on the web, and as paths of its host.
  * @param host Where the site is, such as `https://example.org`, if that is said; or its path only.
- * @param path Its path there.
  */
 export function siteAddresses(host: string | undefined, path = ''): string[] {
   const isHost = host !== undefined && /^https?:\/\/[^/]/i.test(host)
@@ -94,7 +89,6 @@ export function languageRoots(root: string, base: string): string[] {
 /**
  * Find a folder of some name that a tree is in.
  * @param base Absolute path of the tree.
- * @param name The folder's name.
  */
 export function folderAbove(base: string, name: string): string | undefined {
   for (let folder = base; dirname(folder) !== folder; folder = dirname(folder)) {

@@ -20,7 +20,6 @@ interface SignedTree {
 /**
  * Look into some of the files.
  * @param tree The folder that they are in, and all their paths from there.
- * @param generators Those to look for.
  * @returns The generators that were seen, the most frequent first.
  */
 export function seenGenerators(
