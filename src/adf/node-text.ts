@@ -56,7 +56,6 @@ const rows: Readonly<Record<AdfNodeType, 'sentence' | 'cells' | 'lines'>> = {
 
 const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
 
-/** Render one node as text. */
 export function nodeText(node: AnyNode): string {
   const layout = layouts.get(node.type)
   if (layout === 'sentence') return sentenceText(node)

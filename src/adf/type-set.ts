@@ -10,7 +10,6 @@ type Words<Text extends string> = Text extends `${infer First} ${infer Rest}`
   : Text
 type Flat<Item> = Item extends readonly (infer Inner)[] ? Inner : Item
 
-/** Make a set. */
 export function typeSet<const Types extends readonly (string | readonly string[])[]>(
   ...types: Types
 ): TypeSet<Flat<Types[number]> & string> {

@@ -31,7 +31,6 @@ export const storeOptions: readonly OptionName[] = [
 /** Rows of options by what stands on commands: two commands may use one flag in two senses. */
 const rowNames = new WeakMap<Option, OptionName>()
 
-/** Add options to a command. */
 export function addOptions(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) {
     const row = optionTable[name] as OptionRow<unknown>

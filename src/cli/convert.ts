@@ -10,7 +10,6 @@ import { readNamedFile } from './named-file.ts'
 type Format = 'adf' | 'storage' | 'html' | 'text'
 type AdfDoc = Parameters<typeof import('../render/adf-to-text.ts')['adfToText']>[0]
 
-/** Add the command. */
 export function registerConvert(program: Command, context: CliContext): void {
   const command = program
     .command('convert')

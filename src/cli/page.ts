@@ -17,7 +17,6 @@ import { commandLineActor, withStore } from './store/store.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
 
-/** Add the commands. */
 export function registerPage(program: Command, context: CliContext): void {
   const page = program.command('page').description('Show, trash, restore and purge pages.')
   const show = page

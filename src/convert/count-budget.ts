@@ -8,7 +8,6 @@ export interface CountBudget {
   take(count: number): boolean
 }
 
-/** Start a budget. */
 export function countBudget(max: number): CountBudget {
   let left = max
   return {

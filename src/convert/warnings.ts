@@ -159,7 +159,6 @@ export interface Warnings {
   list(): Warning[]
 }
 
-/** Start a list of warnings. */
 export function warnings(): Warnings {
   const found: Warning[] = []
   const seen = new Set<string>()

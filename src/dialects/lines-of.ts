@@ -55,7 +55,6 @@ export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
   return from === -1 ? [] : lines.slice(from, lines.findLastIndex(isText) + 1)
 }
 
-/** Join lines. */
 export function textOfLines(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n')
 }

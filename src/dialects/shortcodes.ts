@@ -27,7 +27,6 @@ export interface ShortcodeNotation {
   readAttributes(text: string): Attributes
 }
 
-/** Make the construct. */
 export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotation): Construct {
   const { names, isCode = false, replace, ...texts } = rule
   const own = new Set(names)

@@ -23,7 +23,6 @@ export interface HeadingId {
   readonly text: string
 }
 
-/** Collect the ids of a document. */
 export function documentIds(doc: AdfDoc): DocumentIds {
   const ids = new Map<AnyNode, string[]>()
   const byAnchor = new Map<string, string>()

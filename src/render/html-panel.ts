@@ -11,7 +11,6 @@ const labels: Readonly<Record<string, string>> = {
   success: 'Success',
 }
 
-/** Render a panel. */
 export function panelHtml(
   { attrs, content }: UncheckedNode<'panel'>,
   render: (nodes: unknown) => string,

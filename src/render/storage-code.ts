@@ -36,7 +36,6 @@ const languages: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, others]) => [name, ...others].map((known) => [known, name])),
 )
 
-/** Render a code block. */
 export function codeBlockStorage(node: UncheckedNode<'codeBlock'>): string {
   const language = languages.get(textValue(node.attrs?.language).toLowerCase()) ?? ''
   return macro('code', { language }, plainBody(codeOf(node)))

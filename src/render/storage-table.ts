@@ -2,7 +2,6 @@
 import { xmlAttributes } from './storage-xml.ts'
 import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
 
-/** Render a table. */
 export function tableStorage(node: UncheckedNode<'table'>, rows: string): string {
   const { layout, width, displayMode } = node.attrs ?? {}
   const given = xmlAttributes({
@@ -32,7 +31,6 @@ function isWidth(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= 10_000
 }
 
-/** Render a cell. */
 export function cellStorage(
   { type, attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>,
   inside: string,

@@ -22,7 +22,6 @@ interface GivenOptions {
   readonly actor?: string
 }
 
-/** Add the command. */
 export function registerAudit(program: Command, context: CliContext): void {
   const audit = program
     .command('audit')

@@ -6,7 +6,6 @@ import { type CliContext, UsageError } from '../context.ts'
 import { instant, printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
 
-/** Add the commands. */
 export function registerLicense(program: Command, context: CliContext): void {
   const license = program.command('license').description('Show and set the license.')
   const show = license.command('show').description('Show the license.')

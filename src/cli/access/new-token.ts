@@ -13,7 +13,6 @@ import { commandLineActor, type Store, withStore } from '../store/store.ts'
 
 const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
 
-/** Add the commands. */
 export function registerNewToken(token: Command, context: CliContext): void {
   registerCreate(token, context)
   registerRenew(token, context)

@@ -11,7 +11,6 @@ import { instant, printResult, textTable } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 import { registerNewToken } from './new-token.ts'
 
-/** Add the commands. */
 export function registerToken(program: Command, context: CliContext): void {
   const token = program.command('token').description('Manage tokens.')
   registerNewToken(token, context)

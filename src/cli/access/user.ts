@@ -16,7 +16,6 @@ import { readNamedFile } from '../named-file.ts'
 import { instant, printResult, textTable } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 
-/** Add the commands. */
 export function registerUser(program: Command, context: CliContext): void {
   const user = program.command('user').description('Manage users and their access to spaces.')
   registerAdd(user, context)

@@ -5,7 +5,6 @@ import { bashScript } from './bash-script.ts'
 import { readCommandWords } from './command-words.ts'
 import { fishScript } from './fish-script.ts'
 
-/** Add the command. */
 export function registerCompletion(program: Command, { stdout }: CliContext): void {
   program
     .command('completion')

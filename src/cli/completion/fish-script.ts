@@ -1,7 +1,6 @@
 /** The completion of fish, which shows what each word means. @module */
 import { type CommandWords, type Values, withAllBelow } from './command-words.ts'
 
-/** Write the script. */
 export function fishScript(program: CommandWords): string {
   const lines = withAllBelow(program).flatMap((one) => {
     const when = `complete -c markport -n ${quoted(whenAt(one))}`

@@ -34,7 +34,6 @@ interface ImportFlags {
   readonly yes?: boolean
 }
 
-/** Add the command. */
 export function registerImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')

@@ -23,7 +23,6 @@ export interface BarPlace {
   readonly clock: () => Date
 }
 
-/** Start the bar. */
 export function progressBar({ stderr, env, clock }: BarPlace): ProgressBar {
   if (!isTerminal(stderr, env)) {
     return { update: () => {}, above: (write) => write(), end: () => {} }

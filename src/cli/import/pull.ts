@@ -30,7 +30,6 @@ const pullOptions: readonly OptionName[] = [
   'json',
 ]
 
-/** Add the command. */
 export function registerPull(program: Command, context: CliContext): void {
   const command = program
     .command('pull')

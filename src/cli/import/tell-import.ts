@@ -10,7 +10,6 @@ export interface TellOptions extends ImportOutputOptions, ImportReportOptions {
   readonly summaryFile: string | undefined
 }
 
-/** Start to tell. */
 export function tellImport(context: CliContext, options: TellOptions): ImportOutput {
   const output = startImportOutput(context, options)
   const report = importReport(options)

@@ -22,7 +22,6 @@ const demoKey = 'DEMO'
 const demoPorts = 20
 const tokenLifetimeMs = 24 * 60 * 60 * 1000
 
-/** Add the command. */
 export function registerDemo(program: Command, context: CliContext): void {
   const command = program
     .command('demo')

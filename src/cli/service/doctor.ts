@@ -7,7 +7,6 @@ import type { Check } from './check.ts'
 import { runChecks } from './doctor-checks.ts'
 import { readServeSecrets, serveOptions } from './serve.ts'
 
-/** Add the command. */
 export function registerDoctor(program: Command, context: CliContext): void {
   const command = program
     .command('doctor')

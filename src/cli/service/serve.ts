@@ -25,7 +25,6 @@ export const serveOptions: readonly OptionName[] = [
   ...(Object.keys(signInRows) as OptionName[]),
 ]
 
-/** Add the command. */
 export function registerServe(program: Command, context: CliContext): void {
   const command = program.command('serve').description('Run the service until SIGTERM or SIGINT.')
   addOptions(command, serveOptions).action(async () => {

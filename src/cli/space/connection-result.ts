@@ -3,7 +3,6 @@ import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { NewConnection } from '../../delivery/connections/space-connection.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 
-/** Make the JSON of a connection. */
 export function connectionJson({ key, id }: Space, connection: NewConnection): object {
   const { kind, baseUrl, remoteSpace, account, policies } = connection
   const { edits, comments, titleClash } = policies

@@ -32,7 +32,6 @@ const connectionOptions: readonly OptionName[] = [
   'formulaMacro',
 ]
 
-/** Add the command. */
 export function registerConnect(space: Command, context: CliContext): void {
   const command = space
     .command('connect')

@@ -9,7 +9,6 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 
-/** Add the command. */
 export function registerCreate(space: Command, context: CliContext): void {
   const create = space
     .command('create')

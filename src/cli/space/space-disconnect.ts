@@ -8,7 +8,6 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
 
-/** Add the command. */
 export function registerDisconnect(space: Command, context: CliContext): void {
   const command = space
     .command('disconnect')

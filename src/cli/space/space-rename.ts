@@ -6,7 +6,6 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
 
-/** Add the command. */
 export function registerRename(space: Command, context: CliContext): void {
   const command = space
     .command('rename')

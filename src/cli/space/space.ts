@@ -14,7 +14,6 @@ import { registerCreate } from './space-create.ts'
 import { registerDisconnect } from './space-disconnect.ts'
 import { registerRename } from './space-rename.ts'
 
-/** Add the commands. */
 export function registerSpace(program: Command, context: CliContext): void {
   const space = program
     .command('space')

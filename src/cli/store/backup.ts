@@ -18,7 +18,6 @@ import { storeProblem } from './store-problem.ts'
 
 const verifyOptions: readonly OptionName[] = ['pgBin', ...storeOptions]
 
-/** Add the commands. */
 export function registerBackup(program: Command, context: CliContext): void {
   const backup = program
     .command('backup')

@@ -20,7 +20,6 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { withStore } from './store.ts'
 
-/** Add the command. */
 export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
     .command('migrate')

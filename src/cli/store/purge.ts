@@ -18,7 +18,6 @@ const rest = [
   'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
 ]
 
-/** Add `page purge`. */
 export function registerPagePurge(page: Command, context: CliContext): void {
   const command = page
     .command('purge')
@@ -57,7 +56,6 @@ export function registerPagePurge(page: Command, context: CliContext): void {
   })
 }
 
-/** Add `trash`. */
 export function registerTrash(program: Command, context: CliContext): void {
   const command = program
     .command('trash')
@@ -79,7 +77,6 @@ export function registerTrash(program: Command, context: CliContext): void {
   })
 }
 
-/** Add `space delete`. */
 export function registerSpaceDelete(space: Command, context: CliContext): void {
   const command = space
     .command('delete')

@@ -6,7 +6,6 @@ import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { withStore } from './store.ts'
 
-/** Add the commands. */
 export function registerStore(program: Command, context: CliContext): void {
   const command = program
     .command('store')

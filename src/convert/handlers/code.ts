@@ -34,7 +34,6 @@ export const writeCode: WriteBlock = (id, page) => {
   return `{"type":"codeBlock",${attrs}"content":[${text}]}`
 }
 
-/** Make a code block. */
 export function codeBlock(value: string, language: string | undefined, line: number): LooseNode {
   const text = textNode(value, [])
   return {

@@ -121,7 +121,6 @@ export interface ComponentAttributes {
   readonly expressions: ReadonlyMap<string, string>
 }
 
-/** Read the attributes of a component. */
 export function readComponentAttributes(text: string): ComponentAttributes {
   const words = new Map<string, string>()
   const expressions = new Map<string, string>()

@@ -44,7 +44,6 @@ export const componentVideos: Construct = componentConstruct({
   },
 })
 
-/** Make the address of a video. */
 export function videoAddress(site: 'youtube' | 'vimeo', id: string): string {
   const name = encodeURIComponent(id)
   return site === 'vimeo' ? `https://vimeo.com/${name}` : `https://www.youtube.com/watch?v=${name}`

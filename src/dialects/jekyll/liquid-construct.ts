@@ -13,7 +13,6 @@ export interface LiquidRule extends Pick<Construct, 'name' | 'written' | 'become
   replace(block: LiquidBlock, context: DialectContext): Replacement
 }
 
-/** Make the construct. */
 export function liquidConstruct({ names, replace, ...texts }: LiquidRule): Construct {
   const own = new Set(names)
   return {

@@ -21,7 +21,6 @@ interface Edit {
   readonly text: string
 }
 
-/** Make the content. */
 export async function pageContent(
   document: MarkdownDocument,
   options: { resolve(address: Address): Promise<Resolution> },

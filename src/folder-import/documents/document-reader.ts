@@ -42,7 +42,6 @@ export interface DocumentTree {
   readonly watch: FileWatch
 }
 
-/** Make the reader. */
 export function documentReader(tree: DocumentTree): DocumentReader {
   const { dialects } = tree.site
   const { watch } = tree

@@ -26,7 +26,6 @@ export interface FrontMatterFields {
   readonly repaired?: { readonly message: string; readonly line: number }
 }
 
-/** Read the fields. */
 export function readFields(source: FrontMatterSource): FrontMatterFields {
   if (source.type === 'yaml') return readYaml(source)
   return source.type === 'toml' ? readToml(source) : { fields: readJson(source) }

@@ -23,7 +23,6 @@ interface ProgramNavigation {
   sidebars(value: unknown, context: NavigationContext): readonly (readonly NavigationEntry[])[]
 }
 
-/** Read it. */
 export function readPrograms(
   tree: NavigatedTree,
   found: ProgramNavigation,

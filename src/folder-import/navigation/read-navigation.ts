@@ -35,7 +35,6 @@ export interface TreeNavigation {
   readonly notices: readonly { readonly path: string; readonly notice: Notice }[]
 }
 
-/** Read it. */
 export function readNavigation(tree: NavigationTree): TreeNavigation {
   const { base, site, fileSystem, paths, watch } = tree
   const folders: FolderNavigation[] = []
