@@ -50,7 +50,7 @@ import {
   saveConnection,
   savePolicies,
 } from './delivery/connections/space-connection-changes.ts'
-import { recordDelivery } from './delivery/page/delivered-page-changes.ts'
+import { recordDelivery } from './delivery/page/recorded-page-changes.ts'
 import {
   abandonDeliveries,
   claimDelivery,

@@ -20,6 +20,7 @@ const forTests: Readonly<Record<string, string>> = {
   importConfigSchema: 'the published schema is this one',
   webMap: 'the sitemap of the docs and the tests of access are made of it',
   inWords: 'times from seconds to years',
+  listLapsedReservations: 'so many of each space',
   noticeTable: 'docs/import.md lists them',
   dropStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',

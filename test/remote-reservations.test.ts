@@ -11,8 +11,10 @@ import { sql } from '../src/database/sql.ts'
 import { connectedSites } from '../src/delivery/connections/connected-site.ts'
 import type { SpaceConnection } from '../src/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
-import { dropLapsedDrafts } from '../src/delivery/reservations/drop-lapsed-drafts.ts'
-import { listLapsedReservations } from '../src/delivery/reservations/remote-reservations.ts'
+import {
+  listLapsedReservations,
+  remoteReservations,
+} from '../src/delivery/reservations/reservations.ts'
 import type {
   ConfluenceSimulator,
   SimulatedPage,
@@ -97,11 +99,10 @@ async function start(
     drafts: () => made().filter(({ status }) => status === 'draft'),
     open,
     dropDrafts: (inMs = 0) =>
-      dropLapsedDrafts({
-        database: server.database,
-        clock: () => new Date(server.clock().getTime() + inMs),
-        openSite: openConnected,
-      }),
+      remoteReservations(
+        server.database,
+        () => new Date(server.clock().getTime() + inMs),
+      ).dropLapsed(openConnected),
     run(files, options) {
       folder.write(files)
       return importDocs({ ...server, space: { ...server.space, key: 'DOCS' } }, folder, options)

@@ -1,16 +1,8 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
 import type { Writer } from '../auth/access-conditions.ts'
-import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
+import { ConfluenceError } from '../confluence/site.ts'
 import { findSpace } from '../importing/spaces.ts'
-import type {
-  ExistingPage,
-  PageToSave,
-  ParentSearch,
-  Place,
-  Saved,
-  TargetWiki,
-  WantedPlace,
-} from '../importing/target-wiki.ts'
+import type { ParentSearch, Saved, TargetWiki, WantedPlace } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
@@ -18,12 +10,7 @@ import type { SpaceConnection } from './connections/space-connection.ts'
 import { findConnection } from './connections/space-connections.ts'
 import type { AskedDelivery } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
-import { outcomeOf } from './page/carry-out.ts'
-import type { PlannedImport } from './page/delivery-plan.ts'
-import { findTarget } from './page/find-target.ts'
-import { planDelivery } from './page/plan-delivery.ts'
-import { savedPage } from './page/record-page.ts'
-import { start } from './progress.ts'
+import { askedOf, findConnectedPlace, foresee, type SitePlace } from './dry-run.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
@@ -31,11 +18,6 @@ import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 export interface ConnectedWikiDependencies extends JobTools {
   readonly connections: ConnectionsSnapshot
   readonly runner: DeliveryRunner
-}
-
-/** A place in a connected space. */
-interface ConnectedPlace extends Place {
-  readonly target: ConnectedSite
 }
 
 /** A site may take its time; what takes longer goes on without whoever asked. */
@@ -83,10 +65,10 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       )
     },
     async foresee(place, page) {
-      const { target } = place as ConnectedPlace
-      const wanted = dryImport(target.connection, page)
-      const plan = await asking(wanted.asked, () => planDelivery(dependencies, target, wanted))
-      return { outcome: outcomeOf(wanted, plan), adf: () => textOf(page.document.adf) }
+      const { target } = place as SitePlace
+      const { pageTitle, pageId } = page.fields
+      const outcome = await asking({ pageTitle, pageId }, () => foresee(dependencies, target, page))
+      return { outcome, adf: () => textOf(page.document.adf) }
     },
     async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await findOpen(wanted)
@@ -156,73 +138,6 @@ async function asking<Result>(
   } catch (error) {
     throw error instanceof ConfluenceError ? refusalOfSite(error, asked) : error
   }
-}
-
-async function findConnectedPlace(
-  dependencies: ConnectedWikiDependencies,
-  target: ConnectedSite,
-  { parentId, title, pageId, run }: WantedPlace,
-): Promise<ConnectedPlace> {
-  const pageTitle = title.normalize('NFC')
-  const { connection } = target
-  const { remoteSpace } = connection
-  const asked = {
-    parentId,
-    pageTitle,
-    pageId,
-    overwrite: true,
-    labels: [],
-    position: undefined,
-    isCreateOnly: false,
-  }
-  const found = await findTarget(dependencies, target, {
-    ...dryRun,
-    spaceId: Number(connection.spaceId),
-    asked,
-    digest: '',
-    run,
-  })
-  const head = found.kind === 'found' ? found.page : undefined
-  return {
-    target,
-    space: {
-      id: remoteSpace.id,
-      key: remoteSpace.key,
-      name: remoteSpace.name,
-      homepageId: remoteSpace.homepageId ?? '',
-    },
-    parentId,
-    existing: head && existingPage(connection, head, head.labels),
-  }
-}
-
-const dryRun = {
-  attempt: undefined,
-  progress: start,
-  createdAtMs: 0,
-} as const
-
-function dryImport({ spaceId }: SpaceConnection, { fields, document }: PageToSave): PlannedImport {
-  const { digest } = document
-  const asked = askedOf(fields)
-  return { ...dryRun, spaceId: Number(spaceId), asked, document, digest, run: undefined }
-}
-
-function askedOf(fields: PageToSave['fields'], isCreateOnly = false): AskedDelivery {
-  const { parentId, pageId, overwrite, labels, position } = fields
-  // As titles are compared here, and Confluence may not.
-  const pageTitle = fields.pageTitle.normalize('NFC')
-  return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
-}
-
-function existingPage(
-  connection: SpaceConnection,
-  head: RemotePageHead,
-  labels: readonly string[],
-): ExistingPage {
-  const parentId = head.parentId ?? ''
-  const { spaceId: _, ...page } = savedPage(connection, { ...head, parentId })
-  return { ...page, lastImport: undefined, labels }
 }
 
 /** Titles above a page are asked for nowhere: they would cost a request for each. */

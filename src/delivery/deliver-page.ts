@@ -10,7 +10,7 @@ import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, leaseMs } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { carryOut } from './page/carry-out.ts'
-import type { IntendedDelivery, PlannedImport, PlanTools, Writing } from './page/delivery-plan.ts'
+import type { IntendedDelivery, PlanTools, WantedImport, Writing } from './page/delivery-plan.ts'
 import type { LeftToDo } from './page/finish-page.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { recordPage } from './page/record-page.ts'
@@ -49,8 +49,8 @@ export async function runDelivery(
   for (let tries = 1; ; tries += 1) {
     try {
       const plan = await planDelivery(tools, target, wanted)
-      const { landed, left } = await carryOut({ ...tools, note }, target, wanted, plan)
-      const result = await recordPage(tools, target, wanted, landed)
+      const { toRecord, left } = await carryOut({ ...tools, note }, target, wanted, plan)
+      const result = await recordPage(tools, target, wanted, toRecord)
       return { result, left, progress: wanted.progress }
     } catch (error) {
       if (isOfKind(error, 'not-found')) target.forgetParents()
@@ -79,7 +79,7 @@ function mayGoBetter(error: unknown): boolean {
 }
 
 /** Errors after which the delivery goes on stay the site's own. */
-function toRefusal(error: unknown, { asked, progress }: PlannedImport): unknown {
+function toRefusal(error: unknown, { asked, progress }: WantedImport): unknown {
   if (mayBeThere(progress) && error instanceof RequestError && error.key === 'unavailable') {
     return new ConfluenceError('unknown', error.message, { cause: error })
   }

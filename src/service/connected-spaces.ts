@@ -20,7 +20,7 @@ import { countOpenDeliveries } from '../delivery/queue/deliveries.ts'
 import type { JobTools } from '../delivery/queue/delivery-job.ts'
 import { deliveryRunner } from '../delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../delivery/records/recorded-pages.ts'
-import { dropLapsedDrafts } from '../delivery/reservations/drop-lapsed-drafts.ts'
+import { remoteReservations } from '../delivery/reservations/reservations.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Log } from '../log.ts'
@@ -67,6 +67,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     installation,
     bodies: bodyWork(parts.workers),
     versions: runVersions((near) => listRecordedIds(database, near)),
+    reservations: remoteReservations(database, clock),
     openSite: connectedSites(siteOpener(parts, ended.signal)),
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
@@ -100,7 +101,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
           log.error({ error }, 'deliveries not gone on with'),
         ),
         repeat(
-          () => dropLapsedDrafts(tools),
+          () => tools.reservations.dropLapsed(tools.openSite),
           { everyMs: removalIntervalMs, signal },
           (error) => log.error({ error }, 'drafts not removed'),
         ),

@@ -99,7 +99,7 @@ export const rooms: Rooms = {
     rooms: [
       ...ofDeliveries,
       ...['errors.ts', 'log.ts', 'places', 'database', 'isolation'],
-      ...['delivery/page', 'delivery/deliver-page.ts'],
+      ...['delivery/page', 'delivery/deliver-page.ts', 'delivery/reservations'],
     ],
   },
   'delivery/pull': {

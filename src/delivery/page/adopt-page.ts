@@ -1,7 +1,7 @@
 /** Knows a page again that an import made before its answer was lost. @module */
 import type { RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { PlannedImport, PlanTools } from './delivery-plan.ts'
+import type { PlanTools, WantedImport } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
 
 /** Clocks are read from answers, which tell seconds. */
@@ -19,7 +19,7 @@ const clockSlackMs = 3_000
 export async function isLandedCreate(
   { bodies, clock }: PlanTools,
   { connection, site }: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedImport,
   page: RemotePage,
 ): Promise<boolean> {
   const siteAheadMs = Date.now() + site.clockAheadMs() - clock().getTime()

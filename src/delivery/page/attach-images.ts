@@ -7,7 +7,7 @@ import {
   type RemoteFile,
 } from '../../confluence/site.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
-import type { DeliveredFile } from '../records/recorded-pages.ts'
+import type { RecordedFile } from '../records/recorded-pages.ts'
 
 /** What a site is sent at once: slow lines carry it within the time of a request. */
 const maxBytesAtOnce = 4 * 1024 * 1024
@@ -27,9 +27,9 @@ export async function attachImages(
   site: ConfluenceSite,
   pageId: string,
   images: readonly Attachment[],
-  known: readonly DeliveredFile[],
+  known: readonly RecordedFile[],
   pageStatus: 'current' | 'draft' = 'current',
-): Promise<readonly DeliveredFile[]> {
+): Promise<readonly RecordedFile[]> {
   const isKnown = new Set(known.map(({ sha256 }) => sha256))
   const missing = images.filter(({ sha256 }) => !isKnown.has(sha256))
   if (missing.length === 0) return known

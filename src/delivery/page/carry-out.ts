@@ -10,19 +10,19 @@ import { attachImages } from './attach-images.ts'
 import { createRemotePage } from './create-page.ts'
 import type {
   DeliveryPlan,
-  PlannedImport,
   PlannedUpdate,
+  WantedImport,
   WriteTools,
   Writing,
 } from './delivery-plan.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
-import type { LandedPage } from './record-page.ts'
+import type { PageToRecord } from './record-page.ts'
 import { findRestriction, restoreRemotePage, updateRemotePage } from './update-page.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {
-  readonly landed: LandedPage
+  readonly toRecord: PageToRecord
   readonly left: LeftToDo
 }
 
@@ -78,7 +78,7 @@ export async function carryOut(
  * @param wanted The import.
  * @param plan What is to be done.
  */
-export function outcomeOf({ asked }: PlannedImport, plan: DeliveryPlan): Outcome {
+export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome {
   switch (plan.kind) {
     case 'untouched':
       return 'unchanged'
@@ -105,7 +105,7 @@ function labelText(labels: readonly string[]): string {
 
 function told(
   { asked }: Writing,
-  landed: Omit<LandedPage, 'labels' | 'position' | 'keptDigest'>,
+  toRecord: Omit<PageToRecord, 'labels' | 'position' | 'keptDigest'>,
   page: RemotePage,
   plan?: PlannedUpdate,
 ): CarriedOut {
@@ -114,11 +114,11 @@ function told(
   const isElsewhere = asked.position !== undefined && mayBeElsewhere
   const labels = asked.labels ?? page.labels
   return {
-    landed: { ...landed, keptDigest, labels, position: asked.position ?? known },
+    toRecord: { ...toRecord, keptDigest, labels, position: asked.position ?? known },
     left: {
       page,
       isMarked: false,
-      isNew: landed.outcome === 'created',
+      isNew: toRecord.outcome === 'created',
       isMoved: isElsewhere || plan === undefined || plan.needsMove,
     },
   }
@@ -130,7 +130,7 @@ function tellUntouched(
 ): CarriedOut {
   const isMoved = asked.position !== undefined && asked.position !== recorded.position
   return {
-    landed: {
+    toRecord: {
       outcome: 'unchanged',
       head,
       files: [],
@@ -159,7 +159,7 @@ async function tellLanded(
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
   return {
-    landed: {
+    toRecord: {
       outcome: isNew ? 'created' : 'updated',
       head: page,
       stored: own ? own.body : (page.body ?? ''),

@@ -4,7 +4,6 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
 import { type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
-import { removeDraft } from '../reservations/remove-draft.ts'
 import { attachImages } from './attach-images.ts'
 import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
@@ -105,12 +104,12 @@ async function leaveDraft(
 
 /** Who may not remove it can go on: it is tried again later. */
 async function removeOwn(
-  tools: WriteTools,
+  { reservations }: WriteTools,
   { site, connection }: ConnectedSite,
   pageId: string,
 ): Promise<boolean> {
   const draft = { spaceId: Number(connection.spaceId), pageId }
-  return removeDraft(tools, site, draft).catch((error: unknown) => {
+  return reservations.removeDraft(site, draft).catch((error: unknown) => {
     if (isOfKind(error, 'credential')) return true
     throw error
   })

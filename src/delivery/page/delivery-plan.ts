@@ -9,13 +9,15 @@ import type { Utf8Document } from '../../importing/prepared-document.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import type { Delivery } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
-import type { DeliveredFile, RecordedPage } from '../records/recorded-pages.ts'
+import type { RecordedFile, RecordedPage } from '../records/recorded-pages.ts'
+import type { Reservations } from '../reservations/reservations.ts'
 
 export interface PlanTools {
   readonly database: Database
   readonly clock: Clock
   readonly bodies: BodyWork
   readonly versions: RunVersions
+  readonly reservations: Reservations
 }
 
 /** An import, as the page that it names is looked for. */
@@ -28,7 +30,7 @@ export interface SoughtPage
 }
 
 /** An import, as its plan sees it. */
-export interface PlannedImport extends SoughtPage {
+export interface WantedImport extends SoughtPage {
   readonly document: Utf8Document
 }
 
@@ -57,7 +59,7 @@ export interface WrittenPage {
   readonly page: RemotePage
   /** What the site stored. */
   readonly stored: string
-  readonly files: readonly DeliveredFile[]
+  readonly files: readonly RecordedFile[]
   readonly remarks: readonly AnswerWarning[]
 }
 
@@ -101,7 +103,7 @@ export interface PlannedUpdate {
   readonly title: string
   readonly parentId: string
   /** Images that the page has. */
-  readonly files: readonly DeliveredFile[]
+  readonly files: readonly RecordedFile[]
   readonly wanted: BodyWanted
   readonly planned: PlannedBody
   /** Whether the page says something else than it will. */

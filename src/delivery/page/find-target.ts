@@ -15,7 +15,6 @@ import {
 } from '../records/recorded-pages.ts'
 import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
 import { isUnsettled } from '../records/unsettled.ts'
-import { findReservedPlace, findReservedTitle } from '../reservations/remote-reservations.ts'
 import type {
   DeliveryPlan,
   FoundPage,
@@ -102,7 +101,7 @@ async function findKnown(
 
 /** Titles stand once in a space, in whatever case, also those of archived pages. */
 async function findByTitle(
-  { database }: PlanTools,
+  { database, reservations }: PlanTools,
   target: ConnectedSite,
   wanted: SoughtPage,
   parent: RemoteParent,
@@ -111,11 +110,7 @@ async function findByTitle(
   const parentId = parent.id
   const titles = [asked.pageTitle, ...suffixed(target, asked.pageTitle, parent.title)]
   const toCreate = async (title: string): Promise<PlannedCreate> => {
-    const reserved = await findReservedPlace(database, {
-      spaceId,
-      parentId,
-      title: asked.pageTitle,
-    })
+    const reserved = await reservations.find({ spaceId, parentId, title: asked.pageTitle })
     return { kind: 'create', title, parentId, draftId: reserved?.pageId }
   }
   let other: RemotePageHead | undefined
@@ -153,11 +148,11 @@ async function findReserved(
   wanted: SoughtPage,
   { parent, pageId }: { parent: RemoteParent; pageId: string },
 ): Promise<Target | undefined> {
-  const { database, clock } = tools
+  const { database, reservations } = tools
   const { asked, progress, spaceId, attempt } = wanted
   // Where the site did not publish the draft, the import has begun another page in its place.
   const begunId = ownPage(progress)?.pageId
-  const reserved = await findReservedTitle(database, { spaceId, pageId }, clock())
+  const reserved = await reservations.findTitle({ spaceId, pageId })
   if (begunId !== pageId && reserved === undefined) return undefined
   const title = asked.pageTitle
   const parentId = parent.id

@@ -3,7 +3,7 @@ import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import type { DeliveredFile } from '../records/recorded-pages.ts'
+import type { RecordedFile } from '../records/recorded-pages.ts'
 
 /**
  * Tell what an import alone makes of a page, whatever is there.
@@ -16,7 +16,7 @@ export function ownBody(
   { kind, baseUrl, settings, policies }: SpaceConnection,
   document: Utf8Document,
   pageId?: string,
-  files: readonly DeliveredFile[] = [],
+  files: readonly RecordedFile[] = [],
 ): BodyWanted {
   return {
     kind,
@@ -36,6 +36,6 @@ export function ownBody(
  * Name files as bodies are planned with them.
  * @param files Images of a page.
  */
-export function placedFiles(files: readonly DeliveredFile[]): BodyWanted['files'] {
+export function placedFiles(files: readonly RecordedFile[]): BodyWanted['files'] {
   return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
 }

@@ -13,9 +13,9 @@ import { isLandedCreate } from './adopt-page.ts'
 import type {
   DeliveryPlan,
   FoundPage,
-  PlannedImport,
   PlannedUpdate,
   PlanTools,
+  WantedImport,
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
@@ -32,7 +32,7 @@ import { placedFiles } from './own-body.ts'
 export async function planDelivery(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedImport,
 ): Promise<DeliveryPlan> {
   const { asked, attempt } = wanted
   const landed = await findLanded(target, wanted)
@@ -63,7 +63,7 @@ export async function planDelivery(
 /** The page that an earlier try was about to write may have been written. */
 async function findLanded(
   { site }: ConnectedSite,
-  { attempt, progress }: PlannedImport,
+  { attempt, progress }: WantedImport,
 ): Promise<DeliveryPlan | undefined> {
   if (attempt === undefined || !('pageId' in progress) || !progress.isLost) return undefined
   const page = await site.readPage(progress.pageId, markKey)
@@ -87,7 +87,7 @@ async function versionWritten(
 async function planUpdate(
   tools: PlanTools,
   target: ConnectedSite,
-  wanted: PlannedImport,
+  wanted: WantedImport,
   found: FoundPage,
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = found

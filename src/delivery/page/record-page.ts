@@ -1,5 +1,4 @@
 /** Records what a delivery left at Confluence: page, version, images, and the ledger's entry. @module */
-
 import type { RemotePageHead } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { toLabels, writeLabels } from '../../importing/labels.ts'
@@ -9,15 +8,15 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { DeliveryResult } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
-import type { DeliveredFile } from '../records/recorded-pages.ts'
+import type { RecordedFile } from '../records/recorded-pages.ts'
 import { remoteTitleKey } from '../records/remote-names.ts'
 import { digestToKeep } from '../records/unsettled.ts'
-import { type DeliveredVersion, recordDelivery } from './delivered-page-changes.ts'
 import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
+import { recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 
 /** What is there now. */
-export interface LandedPage {
+export interface PageToRecord {
   readonly outcome: Outcome
   readonly head: RemotePageHead
   /** What was kept of it before, see `digestToKeep`; undefined where it was not known. */
@@ -27,7 +26,7 @@ export interface LandedPage {
   readonly position: number | undefined
   /** What the site stored; undefined where that is recorded already. */
   readonly stored: string | undefined
-  readonly files: readonly DeliveredFile[]
+  readonly files: readonly RecordedFile[]
   /** Undefined leaves those of the last version. */
   readonly remarks: readonly AnswerWarning[] | undefined
 }
@@ -37,7 +36,7 @@ export interface LandedPage {
  * @param tools The store, and the time.
  * @param target The connection of its space.
  * @param delivery The delivery.
- * @param landed What is there now.
+ * @param toRecord What is there now.
  * @returns What whoever asked is answered.
  * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the page is not ours to change.
  */
@@ -45,11 +44,11 @@ export async function recordPage(
   { database, clock }: PlanTools,
   { connection }: ConnectedSite,
   delivery: IntendedDelivery,
-  landed: LandedPage,
+  toRecord: PageToRecord,
 ): Promise<DeliveryResult> {
   const now = clock().getTime()
   const { asked, document, spaceId, titleKey, holder } = delivery
-  const { head, outcome, remarks = [] } = landed
+  const { head, outcome, remarks = [] } = toRecord
   const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
   const warnings = withRemarks(document.warnings, remarks)
   const result: DeliveryResult = { outcome, page, warnings }
@@ -69,13 +68,13 @@ export async function recordPage(
       askedTitleKey: remoteTitleKey(asked.pageTitle),
       url: storable(head.url),
       version: head.version.number,
-      digest: digestToKeep(document.digest, landed.keptDigest, now),
-      labels: writeLabels(toLabels(landed.labels)),
-      position: landed.position ?? null,
-      remarks: landed.remarks === undefined ? null : JSON.stringify(remarks),
+      digest: digestToKeep(document.digest, toRecord.keptDigest, now),
+      labels: writeLabels(toLabels(toRecord.labels)),
+      position: toRecord.position ?? null,
+      remarks: toRecord.remarks === undefined ? null : JSON.stringify(remarks),
     },
-    version: versionOf(delivery, landed),
-    files: landed.files,
+    version: versionOf(delivery, toRecord),
+    files: toRecord.files,
   })
   mustBeOurs(claim)
   return result
@@ -83,8 +82,8 @@ export async function recordPage(
 
 function versionOf(
   { document }: IntendedDelivery,
-  { head, stored }: LandedPage,
-): DeliveredVersion | undefined {
+  { head, stored }: PageToRecord,
+): VersionColumns | undefined {
   if (stored === undefined) return undefined
   return {
     title: storable(head.title),

@@ -11,12 +11,12 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
-import type { DeliveredFile } from '../records/recorded-pages.ts'
+import type { RecordedFile } from '../records/recorded-pages.ts'
 import { attachImages } from './attach-images.ts'
 import type {
-  PlannedImport,
   PlannedRestore,
   PlannedUpdate,
+  WantedImport,
   WriteTools,
   Writing,
   WrittenPage,
@@ -143,9 +143,9 @@ async function moveAlone(
 async function withImages(
   { bodies }: WriteTools,
   { site, connection }: ConnectedSite,
-  { document }: PlannedImport,
+  { document }: WantedImport,
   { page, files: known, wanted, planned }: PlannedUpdate,
-): Promise<{ files: readonly DeliveredFile[]; planned: PlannedBody }> {
+): Promise<{ files: readonly RecordedFile[]; planned: PlannedBody }> {
   const files = await attachImages(site, page.id, document.images, known)
   if (files.length === known.length) return { files, planned }
   const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })

@@ -10,6 +10,7 @@ import {
 import type { HeldDelivery } from '../delivery.ts'
 import { isHeld, isRow } from '../records/claim-page.ts'
 import { unsettle, unsettledLike } from '../records/unsettled.ts'
+import { releaseDraftOf } from '../reservations/reservation-changes.ts'
 
 interface OpenDeliveryInput extends HeldDelivery {
   readonly attempt: string
@@ -179,11 +180,7 @@ interface DropInput extends HeldDelivery {
 export const dropDelivery: Transaction<DropInput, void> = function* (input) {
   const { entry, refused } = input
   // The draft that it has begun is removed later.
-  yield* query(sql`
-    insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
-    select space_id, page_id, page_id, '', '', 0 from deliveries
-    where ${isHeld(input)} and state = 'intended' and makes_page = 1 and expected_version = 1
-    on conflict (space_id, page_id) do nothing`)
+  yield* query(releaseDraftOf(isHeld(input)))
   const dropped = yield* query(sql`
     delete from deliveries where ${isHeld(input)} and state = 'intended' returning import_id`)
   if (dropped.length === 0) return

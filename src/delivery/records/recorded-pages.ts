@@ -23,7 +23,7 @@ export interface RecordedPage {
 }
 
 /** An image that was attached to a page. */
-export interface DeliveredFile {
+export interface RecordedFile {
   readonly sha256: string
   readonly name: string
   readonly attachmentId: string
@@ -90,7 +90,7 @@ export async function listRecordedFiles(
   database: Database,
   spaceId: number,
   pageId: string,
-): Promise<DeliveredFile[]> {
+): Promise<RecordedFile[]> {
   const rows = await database.read<FileRow>(sql`
     select sha256, name, attachment_id, file_id from remote_files
     where space_id = ${spaceId} and page_id = ${pageId}`)

@@ -108,6 +108,17 @@ export const releaseDraft: Transaction<DraftInput, void> = function* (input) {
     where remote_reservations.lapses_at <= ${now}`)
 }
 
+/**
+ * Make the statement that notes the draft of a delivery that is dropped, as one that is to be removed.
+ * @param isDropped The condition that finds the delivery.
+ */
+export function releaseDraftOf(isDropped: Statement): Statement {
+  return sql`insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
+    select space_id, page_id, page_id, '', '', 0 from deliveries
+    where ${isDropped} and state = 'intended' and makes_page = 1 and expected_version = 1
+    on conflict (space_id, page_id) do nothing`
+}
+
 /** Let a reservation go whose draft is gone, unless it was asked for again meanwhile. */
 export const dropReservation: Transaction<DraftInput, void> = function* (input) {
   yield* query(sql`

@@ -4,6 +4,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../auth/clock.ts'
 import {
   ConfluenceError,
   isOfKind,
@@ -11,6 +12,7 @@ import {
   type RemotePageHead,
 } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
+import type { Database } from '../../database/database.ts'
 import { RequestError } from '../../errors.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
@@ -19,12 +21,14 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
 import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
-import { findReservedPlace, findReservedTitle } from './remote-reservations.ts'
-import { type RemovalTools, removeDraft } from './remove-draft.ts'
 import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
+import type { Reservations } from './reservations.ts'
 
-interface ReserveTools extends RemovalTools {
+interface ReserveTools {
+  readonly database: Database
+  readonly clock: Clock
   readonly versions: RunVersions
+  readonly reservations: Reservations
 }
 
 /** How long a draft is kept for a page that has not been made; asking for it again begins anew. */
@@ -139,7 +143,7 @@ function existingPages(
     async findParent(id) {
       const isWritten = isRemoteId(id)
       const named = { spaceId, pageId: id }
-      const reserved = isWritten && (await findReservedTitle(tools.database, named, tools.clock()))
+      const reserved = isWritten && (await tools.reservations.findTitle(named))
       if (reserved) return { id, kind: 'reserved' }
       const parent = isWritten ? await findParent(id) : undefined
       const isOpen = parent?.status === 'current' && parent.spaceId === remoteSpace.id
@@ -179,12 +183,12 @@ async function givePage(
   const spaceId = Number(connection.spaceId)
   const place: ReservedPlace = { spaceId, parentId: above.id, title }
   const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
-  const known = await findReservedPlace(database, place)
+  const known = await tools.reservations.find(place)
   const reservation = known ?? (await makeDraft(tools, target, reading, wanted))
   const lapsesAt = clock().getTime() + reservationMs
   // What fails now is done later.
   const removeUnwanted = (): Promise<unknown> =>
-    removeDraft(tools, site, { spaceId, pageId: reservation.pageId }).catch((error: unknown) => {
+    tools.reservations.removeDraft(site, { spaceId, pageId: reservation.pageId }).catch((error) => {
       if (!(error instanceof ConfluenceError)) throw error
     })
   const keeping = database.write(keepReservation, {
@@ -238,7 +242,7 @@ async function makeDraft(
   }
   if (draft.status !== 'draft') {
     const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
-    if (!(await removeDraft(tools, site, made))) await site.trashPage(draft.id)
+    if (!(await tools.reservations.removeDraft(site, made))) await site.trashPage(draft.id)
     throw takesNoDrafts()
   }
   return { pageId: draft.id, url: draft.url }

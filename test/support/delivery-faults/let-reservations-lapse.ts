@@ -1,7 +1,7 @@
 /** The end of a campaign: a day goes by, and nothing is left of what was reserved. @module */
 import { openSite } from '../../../src/confluence/open-site.ts'
 import { connectedSites } from '../../../src/delivery/connections/connected-site.ts'
-import { dropLapsedDrafts } from '../../../src/delivery/reservations/drop-lapsed-drafts.ts'
+import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { dayMs } from '../prepared-store.ts'
 import { examineDrafts } from './examine-reservations.ts'
@@ -26,21 +26,19 @@ export async function letReservationsLapse(
   drafts: LooseDrafts,
   report: DeliveryFaultsReport,
 ): Promise<void> {
-  const tools = {
-    database: service.store.database,
-    clock: () => new Date(Date.now() + dayMs + 60_000),
-    openSite: connectedSites(() =>
-      openSite({
-        ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
-        readCredential: async () => ({ email: site.email, token: site.token }),
-        patience: { maxReads: 1 },
-      }),
-    ),
-  }
+  const clock = (): Date => new Date(Date.now() + dayMs + 60_000)
+  const reservations = remoteReservations(service.store.database, clock)
+  const openConnected = connectedSites(() =>
+    openSite({
+      ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+      readCredential: async () => ({ email: site.email, token: site.token }),
+      patience: { maxReads: 1 },
+    }),
+  )
   const before = await service.drafts()
   for (let round = 0; round <= faultyRounds; round++) {
     faulty.plan(round < faultyRounds ? { share: 0.3, mayHang: false } : noFaults)
-    await dropLapsedDrafts(tools)
+    await reservations.dropLapsed(openConnected)
   }
   const after = await service.drafts()
   report.draftsDropped += before.reservations.length - after.reservations.length

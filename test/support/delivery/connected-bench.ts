@@ -21,6 +21,7 @@ import {
   maxOfSite,
 } from '../../../src/delivery/queue/delivery-runner.ts'
 import { listRecordedIds } from '../../../src/delivery/records/recorded-pages.ts'
+import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
 import type { Space, TargetWiki } from '../../../src/importing/target-wiki.ts'
 import { workersOf } from '../../../src/isolation/workers.ts'
 import type { PlaceBounds } from '../../../src/places/place-bounds.ts'
@@ -68,6 +69,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
     ...{ database, clock, installation: 'test' },
     bodies: bodyWork(workersOf(testPool, 3_000)),
     versions: runVersions((near) => listRecordedIds(database, near)),
+    reservations: remoteReservations(database, clock),
     openSite: connectedSites(({ kind, baseUrl, cloudId, account }) =>
       wrap(
         openSite({

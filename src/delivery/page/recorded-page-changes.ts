@@ -4,11 +4,11 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
 import type { HeldDelivery } from '../delivery.ts'
 import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
-import type { DeliveredFile } from '../records/recorded-pages.ts'
+import type { RecordedFile } from '../records/recorded-pages.ts'
 import { endReservation } from '../reservations/reservation-changes.ts'
 
 /** A page as it is known from now on. */
-export interface DeliveredPage {
+export interface PageColumns {
   readonly pageId: string
   readonly parentId: string
   readonly title: string
@@ -25,7 +25,7 @@ export interface DeliveredPage {
 }
 
 /** What the page's version holds. */
-export interface DeliveredVersion {
+export interface VersionColumns {
   readonly title: string
   readonly markdown: string
   readonly adf: string
@@ -37,10 +37,10 @@ interface RecordDeliveryInput extends HeldDelivery {
   readonly ledger: LedgerResult
   /** As JSON text. */
   readonly result: string
-  readonly page: DeliveredPage
+  readonly page: PageColumns
   /** Undefined where its version is recorded already. */
-  readonly version: DeliveredVersion | undefined
-  readonly files: readonly DeliveredFile[]
+  readonly version: VersionColumns | undefined
+  readonly files: readonly RecordedFile[]
 }
 
 /** Record that the page is there, unless it is not ours to change. */
@@ -65,7 +65,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
   return claim
 }
 
-function writePage(spaceId: number, page: DeliveredPage, now: number): Statement[] {
+function writePage(spaceId: number, page: PageColumns, now: number): Statement[] {
   return [
     // A page that had the title is in the trash there, or was renamed.
     sql`delete from remote_pages
@@ -86,7 +86,7 @@ function writePage(spaceId: number, page: DeliveredPage, now: number): Statement
 
 function writeVersion(
   { spaceId, page, entry }: RecordDeliveryInput,
-  version: DeliveredVersion,
+  version: VersionColumns,
 ): Statement[] {
   return [
     // What is compared with is the newest, and Confluence has a history of its own.
@@ -102,7 +102,7 @@ function writeVersion(
   ]
 }
 
-function writeFile(spaceId: number, pageId: string, file: DeliveredFile): Statement {
+function writeFile(spaceId: number, pageId: string, file: RecordedFile): Statement {
   return sql`insert into remote_files (space_id, page_id, sha256, name, attachment_id, file_id)
     values (${spaceId}, ${pageId}, ${file.sha256}, ${file.name}, ${file.attachmentId},
       ${file.fileId})

@@ -1,0 +1,92 @@
+/** What an import into a connected space would find and do: nothing is written. @module */
+import type { Outcome, PageToSave, Place, WantedPlace } from '../importing/target-wiki.ts'
+import type { ConnectedSite } from './connections/connected-site.ts'
+import type { AskedDelivery } from './delivery.ts'
+import { outcomeOf } from './page/carry-out.ts'
+import type { PlanTools } from './page/delivery-plan.ts'
+import { findTarget } from './page/find-target.ts'
+import { planDelivery } from './page/plan-delivery.ts'
+import { savedPage } from './page/record-page.ts'
+import { start } from './progress.ts'
+
+/** A place in a connected space. */
+export interface SitePlace extends Place {
+  readonly target: ConnectedSite
+}
+
+/**
+ * Find the place of an import.
+ * @param tools The store, and what reads versions.
+ * @param target The site and the connection.
+ * @param wanted Where, by which title or id.
+ * @throws {RequestError} When nothing can stand there.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function findConnectedPlace(
+  tools: PlanTools,
+  target: ConnectedSite,
+  { parentId, title, pageId, run }: WantedPlace,
+): Promise<SitePlace> {
+  const { connection } = target
+  const { homepageId = '', ...space } = connection.remoteSpace
+  const fields = { parentId, pageTitle: title, pageId, overwrite: true, labels: [] }
+  const found = await findTarget(tools, target, {
+    ...dryRun,
+    spaceId: Number(connection.spaceId),
+    asked: askedOf({ ...fields, position: undefined }),
+    digest: '',
+    run,
+  })
+  const page = found.kind === 'found' ? found.page : undefined
+  return {
+    target,
+    space: { ...space, homepageId },
+    parentId,
+    existing: page && {
+      ...savedPage(connection, { ...page, parentId: page.parentId ?? '' }),
+      lastImport: undefined,
+      labels: page.labels,
+    },
+  }
+}
+
+const dryRun = {
+  attempt: undefined,
+  progress: start,
+  createdAtMs: 0,
+} as const
+
+/**
+ * Tell what an import would do.
+ * @param tools The store, and what plans bodies.
+ * @param target The site and the connection.
+ * @param page What is brought.
+ * @throws {RequestError} What would refuse it.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function foresee(
+  tools: PlanTools,
+  target: ConnectedSite,
+  { fields, document }: PageToSave,
+): Promise<Outcome> {
+  const asked = askedOf(fields)
+  const spaceId = Number(target.connection.spaceId)
+  const { digest } = document
+  const wanted = { ...dryRun, spaceId, asked, document, digest, run: undefined }
+  return outcomeOf(wanted, await planDelivery(tools, target, wanted))
+}
+
+/**
+ * Read what a delivery is asked for with.
+ * @param fields The fields of the request.
+ * @param isCreateOnly Whether pages that are there are closed to whoever asks.
+ */
+export function askedOf(
+  fields: Omit<AskedDelivery, 'isCreateOnly'>,
+  isCreateOnly = false,
+): AskedDelivery {
+  const { parentId, pageId, overwrite, labels, position } = fields
+  // As titles are compared here, and Confluence may not.
+  const pageTitle = fields.pageTitle.normalize('NFC')
+  return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
+}
