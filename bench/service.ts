@@ -3,8 +3,9 @@
  * the store's options as JSON, and who may read.
  * @module
  */
+
+import { openLog } from '../src/base/log.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
-import { openLog } from '../src/log.ts'
 import { startServer } from '../src/service/server.ts'
 import type { Readers } from '../src/web/session/may-read.ts'
 import { defaultOptions } from '../test/support/service/test-server.ts'

@@ -1,10 +1,11 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
+
+import { errorTable } from '../src/base/errors.ts'
 import { importConfigSchema } from '../src/cli/import/import-config.ts'
 import { optionTable } from '../src/config/config.ts'
 import type { OptionRow } from '../src/config/option-row.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
-import { errorTable } from '../src/errors.ts'
 import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { exampleRow } from '../test/support/conversion/dialect-examples.ts'

@@ -1,10 +1,10 @@
 /** What every engine must keep, as one list of cases. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RequestError } from '../src/base/errors.ts'
 import { UniqueViolationError } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { RequestError } from '../src/errors.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 import {
   addSetting,

@@ -1,10 +1,10 @@
 /** Bodies planned by real workers. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RequestError } from '../src/base/errors.ts'
 import { bodyWork } from '../src/confluence/body/body-work.ts'
 import type { BodyWanted } from '../src/confluence/body/page-body.ts'
 import { planBody } from '../src/confluence/body/plan-body.ts'
-import { RequestError } from '../src/errors.ts'
 import { workersOf } from '../src/isolation/workers.ts'
 import { testPool } from './support/service/test-workers.ts'
 

@@ -137,7 +137,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'Add an error': {
     changes: [
       [
-        'src/errors.ts',
+        'src/base/errors.ts',
         "  'too-many-requests': {",
         "  asleep: { status: 425, when: 'it is night', wayOut: 'wait' },\n",
       ],
@@ -187,7 +187,7 @@ import { errorExamples } from '../src/api/openapi-examples.ts'
 import { optionTable } from '../src/config/config.ts'
 import { markdownToAdf } from '../src/convert/markdown-to-adf.ts'
 import { mkdocsProgressBars } from '../src/dialects/mkdocs/inline-marks.ts'
-import { errorTable } from '../src/errors.ts'
+import { errorTable } from '../src/base/errors.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
 import { ownNames } from '../src/folder-import/site/find-site.ts'
 import { generators } from '../src/folder-import/generators/generators.ts'

@@ -71,7 +71,7 @@ describe('rooms', () => {
     ],
     ['importing/contract.ts', "import { RequestError } from '../errors.ts'"],
     ['folder-import/manifest.ts', "import { checkFields } from '../importing/check-fields.ts'"],
-    ['errors.ts', "import './log.ts'"],
+    ['base/errors.ts', "import './log.ts'"],
     ['service/app.ts', "import { findPage } from '../embedded-wiki/store/pages.ts'"],
     ['cli/page.ts', "import { readerPages } from '../embedded-wiki/reader/reader-pages.ts'"],
     ['adf/types.ts', "export { adfToHtml } from '../render/adf-to-html.ts'"],

@@ -1,12 +1,12 @@
 /** Search: what is found, by what, as soon as it is saved and as long as it is there. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { openLog } from '../src/base/log.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { createPage, updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { openLog } from '../src/log.ts'
 import { startServer } from '../src/service/server.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'

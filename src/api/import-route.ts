@@ -1,6 +1,7 @@
 /** The last stage of the operation: the import, asked for and answered in JSON. @module */
 import type { Context } from 'hono'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
+import { visibleJson } from '../base/visible-text.ts'
 import { answerJson } from '../http/answer-json.ts'
 import {
   contractLimits,
@@ -16,7 +17,6 @@ import {
   type ImportDependencies,
   runImport,
 } from '../importing/run-import.ts'
-import { visibleJson } from '../visible-text.ts'
 import type { ImportScope } from './import-scope.ts'
 
 export interface ImportRouteDependencies extends ImportDependencies {

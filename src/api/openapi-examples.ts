@@ -1,5 +1,5 @@
 /** The examples of the OpenAPI document; tests hold them against its schemas. @module */
-import type { ErrorKey } from '../errors.ts'
+import type { ErrorKey } from '../base/errors.ts'
 import type { successTable } from '../importing/contract.ts'
 import type { Json } from './openapi-schemas.ts'
 

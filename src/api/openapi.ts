@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the operation, made from the same tables as the code. @module */
-import { type ErrorKey, errorTable } from '../errors.ts'
+import { type ErrorKey, errorTable } from '../base/errors.ts'
 import {
   contractLimits,
   discoveryPath,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { DatabaseUnavailableError, RequestError } from '../errors.ts'
+import { DatabaseUnavailableError, RequestError } from '../base/errors.ts'
 import type { ImportScope } from './import-scope.ts'
 import { recordRefusals } from './record-refusals.ts'
 

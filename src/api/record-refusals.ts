@@ -1,9 +1,9 @@
 /** Writes refused imports into the ledger, beside the ones that succeeded. @module */
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 import type { Importer, Ledger } from '../importing/ledger/ledger.ts'
-import type { Log } from '../log.ts'
 import type { ImportScope } from './import-scope.ts'
 
 /** While the store takes no records, it is asked again this often. */

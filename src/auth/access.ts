@@ -1,8 +1,9 @@
 /** Which users may read or write which spaces; administrators may do both everywhere. @module */
+
+import { RequestError } from '../base/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { RequestError } from '../errors.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 

@@ -1,8 +1,9 @@
 /** The transactions that change users. @module */
+
+import { RequestError } from '../base/errors.ts'
 import { dropBelongings } from '../database/belongings.ts'
 import { query, type Transaction, type TransactionBody } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { RequestError } from '../errors.ts'
 import { type AuditStamp, auditRecord } from './audit.ts'
 import { licenseRow } from './license.ts'
 import { forgetDevicesOf } from './passwords/known-devices.ts'

@@ -1,5 +1,5 @@
 /** The rule for user names: shown as written, compared without regard to case or composition. @module */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 
 const maxNameLength = 100
 

@@ -1,8 +1,9 @@
 /** The users: who can own tokens, sign in to the web pages and be given access to spaces. @module */
+
+import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { likePattern, type Statement, sql } from '../database/sql.ts'
-import { RequestError } from '../errors.ts'
 import type { Actor, AuditStamp } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords/passwords.ts'

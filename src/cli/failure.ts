@@ -1,13 +1,13 @@
 /** How a failure ends the program: what it says, on one line for people or for programs. @module */
 import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
-import { StoreError } from '../database/store-error.ts'
 import {
   DatabaseUnavailableError,
   RequestError,
   toRequestError,
   UnknownOutcomeError,
-} from '../errors.ts'
+} from '../base/errors.ts'
+import { StoreError } from '../database/store-error.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
 /** What the user asked for; it may stand in the very command line that is wrong. */

@@ -1,5 +1,5 @@
 /** Prints results: exact JSON, or text for people. @module */
-import { visibleText } from '../visible-text.ts'
+import { visibleText } from '../base/visible-text.ts'
 import type { CliContext } from './context.ts'
 
 /**

@@ -1,11 +1,11 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
+import { RequestError } from '../base/errors.ts'
 import { parseId } from '../database/ids.ts'
 import { unpackHere } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'
-import { RequestError } from '../errors.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
 import { adfToStorage } from '../render/adf-to-storage.ts'
 import { adfToText } from '../render/adf-to-text.ts'

@@ -1,5 +1,5 @@
 /** The one way to a terminal or a CI log: whatever a text holds is shown, and nothing in it is obeyed. @module */
-import { visibleJson, visibleLine, visibleText } from '../visible-text.ts'
+import { visibleJson, visibleLine, visibleText } from '../base/visible-text.ts'
 import { type Color, colored, hasColors } from './terminal.ts'
 
 /** A part of a line, perhaps coloured. */

@@ -1,6 +1,6 @@
 /** What the values of options may be, as users write them. @module */
-import { addressProblem } from './credential-address.ts'
-import { isLoopbackName, parseHostName } from './host-name.ts'
+import { addressProblem } from '../base/credential-address.ts'
+import { isLoopbackName, parseHostName } from '../base/host-name.ts'
 
 /** What is wrong with a value, for the message that names the option. */
 export class OptionError extends Error {

@@ -1,5 +1,5 @@
 /** Where a site is: the address that the operator gave, checked, and where its API stands. @module */
-import { isLoopback } from '../config/host-name.ts'
+import { isLoopback } from '../base/host-name.ts'
 import type { SiteAddress } from './credential.ts'
 
 const gateway = 'https://api.atlassian.com'

@@ -1,5 +1,5 @@
 /** Answers writes at once while the store does not confirm any, and finds out when it does again. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
 
 export interface CircuitBreaker {
   /**

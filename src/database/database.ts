@@ -3,7 +3,7 @@
  * generators of statements. Two engines run them: SQLite and PostgreSQL.
  * @module
  */
-import { DatabaseUnavailableError } from '../errors.ts'
+import { DatabaseUnavailableError } from '../base/errors.ts'
 import type { Dialect, EngineName } from './dialect.ts'
 import type { SecretKeys } from './secrets/sealed-text.ts'
 import type { Statement } from './sql.ts'

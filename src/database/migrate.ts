@@ -6,7 +6,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { counted } from '../counted.ts'
+import { counted } from '../base/counted.ts'
 import type { Row } from './database.ts'
 import type { EngineName } from './dialect.ts'
 import { dialects } from './dialects.ts'

@@ -1,5 +1,5 @@
 /** Parts of transactions that keep rows within a bound: the insert itself counts, and no further than to the bound. @module */
-import { type Bound, beyond, type RefusingBound } from '../bounds.ts'
+import { type Bound, beyond, type RefusingBound } from '../base/bounds.ts'
 import { query, type TransactionBody } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 

@@ -3,8 +3,9 @@
  * was lost, the next try finds out what came of it. What is left then is done by `finishPage`.
  * @module
  */
+
+import { RequestError } from '../base/errors.ts'
 import { ConfluenceError, isOfKind } from '../confluence/site.ts'
-import { RequestError } from '../errors.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, leaseMs } from './delivery.ts'

@@ -1,6 +1,7 @@
 /** Words what keeps a page from being delivered. @module */
+
+import { RequestError } from '../base/errors.ts'
 import { ConfluenceError, type RemotePageHead, type RemoteVersion } from '../confluence/site.ts'
-import { RequestError } from '../errors.ts'
 import type { AskedFields } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 

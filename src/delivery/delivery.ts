@@ -1,5 +1,5 @@
 /** An import on its way to Confluence, as it is recorded before the first request. @module */
-import type { RequestError } from '../errors.ts'
+import type { RequestError } from '../base/errors.ts'
 import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'

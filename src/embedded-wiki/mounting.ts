@@ -1,11 +1,11 @@
 /** All of the embedded wiki that the service mounts: the target of imports, its pages and its API. @module */
 import type { Hono } from 'hono'
 import { hostTokens } from '../auth/tokens/host-tokens.ts'
+import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
-import type { Log } from '../log.ts'
 import type { Places } from '../places/places.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'

@@ -5,7 +5,7 @@
  */
 import { type IncomingHttpHeaders, type IncomingMessage, request as startHttp } from 'node:http'
 import { request as startHttps } from 'node:https'
-import { credentialProblem } from '../config/credential-address.ts'
+import { credentialProblem } from '../base/credential-address.ts'
 import { ImportError } from './import-error.ts'
 
 export interface HttpRequest {

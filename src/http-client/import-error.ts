@@ -1,5 +1,5 @@
 /** A request that did not succeed: what went wrong, and what it means for the rest of a run. @module */
-import type { ErrorKey } from '../errors.ts'
+import type { ErrorKey } from '../base/errors.ts'
 
 /**
  * Kinds of failure: the service's own keys, and those of the way to it.

@@ -1,7 +1,7 @@
 /** Sends the operation's answers, which callers show in terminals and in logs of CI jobs. @module */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { visibleJson } from '../visible-text.ts'
+import { visibleJson } from '../base/visible-text.ts'
 
 /**
  * Answer with JSON in which what others wrote is spelled so that no terminal and no CI obeys it.

@@ -1,5 +1,5 @@
 /** Turns errors into answers: the one place that words them for programs. @module */
-import { toRequestError } from '../errors.ts'
+import { toRequestError } from '../base/errors.ts'
 import { type Answer, contractLimits } from '../importing/contract.ts'
 
 /**

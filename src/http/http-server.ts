@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as untilRead } from 'node:timers/promises'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { earlyAnswers } from './early-answers.ts'
 import { checkHosts, type OwnNames } from './own-names.ts'
 import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'

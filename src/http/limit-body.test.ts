@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { waitUntil } from '../../test/support/base/wait-until.ts'
 import { rawExchange } from '../../test/support/network/raw-exchange.ts'
-import { RequestError, toRequestError } from '../errors.ts'
+import { RequestError, toRequestError } from '../base/errors.ts'
 import { places } from '../places/places.ts'
 import { type BodyScope, type CheckStart, limitBody } from './limit-body.ts'
 

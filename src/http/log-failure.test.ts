@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DatabaseUnavailableError, RequestError } from '../errors.ts'
-import { openLog } from '../log.ts'
+import { DatabaseUnavailableError, RequestError } from '../base/errors.ts'
+import { openLog } from '../base/log.ts'
 import { logFailure } from './log-failure.ts'
 
 function linesOf(error: unknown): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 /** Tells the log of requests that failed: faults of ours with their stack, a refusal in a line. @module */
-import { toRequestError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { toRequestError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 
 /**
  * Note a failed request, unless the caller is to mend it.

@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type HostName, isLoopbackName, parseHostName } from '../config/host-name.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
+import { type HostName, isLoopbackName, parseHostName } from '../base/host-name.ts'
 
 export interface OwnNames {
   /** The listening address. */

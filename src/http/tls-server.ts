@@ -3,7 +3,7 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { RequestListener, ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 
 export interface TlsFiles {
   readonly certFile: string

@@ -9,9 +9,9 @@ import {
 } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { RequestError } from '../errors.ts'
+import type { RequestError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 import type { Answer } from '../importing/contract.ts'
-import type { Log } from '../log.ts'
 import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
 
 /** As long as a name can be. */

@@ -1,5 +1,5 @@
 /** Checks texts of a request: strictly, without coercion, each under the name that callers know it by. @module */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import { contractLimits, importFields } from './contract.ts'
 
 /** What a text is called in a refusal, and what it stands for. */

@@ -1,6 +1,6 @@
 /** Finds the place of an import, whichever wiki has it. @module */
 import type { Writer } from '../auth/access-conditions.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
 import type { Place, TargetWiki, WantedPlace } from './target-wiki.ts'

@@ -1,5 +1,5 @@
 /** Ends the wait for a write: callers are told that its outcome is unknown. @module */
-import { UnknownOutcomeError } from '../errors.ts'
+import { UnknownOutcomeError } from '../base/errors.ts'
 
 /**
  * Wait for a write of several steps. Each has a limit, but a store that is out of reach again and

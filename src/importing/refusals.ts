@@ -1,5 +1,5 @@
 /** Words what refuses to save a page. @module */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import type { AskedFields } from './contract.ts'
 import { recordedAs } from './ledger/entry.ts'
 

@@ -3,7 +3,7 @@
  * request and its form differ in how they are read and how they are answered, and in nothing else.
  * @module
  */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
 import type { AnswerWarning, AskedFields } from './contract.ts'
 import {

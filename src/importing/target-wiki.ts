@@ -4,7 +4,7 @@
  * @module
  */
 import type { Writer } from '../auth/access-conditions.ts'
-import type { RequestError } from '../errors.ts'
+import type { RequestError } from '../base/errors.ts'
 import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'

@@ -2,7 +2,7 @@
  * Calls that wait for a worker: reading before importing, callers in turn, and none for long.
  * @module
  */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from '../places/fair-queue.ts'
 import { shareOfCaller } from '../places/place-bounds.ts'
 import { type Places, places } from '../places/places.ts'

@@ -4,7 +4,7 @@
  * comes before importing, and always has a process to itself.
  * @module
  */
-import { fromRefusal, RequestError } from '../errors.ts'
+import { fromRefusal, RequestError } from '../base/errors.ts'
 import { callerOfWork } from '../places/caller-of-work.ts'
 import type { Places } from '../places/places.ts'
 import { callerLeft } from '../places/refusals.ts'

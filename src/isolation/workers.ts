@@ -1,5 +1,5 @@
 /** Costly work handed to a pool, and what it means for the caller when it was ended. @module */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import type { AskedWork } from './call-queue.ts'
 import type { Message } from './frames.ts'
 import { WorkEndedError } from './pool-member.ts'

@@ -3,7 +3,7 @@
  * back when the work ends, when its caller leaves, or at a deadline, and nobody has to think of it.
  * @module
  */
-import type { RequestError } from '../errors.ts'
+import type { RequestError } from '../base/errors.ts'
 import { onBehalfOf } from './caller-of-work.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
 import type { PlaceBounds } from './place-bounds.ts'

@@ -1,5 +1,5 @@
 /** What is said to those who get no place. @module */
-import { RequestError } from '../errors.ts'
+import { RequestError } from '../base/errors.ts'
 import type { PlaceBounds } from './place-bounds.ts'
 
 const usualFullText = 'As much is in progress as this server takes at once. Try again in a second.'

@@ -1,6 +1,6 @@
 /** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
-import { timeBudget } from '../time-budget.ts'
+import { timeBudget } from '../base/time-budget.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
 import { texToMathml } from './tex-to-mathml.ts'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { endlessBudget } from '../../test/support/base/endless-budget.ts'
 import { addressPayloads, textPayloads } from '../../test/support/samples/payloads.ts'
-import { timeBudget } from '../time-budget.ts'
+import { timeBudget } from '../base/time-budget.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 
 const render = (tex: string): string | undefined => texToMathml(tex, endlessBudget)

@@ -1,6 +1,6 @@
 /** TeX to MathML: only elements, attributes and classes that are on the lists here. @module */
 import { createRequire } from 'node:module'
-import type { TimeBudget } from '../time-budget.ts'
+import type { TimeBudget } from '../base/time-budget.ts'
 import { escapeHtml } from './escape.ts'
 
 /** A node of the tree that the TeX parser makes. */

@@ -9,8 +9,9 @@ import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
 import { reservationRoute } from '../api/reservation-route.ts'
+import { RequestError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 import type { MountedWiki } from '../embedded-wiki/mounting.ts'
-import { RequestError } from '../errors.ts'
 import { admit } from '../http/admit.ts'
 import { answerJson } from '../http/answer-json.ts'
 import { compressAnswers } from '../http/compress-answers.ts'
@@ -27,7 +28,6 @@ import {
   webtriggerPath,
   webtriggerRoutes,
 } from '../importing/contract.ts'
-import type { Log } from '../log.ts'
 import type { Places } from '../places/places.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'

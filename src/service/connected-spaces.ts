@@ -1,6 +1,7 @@
 /** Composes what the service has of connected spaces: their wiki, and what goes on with deliveries. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
+import type { Log } from '../base/log.ts'
 import { bodyWork } from '../confluence/body/body-work.ts'
 import { credentialReader } from '../confluence/credential.ts'
 import { openSite } from '../confluence/open-site.ts'
@@ -23,7 +24,6 @@ import { listRecordedIds } from '../delivery/records/recorded-pages.ts'
 import { remoteReservations } from '../delivery/reservations/reservations.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
-import type { Log } from '../log.ts'
 import type { Gates } from './gates.ts'
 import type { Metrics } from './metrics.ts'
 

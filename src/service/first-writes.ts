@@ -3,9 +3,9 @@ import { firstAdministrator } from '../auth/initialize-store.ts'
 import type { OneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { keepPublicAddress } from '../auth/public-address.ts'
 import type { Users } from '../auth/users.ts'
+import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { DiskFullError } from '../database/sqlite/disk-room.ts'
-import type { Log } from '../log.ts'
 import { waitForStore } from './wait-for-store.ts'
 
 export interface FirstWrites {

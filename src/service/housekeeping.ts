@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
+import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
-import type { Log } from '../log.ts'
 
 /** How long records are kept; Infinity for ever. */
 export interface KeepTimes {

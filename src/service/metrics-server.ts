@@ -1,8 +1,8 @@
 /** Where the figures are shown, and to whom. @module */
 import { getRequestListener } from '@hono/node-server'
-import { isLoopback } from '../config/host-name.ts'
+import { isLoopback } from '../base/host-name.ts'
+import type { Log } from '../base/log.ts'
 import { startHttpServer } from '../http/http-server.ts'
-import type { Log } from '../log.ts'
 import { type HealthDependencies, type MetricsRule, metricsRoute } from './health.ts'
 import type { ServeOptions } from './serve-options.ts'
 

@@ -3,9 +3,9 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { ImportScope } from '../api/import-scope.ts'
-import { toRequestError } from '../errors.ts'
+import { toRequestError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 import { webtriggerRoutes } from '../importing/contract.ts'
-import type { Log } from '../log.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What is told of a request that was answered. */

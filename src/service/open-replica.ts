@@ -1,7 +1,7 @@
 /** Reads from a replica where there is one, and shows how that goes. @module */
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
-import type { Log } from '../log.ts'
 
 /**
  * Make the store as readers' pages read it.

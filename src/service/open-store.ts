@@ -1,10 +1,10 @@
 /** Opens the store of a service, whatever state its server or its disk is in. @module */
 import { initializeStore } from '../auth/initialize-store.ts'
+import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
 import { openOrRead } from '../database/sqlite/read-until-room.ts'
-import type { Log } from '../log.ts'
 import { waitForStore } from './wait-for-store.ts'
 
 export interface OpenStoreDependencies {

@@ -29,17 +29,10 @@ const ofDeliveries = [
 
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Rooms = {
-  'errors.ts': { rooms: [] },
-  'bounds.ts': { rooms: ['errors.ts'] },
-  'counted.ts': { rooms: [] },
-  'make-folder.ts': { rooms: [] },
-  'run-bounded.ts': { rooms: [] },
-  'time-budget.ts': { rooms: [] },
-  'visible-text.ts': { rooms: [] },
-  'log.ts': { rooms: ['visible-text.ts'], packages: ['pino'] },
-  places: { rooms: ['errors.ts'] },
+  base: { rooms: [], packages: ['pino'] },
+  places: { rooms: ['base'] },
   'importing/contract.ts': { rooms: [] },
-  config: { rooms: [] },
+  config: { rooms: ['base'] },
   adf: { rooms: [], disk: [] },
   compare: { rooms: [], disk: [] },
   convert: {
@@ -47,67 +40,56 @@ export const rooms: Rooms = {
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
     disk: [],
   },
-  render: { rooms: ['time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
+  render: { rooms: ['base/time-budget.ts', 'adf'], packages: ['highlight.js', 'temml'] },
   database: {
-    rooms: ['errors.ts', 'bounds.ts', 'counted.ts', 'make-folder.ts'],
+    rooms: ['base'],
     packages: ['pg'],
   },
-  isolation: { rooms: ['errors.ts', 'places'] },
+  isolation: { rooms: ['base', 'places'] },
   confluence: {
-    rooms: [
-      'errors.ts',
-      'config/host-name.ts',
-      'config/credential-address.ts',
-      'adf',
-      'compare',
-      'render',
-      'isolation',
-    ],
+    rooms: ['base', 'adf', 'compare', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
   auth: {
-    rooms: ['errors.ts', 'bounds.ts', 'log.ts', 'counted.ts', 'places', 'database'],
+    rooms: ['base', 'places', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
-    rooms: [
-      ...['errors.ts', 'bounds.ts', 'convert', 'database', 'isolation', 'auth'],
-      'importing/contract.ts',
-    ],
+    rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], 'importing/contract.ts'],
   },
   'delivery/progress.ts': { rooms: ['importing'] },
-  'delivery/delivery.ts': { rooms: ['errors.ts', 'importing', 'delivery/progress.ts'] },
-  'delivery/delivery-refusals.ts': { rooms: ['errors.ts', 'confluence', 'importing'] },
+  'delivery/delivery.ts': { rooms: ['base', 'importing', 'delivery/progress.ts'] },
+  'delivery/delivery-refusals.ts': { rooms: ['base', 'confluence', 'importing'] },
   'delivery/records': {
     rooms: [
       ...['database', 'confluence', 'importing'],
       ...['delivery/progress.ts', 'delivery/delivery.ts'],
     ],
   },
-  'delivery/connections': { rooms: ['errors.ts', 'database', 'confluence', 'auth', 'importing'] },
+  'delivery/connections': { rooms: ['base', 'database', 'confluence', 'auth', 'importing'] },
   'delivery/reservations': {
     rooms: [
-      ...['errors.ts', 'bounds.ts', 'run-bounded.ts', 'database', 'confluence', 'auth'],
+      ...['base', 'database', 'confluence', 'auth'],
       ...['importing', 'delivery/records', 'delivery/connections'],
     ],
   },
   'delivery/page': {
     rooms: [...ofDeliveries, 'database', 'isolation', 'auth', 'delivery/reservations'],
   },
-  'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'errors.ts', 'delivery/page'] },
+  'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'base', 'delivery/page'] },
   'delivery/queue': {
     rooms: [
       ...ofDeliveries,
-      ...['errors.ts', 'log.ts', 'places', 'database', 'isolation'],
+      ...['base', 'places', 'database', 'isolation'],
       ...['delivery/page', 'delivery/deliver-page.ts', 'delivery/reservations'],
     ],
   },
   'delivery/pull': {
-    rooms: ['errors.ts', 'adf', 'compare', 'convert', 'render', 'isolation', 'confluence'],
+    rooms: ['base', 'adf', 'compare', 'convert', 'render', 'isolation', 'confluence'],
   },
   'delivery/browse': {
     rooms: [
-      ...['errors.ts', 'places', 'database', 'confluence', 'auth', 'delivery/pull'],
+      ...['base', 'places', 'database', 'confluence', 'auth', 'delivery/pull'],
       ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
     ],
   },
@@ -122,18 +104,29 @@ export const rooms: Rooms = {
     ],
   },
   http: {
-    rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'places', 'config', 'importing/contract.ts'],
+    rooms: ['base', 'places', 'importing/contract.ts'],
     packages: web,
   },
   api: {
-    rooms: ['errors.ts', 'log.ts', 'visible-text.ts', 'auth', 'http', 'importing'],
+    rooms: ['base', 'auth', 'http', 'importing'],
     packages: web,
   },
-  'http-client': { rooms: ['errors.ts', 'importing/contract.ts', 'config/credential-address.ts'] },
+  'http-client': {
+    rooms: [
+      ...['base/errors.ts', 'base/credential-address.ts', 'base/host-name.ts'],
+      'importing/contract.ts',
+    ],
+  },
   dialects: { rooms: ['adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
-      ...['make-folder.ts', 'run-bounded.ts', 'time-budget.ts', 'importing/contract.ts', 'adf'],
+      ...[
+        'base/make-folder.ts',
+        'base/run-bounded.ts',
+        'base/time-budget.ts',
+        'importing/contract.ts',
+        'adf',
+      ],
       ...['compare', 'convert', 'dialects', 'http-client'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
@@ -155,29 +148,22 @@ export const rooms: Rooms = {
   },
   web: {
     rooms: [
-      ...['errors.ts', 'log.ts', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['counted.ts', 'places', 'importing', 'http', 'folder-import', 'delivery', 'confluence'],
+      ...['base', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
+      ...['places', 'importing', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
     packages: ['uqr', ...web],
   },
   'embedded-wiki': {
     rooms: [
-      ...['errors.ts', 'log.ts', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...[
-        'counted.ts',
-        'bounds.ts',
-        'places',
-        'http',
-        'web',
-        'delivery/connections/space-connection.ts',
-      ],
+      ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
+      ...['places', 'http', 'web', 'delivery/connections/space-connection.ts'],
       ...['delivery/browse', 'compare'],
     ],
     packages: web,
   },
   service: {
     rooms: [
-      ...['errors.ts', 'log.ts', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
+      ...['base', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
       ...['places', 'confluence', 'delivery'],
     ],
@@ -192,13 +178,13 @@ export const rooms: Rooms = {
   },
   cli: {
     rooms: [
-      ...['errors.ts', 'log.ts', 'visible-text.ts', 'config', 'convert', 'render', 'database'],
+      ...['base', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      ...['folder-import', 'dialects', 'counted.ts', 'confluence', 'delivery', 'make-folder.ts'],
+      ...['folder-import', 'dialects', 'confluence', 'delivery'],
     ],
     packages: ['commander', 'diff'],
   },
-  'main.ts': { rooms: ['cli', 'make-folder.ts'] },
+  'main.ts': { rooms: ['cli', 'base/make-folder.ts'] },
 }
 
 /**

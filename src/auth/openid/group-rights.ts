@@ -1,4 +1,6 @@
 /** Ends what groups of the OpenID provider gave: by hand, or once it is too old. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import {
   type Database,
   query,
@@ -7,7 +9,6 @@ import {
 } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { licenseRow } from '../license.ts'

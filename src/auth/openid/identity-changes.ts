@@ -1,7 +1,8 @@
 /** The transaction of a sign-in by the provider: whose identity it is, and what their groups open. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import type { AccessLevel } from '../access.ts'
 import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
 import { licenseRow } from '../license.ts'

@@ -1,6 +1,6 @@
 /** What claims of the provider mean here: who it is, what they are called, what their groups open. @module */
 import { createHash } from 'node:crypto'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { AccessLevel } from '../access.ts'
 import { checkEmail, nameKey } from '../user-name.ts'
 

@@ -1,7 +1,8 @@
 /** Finds out whom the provider vouches for: their user here, made at the first sign-in. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
-import { RequestError } from '../../errors.ts'
 import type { Places } from '../../places/places.ts'
 import type { Clock } from '../clock.ts'
 import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'

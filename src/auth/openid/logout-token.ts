@@ -4,7 +4,7 @@
  * @module
  */
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import { toSessionName } from './identity-claims.ts'

@@ -1,6 +1,6 @@
 /** Speaks to the OpenID provider: discovery, authorization code with PKCE, claims, the end of a session. @module */
 import * as openid from 'openid-client'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import type { Claims } from './identity-claims.ts'

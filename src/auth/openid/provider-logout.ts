@@ -1,8 +1,9 @@
 /** Ends sessions here that began with the OpenID provider, once their user has signed out there. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'

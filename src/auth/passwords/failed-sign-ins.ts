@@ -1,10 +1,10 @@
 /** The trace of failed sign-ins: a line of the log for each, and audit records for the first ones. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
+import type { Log } from '../../base/log.ts'
 import { type Database, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { countsBelow } from '../../database/within-bound.ts'
-import type { Log } from '../../log.ts'
 import { type AuditStamp, auditRecord, recordedAddress } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Users } from '../users.ts'

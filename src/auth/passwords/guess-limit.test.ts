@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine, type OpenTestDatabase } from '../../../test/support/store/test-engines.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { type Guess, type GuessLimit, guessBounds, guessLimit } from './guess-limit.ts'
 
 const { spanMs, perNameAndNetwork, perNetwork, perName, perNameAndNetworkUnderAttack } = guessBounds

@@ -5,10 +5,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import {
   countTries,

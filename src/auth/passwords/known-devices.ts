@@ -4,7 +4,7 @@
  * @module
  */
 import { randomBytes } from 'node:crypto'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'

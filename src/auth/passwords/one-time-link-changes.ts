@@ -1,9 +1,9 @@
 /** The transactions that make one-time links, and use them up. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { makeRoom } from '../../database/within-bound.ts'
-import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 import { endSessionsOf } from '../sessions/session-changes.ts'
 import { forgetDevicesOf } from './known-devices.ts'

@@ -1,5 +1,5 @@
 /** Compares a name and a password, with bounds on guessing. @module */
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Places } from '../../places/places.ts'
 import { nameKey } from '../user-name.ts'
 import type { User, Users } from '../users.ts'

@@ -1,6 +1,6 @@
 /** What a new password must be: long enough, and none that guessers try first. @module */
 import { readFile } from 'node:fs/promises'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { nameKey } from '../user-name.ts'
 
 const minLength = 12

@@ -1,7 +1,8 @@
 /** The transactions that change second factors. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 
 interface NewSecondFactor extends AuditStamp {

@@ -1,10 +1,10 @@
 /** Second factors: codes of an app, or recovery codes, which are asked for after the password. @module */
 import { randomBytes } from 'node:crypto'
+import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { openSecret, type SecretPlace, sealSecret } from '../../database/secrets/sealed-text.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import type { Actor, AuditStamp } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'

@@ -1,9 +1,9 @@
 /** The transactions that change sessions. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { makeRoom } from '../../database/within-bound.ts'
-import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 
 /** How a session begins. */

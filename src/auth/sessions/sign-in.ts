@@ -1,5 +1,5 @@
 /** Signing in: a password and the code that may follow, the OpenID provider, or a link for a session. @module */
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { CheckIdentity, ProviderAnswer } from '../openid/identity-sign-in.ts'
 import type { KnownDevices } from '../passwords/known-devices.ts'
 import type { OneTimeLinks } from '../passwords/one-time-links.ts'

@@ -1,8 +1,9 @@
 /** The spaces that an API token may be made for. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import { query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { isWritable } from '../access-conditions.ts'
 
 /** The most spaces that a token can be for, other than all. */

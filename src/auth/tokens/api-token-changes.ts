@@ -1,11 +1,11 @@
 /** The transactions that create, renew and delete API tokens. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import type { SecretKeys } from '../../database/secrets/sealed-text.ts'
 import { sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
-import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 import { type LicenseRow, licenseRow } from '../license.ts'
 import { allowedSpaces } from './allowed-spaces.ts'

@@ -1,6 +1,6 @@
 /** API tokens: who may use the import operation, and the making, renewing and deleting of such tokens. @module */
 import { randomUUID } from 'node:crypto'
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { Actor } from '../audit.ts'

@@ -1,8 +1,9 @@
 /** Finds out who sends an API token, in the order of the contract. @module */
+
+import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sharedRead } from '../../database/shared-read.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import type { Clock } from '../clock.ts'
 import { type LicenseStatus, toLicense } from '../license.ts'
 import { licenseProblem } from './api-token-license.ts'

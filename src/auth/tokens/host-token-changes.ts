@@ -1,9 +1,9 @@
 /** The transactions that create and delete host tokens. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../database/within-bound.ts'
-import { RequestError } from '../../errors.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
 import { nameTaken, ownerNotFound } from './token-input.ts'
 

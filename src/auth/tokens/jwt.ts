@@ -5,7 +5,7 @@
  * @module
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 
 export interface JwtClaims {
   /** Unique per API token. */

@@ -1,5 +1,5 @@
 /** Checks what a new API token or host token is asked for with. @module */
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 
 const maxDescriptionLength = 200
 

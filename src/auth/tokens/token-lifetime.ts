@@ -1,5 +1,5 @@
 /** How long tokens live, and when their end is near. @module */
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 
 /** For a time, or to the end of a day in UTC, written as `2027-01-31`. */
 export type Lifetime = { readonly lifetimeMs: number } | { readonly expiresOn: string }

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { ask } from '../ask.ts'
 import { type CliContext, UsageError } from '../context.ts'
 

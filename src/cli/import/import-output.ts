@@ -1,5 +1,5 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
 import type {
   FileWarning,
   FolderEvent,

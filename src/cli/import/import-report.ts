@@ -1,5 +1,5 @@
 /** What became of an import, as Markdown for the summary of a CI job. @module */
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
 import type { FileWarning, FolderEvent, FolderReport } from '../../folder-import/folder-events.ts'
 import { tokenEndLine } from '../access/token-end.ts'
 import { type ImportMode, outcomeRows } from './import-summary.ts'

@@ -1,5 +1,5 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
 import type {
   FolderReport,
   PageOutcome,

@@ -1,8 +1,8 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import type { Command } from 'commander'
+import { counted } from '../../base/counted.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { importRows } from '../../config/import-options.ts'
-import { counted } from '../../counted.ts'
 import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
 import { checkFolder } from '../../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../../folder-import/folder-events.ts'

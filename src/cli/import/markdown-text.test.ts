@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { visibleText } from '../../base/visible-text.ts'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
-import { visibleText } from '../../visible-text.ts'
 import { markdownText } from './markdown-text.ts'
 
 /** Read the second cell of a row back; only text may be in it. */

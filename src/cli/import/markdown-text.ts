@@ -1,5 +1,5 @@
 /** Puts what others wrote into Markdown that we write. @module */
-import { visibleText } from '../../visible-text.ts'
+import { visibleText } from '../../base/visible-text.ts'
 
 /**
  * What Markdown, its tables, HTML, formulas and mentions begin with. As references, characters never

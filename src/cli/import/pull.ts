@@ -1,7 +1,7 @@
 /** `markport pull`: edits that were made in Confluence, as a patch of the files. @module */
 import type { Command } from 'commander'
+import { counted } from '../../base/counted.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
-import { counted } from '../../counted.ts'
 import {
   type PulledFile,
   type PullReport,

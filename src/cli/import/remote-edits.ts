@@ -1,5 +1,5 @@
 /** Pages that somebody had edited in Confluence before an import wrote them, told at its end. @module */
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
 import type { FileWarning } from '../../folder-import/folder-events.ts'
 
 /** Tell whether a warning says that a page was edited where it is shown. */

@@ -2,8 +2,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { counted } from '../../base/counted.ts'
 import type { OptionValues } from '../../config/config.ts'
-import { counted } from '../../counted.ts'
 import { dialects } from '../../database/dialects.ts'
 import { readSchema, type SchemaState } from '../../database/migrate.ts'
 import {

@@ -1,8 +1,8 @@
 /** `markport serve`: the service, until it is asked to end. @module */
 import type { Command } from 'commander'
 import type { SecondFactorRule } from '../../auth/second-factor/second-factor-rule.ts'
+import { isLoopback } from '../../base/host-name.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
-import { isLoopback } from '../../config/host-name.ts'
 import { serviceRows } from '../../config/service-options.ts'
 import { signInRows } from '../../config/sign-in-options.ts'
 import { lockForServing, type ServeLock } from '../../database/sqlite/serve-lock.ts'
@@ -74,7 +74,7 @@ export async function startService(
   { stderr, clock }: CliContext,
   { signal, onNewStore }: { signal?: AbortSignal; onNewStore?: () => void } = {},
 ): Promise<import('../../service/server.ts').RunningServer> {
-  const { openLog } = await import('../../log.ts')
+  const { openLog } = await import('../../base/log.ts')
   const { startServer } = await import('../../service/server.ts')
   const log = openLog(values.logLevel ?? 'info', stderr.stream)
   let lock: ServeLock | undefined

@@ -1,7 +1,7 @@
 /** `markport space disconnect`: gives a space back to the embedded wiki. @module */
 import type { Command } from 'commander'
+import { RequestError } from '../../base/errors.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
-import { RequestError } from '../../errors.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'

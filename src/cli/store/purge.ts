@@ -1,10 +1,10 @@
 /** `markport page purge`, `trash purge` and `space delete`: what goes for good. @module */
 import type { Command } from 'commander'
-import { counted } from '../../counted.ts'
+import { counted } from '../../base/counted.ts'
+import { RequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import { finishPurges } from '../../embedded-wiki/store/purging/finish-purges.ts'
 import { type Purges, purgesOf } from '../../embedded-wiki/store/purging/purges.ts'
-import { RequestError } from '../../errors.ts'
 import { findSpace, type ListedSpace } from '../../importing/spaces.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'

@@ -1,8 +1,9 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
+
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import { DatabaseRefusedError } from '../../database/database.ts'
 import type { DatabaseOptions } from '../../database/open-database.ts'
 import { isDiskFull } from '../../database/sqlite/disk-room.ts'
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../errors.ts'
 import { CommandError } from '../context.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Plans bodies in a worker. @module */
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { messageOfPlanned, wantedOf } from './body-messages.ts'
 import { planBody } from './plan-body.ts'

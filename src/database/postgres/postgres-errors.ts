@@ -1,6 +1,6 @@
 /** What PostgreSQL's errors, and those of the way to it, mean for reads and writes alike. @module */
 
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 
 export interface Fault {

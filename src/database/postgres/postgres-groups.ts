@@ -4,7 +4,7 @@
  * fails, each of its members runs alone.
  * @module
  */
-import { UnknownOutcomeError } from '../../errors.ts'
+import { UnknownOutcomeError } from '../../base/errors.ts'
 import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import type { PostgresConnection } from './postgres-connection.ts'

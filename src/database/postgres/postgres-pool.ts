@@ -1,5 +1,5 @@
 /** A lane of connections to PostgreSQL: bounded in number, and nobody waits for ever. @module */
-import { DatabaseUnavailableError } from '../../errors.ts'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { lateMessage, type PostgresConnection } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
 

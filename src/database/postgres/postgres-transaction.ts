@@ -1,5 +1,5 @@
 /** Runs transactions on PostgreSQL, and believes a commit only when it was confirmed. @module */
-import { DatabaseUnavailableError, UnknownOutcomeError } from '../../errors.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'

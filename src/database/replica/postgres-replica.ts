@@ -1,6 +1,6 @@
 /** A standby of PostgreSQL that is read from, as long as it has what its primary has. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { DatabaseUnavailableError } from '../../errors.ts'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { parsePostgresAddress } from '../postgres/postgres-address.ts'
 import { toDatabaseError } from '../postgres/postgres-errors.ts'
 import { postgresPool } from '../postgres/postgres-pool.ts'

@@ -1,5 +1,5 @@
 /** A store whose readers are served by a replica, which nobody can notice but by its speed. @module */
-import { DatabaseUnavailableError } from '../../errors.ts'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 import type { Database, Row } from '../database.ts'
 import { sharedRead } from '../shared-read.ts'
 import { type Statement, sql } from '../sql.ts'

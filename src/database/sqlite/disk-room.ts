@@ -1,7 +1,7 @@
 /** Tells a disk that is full from one that fails: SQLite calls both an I/O error. @module */
 import { closeSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseUnavailableError } from '../../errors.ts'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 
 /** Nothing can be written before somebody makes room; what is there can be read. */
 export class DiskFullError extends DatabaseUnavailableError {

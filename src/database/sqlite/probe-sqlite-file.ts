@@ -1,6 +1,6 @@
 /** Reads a little of a store's file past every cache of SQLite: a disk that fails shows it there first. @module */
 import { open } from 'node:fs/promises'
-import { DatabaseUnavailableError } from '../../errors.ts'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 
 const pageBytes = 4_096
 /** https://www.sqlite.org/fileformat.html#magic_header_string */

@@ -4,7 +4,12 @@
  * @module
  */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { DatabaseUnavailableError, type Refusal, RequestError, toRefusal } from '../../errors.ts'
+import {
+  DatabaseUnavailableError,
+  type Refusal,
+  RequestError,
+  toRefusal,
+} from '../../base/errors.ts'
 import {
   type Transaction,
   type TransactionBody,

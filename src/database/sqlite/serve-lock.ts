@@ -1,7 +1,7 @@
 /** Lets one service at a time run on a SQLite store; commands go on working beside it. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { DatabaseOptions } from '../open-database.ts'
 import { StoreError } from '../store-error.ts'
 import { makePrivateFile } from './private-files.ts'

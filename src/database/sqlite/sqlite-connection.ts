@@ -1,6 +1,6 @@
 /** One SQLite connection with the settings that the store's guarantees rest on. @module */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DatabaseUnavailableError } from '../../errors.ts'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { type Row, UniqueViolationError } from '../database.ts'
 import type { Statement } from '../sql.ts'
 

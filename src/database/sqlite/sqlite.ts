@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import type { Database, Durability } from '../database.ts'
 import { migrate, type SchemaPolicy } from '../migrate.ts'
 import { probeStore } from '../probe-store.ts'

@@ -1,7 +1,7 @@
 /** A SQLite store's writer thread as the rest of the program sees it. @module */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DatabaseUnavailableError, fromRefusal } from '../../errors.ts'
+import { DatabaseUnavailableError, fromRefusal } from '../../base/errors.ts'
 import {
   type Database,
   type Transaction,

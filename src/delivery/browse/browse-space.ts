@@ -6,12 +6,12 @@
  */
 import type { Actor } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import type { Places } from '../../places/places.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'

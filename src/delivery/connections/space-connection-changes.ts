@@ -1,9 +1,9 @@
 /** The transactions that connect spaces, change what their imports do, and disconnect them. @module */
 import { type AuditRecord, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
 
 interface ConnectionInput extends AuditStamp {

@@ -1,8 +1,9 @@
 /** One delivery under way in this process, whether or not somebody waits for it. @module */
+
+import { RequestError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import { ConfluenceError } from '../../confluence/site.ts'
-import { RequestError } from '../../errors.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
-import type { Log } from '../../log.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { runDelivery } from '../deliver-page.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { existsAlready } from '../../importing/refusals.ts'
 import type { Places } from '../../places/places.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'

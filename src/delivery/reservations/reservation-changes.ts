@@ -1,5 +1,5 @@
 /** The transactions that keep reservations of pages of connected spaces, and let them go. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
 import { query, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'

@@ -5,6 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../auth/clock.ts'
+import { RequestError } from '../../base/errors.ts'
+import { runBounded } from '../../base/run-bounded.ts'
 import {
   ConfluenceError,
   isOfKind,
@@ -13,10 +15,8 @@ import {
 } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
-import { RequestError } from '../../errors.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
-import { runBounded } from '../../run-bounded.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'

@@ -1,5 +1,5 @@
 /** Refusals of the wiki's own API, in the shape that Confluence's clients read. @module */
-import type { RequestError } from '../../errors.ts'
+import type { RequestError } from '../../base/errors.ts'
 
 export type HostApiErrorCode =
   | 'BAD_REQUEST'

@@ -1,9 +1,9 @@
 /** Creates spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { RequestError } from '../../base/errors.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { titleOrder } from './order/title-order.ts'

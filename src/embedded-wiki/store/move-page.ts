@@ -1,9 +1,9 @@
 /** Moves a page, with everything below it, to another place of its space. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction, UniqueViolationError } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { noPosition } from './page-place.ts'
 import { isBelow } from './saving/edit-page.ts'
 import type { PageChangeDependencies } from './trash-page.ts'

@@ -1,8 +1,8 @@
 /** Gives a space another name. Its key, by which addresses and imports know it, stays. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { checkSpaceName } from './create-space.ts'

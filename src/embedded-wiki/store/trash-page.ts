@@ -1,5 +1,6 @@
 /** Trash and restore: a page goes with everything below it, and comes back with just that. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { RequestError } from '../../base/errors.ts'
 import {
   type Database,
   query,
@@ -9,7 +10,6 @@ import {
 } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { RequestError } from '../../errors.ts'
 
 export interface PageChangeDependencies {
   readonly database: Database

@@ -1,5 +1,5 @@
 /** Keeps the work on one file within a time, so that no file keeps the others waiting. @module */
-import { timeBudget } from '../../time-budget.ts'
+import { timeBudget } from '../../base/time-budget.ts'
 import { DocumentError } from './document-error.ts'
 import { parserTrials } from './parser-process.ts'
 

@@ -1,6 +1,7 @@
 /** Brings edits that were made of pages in Confluence back to the files that the pages were made from. @module */
 import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { runBounded } from '../../base/run-bounded.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { Patience } from '../../http-client/send-request.ts'
@@ -10,7 +11,6 @@ import {
   type WikiSpace,
   wikiReader,
 } from '../../http-client/wiki-reader.ts'
-import { runBounded } from '../../run-bounded.ts'
 import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { isInside, isWithin } from '../files/is-within.ts'

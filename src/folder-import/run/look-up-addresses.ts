@@ -1,6 +1,7 @@
 /** Learns the addresses of pages for a dry run, which must not reserve any. @module */
+
+import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import { runBounded } from '../../run-bounded.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { wordFailure } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -5,7 +5,7 @@
  */
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '../../make-folder.ts'
+import { makeFolder } from '../../base/make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { LeftPage, ManifestEntry } from './manifest-entry.ts'
 

@@ -1,6 +1,7 @@
 /** Writes links anew that lead to pages which came to be elsewhere, or not at all. @module */
+
+import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import { runBounded } from '../../run-bounded.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -3,8 +3,9 @@
  * each is sent once, with its links as they stay.
  * @module
  */
+
+import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
-import { runBounded } from '../../run-bounded.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { runBounded } from '../../run-bounded.ts'
+import { runBounded } from '../../base/run-bounded.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'

@@ -1,7 +1,8 @@
 /** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
+
+import type { ErrorKey } from '../../base/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import type { ErrorKey } from '../../errors.ts'
 
 /** Known before the page is saved. */
 export interface LedgerEntry {

@@ -1,5 +1,6 @@
 /** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
-import { bounds } from '../../bounds.ts'
+import { bounds } from '../../base/bounds.ts'
+import { toRequestError } from '../../base/errors.ts'
 import {
   type Database,
   type OneTrip,
@@ -10,7 +11,6 @@ import {
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { countsBelow } from '../../database/within-bound.ts'
-import { toRequestError } from '../../errors.ts'
 import type { AnswerWarning, PageTarget } from '../contract.ts'
 import type { AskedImport } from '../import-work.ts'
 import { type Outcome, recordedPath, type SavedPage } from '../target-wiki.ts'

@@ -1,7 +1,7 @@
 /** Has a viewer show that they know their password, before they change how they sign in. @module */
 import type { Context } from 'hono'
 import type { CheckPassword } from '../../auth/passwords/password-check.ts'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { fieldText } from '../components/form-fields.ts'
 import { viewerOf } from '../session/viewer.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'

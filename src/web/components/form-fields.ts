@@ -1,6 +1,6 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
-import { type RequestError, toRequestError } from '../../errors.ts'
+import { type RequestError, toRequestError } from '../../base/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/layout.ts'
 import type { FormFields } from '../web-scope.ts'

@@ -1,8 +1,8 @@
 /** What a page that failed shows: what happened, and whether to try again. @module */
 import type { ErrorHandler } from 'hono'
-import { toRequestError } from '../../errors.ts'
+import { toRequestError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import { logFailure } from '../../http/log-failure.ts'
-import type { Log } from '../../log.ts'
 import type { WebScope } from '../web-scope.ts'
 import { messagePage } from './message-page.ts'
 import type { Show } from './show.ts'

@@ -1,5 +1,6 @@
 /** The requests for spaces that are connected to Confluence. @module */
 import type { Context } from 'hono'
+import { RequestError } from '../../base/errors.ts'
 import { editPolicies } from '../../confluence/body/page-body.ts'
 import {
   commentPolicies,
@@ -9,7 +10,6 @@ import {
 } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import { listOpenDeliveries, readConnectionActivity } from '../../delivery/queue/list-deliveries.ts'
-import { RequestError } from '../../errors.ts'
 import { listImports } from '../../importing/ledger/import-history.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../components/form-fields.ts'
 import { csrfField } from '../session/csrf.ts'

@@ -1,7 +1,7 @@
 /** What the forms of API tokens ask for: how long a token lives, and which spaces it is for. @module */
 import { html } from 'hono/html'
 import { type Lifetime, offeredDays } from '../../auth/tokens/token-lifetime.ts'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import {
   type FormRefusal,

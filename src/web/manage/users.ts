@@ -1,8 +1,8 @@
 /** The requests for users and their access to spaces. @module */
 import type { Context } from 'hono'
 import type { User } from '../../auth/users.ts'
+import { RequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
-import { RequestError } from '../../errors.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../components/form-fields.ts'
 import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { isLoopbackName, parseHostName } from '../../config/host-name.ts'
+import { isLoopbackName, parseHostName } from '../../base/host-name.ts'
 import { notFoundPage } from '../frame/not-found-page.ts'
 import type { Show } from '../frame/show.ts'
 import type { WebScope } from '../web-scope.ts'

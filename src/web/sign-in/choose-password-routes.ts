@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { KnownDevices } from '../../auth/passwords/known-devices.ts'
 import type { OneTimeLinks } from '../../auth/passwords/one-time-links.ts'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { csrfField } from '../session/csrf.ts'

@@ -5,9 +5,9 @@
  */
 import type { Context } from 'hono'
 import type { EndByProvider } from '../../auth/openid/provider-logout.ts'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import { limitBody } from '../../http/limit-body.ts'
-import type { Log } from '../../log.ts'
 import type { Places } from '../../places/places.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'

@@ -1,8 +1,8 @@
 /** The requests to sign in by the OpenID provider: there, and back. @module */
 import type { Context } from 'hono'
 import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
-import { RequestError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { nextPath } from '../session/next-path.ts'

@@ -1,6 +1,6 @@
 /** The page about the operation: endpoint, fields, answers and programs to paste. @module */
 import { html } from 'hono/html'
-import { errorTable } from '../../errors.ts'
+import { errorTable } from '../../base/errors.ts'
 import {
   contractLimits,
   type ImportFieldName,

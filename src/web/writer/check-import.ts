@@ -1,5 +1,5 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
-import { fromRefusal, type Refusal, toRequestError } from '../../errors.ts'
+import { fromRefusal, type Refusal, toRequestError } from '../../base/errors.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
 import { foreseeImport } from '../../importing/run-import.ts'
 import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'

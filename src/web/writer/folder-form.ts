@@ -1,5 +1,5 @@
 /** The costly half of importing the files of a folder: they are planned, then made into pages. @module */
-import { RequestError, toRefusal } from '../../errors.ts'
+import { RequestError, toRefusal } from '../../base/errors.ts'
 import { DocumentError } from '../../folder-import/documents/document-error.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
 import type { Message } from '../../isolation/frames.ts'

@@ -1,5 +1,5 @@
 /** Plans of folders, by workers of their own: however long they take, imports have theirs. @module */
-import { type Refusal, RequestError } from '../../errors.ts'
+import { type Refusal, RequestError } from '../../base/errors.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import type { Workers } from '../../isolation/workers.ts'
 import type { Places } from '../../places/places.ts'

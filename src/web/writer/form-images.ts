@@ -1,5 +1,5 @@
 /** Puts the images that came beside a form's Markdown into it, where the Markdown names them. @module */
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { pageContent } from '../../folder-import/content/page-content.ts'
 import { takeApart } from '../../folder-import/content/written-address.ts'
 import { readDocument } from '../../folder-import/documents/read-document.ts'

@@ -1,5 +1,5 @@
 /** What is wrong with an import, in the words of the form rather than those of the request. @module */
-import { toRequestError } from '../../errors.ts'
+import { toRequestError } from '../../base/errors.ts'
 
 /** A field that something is wrong with. */
 export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'labels' | 'content'

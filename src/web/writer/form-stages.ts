@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { RequestError } from '../../errors.ts'
+import { RequestError } from '../../base/errors.ts'
 import { admit } from '../../http/admit.ts'
 import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
 import type { Places } from '../../places/places.ts'

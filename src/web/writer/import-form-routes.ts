@@ -1,8 +1,8 @@
 /** Requests of the import form: the form, the parts that change while somebody types, the import. @module */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
-import { toRequestError } from '../../errors.ts'
 import { isSpaceKey } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/layout.ts'

@@ -1,5 +1,5 @@
 /** Plans the import of a folder from the web pages: pages get their addresses, then their links. @module */
-import { toRequestError } from '../../errors.ts'
+import { toRequestError } from '../../base/errors.ts'
 import type { GivenContent, GivenPage } from '../../folder-import/given/plan-given-files.ts'
 import { reservePages } from '../../importing/reserve-pages.ts'
 import {

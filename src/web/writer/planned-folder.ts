@@ -1,5 +1,5 @@
 /** What a worker makes of the files of a folder, and how that is read where it was asked for. @module */
-import type { Refusal } from '../../errors.ts'
+import type { Refusal } from '../../base/errors.ts'
 import type {
   GivenContent,
   GivenPage,

@@ -3,7 +3,7 @@
  * and shown as the page that it would be.
  * @module
  */
-import { type Refusal, RequestError, toRefusal } from '../../errors.ts'
+import { type Refusal, RequestError, toRefusal } from '../../base/errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'

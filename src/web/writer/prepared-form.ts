@@ -1,5 +1,5 @@
 /** What a worker makes of an import form, and how that is read where it was asked for. @module */
-import type { Refusal } from '../../errors.ts'
+import type { Refusal } from '../../base/errors.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { AskedImport } from '../../importing/import-work.ts'
 import { readDocumentMessage, type Utf8Document } from '../../importing/prepared-document.ts'

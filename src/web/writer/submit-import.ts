@@ -1,6 +1,6 @@
 /** Carries out the import that a form asks for, with the same record as a request's. @module */
 import { createHash } from 'node:crypto'
-import { toRequestError } from '../../errors.ts'
+import { toRequestError } from '../../base/errors.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { AskedImport } from '../../importing/import-work.ts'
 import { noApiToken } from '../../importing/ledger/entry.ts'

@@ -1,7 +1,7 @@
 /** A real server on a real socket, with a space and a token, for tests of the whole service. @module */
 import { once } from 'node:events'
+import { openLog } from '../../../src/base/log.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
-import { openLog } from '../../../src/log.ts'
 import type { ServeOptions } from '../../../src/service/serve-options.ts'
 import { type RunningServer, startServer } from '../../../src/service/server.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'

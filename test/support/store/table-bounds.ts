@@ -3,7 +3,7 @@
  * a row here.
  * @module
  */
-import type { BoundName } from '../../../src/bounds.ts'
+import type { BoundName } from '../../../src/base/bounds.ts'
 
 const byImports = 'a part of pages that were imported, whose history is kept'
 const byAdministrators = 'only administrators add rows'

@@ -1,4 +1,6 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
+
+import { RequestError } from '../../../src/base/errors.ts'
 import {
   type OneTrip,
   oneTrip,
@@ -7,7 +9,6 @@ import {
   type Transaction,
 } from '../../../src/database/database.ts'
 import { type Statement, sql } from '../../../src/database/sql.ts'
-import { RequestError } from '../../../src/errors.ts'
 
 export interface Setting {
   readonly name: string

@@ -1,5 +1,5 @@
 /** Requests of writers that move a page. @module */
-import { RequestError } from '../../../errors.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { contractLimits } from '../../../importing/contract.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../../../web/components/form-fields.ts'

@@ -1,8 +1,9 @@
 /** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
+
+import type { Log } from '../../../base/log.ts'
 import { parseId } from '../../../database/ids.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
-import type { Log } from '../../../log.ts'
 import { fieldText, formRefusal } from '../../../web/components/form-fields.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'

@@ -1,6 +1,6 @@
 /** The pages that are suggested below the search field, with what was typed marked in them. @module */
 import { html } from 'hono/html'
-import { counted } from '../../../counted.ts'
+import { counted } from '../../../base/counted.ts'
 import type { SearchWord } from '../../../database/search/search-words.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/layout.ts'

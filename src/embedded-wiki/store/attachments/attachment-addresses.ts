@@ -7,7 +7,7 @@
  * escaped there, so that these patterns only ever find whole members, never words of the text.
  * @module
  */
-import { RequestError } from '../../../errors.ts'
+import { RequestError } from '../../../base/errors.ts'
 
 /** The most attachments that one page shows. */
 const maxPageAttachments = 1_000

@@ -1,7 +1,8 @@
 /** Makes an old version whole again: out of itself and those that it is a difference from. @module */
+
+import { RequestError } from '../../../base/errors.ts'
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import { RequestError } from '../../../errors.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import type { VersionPlace } from '../rendered-versions.ts'
 import { unpackBytes } from './pack-bytes.ts'

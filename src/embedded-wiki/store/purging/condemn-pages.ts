@@ -4,6 +4,7 @@
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import { RequestError } from '../../../base/errors.ts'
 import {
   query,
   queryAll,
@@ -11,7 +12,6 @@ import {
   type TransactionBody,
 } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
-import { RequestError } from '../../../errors.ts'
 
 /** What `trashed_with` says of pages that are going for good: no page has this id. */
 export const condemned: Statement = sql`0`

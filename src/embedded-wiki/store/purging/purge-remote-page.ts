@@ -4,9 +4,9 @@
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
-import { RequestError } from '../../../errors.ts'
 import { forgetAll, purgeAll } from './finish-purges.ts'
 
 /** A page in Confluence as it is recorded, or an old version of it. */

@@ -4,9 +4,9 @@
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
-import { RequestError } from '../../../errors.ts'
 import { packings, readPacked, unpackHere } from '../packing/unpack-version.ts'
 import type { VersionTexts } from '../packing/version-bytes.ts'
 import { condemned } from './condemn-pages.ts'

@@ -1,7 +1,7 @@
 /** What an administrator purges: a version, a page, the trash of a space, or a space, for good. @module */
 import type { Actor, AuditStamp } from '../../../auth/audit.ts'
+import { RequestError } from '../../../base/errors.ts'
 import { parseId } from '../../../database/ids.ts'
-import { RequestError } from '../../../errors.ts'
 import type { PageChangeDependencies } from '../trash-page.ts'
 import { listTrashedPages } from '../trashed-pages.ts'
 import { condemnPage, condemnSpace } from './condemn-pages.ts'

@@ -1,6 +1,6 @@
 /** Reserves ids for pages by their places, all in one transaction. @module */
 import type { Clock } from '../../../auth/clock.ts'
-import { bounds } from '../../../bounds.ts'
+import { bounds } from '../../../base/bounds.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../../database/ids.ts'
