@@ -1,8 +1,8 @@
 /**
  * Every kind of hostile request against a service of its own, with probes beside it:
  * `npm run hostile-requests -- [--json] [--list] [--memory SIZE] [--cgroup] [KIND…]`. A kind is
- * named by a part of its name. A machine that does nothing else is needed: kinds during which a
- * server of no work was late could not be judged, and fail.
+ * named by a part of its name. Where others use the machine as well, what they took from the service
+ * is not counted.
  * @module
  */
 import { parseArgs } from 'node:util'

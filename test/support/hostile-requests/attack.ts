@@ -1,8 +1,8 @@
 /** Carries one kind out against a service, while others watch. @module */
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ServiceProcess } from '../service/service-process.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
+import { waitOfMainThread } from './processor-waits.ts'
 import { type Answer, sendRequest } from './send-request.ts'
 import { makeTarget, type Preparation } from './target.ts'
 import type { Observation } from './verdict.ts'
@@ -36,12 +36,11 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
   const { page: _, ...withoutPage } = addresses
   const probed = kind.serve?.includes('users') ? withoutPage : addresses
   await watch.begin({ addresses: probed, pid: service.pid, killBytes })
-  const usedBefore = processorUse()
   await wait(beforeMs)
-  const busyShare = shareSince(usedBefore)
-  const attackedFrom = Date.now()
+  const [attackedFrom, waited] = [Date.now(), waitOfMainThread(process.pid)]
   const answers = await send(kind, requests, target.origin)
   const attackedTo = Date.now()
+  const attackerWaitedMs = waitOfMainThread(process.pid) - waited
   await wait(afterMs)
   const report = await watch.end()
   return {
@@ -49,25 +48,11 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
     answers,
     attackedFrom,
     attackedTo,
+    attackerWaitedMs,
     watch: report,
-    busyShare,
     isAlive: isAlive(service),
     log: service.errorText(),
   }
-}
-
-/** How long all processors worked, and how long there were, in ticks; see proc_stat(5). */
-function processorUse(): { busy: number; all: number } {
-  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
-  const times = line.split(/\s+/).slice(1, 9).map(Number)
-  const all = times.reduce((sum, time) => sum + time, 0)
-  const [, , , idle = 0, waiting = 0] = times
-  return { busy: all - idle - waiting, all }
-}
-
-function shareSince(before: ReturnType<typeof processorUse>): number {
-  const { busy, all } = processorUse()
-  return (busy - before.busy) / Math.max(1, all - before.all)
 }
 
 async function send(

@@ -4,7 +4,7 @@
  * proportional set sizes, keeps a process waiting while it is taken, and probes with it.
  * @module
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { processTree, readOfSystem } from './process-tree.ts'
 
 const pageBytes = 4096
 
@@ -14,38 +14,13 @@ const pageBytes = 4096
  * @returns Bytes.
  */
 export function treeMemory(pid: number): number {
-  const all = [pid, ...descendantsOf(pid)].map(usageOf)
+  const all = processTree(pid).map(usageOf)
   const owned = all.reduce((sum, { ownBytes }) => sum + ownBytes, 0)
   return owned + Math.max(...all.map(({ sharedBytes }) => sharedBytes))
 }
 
 /** See statm in https://docs.kernel.org/filesystems/proc.html */
 function usageOf(pid: number): { ownBytes: number; sharedBytes: number } {
-  const [, resident = 0, shared = 0] = read(`/proc/${pid}/statm`).split(' ').map(Number)
+  const [, resident = 0, shared = 0] = readOfSystem(`/proc/${pid}/statm`).split(' ').map(Number)
   return { ownBytes: (resident - shared) * pageBytes, sharedBytes: shared * pageBytes }
-}
-
-function descendantsOf(pid: number): number[] {
-  // A process's threads each have children of their own.
-  const threads = list(`/proc/${pid}/task`)
-  const children = threads.flatMap((thread) =>
-    read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
-  )
-  return children.flatMap((child) => [child, ...descendantsOf(child)])
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }

@@ -1,11 +1,12 @@
 /**
  * The watching process: probes the service and the calibration server at the same moments, and
- * measures the service's memory. It has a process of its own, so that building and sending attacks
+ * measures the service's memory and its waits for a processor. It has a process of its own, so that building and sending attacks
  * does not make its clocks late.
  * @module
  */
 import { get } from 'node:http'
 import { treeMemory } from './process-memory.ts'
+import { treeWaits, waitOfMainThread } from './processor-waits.ts'
 import { probeIntervalMs } from './verdict.ts'
 
 export interface WatchOrder {
@@ -19,6 +20,8 @@ export interface WatchOrder {
 export interface Probe {
   readonly startedAt: number
   readonly ms: number
+  /** How long the service's thread that answers was ready meanwhile, and had no processor. */
+  readonly waitedMs: number
   readonly isAnswered: boolean
 }
 
@@ -26,9 +29,11 @@ export interface WatchReport {
   readonly probes: Readonly<Record<string, readonly Probe[]>>
   readonly peakBytes: number
   readonly wasKilled: boolean
+  /** For how long some thread of the service was ready and had no processor. */
+  readonly waitedMs: number
 }
 
-const memoryIntervalMs = 200
+const measureIntervalMs = 200
 const giveUpMs = 30_000
 /** So that a service that answers nobody does not take all sockets. */
 const maxOpen = 300
@@ -46,11 +51,12 @@ process.on('disconnect', () => process.exit())
 function watch({ addresses, pid, killBytes }: WatchOrder): () => Promise<WatchReport> {
   const probes = Object.fromEntries(Object.keys(addresses).map((name) => [name, [] as Probe[]]))
   const open = new Set<Promise<void>>()
-  let [peakBytes, wasKilled] = [0, false]
+  let [peakBytes, wasKilled, waitedMs] = [0, false, 0]
+  const waits = treeWaits(pid)
   const probing = setInterval(() => {
     if (open.size >= maxOpen) return
     for (const [name, address] of Object.entries(addresses)) {
-      const probed = probe(address).then((one) => {
+      const probed = probe(address, pid).then((one) => {
         probes[name]?.push(one)
         open.delete(probed)
       })
@@ -59,24 +65,28 @@ function watch({ addresses, pid, killBytes }: WatchOrder): () => Promise<WatchRe
   }, probeIntervalMs)
   const measuring = setInterval(() => {
     peakBytes = Math.max(peakBytes, treeMemory(pid))
+    waitedMs += waits()
     if (peakBytes <= killBytes || wasKilled) return
     wasKilled = true
     process.kill(pid, 'SIGKILL')
-  }, memoryIntervalMs)
+  }, measureIntervalMs)
   return async () => {
     clearInterval(probing)
     await Promise.all(open)
     clearInterval(measuring)
-    return { probes, peakBytes, wasKilled }
+    return { probes, peakBytes, wasKilled, waitedMs }
   }
 }
 
-function probe(address: string): Promise<Probe> {
+function probe(address: string, pid: number): Promise<Probe> {
   const startedAt = Date.now()
+  const waited = waitOfMainThread(pid)
   const begin = performance.now()
   return new Promise((resolve) => {
-    const end = (isAnswered: boolean): void =>
-      resolve({ startedAt, ms: performance.now() - begin, isAnswered })
+    const end = (isAnswered: boolean): void => {
+      const ms = performance.now() - begin
+      resolve({ startedAt, ms, waitedMs: waitOfMainThread(pid) - waited, isAnswered })
+    }
     // Each on a connection of its own: a reader who comes now has none.
     const signal = AbortSignal.timeout(giveUpMs)
     get(address, { agent: false, signal }, (response) => {
