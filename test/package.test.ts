@@ -3,23 +3,22 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
-import { basename, delimiter, dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { runAction } from './support/folders/ci-jobs.ts'
-import { send, startTestServer } from './support/service/test-server.ts'
+import { type JobRun, runAction } from './support/folders/ci-jobs.ts'
+import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -35,28 +34,45 @@ const env: NodeJS.ProcessEnv = {
   ].join(delimiter),
 }
 
+/** The runner's folder of an action, which installs the package there. */
 let folder: string
 let files: string[]
-let tarball: string
+let repository: string
+let server: TestServer
+let action: JobRun
 const markport = (): string => join(folder, 'node_modules', '.bin', 'markport')
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'markport-package-'))
+  const temporary = mkdtempSync(join(tmpdir(), 'markport-package-'))
+  folder = join(temporary, 'markport')
+  repository = join(temporary, 'repository')
+  for (const name of ['.git', 'tools', 'docs'])
+    mkdirSync(join(repository, name), { recursive: true })
   // By hand, since this project lets npm run no script on its own.
   await run('npm', ['run', '-s', 'build'], { cwd: root, env: process.env })
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, './build'], {
+  const tools = join(repository, 'tools')
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', tools, './build'], {
     cwd: root,
     env: process.env,
   })
   const start = packed.stdout.indexOf('[')
   const [{ filename, files: list }] = JSON.parse(packed.stdout.slice(start))
-  tarball = join(folder, filename)
   files = list.map(({ path }: { path: string }) => path)
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  await run('npm', ['install', ...flags, tarball], { cwd: folder, env })
+  writeFileSync(join(repository, 'docs', 'a.md'), '# A\n\n[b](b.md)\n')
+  writeFileSync(join(repository, 'docs', 'b.md'), '# B\n')
+  server = await startTestServer({ dataDirectory: join(temporary, 'ci') })
+  const { space, token, url } = server
+  const place = { endpoint: url, 'space-id': 'DOCS', 'parent-id': space.homepageId }
+  action = await runAction(
+    repository,
+    { ...place, token, version: `./tools/${filename}` },
+    temporary,
+  )
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
+after(async () => {
+  await server.stop()
+  rmSync(dirname(folder), { recursive: true, force: true })
+})
 
 test('contains what it needs, and neither tests nor keys', () => {
   for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001-initial.sql']) {
@@ -129,35 +145,15 @@ test('serves, imports a page that goes through a worker thread, and ends with 0'
 })
 
 test('runs in CI as the recipes are written', async () => {
-  const repository = mkdtempSync(join(tmpdir(), 'markport-ci-'))
-  mkdirSync(join(repository, '.git'))
-  mkdirSync(join(repository, 'tools'))
-  cpSync(tarball, join(repository, 'tools', basename(tarball)))
-  mkdirSync(join(repository, 'docs'))
-  writeFileSync(join(repository, 'docs', 'a.md'), '# A\n\n[b](b.md)\n')
-  writeFileSync(join(repository, 'docs', 'b.md'), '# B\n')
-  // What npm downloaded is used; what npx installs goes with the folder, and comes from this tarball.
-  const cache = join(folder, 'npm')
-  mkdirSync(cache)
-  const known = process.env.npm_config_cache ?? join(homedir(), '.npm')
-  symlinkSync(join(known, '_cacache'), join(cache, '_cacache'))
-  const dataDirectory = join(folder, 'ci')
-  const server = await startTestServer({ dataDirectory })
-  const { space, token, url } = server
+  assert.deepEqual([action.code, action.outputs.created], [0, '2'], action.log)
   const recipes = readFileSync(join(root, 'docs', 'import.md'), 'utf8')
-  const [, check = ''] = /entry: (npx .*)$/m.exec(recipes) ?? []
-  const place = { endpoint: url, 'space-id': 'DOCS', 'parent-id': space.homepageId }
-  const inputs = { ...place, token, version: `./tools/${basename(tarball)}` }
-  try {
-    const action = await runAction(repository, inputs, mkdtempSync(join(folder, 'runner-')))
-    assert.deepEqual([action.code, action.outputs.created], [0, '2'], action.log)
-    const variables = { npm_config_cache: cache, npm_config_prefer_offline: 'true' }
-    const options = { cwd: repository, env: { ...env, ...variables } }
-    assert.match((await run('sh', ['-c', check], options)).stdout, /checked +2\n/)
-  } finally {
-    await server.stop()
-    rmSync(repository, { recursive: true, force: true })
-  }
+  const [, tarball, check = ''] =
+    /entry: npx --yes --package (\S+) (markport .*)$/m.exec(recipes) ?? []
+  assert.ok(existsSync(join(repository, tarball ?? 'none')), `${tarball} as npm names it`)
+  // What npx would install from that tarball is what npm installed from it.
+  const path = [dirname(markport()), env.PATH].join(delimiter)
+  const options = { cwd: repository, env: { ...env, PATH: path } }
+  assert.match((await run('sh', ['-c', check], options)).stdout, /checked +2\n/)
 })
 
 test('offers the client as a library', async (t) => {

@@ -36,6 +36,7 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
   const { page: _, ...withoutPage } = addresses
   const probed = kind.serve?.includes('users') ? withoutPage : addresses
   await watch.begin({ addresses: probed, pid: service.pid, killBytes })
+  const loggedBefore = service.errorText().length
   await wait(beforeMs)
   const [attackedFrom, waited] = [Date.now(), waitOfMainThread(process.pid)]
   const answers = await send(kind, requests, target.origin)
@@ -51,7 +52,7 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
     attackerWaitedMs,
     watch: report,
     isAlive: isAlive(service),
-    log: service.errorText(),
+    log: service.errorText().slice(loggedBefore),
   }
 }
 

@@ -1,10 +1,8 @@
 /** Carries kinds out one after another, each against a service that was started for it. @module */
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { startService } from '../service/service-process.ts'
+import { type ServiceProcess, startService } from '../service/service-process.ts'
 import { attack } from './attack.ts'
 import type { HostileKind } from './kind.ts'
 import { prepareTarget } from './target.ts'
@@ -19,6 +17,8 @@ export interface RunOptions extends Budget {
    * is busy enough that happens to any service, and each time only to one that keeps its thread.
    */
   readonly tries?: number
+  /** Let kinds with the same options follow each other on one service, until something is found. */
+  readonly sharesService?: boolean
 }
 
 export interface KindResult extends Verdict {
@@ -27,7 +27,6 @@ export interface KindResult extends Verdict {
 
 /** Far above any budget, and far below what the machine has. */
 const killBytes = 6 * 1024 ** 3
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 /**
  * Run kinds on one store.
@@ -40,20 +39,21 @@ export async function* runKinds(
 ): AsyncGenerator<KindResult> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-hostile-'))
   const watch = await watchService()
+  const services = startedServices(dataDirectory, options)
   try {
     const preparation = await prepareTarget({ dataDirectory })
     const carryOut = async (kind: HostileKind): Promise<Verdict> => {
-      const args = [...(kind.serve ?? []), ...memoryOption(options.maxMemoryBytes)]
-      const under = options.under ?? []
-      const service = await startService({ dataDirectory }, { args, under })
+      const service = await services.of(kind)
       try {
-        const seen = await attack(kind, { service, preparation, watch, killBytes })
-        return judge(seen, options)
+        const verdict = judge(
+          await attack(kind, { service, preparation, watch, killBytes }),
+          options,
+        )
+        if (options.sharesService !== true || verdict.faults.length > 0) await services.end()
+        return verdict
       } catch (error) {
+        await services.end()
         return notCarriedOut(error)
-      } finally {
-        // Native code that goes on would only be waited for.
-        await service.end('SIGKILL')
       }
     }
     for (const kind of kinds) {
@@ -64,17 +64,40 @@ export async function* runKinds(
       yield { kind: kind.name, ...verdict }
     }
   } finally {
+    await services.end()
     watch.close()
     rmSync(dataDirectory, { recursive: true, force: true })
   }
 }
 
-let isBounded: boolean | undefined
+interface StartedServices {
+  /** The one that runs with the options of a kind. */
+  of(kind: HostileKind): Promise<ServiceProcess>
+  end(): Promise<void>
+}
 
-/** The service is told its budget if it takes one. */
-function memoryOption(maxMemoryBytes: number): string[] {
-  isBounded ??= execFileSync(process.execPath, [main, 'serve', '--help'], {
-    encoding: 'utf8',
-  }).includes('--memory ')
-  return isBounded ? ['--memory', `${Math.floor(maxMemoryBytes / 1024 ** 2)}MiB`] : []
+/** One service at a time on the store of all. */
+function startedServices(
+  dataDirectory: string,
+  { maxMemoryBytes, under = [] }: RunOptions,
+): StartedServices {
+  let running: { readonly service: ServiceProcess; readonly options: string } | undefined
+  const memory = `--memory=${Math.floor(maxMemoryBytes / 1024 ** 2)}MiB`
+  const end = async (): Promise<void> => {
+    // Native code that goes on would only be waited for.
+    await running?.service.end('SIGKILL')
+    running = undefined
+  }
+  return {
+    end,
+    async of({ serve = [] }) {
+      const options = serve.join(' ')
+      if (running?.options !== options) {
+        await end()
+        const service = await startService({ dataDirectory }, { args: [...serve, memory], under })
+        running = { service, options }
+      }
+      return running.service
+    },
+  }
 }
