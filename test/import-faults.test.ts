@@ -1,13 +1,13 @@
 /** However requests, client and service fail: after the last run each file is one page, and the report is true. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { runImportFaults } from './support/folders/import-faults.ts'
-import { startRefusingService } from './support/network/refusing-service.ts'
+import { startOlderService, startRefusingService } from './support/network/refusing-service.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 
 test('imports every file exactly once through faults, kills and reruns', async (t) => {
@@ -49,4 +49,29 @@ test('what is below a page that got no answer waits for it, and is made in one p
     )
     assert.equal(rows.length, 6)
   }
+})
+
+test('what is below a page that a killed run did not note keeps its address', async (t) => {
+  const server = await startFreshServer('sqlite')
+  const service = await startOlderService(server.endpoint)
+  const folder = docsFolder({ 'x/a.md': '# A\n\na', 'c.md': '# C\n\n[a](x/a.md)' })
+  t.after(async () => {
+    folder.remove()
+    await service.stop()
+    await server.stop()
+  })
+  const run = () => importDocs({ ...server, endpoint: service.endpoint }, folder)
+  const first = await run()
+  const file = join(folder.path, '.markport/manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  delete manifest.targets[0].files['x/']
+  writeFileSync(file, JSON.stringify(manifest))
+  folder.write({ 'c.md': '# C\n\n[a](x/a.md) again' })
+  const { pages } = await run()
+  const { outcome, page } = pages['x/a.md']!
+  assert.deepEqual([outcome, page?.id], ['unchanged', first.pages['x/a.md']?.page?.id])
+  const [row] = await server.database.read<{ markdown: string }>(sql`
+    select markdown from page_versions where page_id = ${Number(pages['c.md']?.page?.id)}
+    order by number desc limit 1`)
+  assert.ok(row?.markdown.includes(`[a](${page?.url}) again`), row?.markdown)
 })

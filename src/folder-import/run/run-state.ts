@@ -110,7 +110,7 @@ export function runState(
     foresee: (node) => pages.note(node, { isForeseen: true }),
     recall(node, entry) {
       if (entry === undefined) pages.note(node, { isLost: true })
-      else pages.note(node, { page: { id: entry.pageId, url: entry.url } })
+      else pages.note(node, { page: pageIn(entry) })
     },
     noteFound(node, page) {
       sign.succeeded()
@@ -126,10 +126,17 @@ export function runState(
       }
     },
     noteUnchanged({ node, before }) {
-      if (isDryRun || before === undefined || before.path === node.path) return
+      if (before === undefined) return
+      // Where the page above became known only in this run, so does the place of this one.
+      if (pages.find(node) === undefined) pages.note(node, { page: pageIn(before.entry) })
+      if (isDryRun || before.path === node.path) return
       manifest.put(node.path, before.entry)
       manifest.remove(before.path)
     },
     giveUp,
   }
+}
+
+function pageIn({ pageId, url }: ManifestEntry): KnownPage {
+  return { id: pageId, url }
 }
