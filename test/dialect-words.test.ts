@@ -127,8 +127,8 @@ const tokens: Partial<Record<DialectName, readonly string[]>> = {
       '{% raw %}',
       '{% endraw %}',
     ],
+    // Not `{%` alone: what stands behind it is a tag of that name.
     ...[
-      '{%',
       '%}',
       '<i class="fa-a">:a:</i>',
       '{% include "guide/setup.md" %}',

@@ -2,7 +2,11 @@
 import type { Line } from './line.ts'
 
 /** What readers have to say of a file. */
-export type DialectNoticeCode = 'syntax-shown' | 'include-missing' | 'include-outside'
+export type DialectNoticeCode =
+  | 'syntax-shown'
+  | 'syntax-left-out'
+  | 'include-missing'
+  | 'include-outside'
 
 /** A file that another one includes. */
 export interface IncludedFile {
@@ -55,6 +59,11 @@ export type CodeExample = Pick<Construct, 'written' | 'becomes'>
 export interface ReadingContext extends DialectContext {
   /** Take Markdown of another file apart; its code is sealed. */
   linesOf(text: string): readonly Line[]
+  /**
+   * Say that nothing stands in place of something that nobody knows; told once with its count.
+   * @param written How it is written, such as `<Card>`.
+   */
+  leaveOut(written: string, line: number): void
 }
 
 /** A construct of a dialect. */

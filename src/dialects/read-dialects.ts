@@ -56,16 +56,36 @@ function readSealed(
   const below = above === 0 ? document : textsOf(document).slice(above).join('\n')
   const sealed = sealedLines(below, rules, above + 1)
   const linesOf = (text: string) => sealedLines(text, rules)
-  const read = readConstructs({ document: below, lines: sealed }, constructs, {
-    ...context,
-    linesOf,
-  })
+  const { leaveOut, tellLeftOut } = leftOutParts(context)
+  const reading = { ...context, linesOf, leaveOut }
+  const read = readConstructs({ document: below, lines: sealed }, constructs, reading)
+  tellLeftOut()
   const broken = context.keepsLines ? breakLines(read) : read
   const lines = rules.isIndentedCode ? broken : outdent(broken)
   noticeLeftovers(lines, context)
   if (lines === sealed && above === 0) return { markdown: document, lineInFile: sameLine }
   const shown = openLines(lines)
   return { markdown: textOfLines(shown), lineInFile: lineOrigins(shown) }
+}
+
+/** Counts what is left out of a document. */
+function leftOutParts({ notice }: DialectContext): {
+  readonly leaveOut: ReadingContext['leaveOut']
+  readonly tellLeftOut: () => void
+} {
+  const found = new Map<string, { readonly line: number; count: number }>()
+  return {
+    leaveOut(written, line) {
+      const known = found.get(written)
+      if (known === undefined) found.set(written, { line, count: 1 })
+      else known.count += 1
+    },
+    tellLeftOut() {
+      for (const [written, { line, count }] of found) {
+        notice('syntax-left-out', count === 1 ? written : `${written} (${count} times)`, line)
+      }
+    },
+  }
 }
 
 function readConstructs(

@@ -148,6 +148,10 @@ const rows = {
     message:
       'The configuration … is not read, as it lies outside the repository. Copy it into the repository.',
   },
+  'syntax-left-out': {
+    severity: 'lost',
+    message: 'Nothing reads … here, and it holds no words: it was left out.',
+  },
   'syntax-shown': {
     severity: 'changed',
     message: 'Nothing reads … here: it is shown as it is written.',

@@ -1,5 +1,7 @@
 /** What DocFX and Microsoft Learn know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds } from '../shared-constructs.ts'
 import { docfxCode, docfxIncludedFiles } from './included-files.ts'
 import { docfxAddresses, docfxParts, docfxQuotes, docfxTabs } from './parts.ts'
 import { docfxReferences } from './references.ts'
@@ -13,4 +15,6 @@ export const docfxConstructs: readonly Construct[] = [
   docfxReferences,
   docfxAddresses,
   docfxTabs,
+  embeds,
+  pagePrograms,
 ]

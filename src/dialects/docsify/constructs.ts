@@ -1,6 +1,8 @@
 /** What Docsify knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds } from '../shared-constructs.ts'
 import { docsifyIncludedFiles } from './included-files.ts'
 
 /** https://docsify.js.org/#/helpers */
@@ -80,4 +82,6 @@ export const docsifyConstructs: readonly Construct[] = [
   docsifyNotes,
   docsifyHeadings,
   docsifyAddresses,
+  embeds,
+  pagePrograms,
 ]

@@ -1,5 +1,7 @@
 /** What GitBook knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds } from '../shared-constructs.ts'
 import {
   gitbookCode,
   gitbookColumns,
@@ -17,6 +19,7 @@ import {
   gitbookInterfaceParts,
   gitbookInterfaces,
 } from './drawn-parts.ts'
+import { gitbookOthers } from './other-tags.ts'
 import {
   gitbookContentRefs,
   gitbookEmbeds,
@@ -41,5 +44,8 @@ export const gitbookConstructs: readonly Construct[] = [
   gitbookDiagrams,
   gitbookControls,
   gitbookIcons,
+  gitbookOthers,
+  embeds,
+  pagePrograms,
   gitbookRaw,
 ]

@@ -1,6 +1,7 @@
 /** Makes constructs of GitBook's tags, `{% name … %}` with or without `{% endname %}`. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
+import type { Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
 
@@ -22,13 +23,24 @@ export function gitbookConstruct({ names, isSingle, replace, ...texts }: Gitbook
     ...texts,
     sign: new RegExp(`\\{%-?\\s*(?:${names.join('|')})\\b`),
     read: (lines) =>
-      replaceTags(lines, syntax, ({ attributes, ...element }) => {
-        const { kind, name } = element
-        const isWhole = kind === 'pair' || (isSingle && kind !== 'close')
-        if (!own.has(name) || !isWhole) return undefined
-        return replace({ ...element, ...readAttributes(attributes) })
-      }),
+      replaceGitbookTags(lines, (block) =>
+        own.has(block.name) && (block.kind === 'pair' || isSingle) ? replace(block) : undefined,
+      ),
   }
+}
+
+/**
+ * Replace the tags of a document, from the inside out.
+ * @param lines The document, whole.
+ * @param replace Gives what stands in place of one.
+ */
+export function replaceGitbookTags(
+  lines: readonly Line[],
+  replace: (block: GitbookBlock) => Replacement,
+): readonly Line[] {
+  return replaceTags(lines, syntax, ({ attributes, ...element }) =>
+    element.kind === 'close' ? undefined : replace({ ...element, ...readAttributes(attributes) }),
+  )
 }
 
 const edge = /\{%|%\}/g

@@ -9,8 +9,11 @@ import {
 } from '../../../test/support/conversion/dialect-lines.ts'
 import { gitbookConstructs } from './constructs.ts'
 
-function read(document: string): string {
-  return gitbookConstructs.reduce((text, construct) => readWith(construct, text), document)
+function read(document: string, noticed: string[] = []): string {
+  return gitbookConstructs.reduce(
+    (text, construct) => readWith(construct, text, contextOf({}, noticed)),
+    document,
+  )
 }
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
@@ -77,14 +80,12 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
 const untouched = [
   '`{% hint %}` a',
   '```\n{% hint style="info" %}\na\n{% endhint %}\n```',
-  '{% hint style="info" %}\nwithout its end',
   'without its beginning {% endhint %}',
   '<pre class="language-md"><code class="lang-md">{% hint %}\n{% hint %}\na\n{% endhint %}\n</code></pre>',
-  '<select><b>',
+  '{% @mermaid/diagram %}',
   '{% if a %}b{% endif %}',
   '{% hint',
   '<i>a</i> <i class="b">c</i>',
-  '{% @mermaid/diagram %}',
 ]
 
 describe('GitBook', () => {
@@ -95,6 +96,13 @@ describe('GitBook', () => {
   for (const written of untouched) {
     test(`leaves ${written.replaceAll('\n', ' ')}`, () => assert.equal(read(written), written))
   }
+
+  test('leaves out tags that nobody knows, and those without their end', () => {
+    const noticed: string[] = []
+    const document = '{% d %}\n\n{% hint style="info" %}\nwithout its end\n{% a-b %}c{% enda-b %}'
+    assert.match(read(document, noticed), /^\s*without its end\s+c$/)
+    assert.deepEqual(noticed, ['syntax-left-out {% d %}:1', 'syntax-left-out {% hint %}:3'])
+  })
 
   for (const part of [
     '{%',

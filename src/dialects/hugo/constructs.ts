@@ -1,12 +1,15 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
 import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { otherShortcodes } from '../other-shortcodes.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds } from '../shared-constructs.ts'
 import { shortcodeConstruct } from '../shortcodes.ts'
 import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams } from './code.ts'
 import { hugoIncludedFiles } from './included-files.ts'
 import { hugoEscapes, hugoNotation } from './notation.ts'
-import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoOthers, hugoTables } from './parts.ts'
+import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
 import { hugoReferences, hugoValues } from './values.ts'
 import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
 
@@ -18,7 +21,16 @@ export const hugoConstructs: readonly Construct[] = [
     ...[hugoComments, hugoCode, hugoDiagrams, hugoReferences, hugoFigures, hugoEmbeds, hugoWords],
     ...[hugoButtons, hugoTabs, hugoNotes, hugoDetails, hugoCards, hugoGroups, hugoTables],
   ].map((rule) => shortcodeConstruct(rule, hugoNotation)),
-  hugoOthers,
+  otherShortcodes(
+    {
+      written: '{{% blocks/lead title="More" %}}\nSome words.\n{{% /blocks/lead %}}',
+      sign: /\{\{[<%]/,
+      show: (name) => `{{< ${name} >}}`,
+    },
+    hugoNotation,
+  ),
+  embeds,
+  pagePrograms,
   mkdocsAttributeLists,
   hugoEscapes,
 ]

@@ -56,10 +56,16 @@ describe('shortcodes', () => {
       '[![](<a b.png> "D: e")](c)',
     ],
     ['may stand over lines', '{{< figure\n  src="a.png"\n  alt="b" >}}', '![b](a.png)'],
+    ['leave nothing when nobody knows them', 'a {{< param b >}}{{< c >}}d', 'a d'],
     [
-      'are left when nobody knows them',
-      'a {{< param b >}} {{< c >}}',
-      'a {{< param b >}} {{< c >}}',
+      'are left in code when nobody knows them',
+      '`{{< param b >}}{{< c >}}`',
+      '`{{< param b >}}{{< c >}}`',
+    ],
+    [
+      'show what their tags say when nobody knows them',
+      '{{< c title="d" href="e" >}} {{< c src="f.png" alt="g" >}}',
+      '[d](e) ![g](f.png)',
     ],
     [
       'show what they hold when nobody knows them',
@@ -69,7 +75,7 @@ describe('shortcodes', () => {
     [
       'show the words of their tags as well',
       '{{< a "b c" d >}}\n{{% e title="f" url="g" %}}\nh\n{{% /e %}}\n{{< /a >}}',
-      '**b c**\n\n\n**[f](g)**\n\nh',
+      '**b c**\n\n**[f](g)**\n\nh',
     ],
     [
       'are shown in code by their comments',
@@ -116,8 +122,11 @@ describe('shortcodes', () => {
 
   test('are noticed once when nobody knows them', () => {
     const noticed: string[] = []
-    read('{{< param a >}} {{< param b >}}', {}, noticed)
-    assert.deepEqual(noticed, ['syntax-shown {{< … >}} (param):1'])
+    read('{{< param a >}} {{< param a >}}\n{{< b "c" >}}', {}, noticed)
+    assert.deepEqual(noticed, [
+      'syntax-left-out {{< param a >}} (2 times):1',
+      'syntax-left-out {{< b >}}:2',
+    ])
   })
 
   test('show code of files', () => {
@@ -131,25 +140,28 @@ describe('shortcodes', () => {
     assert.equal(read('- {{% code_sample file="a.yaml" %}}', examples), '- ```yaml\n  b: 1\n  ```')
   })
 
-  keepsWords(read, [
-    ...['{{< tabs >}}', '{{< /tabs >}}', '{{% tab "a" %}}', '{{% /tab %}}', '{{< note >}}', '`'],
-    ...['{{< /note >}}', '{{< b >}}', '{{< /b >}}', '{{< highlight go >}}', '{{< /highlight >}}'],
-    ...[
-      '{{<',
-      '>}}',
-      '{{%',
-      '%}}',
-      '{{< figure src="c" >}}',
-      '{{< details >}}',
-      '{{< /details >}}',
+  keepsWords(
+    read,
+    [
+      ...['{{< tabs >}}', '{{< /tabs >}}', '{{% tab "a" %}}', '{{% /tab %}}', '{{< note >}}', '`'],
+      ...['{{< /note >}}', '{{< b >}}', '{{< /b >}}', '{{< highlight go >}}', '{{< /highlight >}}'],
+      ...['>}}', '%}}', '{{< figure src="c" >}}', '{{< details >}}', '{{< /details >}}'],
+      ...[
+        '{{< card title="d" >}}',
+        '{{< /card >}}',
+        '{{< ref "e" >}}',
+        '```',
+        '{{</* f */>}}',
+        '"',
+      ],
+      ...[
+        '{{< mermaid >}}',
+        '{{< /mermaid >}}',
+        '{{< button href="g" >}}',
+        '{{< /button >}}',
+        '| a |',
+      ],
     ],
-    ...['{{< card title="d" >}}', '{{< /card >}}', '{{< ref "e" >}}', '```', '{{</* f */>}}', '"'],
-    ...[
-      '{{< mermaid >}}',
-      '{{< /mermaid >}}',
-      '{{< button href="g" >}}',
-      '{{< /button >}}',
-      '| a |',
-    ],
-  ])
+    ['{{<', '{{%'],
+  )
 })

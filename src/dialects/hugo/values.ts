@@ -19,12 +19,20 @@ export const hugoValues: Construct = {
   sign: /\{\{[<%]\s{0,100}(?:_?param|skew|latest-(?:version|semver))\b/,
   inCode: { written: '`v{{< param "version" >}}`', becomes: '`vv1.2`' },
   read(lines, context) {
-    const valued = (text: string): string =>
+    const valued = (text: string, otherwise: (written: string) => string): string =>
       text.replace(
         shortcode,
-        (written, name: string, said: string) => valueAsked(name, said, lines, context) ?? written,
+        (written, name: string, said: string) =>
+          valueAsked(name, said, lines, context) ?? otherwise(written),
       )
-    return mapCode(mapText(lines, valued), valued)
+    const inWords = mapText(lines, (text, line) =>
+      valued(text, (written) => {
+        context.leaveOut(written, line)
+        return ''
+      }),
+    )
+    // Code may be about shortcodes.
+    return mapCode(inWords, (text) => valued(text, (written) => written))
   },
 }
 

@@ -2,7 +2,10 @@
 import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
 import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds } from '../shared-constructs.ts'
 import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
+import { jekyllOthers } from './other-tags.ts'
 import { jekyllRaw } from './raw.ts'
 import {
   jekyllCode,
@@ -23,8 +26,11 @@ export const jekyllConstructs: readonly Construct[] = [
   jekyllValues,
   jekyllLinks,
   jekyllParts,
+  jekyllOthers,
   jekyllFormulas,
   mkdocsMarkdownInHtml,
+  embeds,
+  pagePrograms,
   jekyllContents,
   jekyllNotes,
   jekyllMarks,

@@ -55,9 +55,9 @@ describe('Jekyll', () => {
     ['leaves out other attributes', '# A {: #b .c}\n\nd\n{: .e}', '# A {#b}\n\nd\n'],
     ['keeps formulas that stand alone', '$$a$$', '$$a$$'],
     [
-      'keeps what a theme calls otherwise',
-      '{% include foo.html a="b" %}',
-      '{% include foo.html a="b" %}',
+      'leaves what a tag holds that nobody knows',
+      '{% foo title="a" %}\nb\n{% endfoo %}\n\n{% bar "c d" e="f" %}g',
+      '**a**\n\nb\n\nc dg',
     ],
     [
       'shows images of a theme',
@@ -76,19 +76,30 @@ describe('Jekyll', () => {
     assert.deepEqual(noticed, ['syntax-shown {% … %} (if):1', 'syntax-shown {{ … }}:2'])
   })
 
-  keepsWords(read, [
-    ...['{% raw %}', '{% endraw %}', '{% highlight js %}', '{% endhighlight %}', '{% if a %}', '`'],
-    ...[
-      '{% endif %}',
-      '{%',
-      '%}',
-      '{{',
-      '}}',
-      '{{ site.baseurl }}',
-      '{: .note }',
-      '{: .x }',
-      '{:toc}',
+  test('tells what it leaves out, with its count', () => {
+    const noticed: string[] = []
+    read('{% include foo.html a="b" %} {% include foo.html %} {% toc %}\n{% if a %}', {}, noticed)
+    assert.deepEqual(noticed, [
+      'syntax-left-out {% include foo.html %} (2 times):1',
+      'syntax-left-out {% toc %}:1',
+      'syntax-shown {% … %} (if):2',
+    ])
+  })
+
+  keepsWords(
+    read,
+    [
+      ...[
+        '{% raw %}',
+        '{% endraw %}',
+        '{% highlight js %}',
+        '{% endhighlight %}',
+        '{% if a %}',
+        '`',
+      ],
+      ...['{% endif %}', '%}', '{{', '}}', '{{ site.baseurl }}', '{: .note }', '{: .x }', '{:toc}'],
+      ...['{% include b.html %}', '{% link c.md %}', '```', '$$', '{::options /}', '> ', '| d |'],
     ],
-    ...['{% include b.html %}', '{% link c.md %}', '```', '$$', '{::options /}', '> ', '| d |'],
-  ])
+    ['{%'],
+  )
 })

@@ -1,6 +1,7 @@
 /** Makes constructs of Liquid's tags, `{% name … %}` with or without `{% endname %}`. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct, DialectContext } from '../construct.ts'
+import type { Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
 
@@ -19,11 +20,24 @@ export function liquidConstruct({ names, replace, ...texts }: LiquidRule): Const
     ...texts,
     sign: new RegExp(`\\{%-?\\s{0,100}(?:${names.join('|')})\\b`),
     read: (lines, context) =>
-      replaceTags(lines, syntax, ({ attributes, ...element }) => {
-        if (!own.has(element.name) || element.kind === 'close') return undefined
-        return replace({ ...element, ...readAttributes(attributes) }, context)
-      }),
+      replaceLiquidTags(lines, (block) =>
+        own.has(block.name) ? replace(block, context) : undefined,
+      ),
   }
+}
+
+/**
+ * Replace the tags of a document, from the inside out.
+ * @param lines The document, whole.
+ * @param replace Gives what stands in place of one.
+ */
+export function replaceLiquidTags(
+  lines: readonly Line[],
+  replace: (block: LiquidBlock) => Replacement,
+): readonly Line[] {
+  return replaceTags(lines, syntax, ({ attributes, ...element }) =>
+    element.kind === 'close' ? undefined : replace({ ...element, ...readAttributes(attributes) }),
+  )
 }
 
 /** A longer tag is none. */

@@ -1,6 +1,8 @@
 /** What mdBook knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
 import { jekyllFormulas } from '../jekyll/kramdown.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds } from '../shared-constructs.ts'
 import { mdbookHiddenLines } from './hidden-lines.ts'
 import {
   mdbookEscapes,
@@ -19,6 +21,8 @@ export const mdbookConstructs: readonly Construct[] = [
   mdbookHiddenParts,
   mdbookListings,
   mdbookWarnings,
+  embeds,
+  pagePrograms,
   jekyllFormulas,
   mdbookEscapes,
 ]

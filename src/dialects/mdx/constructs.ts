@@ -14,6 +14,7 @@ import {
   componentTabs,
 } from '../components/parts.ts'
 import type { Construct } from '../construct.ts'
+import { pagePrograms } from '../page-programs.ts'
 import { embeds } from '../shared-constructs.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
@@ -27,6 +28,7 @@ export const mdxConstructs: readonly Construct[] = [
   componentCode,
   mdxElements,
   embeds,
+  pagePrograms,
   componentImages,
   mdxStatements,
   componentFrame,

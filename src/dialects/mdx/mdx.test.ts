@@ -90,10 +90,11 @@ describe('components', () => {
       '![b](/a.png "c")',
     ],
     ['are signs in a table', '| <Check size={1} /> | <Cross /> |', '| ✓ | ✗ |'],
+    ['lead where they say', '<Btn label="a" href="/b"/>', '[a](/b)'],
     [
-      'keep their lines when nobody knows them',
-      '<Foo\n  a={[\n    { b: 1 },\n  ]}\n/>',
-      '```jsx\n<Foo a={[\n    { b: 1 },\n  ]} />\n```',
+      'lead where they say above their words',
+      '<Foo title="a" href="/b">\nc\n</Foo>',
+      '**[a](/b)**\n\nc',
     ],
     [
       'lose marks of formatting in their labels',
@@ -113,13 +114,16 @@ describe('components', () => {
   ]
   for (const [fact, document, expected] of cases) test(fact, () => same(document, expected))
 
-  test('are noticed once when they show nothing', () => {
+  test('leave nothing when they say nothing, and are told once with their count', () => {
     const noticed: string[] = []
-    assert.equal(
-      read('a\n\n<Foo b={1} />\n<Foo />', {}, noticed),
-      'a\n\n`<Foo b={1} />`\n\n`<Foo />`',
-    )
-    assert.deepEqual(noticed, ['syntax-shown <Foo>:3'])
+    const document =
+      'a <Bar/>b\n\n<Foo b={1} />\n\n<Foo\n  c={[\n    { d: 1 },\n  ]}\n/>\n\n<Icon name="e"/>\n\n<Foo></Foo>\n\nf'
+    assert.match(read(document, {}, noticed), /^a b\s+f$/)
+    assert.deepEqual(noticed, ['syntax-left-out <Bar>:1', 'syntax-left-out <Foo> (3 times):3'])
+  })
+
+  test('without words leave the title of the page above them', () => {
+    assert.match(read('<Foo />\n\n# A page\n\nb'), /^\s*# A page/)
   })
 
   test('show the Markdown that is imported, and what that imports', () => {
@@ -148,8 +152,8 @@ describe('components', () => {
     const files = { 'a.mdx': "import A from './a.mdx'\n\nb\n\n<A />" }
     const noticed: string[] = []
     const shown = read("import A from './a.mdx'\n\n<A />", files, noticed)
-    assert.match(shown, /^b\n\n`<A \/>`$/)
-    assert.deepEqual(noticed, ['include-missing ./a.mdx:3', 'syntax-shown <A>:3'])
+    assert.equal(shown.trim(), 'b')
+    assert.deepEqual(noticed, ['include-missing ./a.mdx:3', 'syntax-left-out <A>:3'])
   })
 })
 

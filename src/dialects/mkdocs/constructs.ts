@@ -1,7 +1,8 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
-import { formulaBlocks, highlights } from '../shared-constructs.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds, formulaBlocks, highlights } from '../shared-constructs.ts'
 import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
 import { mkdocsBlocks } from './blocks.ts'
@@ -31,6 +32,8 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsTabs,
   mkdocsMarkdownInHtml,
   wikilinksToPages,
+  embeds,
+  pagePrograms,
   mkdocsDarkImages,
   mkdocsFootnotes,
   mkdocsCodeLanguages,

@@ -1,6 +1,7 @@
 /** What Obsidian knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
-import { formulaBlocks, highlights } from '../shared-constructs.ts'
+import { pagePrograms } from '../page-programs.ts'
+import { embeds, formulaBlocks, highlights } from '../shared-constructs.ts'
 import { obsidianEmbeddedFiles, obsidianWebImages } from './embedded-files.ts'
 import { obsidianEmbeddedNotes } from './embedded-notes.ts'
 import {
@@ -23,5 +24,7 @@ export const obsidianConstructs: readonly Construct[] = [
   obsidianComments,
   obsidianCallouts,
   highlights,
+  embeds,
+  pagePrograms,
   obsidianInlineFootnotes,
 ]

@@ -4,22 +4,18 @@ import { componentImages } from '../components/images.ts'
 import { componentLinks } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
 import type { Construct } from '../construct.ts'
+import { pagePrograms } from '../page-programs.ts'
 import { embeds, otherContainers } from '../shared-constructs.ts'
 import { vitepressCodeGroups, vitepressPlain } from './containers.ts'
 import { vitepressIncludedFiles } from './included-files.ts'
 import { vitepressLineMarks, vitepressSnippets } from './snippets.ts'
-import {
-  vitepressBadges,
-  vitepressMarks,
-  vitepressPrograms,
-  vitepressVariants,
-} from './vue-parts.ts'
+import { vitepressBadges, vitepressMarks, vitepressVariants } from './vue-parts.ts'
 
 /** Files first, then what they hold. */
 export const vitepressConstructs: readonly Construct[] = [
   vitepressIncludedFiles,
   vitepressSnippets,
-  vitepressPrograms,
+  pagePrograms,
   vitepressLineMarks,
   vitepressCodeGroups,
   vitepressPlain,

@@ -7,23 +7,6 @@ import { mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { slugOf } from './file-parts.ts'
 
-/** https://vitepress.dev/guide/using-vue */
-export const vitepressPrograms: Construct = {
-  name: 'program or style of the page',
-  written: '<script setup>\nconst a = 1\n</script>\n\nSome words.',
-  becomes: '\n\nSome words.',
-  sign: /<(?:script|style)\b/,
-  read: (lines) =>
-    replaceTags(
-      lines,
-      { ...elementSyntax, isCode: (name) => name === 'script' || name === 'style' },
-      ({ kind, name, isBlock }) =>
-        kind === 'pair' && isBlock && (name === 'script' || name === 'style')
-          ? { block: [] }
-          : undefined,
-    ),
-}
-
 /** https://vitepress.dev/reference/default-theme-badge */
 const badges = componentConstruct({
   name: 'badge',

@@ -7,8 +7,10 @@ import { hugoButtons, hugoCards, hugoDetails, hugoGroups } from '../hugo/parts.t
 import { hugoEmbeds } from '../hugo/words.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { otherShortcodes } from '../other-shortcodes.ts'
+import { pagePrograms } from '../page-programs.ts'
 import { embeds } from '../shared-constructs.ts'
-import { replaceShortcodes, type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
+import { type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
 import { zolaNotation } from './notation.ts'
 import { zolaOwnShortcodes } from './own-shortcodes.ts'
 
@@ -42,25 +44,20 @@ const addresses: Construct = {
     ),
 }
 
-/** Its body is all that is known of it. */
-const others: Construct = {
-  name: 'any other shortcode with an end',
-  written: '{% aside() %}\nSome words.\n{% end %}',
-  becomes: 'Some words.',
-  sign: /\{%\s{0,100}end\s{0,100}%\}/,
-  read: (lines) =>
-    replaceShortcodes(lines, zolaNotation, ({ kind, isBlock, content, sentence }) => {
-      if (kind !== 'pair') return undefined
-      return isBlock ? { block: content } : { inline: sentence }
-    }),
-}
-
 export const zolaConstructs: readonly Construct[] = [
   addresses,
   ...shortcodes.map(([rule, written]) => shortcodeConstruct({ ...rule, written }, zolaNotation)),
   zolaOwnShortcodes,
+  otherShortcodes(
+    {
+      written: '{% aside(title="More") %}\nSome words.\n{% end %}',
+      sign: /\{[{%]\s{0,100}[A-Za-z_]\w*\s{0,100}\(/,
+      show: (name) => `{{ ${name}() }}`,
+    },
+    zolaNotation,
+  ),
   embeds,
-  others,
+  pagePrograms,
   mkdocsAttributeLists,
   escapeConstruct({
     written: 'Write {{/* note() */}} here.',

@@ -47,6 +47,7 @@ export function contextOf(
     variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
     notice,
     linesOf,
+    leaveOut: (written, line) => notice('syntax-left-out', written, line),
   }
 }
 

@@ -27,8 +27,13 @@ export function readerOf(dialects: readonly DialectName[], path = 'page.md'): Re
  * Test that documents glued from the parts of a dialect are read without a word lost.
  * @param read The reader.
  * @param parts What marks its constructs; none that hides words.
+ * @param starts What begins a tag: words behind it are its name.
  */
-export function keepsWords(read: Reader, parts: readonly string[]): void {
+export function keepsWords(
+  read: Reader,
+  parts: readonly string[],
+  starts: readonly string[] = [],
+): void {
   const between = fc.constantFrom('\n', '\n', '\n\n', ' ', '', '\n    ', '\n> ', '\n- ')
   const piece = fc.tuple(fc.option(fc.constantFrom(...parts), { freq: 3 }), between)
 
@@ -48,7 +53,7 @@ export function keepsWords(read: Reader, parts: readonly string[]): void {
   })
 
   test('reads 10,000 of each mark, and as many on one line', () => {
-    for (const part of parts) {
+    for (const part of [...parts, ...starts]) {
       const markdown = read(`${part}\nword\n`.repeat(10_000))
       assert.ok(markdown.includes('word'))
     }

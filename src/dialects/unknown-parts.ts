@@ -1,0 +1,61 @@
+/** What becomes of parts of pages that nobody knows: their content stays, and the words of their tags. @module */
+import { oneLine } from './alert.ts'
+import { linkDestination } from './components/cards.ts'
+import type { ReadingContext } from './construct.ts'
+import type { Line } from './line.ts'
+import type { Replacement, TagElement } from './replace-tags.ts'
+
+/** A component, a shortcode or a tag of any name. */
+export interface UnknownPart extends Pick<TagElement, 'content' | 'sentence' | 'isBlock' | 'line'> {
+  /** How a notice names it, such as `<Card>`. */
+  readonly written: string
+  /** What a reader would see of its tag. */
+  readonly words: readonly string[]
+  readonly address: string | undefined
+  readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
+}
+
+/** Words of tags that a reader would see. */
+export const seenAttributes: readonly string[] = [
+  ...['title', 'label', 'heading', 'header', 'text', 'caption', 'subtitle', 'description'],
+  ...['footer', 'alt'],
+]
+/** Where tags lead. */
+export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
+
+const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
+
+/**
+ * Put in place of a part what it says; of one that says nothing, nothing is left, and that is told.
+ * @param part The part.
+ * @param context Hears of it.
+ */
+export function leaveContent(part: UnknownPart, context: ReadingContext): Replacement {
+  const { content, sentence, isBlock, written, line } = part
+  const words = part.words.map(oneLine).join(': ')
+  if (content.length > 0) {
+    if (isBlock || content.some(({ text }) => text === '')) {
+      const head = words === '' ? [] : [`**${linked(words, part.address)}**`, '']
+      return { block: [...head, ...content] }
+    }
+    if (words === '') return { inline: sentence }
+    const last = sentence.at(-1) as Line
+    return { inline: [...sentence.slice(0, -1), { ...last, text: `${last.text} (${words})` }] }
+  }
+  const shown =
+    imageOf(part) ?? (words === '' && !part.address ? undefined : linked(words, part.address))
+  if (shown === undefined) context.leaveOut(written, line)
+  return isBlock ? { block: shown === undefined ? [] : [shown] } : { inline: shown ?? '' }
+}
+
+function linked(words: string, address = ''): string {
+  if (address === '') return words
+  return `[${(words || address).replace(/[[\]]/g, '\\$&')}](${linkDestination(address)})`
+}
+
+function imageOf({ image: { source, alt, caption } }: UnknownPart): string | undefined {
+  if (!imageEnding.test(source)) return undefined
+  const title = oneLine(caption).replaceAll('"', "'")
+  const shownAlt = oneLine(alt).replace(/[[\]]/g, '\\$&')
+  return `![${shownAlt}](${linkDestination(source)}${title === '' ? '' : ` "${title}"`})`
+}
