@@ -30,7 +30,7 @@ describe('code is found where', () => {
     ['a tag holds a backquote', 'obsidian', '<a title="`"> `==a==` b'],
     ['a term is explained', 'mkdocs', `a\n:   b\n\n        ${code.replaceAll('\n', '\n        ')}`],
     ['its fence begins what explains a term', 'mkdocs', `a\n: ~~~\n  {% hint %}\n  ==a==\n  ~~~`],
-    ['a tag without an end stands above', 'gitbook', `{% seo %}\n    ${code.split('\n')[1]}`],
+    ['a tag without an end stands above', 'gitbook', `{% @seo %}\n    ${code.split('\n')[1]}`],
     ['it stands in <pre> of MDX', 'mdx', '<pre>\n:::tip\n</pre>'],
     ['a backquote is escaped', 'obsidian', '\\` `==a==` b'],
   ] satisfies readonly (readonly [string, DialectName, string])[]) {

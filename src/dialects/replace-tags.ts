@@ -29,6 +29,7 @@ export type Replacement =
  * Replace the tags of a document, from the inside out.
  * @param lines The document, whole.
  * @param replace Gives what stands in place of one.
+ * @returns The document itself where nothing was replaced.
  */
 export function replaceTags(
   lines: readonly Line[],
@@ -40,8 +41,10 @@ export function replaceTags(
   if (pairs.length === 0) return lines
   const lineStarts = startsOf(lines)
   let next = 0
+  let isReplaced = false
 
-  return render(0, source.length)
+  const rendered = render(0, source.length)
+  return isReplaced ? rendered : lines
 
   /** Give a part of the document; its first line and its last one may be parts of lines. */
   function render(from: number, to: number): Line[] {
@@ -70,6 +73,7 @@ export function replaceTags(
       sentence: inner,
       source: open(source.slice(pair.contentStart, pair.contentEnd)),
     })
+    isReplaced ||= replacement !== undefined
     if (replacement === undefined) {
       out.append(written(pair.start, pair.contentStart))
       out.append(inner)

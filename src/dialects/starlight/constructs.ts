@@ -1,6 +1,7 @@
 /** What Starlight knows beyond Markdown; its components are MDX, in files that end so. @module */
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
+import { pagePrograms } from '../page-programs.ts'
 import { embeds, otherContainers } from '../shared-constructs.ts'
 
 /** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
@@ -14,4 +15,9 @@ const icons: Construct = {
 
 const asideIcon = /^([\s>]*:{3,}[a-z]+(?:\[[^\n]{0,500}\])?)\{[^{}]{0,500}\}\s*$/
 
-export const starlightConstructs: readonly Construct[] = [icons, embeds, otherContainers]
+export const starlightConstructs: readonly Construct[] = [
+  icons,
+  embeds,
+  pagePrograms,
+  otherContainers,
+]

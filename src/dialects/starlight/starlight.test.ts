@@ -24,7 +24,7 @@ describe('in MDX', () => {
       '- <Files>\n    <Folder name="a" open>\n      <File name="b_c_.md" />\n    </Folder>\n    <File name="d" />\n  </Files>',
       '- - `a`\n    - `b_c_.md`\n  - `d`',
     ],
-    ['files without a name are no files', '<Folder>a</Folder> <File />', 'a `<File />`'],
+    ['files without a name are no files', '<Folder>a</Folder> <File />', 'a '],
     [
       'asides have kinds and titles',
       '<Aside type="caution" title="A">\n  b\n</Aside>\n\n<LinkCard title="C" href="/d" description="e" />',
