@@ -11,9 +11,8 @@ import { adfToStorage } from '../render/adf-to-storage.ts'
 import { adfToText } from '../render/adf-to-text.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
-import { printResult } from './output.ts'
 import { registerPagePurge } from './store/purge.ts'
-import { commandLineActor, withStore } from './store/store.ts'
+import { commandLineActor, onStore, withStore } from './store/store.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'markdown' | 'text'
 
@@ -51,33 +50,17 @@ export function registerPage(program: Command, context: CliContext): void {
     .command('trash')
     .description('Move a page and all pages below it to the trash.')
     .argument('<id>', 'The page.')
-  addOptions(trash, storeOptions).action((id: string) => {
-    const values = readOptions(trash, context.env)
-    return withStore(context, values, async (store) => {
-      const pages = await trashPage(store, id, commandLineActor)
-      printResult(
-        context,
-        values.json ?? false,
-        { id, pages },
-        () => `Trashed ${counted(pages, 'page')}.`,
-      )
-    })
+  onStore(trash, context, async (store, id: string) => {
+    const pages = await trashPage(store, id, commandLineActor)
+    return [{ id, pages }, `Trashed ${counted(pages, 'page')}.`]
   })
   const restore = page
     .command('restore')
     .description('Bring a trashed page back, with the pages that went with it.')
     .argument('<id>', 'The page.')
-  addOptions(restore, storeOptions).action((id: string) => {
-    const values = readOptions(restore, context.env)
-    return withStore(context, values, async (store) => {
-      const pages = await restorePage(store, id, commandLineActor)
-      printResult(
-        context,
-        values.json ?? false,
-        { id, pages },
-        () => `Restored ${counted(pages, 'page')}.`,
-      )
-    })
+  onStore(restore, context, async (store, id: string) => {
+    const pages = await restorePage(store, id, commandLineActor)
+    return [{ id, pages }, `Restored ${counted(pages, 'page')}.`]
   })
   registerPagePurge(page, context)
 }

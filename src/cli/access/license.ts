@@ -4,17 +4,14 @@ import { getLicense, type License, licenseStatuses, setLicense } from '../../aut
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import { instant, printResult } from '../output.ts'
-import { commandLineActor, withStore } from '../store/store.ts'
+import { commandLineActor, onStore, withStore } from '../store/store.ts'
 
 export function registerLicense(program: Command, context: CliContext): void {
   const license = program.command('license').description('Show and set the license.')
   const show = license.command('show').description('Show the license.')
-  addOptions(show, storeOptions).action(() => {
-    const values = readOptions(show, context.env)
-    return withStore(context, values, async ({ database }) => {
-      const found = await getLicense(database)
-      printResult(context, values.json ?? false, found, () => inWords(found))
-    })
+  onStore(show, context, async ({ database }) => {
+    const found = await getLicense(database)
+    return [found, inWords(found)]
   })
   const set = license
     .command('set')

@@ -5,10 +5,9 @@ import { hostTokens } from '../../auth/tokens/host-tokens.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../base/errors.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { instant, printResult, textTable } from '../output.ts'
-import { commandLineActor, type Store, withStore } from '../store/store.ts'
+import { instant, textTable } from '../output.ts'
+import { commandLineActor, onStore, type Store } from '../store/store.ts'
 import { registerNewToken } from './new-token.ts'
 
 export function registerToken(program: Command, context: CliContext): void {
@@ -19,27 +18,16 @@ export function registerToken(program: Command, context: CliContext): void {
     .command('delete')
     .description('Delete a token; it is refused from the next request on.')
     .argument('<id>', 'The token.')
-  addOptions(remove, storeOptions).action((id: string) => {
-    const values = readOptions(remove, context.env)
-    return withStore(context, values, async (store) => {
-      await deleteEither(store, id)
-      printResult(context, values.json ?? false, { id }, () => `Deleted the token ${id}.`)
-    })
+  onStore(remove, context, async (store, id: string) => {
+    await deleteEither(store, id)
+    return [{ id }, `Deleted the token ${id}.`]
   })
   const rotate = token
     .command('rotate-key')
     .description('Sign new tokens with a new key; tokens that live stay valid.')
-  addOptions(rotate, storeOptions).action(() => {
-    const values = readOptions(rotate, context.env)
-    return withStore(context, values, async ({ database, ids, clock }) => {
-      await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
-      printResult(
-        context,
-        values.json ?? false,
-        { rotated: true },
-        () => 'New tokens are signed with a new key from now on.',
-      )
-    })
+  onStore(rotate, context, async ({ database, ids, clock }) => {
+    await apiTokens(database, ids, clock).rotateSigningKey(commandLineActor)
+    return [{ rotated: true }, 'New tokens are signed with a new key from now on.']
   })
 }
 
@@ -48,18 +36,15 @@ const hostScope = { description: '', spaces: null, isCreateOnly: false, license:
 
 function registerList(token: Command, context: CliContext): void {
   const list = token.command('list').description('List all tokens, without their text.')
-  addOptions(list, storeOptions).action(() => {
-    const values = readOptions(list, context.env)
-    return withStore(context, values, async ({ database, ids, clock }) => {
-      const api = await apiTokens(database, ids, clock).list()
-      const host = await hostTokens(database, ids, clock).list()
-      const now = clock()
-      const all = [
-        ...api.map((one) => ({ ...one, kind: 'api' })),
-        ...host.map((one) => ({ ...one, ...hostScope, kind: 'host' })),
-      ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
-      printResult(context, values.json ?? false, all, () => tokenTable(all, now))
-    })
+  onStore(list, context, async ({ database, ids, clock }) => {
+    const api = await apiTokens(database, ids, clock).list()
+    const host = await hostTokens(database, ids, clock).list()
+    const now = clock()
+    const all = [
+      ...api.map((one) => ({ ...one, kind: 'api' })),
+      ...host.map((one) => ({ ...one, ...hostScope, kind: 'host' })),
+    ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
+    return [all, tokenTable(all, now)]
   })
 }
 

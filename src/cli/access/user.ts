@@ -14,57 +14,44 @@ import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { instant, printResult, textTable } from '../output.ts'
-import { commandLineActor, type Store, withStore } from '../store/store.ts'
+import { commandLineActor, onStore, type Store, withStore } from '../store/store.ts'
 
 export function registerUser(program: Command, context: CliContext): void {
   const user = program.command('user').description('Manage users and their access to spaces.')
   registerAdd(user, context)
   registerLink(user, context)
   const list = user.command('list').description('List all users.')
-  addOptions(list, storeOptions).action(() => {
-    const values = readOptions(list, context.env)
-    return withStore(context, values, async (store) => {
-      const all = await keeper(store).list()
-      printResult(context, values.json ?? false, all.map(userJson), () => userTable(all))
-    })
+  onStore(list, context, async (store) => {
+    const all = await keeper(store).list()
+    return [all.map(userJson), userTable(all)]
   })
   const disable = user
     .command('disable')
     .description('Take sign-in, tokens and access from a user; pages keep their author.')
     .argument('<name>', 'The user.')
-  addOptions(disable, storeOptions).action((name: string) => {
-    const values = readOptions(disable, context.env)
-    return withStore(context, values, async (store) => {
-      await keeper(store).disable(name, commandLineActor)
-      printResult(context, values.json ?? false, { name }, () => `Disabled ${name}.`)
-    })
+  onStore(disable, context, async (store, name: string) => {
+    await keeper(store).disable(name, commandLineActor)
+    return [{ name }, `Disabled ${name}.`]
   })
   const enable = user
     .command('enable')
     .description('Give a disabled user everything back: sign-in, tokens that live, access.')
     .argument('<name>', 'The user.')
-  addOptions(enable, storeOptions).action((name: string) => {
-    const values = readOptions(enable, context.env)
-    return withStore(context, values, async (store) => {
-      await keeper(store).enable(name, commandLineActor)
-      printResult(context, values.json ?? false, { name }, () => `Enabled ${name}.`)
-    })
+  onStore(enable, context, async (store, name: string) => {
+    await keeper(store).enable(name, commandLineActor)
+    return [{ name }, `Enabled ${name}.`]
   })
   registerDelete(user, context)
   const reset = user
     .command('reset-second-factor')
     .description('Remove the second factor of a user who lost it: the password alone lets them in.')
     .argument('<name>', 'The user.')
-  addOptions(reset, storeOptions).action((name: string) => {
-    const values = readOptions(reset, context.env)
-    return withStore(context, values, async (store) => {
-      const { database, ids, clock } = store
-      const found = await keeper(store).findByName(name)
-      if (found === undefined) throw noSuchUser(name)
-      await secondFactors(database, ids, clock).remove(found.id, commandLineActor)
-      const json = { name: found.name }
-      printResult(context, values.json ?? false, json, () => `${found.name} has no second factor.`)
-    })
+  onStore(reset, context, async (store, name: string) => {
+    const { database, ids, clock } = store
+    const found = await keeper(store).findByName(name)
+    if (found === undefined) throw noSuchUser(name)
+    await secondFactors(database, ids, clock).remove(found.id, commandLineActor)
+    return [{ name: found.name }, `${found.name} has no second factor.`]
   })
   const endGroups = user
     .command('end-group-access')
@@ -72,21 +59,12 @@ export function registerUser(program: Command, context: CliContext): void {
       'Take all from a user that groups of the OpenID provider gave, until they sign in there again, and end their sessions.',
     )
     .argument('<name>', 'The user.')
-  addOptions(endGroups, storeOptions).action((name: string) => {
-    const values = readOptions(endGroups, context.env)
-    return withStore(context, values, async (store) => {
-      const { database, ids, clock } = store
-      const found = await keeper(store).findByName(name)
-      if (found === undefined) throw noSuchUser(name)
-      await groupRights(database, ids, clock).end(found.id, commandLineActor)
-      const json = { name: found.name }
-      printResult(
-        context,
-        values.json ?? false,
-        json,
-        () => `${found.name} has no access by groups, and is signed out.`,
-      )
-    })
+  onStore(endGroups, context, async (store, name: string) => {
+    const { database, ids, clock } = store
+    const found = await keeper(store).findByName(name)
+    if (found === undefined) throw noSuchUser(name)
+    await groupRights(database, ids, clock).end(found.id, commandLineActor)
+    return [{ name: found.name }, `${found.name} has no access by groups, and is signed out.`]
   })
   registerAccess(user, context)
 }
@@ -123,28 +101,28 @@ function registerAdd(user: Command, context: CliContext): void {
     .option('--email <address>', 'Their e-mail address.')
     .option('--admin', 'Make them an administrator.')
     .option('--password-file <file>', 'File with their password.')
-  addOptions(add, [...storeOptions, 'publicUrl']).action((name: string) => {
-    const values = readOptions(add, context.env)
+  onStore(add, context, async (store, name: string) => {
+    const { values } = store
     const options = add.opts() as { email?: string; admin?: boolean; passwordFile?: string }
-    return withStore(context, values, async (store) => {
-      const made = await keeper(store).create({
-        name,
-        email: options.email,
-        isAdministrator: options.admin ?? false,
-        password: readPassword(options.passwordFile),
-        createdBy: commandLineActor,
-      })
-      const link = made.hasPassword
-        ? undefined
-        : await createLink(store, made, values.publicUrl, context)
-      const json = { ...userJson(made), passwordLink: link ?? null }
-      printResult(context, values.json ?? false, json, () =>
-        link === undefined
-          ? `Added ${made.name}.`
-          : [`Added ${made.name}. This link lets them choose a password, once:`, `  ${link}`],
-      )
+    const made = await keeper(store).create({
+      name,
+      email: options.email,
+      isAdministrator: options.admin ?? false,
+      password: readPassword(options.passwordFile),
+      createdBy: commandLineActor,
     })
+    const link = made.hasPassword
+      ? undefined
+      : await createLink(store, made, values.publicUrl, context)
+    const json = { ...userJson(made), passwordLink: link ?? null }
+    return [
+      json,
+      link === undefined
+        ? `Added ${made.name}.`
+        : [`Added ${made.name}. This link lets them choose a password, once:`, `  ${link}`],
+    ]
   })
+  addOptions(add, ['publicUrl'])
 }
 
 function registerLink(user: Command, context: CliContext): void {
@@ -152,20 +130,14 @@ function registerLink(user: Command, context: CliContext): void {
     .command('link')
     .description('Print a link that lets a user choose a password, once, for 7 days.')
     .argument('<name>', 'The user.')
-  addOptions(link, [...storeOptions, 'publicUrl']).action((name: string) => {
-    const values = readOptions(link, context.env)
-    return withStore(context, values, async (store) => {
-      const found = await keeper(store).findByName(name)
-      if (found === undefined) throw noSuchUser(name)
-      const passwordLink = await createLink(store, found, values.publicUrl, context)
-      printResult(
-        context,
-        values.json ?? false,
-        { name: found.name, passwordLink },
-        () => passwordLink,
-      )
-    })
+  onStore(link, context, async (store, name: string) => {
+    const { values } = store
+    const found = await keeper(store).findByName(name)
+    if (found === undefined) throw noSuchUser(name)
+    const passwordLink = await createLink(store, found, values.publicUrl, context)
+    return [{ name: found.name, passwordLink }, passwordLink]
   })
+  addOptions(link, ['publicUrl'])
 }
 
 function readPassword(file: string | undefined): string | undefined {
@@ -203,30 +175,22 @@ function registerAccess(user: Command, context: CliContext): void {
     .argument('<name>', 'The user.')
     .argument('<key>', 'The space.')
     .addArgument(new Argument('<access>', 'What they may do.').choices(['read', 'write']))
-  addOptions(grant, storeOptions).action((name: string, key: string, access: 'read' | 'write') => {
-    const values = readOptions(grant, context.env)
-    return withStore(context, values, async (store) => {
-      const place = await findPlace(store, name, key)
-      const levels = spaceAccess(store.database, store.ids, store.clock)
-      await levels.grant({ ...place, access, grantedBy: commandLineActor })
-      const json = { name, key, access }
-      printResult(context, values.json ?? false, json, () => `${name} may ${access} in ${key}.`)
-    })
+  onStore(grant, context, async (store, name: string, key: string, access: 'read' | 'write') => {
+    const place = await findPlace(store, name, key)
+    const levels = spaceAccess(store.database, store.ids, store.clock)
+    await levels.grant({ ...place, access, grantedBy: commandLineActor })
+    return [{ name, key, access }, `${name} may ${access} in ${key}.`]
   })
   const revoke = user
     .command('revoke')
     .description('Take access to a space from a user.')
     .argument('<name>', 'The user.')
     .argument('<key>', 'The space.')
-  addOptions(revoke, storeOptions).action((name: string, key: string) => {
-    const values = readOptions(revoke, context.env)
-    return withStore(context, values, async (store) => {
-      const place = await findPlace(store, name, key)
-      const access = spaceAccess(store.database, store.ids, store.clock)
-      await access.revoke({ ...place, revokedBy: commandLineActor })
-      const json = { name, key }
-      printResult(context, values.json ?? false, json, () => `${name} has no access to ${key}.`)
-    })
+  onStore(revoke, context, async (store, name: string, key: string) => {
+    const place = await findPlace(store, name, key)
+    const access = spaceAccess(store.database, store.ids, store.clock)
+    await access.revoke({ ...place, revokedBy: commandLineActor })
+    return [{ name, key }, `${name} has no access to ${key}.`]
   })
 }
 

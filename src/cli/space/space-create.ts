@@ -4,10 +4,8 @@ import { firstAdministrator } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
 import { users } from '../../auth/users.ts'
 import { createSpace } from '../../embedded-wiki/store/create-space.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { printResult } from '../output.ts'
-import { commandLineActor, type Store, withStore } from '../store/store.ts'
+import { commandLineActor, onStore, type Store } from '../store/store.ts'
 
 export function registerCreate(space: Command, context: CliContext): void {
   const create = space
@@ -15,16 +13,16 @@ export function registerCreate(space: Command, context: CliContext): void {
     .description('Create a space with an empty homepage.')
     .argument('<key>', 'A letter, then letters and digits.')
     .argument('<name>', 'What readers see.')
-  addOptions(create, storeOptions).action((key: string, name: string) => {
-    const values = readOptions(create, context.env)
-    return withStore(context, values, async (store) => {
-      const made = await createSpaceAsAdministrator(store, key, name)
-      printResult(context, values.json ?? false, made, () => [
+  onStore(create, context, async (store, key: string, name: string) => {
+    const made = await createSpaceAsAdministrator(store, key, name)
+    return [
+      made,
+      [
         `Created the space ${made.key}.`,
         `  spaceId   ${made.id}`,
         `  parentId  ${made.homepageId}   (its homepage)`,
-      ])
-    })
+      ],
+    ]
   })
 }
 

@@ -1,10 +1,8 @@
 /** `markport space rename`: gives a space another name; its key stays. @module */
 import type { Command } from 'commander'
 import { renameSpace } from '../../embedded-wiki/store/rename-space.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { printResult } from '../output.ts'
-import { commandLineActor, withStore } from '../store/store.ts'
+import { commandLineActor, onStore } from '../store/store.ts'
 
 export function registerRename(space: Command, context: CliContext): void {
   const command = space
@@ -12,13 +10,8 @@ export function registerRename(space: Command, context: CliContext): void {
     .description('Give a space another name; its key and the title of its homepage stay.')
     .argument('<key>', 'The space.')
     .argument('<name>', 'What readers see.')
-  addOptions(command, storeOptions).action((key: string, name: string) => {
-    const values = readOptions(command, context.env)
-    return withStore(context, values, async (store) => {
-      const renamed = await renameSpace(store, key, name, commandLineActor)
-      printResult(context, values.json ?? false, renamed, () => {
-        return `The space ${renamed.key} is called ${renamed.name}.`
-      })
-    })
+  onStore(command, context, async (store, key: string, name: string) => {
+    const renamed = await renameSpace(store, key, name, commandLineActor)
+    return [renamed, `The space ${renamed.key} is called ${renamed.name}.`]
   })
 }

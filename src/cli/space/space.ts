@@ -4,11 +4,10 @@ import type { SpaceConnection } from '../../delivery/connections/space-connectio
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { printResult, textTable } from '../output.ts'
+import { textTable } from '../output.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
-import { withStore } from '../store/store.ts'
+import { onStore } from '../store/store.ts'
 import { registerConnect } from './space-connect.ts'
 import { registerCreate } from './space-create.ts'
 import { registerDisconnect } from './space-disconnect.ts'
@@ -20,25 +19,23 @@ export function registerSpace(program: Command, context: CliContext): void {
     .description('Create, list, rename and delete spaces, and connect them to Confluence.')
   registerCreate(space, context)
   const list = space.command('list').description('List all spaces, and where each is.')
-  addOptions(list, storeOptions).action(() => {
-    const values = readOptions(list, context.env)
-    return withStore(context, values, async ({ database, ids, clock }) => {
-      const connections = await spaceConnections(database, ids, clock).list()
-      const byId = new Map(connections.map((one) => [one.spaceId, one]))
-      const spaces = (await listSpaces(database)).map((one) => toShown(one, byId.get(one.id)))
-      printResult(context, values.json ?? false, spaces, () =>
-        textTable(
-          ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
-          spaces.map(({ id, key, name, homepageId, connection }) => [
-            id,
-            key,
-            name,
-            homepageId ?? 'none',
-            connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
-          ]),
-        ),
-      )
-    })
+  onStore(list, context, async ({ database, ids, clock }) => {
+    const connections = await spaceConnections(database, ids, clock).list()
+    const byId = new Map(connections.map((one) => [one.spaceId, one]))
+    const spaces = (await listSpaces(database)).map((one) => toShown(one, byId.get(one.id)))
+    return [
+      spaces,
+      textTable(
+        ['ID', 'KEY', 'NAME', 'HOMEPAGE', 'WHERE'],
+        spaces.map(({ id, key, name, homepageId, connection }) => [
+          id,
+          key,
+          name,
+          homepageId ?? 'none',
+          connection === undefined ? 'here' : `${connection.remoteKey} at ${connection.url}`,
+        ]),
+      ),
+    ]
   })
   registerRename(space, context)
   registerSpaceDelete(space, context)

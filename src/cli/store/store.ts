@@ -1,12 +1,14 @@
 /** Opens the store for an administrative command, with or without a server running on it. @module */
 import { resolve } from 'node:path'
+import type { Command } from 'commander'
 import { initializeStore } from '../../auth/initialize-store.ts'
 import type { OptionValues } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { openDatabase } from '../../database/open-database.ts'
-import { writableStorePlace } from '../command-options.ts'
+import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
+import { printResult } from '../output.ts'
 import { storeProblem } from './store-problem.ts'
 
 export interface Store {
@@ -15,8 +17,35 @@ export interface Store {
   readonly clock: () => Date
 }
 
+/** What a command that works on the store has. */
+export interface StoreAtWork extends Store {
+  readonly values: OptionValues
+}
+
+/** What it prints: as JSON, and in words. */
+type Outcome = readonly [json: unknown, words: string | readonly string[]]
+
 /** The name that audit records give to the command line. */
 export const commandLineActor = 'command line'
+
+/**
+ * Have a command open the store, work on it, and print what came of it.
+ * @param work Is given the command's arguments behind the store.
+ */
+export function onStore<Names extends string[]>(
+  command: Command,
+  context: CliContext,
+  work: (store: StoreAtWork, ...names: Names) => Promise<Outcome>,
+): void {
+  addOptions(command, storeOptions).action((...given: unknown[]) => {
+    const values = readOptions(command, context.env)
+    const names = given.slice(0, command.registeredArguments.length) as Names
+    return withStore(context, values, async (store) => {
+      const [json, words] = await work({ ...store, values }, ...names)
+      printResult(context, values.json ?? false, json, () => words)
+    })
+  })
+}
 
 /**
  * Open the store, initialize it if it is fresh, work on it and close it.
