@@ -164,7 +164,7 @@ describe('new pages', () => {
     await service.stop()
     const { report } = await run()
     assert.match(report.stoppedBy ?? '', /Cannot reach/)
-    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [1, 1])
+    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [0, 2])
   })
 })
 

@@ -168,7 +168,7 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     env: 'MARKPORT_TIMEOUT',
     fallback: '30s',
     inFile: 'string',
-    description: 'Longest wait for one answer.',
+    description: 'Longest wait for one answer; a service that is away is waited for twice as long.',
     parse: parseDuration,
   },
   fileTimeout: {

@@ -63,6 +63,8 @@ export interface FolderReport {
   readonly withoutFile: readonly PageWithoutFile[]
   /** Why the run ended early. */
   readonly stoppedBy?: string
+  /** Where people read the first of its pages, where that is known. */
+  readonly url?: string
   /** When the token ends; absent where the service does not tell. */
   readonly tokenExpiresAt?: Date
   /** Milliseconds it took. */
@@ -72,11 +74,12 @@ export interface FolderReport {
 /**
  * What happens in an import or a check, in this order: one `plan` with the folder that the tree starts
  * at and the number of pages, then a `page` for each and a `warning` for whatever is to be said, as
- * they come, and one `summary`. A page that is told again came to another end after all. Before the
+ * they come, and one `summary`. Where the service is away, one `waiting` comes at any time. A page that is told again came to another end after all. Before the
  * end, pages without a file may be trashed: one `prune` says which can be, and a `pruned` which was.
  */
 export type FolderEvent =
   | { readonly type: 'plan'; readonly base: string; readonly pages: number }
+  | { readonly type: 'waiting'; readonly message: string }
   | ({ readonly type: 'page'; readonly done: number; readonly pages: number } & PageResult)
   | ({ readonly type: 'warning' } & FileWarning)
   | {

@@ -38,8 +38,9 @@ import { sendPlan } from './run/send-plan.ts'
  */
 export async function importFolder(options: FolderOptions): Promise<FolderReport> {
   const startedAt = performance.now()
-  const endpoint = await findEndpoint(options.endpoint, options)
-  const settings = folderSettings({ ...options, endpoint })
+  const patient = { ...options, onWait: waitTeller(options) }
+  const endpoint = await findEndpoint(options.endpoint, patient)
+  const settings = folderSettings({ ...patient, endpoint })
   const plan = await planFolder(options)
   const output = startOutput(options, plan)
   const manifest = openManifest(
@@ -66,15 +67,27 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   if (commit !== undefined) manifest.noteCommit(commit)
   manifest.save()
   const tokenExpiresAt = run.service.tokenExpiresAt()
+  const [first] = plan.tree.roots
+  const url = first && run.state.find(first)?.url
   const report: FolderReport = {
     counts: output.counts,
     ...output.warnings(),
     pruned: output.prunedPages(),
     withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
     ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    ...(url === undefined ? {} : { url }),
     ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
     ms: Math.round(performance.now() - startedAt),
   }
   options.onEvent?.({ type: 'summary', isDryRun: settings.dryRun, ...report })
   return report
+}
+
+/** Many requests may wait for one service. */
+function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
+  let isTold = false
+  return ({ message }) => {
+    if (!isTold) onEvent?.({ type: 'waiting', message })
+    isTold = true
+  }
 }

@@ -8,6 +8,7 @@ import { noteRequests } from '../../test/support/network/note-requests.ts'
 import {
   answer,
   type Script,
+  type ScriptedService,
   startScriptedService,
 } from '../../test/support/network/scripted-service.ts'
 import { importPage } from './import-page.ts'
@@ -94,6 +95,41 @@ test('comes back more often while the service says when, unless told how often',
   assert.equal(told.service.requests.length, 2)
 })
 
+test('waits for a service that is away, as long as two attempts may take', async () => {
+  const first = await startScriptedService(() => {})
+  await first.stop()
+  const connection = { endpoint: first.endpoint, token: 'secret', firstDelayMs: 1 }
+  const port = Number(new URL(first.endpoint).port)
+  const waits: string[] = []
+  const back = Promise.withResolvers<ScriptedService>()
+  const imported = await importPage(
+    {
+      ...connection,
+      timeoutMs: 600_000,
+      onWait({ key }) {
+        waits.push(key)
+        setTimeout(() => {
+          const script: Script = (response, number) =>
+            number < 4
+              ? answer(response, [502, 503, 504, 502][number] ?? 502, {})
+              : answer(response, 200, { key: 'updated', page, warnings: [] })
+          back.resolve(startScriptedService(script, port))
+        }, 50)
+      },
+    },
+    fields,
+  )
+  stops.push((await back.promise).stop)
+  assert.equal(imported.outcome, 'updated')
+  assert.ok(imported.attempts > 5, `${imported.attempts}`)
+  assert.deepEqual(waits, ['no-connection'])
+
+  const gone = await startScriptedService(() => {})
+  await gone.stop()
+  const never = importPage({ ...connection, endpoint: gone.endpoint, timeoutMs: 50 }, fields)
+  await assert.rejects(never, { key: 'no-connection' })
+})
+
 test('names the run that it belongs to', async () => {
   const { service, connection } = await serve((response) =>
     answer(response, 200, { key: 'unchanged', page, warnings: [] }),
@@ -149,7 +185,7 @@ test('names a server that is no Markport service, or is elsewhere', async () => 
     message: /leads to http:\/\/evil\.example\/\. The token is not sent there/,
   })
   await html.service.stop()
-  await assert.rejects(importPage(html.connection, fields), {
+  await assert.rejects(importPage({ ...html.connection, maxAttempts: 2 }, fields), {
     key: 'no-connection',
     message: /Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
   })

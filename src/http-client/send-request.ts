@@ -7,12 +7,20 @@ import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
 
 /** How long to wait for answers, and how often to ask. */
 export interface Patience {
-  /** Milliseconds for one attempt; 30,000 by default. */
+  /**
+   * Milliseconds for one attempt; 30,000 by default. A service that is away is waited for twice as
+   * long: it may be starting again.
+   */
   readonly timeoutMs?: number
-  /** Attempts in all; by default 3, and 10 where the service says when to come back. */
+  /**
+   * Attempts in all, however long they take; by default at least 3, and 10 where the service says when
+   * to come back.
+   */
   readonly maxAttempts?: number
   /** Milliseconds before the second attempt, doubled before each further one; 1,000 by default. */
   readonly firstDelayMs?: number
+  /** Told once for a request whose service is away, and waited for. */
+  readonly onWait?: (error: ImportError) => void
   /** Ends the request, and the wait for the next attempt. */
   readonly signal?: AbortSignal
 }
@@ -42,10 +50,12 @@ const defaultMaxAttempts = 3
 /** A wiki elsewhere may take minutes for a page, and the service answers every 25 s that it goes on. */
 const defaultMaxBusyAttempts = 10
 const defaultFirstDelayMs = 1_000
+/** Whoever is back soon is not kept waiting for long. */
+const longestDelayMs = 8_000
 
 /**
- * Send a request. 500 and lost connections are tried again after 1 s and 2 s, 429 and 503 when the
- * service says.
+ * Send a request. 500 is tried again after 1 s and 2 s, 429 and 503 when the service says, and a service
+ * that cannot be reached, or whose proxy says that it is not there, for twice the time of an attempt.
  * @param patience How long to wait, and how often to try.
  * @param request What to send, and where to.
  * @param read Reads an answer; redirects do not get to it.
@@ -64,17 +74,29 @@ export async function sendRequest<Answer>(
   const authorized = { ...rest, headers: { ...request.headers, ...authorization } }
   const { maxAttempts = defaultMaxAttempts } = patience
   const maxBusyAttempts = patience.maxAttempts ?? defaultMaxBusyAttempts
+  const { timeoutMs = defaultTimeoutMs, firstDelayMs = defaultFirstDelayMs } = patience
+  const waitsUntil = performance.now() + (patience.maxAttempts === undefined ? 2 * timeoutMs : 0)
   let failures = 0
+  let isTold = false
   for (let attempts = 1; ; attempts += 1) {
     const end = await tryOnce(patience, authorized, read)
     if ('answer' in end) return { answer: end.answer, attempts }
-    const usualMs = (patience.firstDelayMs ?? defaultFirstDelayMs) * 2 ** failures
+    const usualMs = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
     const delayMs = retryDelayMs(end, usualMs, new Date())
     if (!saysWhen(end)) failures += 1
-    const isOver = failures >= maxAttempts || attempts >= maxBusyAttempts
+    const isAwaited = isGone(end) && performance.now() < waitsUntil
+    const isOver = !isAwaited && (failures >= maxAttempts || attempts >= maxBusyAttempts)
     if (delayMs === undefined || isOver) throw end.error
+    if (isAwaited && !isTold) patience.onWait?.(end.error)
+    isTold ||= isAwaited
     await wait(delayMs, undefined, patience.signal ? { signal: patience.signal } : {})
   }
+}
+
+/** Nobody listens, or a proxy says so: the service may be starting again. */
+function isGone(end: AttemptEnd & { readonly error: ImportError }): boolean {
+  if (end.error.key === 'no-connection') return true
+  return [502, 503, 504].includes(end.status ?? 0) && !saysWhen(end)
 }
 
 function saysWhen({ status, retryAfter }: AttemptEnd): boolean {

@@ -61,7 +61,7 @@ test('says what it does, what became of each page, and how much of what', async 
   assert.match(run.stdout, /^created {4}\S+x\/b\.md {2}"B" {2}http:\/\/127.*\/pages\/\d+$/m)
   assert.match(
     run.stdout,
-    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES\nlink-missing {6}2\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n$/,
+    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES\nlink-missing {6}2\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
   )
   // No terminal, so no colours and no bar.
   assert.doesNotMatch(run.stdout + run.stderr, /\u001b|\r/)
@@ -128,7 +128,7 @@ test('lists pages without a file', async () => {
   assert.equal(code, 0)
   assert.match(
     stdout,
-    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them in the wiki\.\n\nThe token ends on [^\n]+\n$/,
+    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them in the wiki\.\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
   )
 })
 
@@ -332,9 +332,10 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
     await gone.stop()
     const { endpoint } = gone
     const env = { ...(await freshTarget()), MARKPORT_ENDPOINT: endpoint }
-    const { code, stdout } = await importing([path, '--concurrency', '3'], env)
+    const { code, stdout, stderr } = await importing([path, '--timeout', '1s'], env)
     assert.equal(code, 1)
-    assert.match(stdout, /failed {8}1\nnot-sent {6}7\n/)
+    assert.match(stderr, /^Waiting for the service\. Cannot reach /m)
+    assert.match(stdout, /^\nRESULT {4}PAGES\nnot-sent {6}8\n/)
     assert.match(
       stdout,
       /Stopped: Cannot reach 127\.0\.0\.1:\d+ \(ECONNREFUSED\).*then import again: only what is left is sent\./,

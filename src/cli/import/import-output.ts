@@ -61,6 +61,8 @@ export function startImportOutput(
       switch (event.type) {
         case 'plan':
           return bar.above(() => stderr.line(planLine(event.pages, mode)))
+        case 'waiting':
+          return bar.above(() => stderr.line(`Waiting for the service. ${event.message}`))
         case 'warning':
           if (isRemoteEdit(event)) edited.push(event)
           else if (!isShown(event)) return others.add(event)
@@ -71,7 +73,7 @@ export function startImportOutput(
           if (message !== undefined) note({ kind: 'failed', file, line: 0, message })
           if (mode === 'dry-run') results.push(event)
           // On a terminal the bar counts them.
-          else if (event.outcome !== 'unchanged' && !isTerminal(stdout.stream, env))
+          else if (isSaid(event) && !isTerminal(stdout.stream, env))
             bar.above(() => stdout.line(pageLine(event)))
           return bar.update(event)
         }
@@ -135,6 +137,11 @@ function countedWarnings(): { add(warning: FileWarning): void; lines(): string[]
           },
         ),
   }
+}
+
+/** Of pages that nothing happened to, the table has the number. */
+function isSaid({ outcome, message }: PageResult): boolean {
+  return outcome !== 'unchanged' && (outcome !== 'not-sent' || message !== undefined)
 }
 
 function pageLine({ outcome, file, title, page }: PageResult): string {

@@ -34,7 +34,7 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
 
 /** Word the end of an import. */
 export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
-  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, ms } = report
+  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, url, ms } = report
   const lines = [
     '',
     ...textTable(
@@ -61,6 +61,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} trashed.`)
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
+  if (url !== undefined) lines.push('', `Read it at ${url}`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
   return lines
 }

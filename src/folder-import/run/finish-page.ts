@@ -116,7 +116,12 @@ function finishFailed(
 ): void {
   const isWorded = error instanceof DocumentError || error instanceof ImportError
   if (!isWorded) throw error
-  if (!isStoodFor) run.state.giveUp(node, error instanceof ImportError ? error : undefined)
+  const isOfRun =
+    !isStoodFor && run.state.giveUp(node, error instanceof ImportError ? error : undefined)
+  if (isOfRun && sent === undefined) {
+    run.output.finish(node, 'not-sent')
+    return
+  }
   const why = wordFailure(run, node, error) + (isStoodFor ? standsIn : '')
   const message = sent === undefined ? why : `${linksLeft} ${why}`
   const key = error instanceof ImportError ? { key: error.key } : {}

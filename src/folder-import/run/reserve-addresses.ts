@@ -24,13 +24,27 @@ export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[
   const groups = Map.groupBy(nodes, topParentId)
   for (const group of groups.values()) {
     for (let at = 0; at < group.length; at += pagesPerRequest) {
+      const batch = group.slice(at, at + pagesPerRequest)
       try {
-        await reserveBatch(run, group.slice(at, at + pagesPerRequest))
+        await reserveBatch(run, batch)
       } catch (error) {
         const isOfBatch = error instanceof ImportError && error.key === 'bad-request'
         if (!isOfBatch && !isMissing(error)) throw error
+        if (isMissing(error)) await assertParent(run, batch)
       }
     }
+  }
+}
+
+/** Any parent in a batch may be missing; that of the run concerns all of its pages. */
+async function assertParent(run: FolderRun, batch: readonly PageNode[]): Promise<void> {
+  const top = batch.find(({ parent, parentId }) => parent === undefined && parentId === undefined)
+  if (top === undefined) return
+  try {
+    await reserveBatch(run, [top])
+  } catch (error) {
+    if (!(error instanceof ImportError) || error.key !== 'not-found') throw error
+    run.state.giveUp(top, error)
   }
 }
 

@@ -22,7 +22,7 @@ export interface RunState extends GivenLinks {
   stop(reason: string): void
   /** Why a page is not sent. */
   problemOf(node: PageNode): PageProblem | undefined
-  /** Note that a page cannot be sent, and the failure that it is due to. */
+  /** Note that a page cannot be sent, and the failure that it is due to, unless that is the run's. */
   refuse(node: PageNode, message: string, error?: ImportError): void
   /** Find where a page is. */
   find(node: PageNode): KnownPage | undefined
@@ -53,8 +53,11 @@ export interface RunState extends GivenLinks {
   noteAnswer(place: PlacedPage, built: BuiltPage, imported: ImportedPage): void
   /** Note that the service has the file as it is. */
   noteUnchanged(place: PlacedPage): void
-  /** Note that nothing more comes of a page, and the failure that it is due to. */
-  giveUp(node: PageNode, error?: ImportError): void
+  /**
+   * Note that nothing more comes of a page, and the failure that it is due to.
+   * @returns Whether that is the run's, and no fault of the page.
+   */
+  giveUp(node: PageNode, error?: ImportError): boolean
   /** From here on, what is not known will not come to be known. */
   endFirstPass(): void
 }
@@ -78,12 +81,12 @@ export function runState(
   const pages = knownPages()
   const problems = new Map<PageNode, PageProblem>()
   const links = givenLinks(pages)
-  const giveUp = (node: PageNode, error?: ImportError): void => {
+  const giveUp = (node: PageNode, error?: ImportError): boolean => {
     const isUndecided = error !== undefined && isPassing(error)
     const lost = pages.find(node) ? {} : { isLost: true, isUndecided }
     pages.note(node, { isForeseen: false, ...lost })
     const isAtTop = node.parent === undefined && node.parentId === undefined
-    if (error !== undefined) sign.failed(error, isAtTop)
+    return error !== undefined && sign.failed(error, isAtTop)
   }
   return {
     find: pages.find,
@@ -104,8 +107,7 @@ export function runState(
       node.problem === undefined ? problems.get(node) : { message: node.problem },
     refuse(node, message, error) {
       const key = error === undefined ? {} : { key: error.key }
-      problems.set(node, { message, ...key })
-      giveUp(node, error)
+      if (!giveUp(node, error)) problems.set(node, { message, ...key })
     },
     foresee: (node) => pages.note(node, { isForeseen: true }),
     recall(node, entry) {

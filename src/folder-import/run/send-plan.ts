@@ -15,7 +15,7 @@ import { lookUpAddresses } from './look-up-addresses.ts'
 import { mendLinks } from './mend-links.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
 import { findPlace, isAsSent, sendPage, TitleTakenError } from './send-page.ts'
-import { interruption } from './stop-sign.ts'
+import { interruption, wordEnd } from './stop-sign.ts'
 import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'
 
 /** Send all pages; what becomes of each is told to the run's output. */
@@ -46,7 +46,7 @@ export async function sendPlan(run: FolderRun): Promise<void> {
 
 /** Learn where pages are or will be, as far as that can be known before they are sent. */
 async function learnAddresses(run: FolderRun): Promise<void> {
-  const { plan, service, settings, state } = run
+  const { service, settings, state } = run
   const { signal } = settings.connection
   try {
     const unknown = await recallPages(run)
@@ -58,10 +58,7 @@ async function learnAddresses(run: FolderRun): Promise<void> {
   } catch (error) {
     if (signal?.aborted) return state.stop(interruption)
     if (!(error instanceof ImportError)) throw error
-    // Some page has to say it, and no other is tried.
-    const first = plan.tree.nodes.find((node) => state.problemOf(node) === undefined)
-    if (first !== undefined) state.refuse(first, error.message, error)
-    state.stop(error.message)
+    state.stop(wordEnd(error))
   }
 }
 

@@ -7,8 +7,9 @@ interface StopSign {
   /**
    * Take a failure into account.
    * @param isAtTop The page was to go below the parent that the user gave.
+   * @returns Whether it is the run's, and says nothing of the page.
    */
-  failed(error: ImportError, isAtTop: boolean): void
+  failed(error: ImportError, isAtTop: boolean): boolean
   succeeded(): void
   stop(reason: string): void
 }
@@ -40,18 +41,25 @@ export function isPassing({ key }: ImportError): boolean {
   return passing.has(key)
 }
 
+/**
+ * Word a failure that ends the run.
+ * @param error What went wrong with the token, the space or the page above all others.
+ */
+export function wordEnd({ key, message }: ImportError): string {
+  return key === 'not-found' ? `${message} Check --space, --parent and --endpoint.` : message
+}
+
 /** Start with no reason to stop. */
 export function stopSign(): StopSign {
   let reason: string | undefined
   let unreachableInARow = 0
   return {
     reason: () => reason,
-    failed({ key, message }, isAtTop) {
-      unreachableInARow = unreachable.has(key) ? unreachableInARow + 1 : 0
-      if (hopeless.has(key) || unreachableInARow >= maxUnreachable) reason ??= message
-      if (key === 'not-found' && isAtTop) {
-        reason ??= `${message} Check --space, --parent and --endpoint.`
-      }
+    failed(error, isAtTop) {
+      unreachableInARow = unreachable.has(error.key) ? unreachableInARow + 1 : 0
+      const isOfRun = hopeless.has(error.key) || (error.key === 'not-found' && isAtTop)
+      if (isOfRun || unreachableInARow >= maxUnreachable) reason ??= wordEnd(error)
+      return isOfRun
     },
     succeeded() {
       unreachableInARow = 0

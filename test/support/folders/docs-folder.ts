@@ -74,6 +74,7 @@ export async function importDocs(
     paths: [folder.path],
     workingFolder: folder.path,
     firstDelayMs: 1,
+    maxAttempts: 10,
     onEvent: (event) => events.push(event),
     ...options,
   })

@@ -23,8 +23,9 @@ export interface ScriptedService {
 /**
  * Start the server.
  * @param script What it answers.
+ * @param port Where it listens; by default anywhere.
  */
-export async function startScriptedService(script: Script): Promise<ScriptedService> {
+export async function startScriptedService(script: Script, port = 0): Promise<ScriptedService> {
   const requests: SentRequest[] = []
   const server = createServer(async (incoming, response) => {
     let text = ''
@@ -34,10 +35,10 @@ export async function startScriptedService(script: Script): Promise<ScriptedServ
     requests.push(request)
     script(response, requests.length - 1, request)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo
   return {
-    endpoint: `http://127.0.0.1:${port}/wiki/apps/a/e/webtrigger`,
+    endpoint: `http://127.0.0.1:${own}/wiki/apps/a/e/webtrigger`,
     requests,
     stop: () =>
       new Promise((resolve) => {
