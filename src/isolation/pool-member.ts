@@ -52,7 +52,7 @@ interface MemberEvents {
  * @param events Are told what comes from it, and of its end.
  */
 export function startMember(
-  { maxWorkerBytes, isInBackground }: MemberOptions,
+  { maxWorkerBytes }: MemberOptions,
   { onFrame, onEnd }: MemberEvents,
 ): PoolMember {
   const member: PoolMember = {
@@ -67,9 +67,16 @@ export function startMember(
       onEnd: () => onEnd(member),
     }),
   }
-  const { pid } = member.worker
-  if (isInBackground && pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   return member
+}
+
+/**
+ * Let others go first from now on: to start is no work that anybody could be kept waiting with. On a busy
+ * machine the lowest priority is next to no time at all.
+ * @param member A worker that is ready.
+ */
+export function yieldToOthers({ worker: { pid } }: PoolMember): void {
+  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
 /** Whoever used so much of its time was not kept from it. */

@@ -24,6 +24,7 @@ import {
   reasonToEnd,
   startMember,
   WorkEndedError,
+  yieldToOthers,
 } from './pool-member.ts'
 import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
@@ -98,6 +99,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const receive = (member: PoolMember, { id, kind, ...message }: Frame): void => {
     if (id === 0) {
       member.isReady = true
+      if (options.isInBackground) yieldToOthers(member)
       firstReady.resolve()
       dispatch()
       return
