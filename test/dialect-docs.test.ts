@@ -29,13 +29,13 @@ for (const page of pages) {
       })
     }
 
-    for (const { name: construct, written, becomes, sign } of constructs) {
+    for (const { name: construct, written, becomes, tells, sign } of constructs) {
       test(`shows what becomes of: ${construct}`, () => {
         const noticed: string[] = []
         assert.match(written, sign)
         const context = exampleContext(noticed)
         assert.equal(readDialects(written, dialects, context).markdown, becomes)
-        assert.deepEqual(noticed, [])
+        assert.deepEqual(noticed, tells === undefined ? [] : [`${tells}:1`])
       })
     }
   })

@@ -74,6 +74,8 @@ export interface Construct {
   readonly written: string
   /** The Markdown that the example becomes. */
   readonly becomes: string
+  /** What is told of the example, as its code and detail. */
+  readonly tells?: string
   /** Found in every document that has the construct; tested before it is taken apart. */
   readonly sign: RegExp
   /** The generator reads it in code as well: where, and what becomes of it there. */

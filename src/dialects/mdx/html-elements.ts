@@ -14,6 +14,7 @@ import { importsOf } from './javascript.ts'
 /** Elements that hold blocks; MDX reads Markdown in them without blank lines. */
 const holders = new Set([
   ...['div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'center', 'details'],
+  'p',
 ])
 
 /** Attributes that say something to HTML stay. */

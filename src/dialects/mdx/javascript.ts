@@ -4,7 +4,7 @@ import { stringEnds } from '../quoted.ts'
 
 const startOfStatement =
   /^(?:import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
-const importOf = /^import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*(?:\/\/.*)?$/
+const importOf = /^(?:import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*)+(?:\/\/.*)?$/
 
 /** Longer statements are none. */
 const maxLines = 500
@@ -98,9 +98,20 @@ function readImports(lines: readonly Line[]): ReadonlyMap<string, string> {
   const imports = new Map<string, string>()
   for (const [from, to] of findStatements(lines)) {
     const text = lines.slice(from, to).map((line) => line.text)
-    const [, name, address] =
-      /^import\s+([\w$]+)\s+from\s*["']([^"']+)["']/.exec(text.join(' ')) ?? []
-    if (name !== undefined && address !== undefined) imports.set(name, address)
+    for (const [name, address] of importedNames(text.join(' '))) imports.set(name, address)
   }
   return imports
+}
+
+/**
+ * Find the defaults that statements import, each with its address.
+ * @param text One line of statements.
+ */
+export function importedNames(text: string): [name: string, address: string][] {
+  const found = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
+  // Formatters of Markdown escape what begins emphasis.
+  return Array.from(found, ([, name = '', address = '']) => [
+    name,
+    address.replace(/\\(?=[_*])/g, ''),
+  ])
 }

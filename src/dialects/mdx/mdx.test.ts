@@ -13,6 +13,7 @@ function same(document: string, expected: string): void {
 describe('statements', () => {
   const cases: readonly [fact: string, document: string, expected: string][] = [
     ['are left out with all their lines', 'import {\n  a,\n  b,\n} from "x"\n\nc', 'c'],
+    ['are left out when they share a line', "import A from 'a'; import { B } from 'b'\n\nc", 'c'],
     ['are left out one after the other', 'import a from "x"\nimport "y"\nexport {a}\n\nc', 'c'],
     ['may hold blank lines', 'export const a = () => {\n\n  return 1\n}\n\nb', 'b'],
     ['may hold braces in strings', "export const a = { b: '}' }\n\nc", 'c'],
@@ -135,6 +136,12 @@ describe('components', () => {
     assert.equal(shown, 'b [d](a/d.md)\n\nc')
   })
 
+  test('show Markdown whose import shares a line, and whose name is escaped', () => {
+    const files = { '_b.mdx': 'c' }
+    const document = "import A from 'a'; import B from './\\_b.mdx';\n\n<B />"
+    assert.equal(read(document, files), 'c')
+  })
+
   test('give their words to the Markdown that is imported', () => {
     const files = { 'b.mdx': 'c {props.d} {d} {e} `{d}`' }
     assert.equal(read('import B from \'./b.mdx\'\n\n<B d="f" />', files), 'c f f {e} `{d}`')
@@ -187,6 +194,7 @@ describe('elements', () => {
       '<details>\n<summary>a **b** `c`</summary>\nd\n</details>',
       '<details>\n\n<summary>a b c</summary>\nd\n\n</details>',
     ],
+    ['are paragraphs', '<p>\n**a:** b\n</p>', '<p>\n\n**a:** b\n\n</p>'],
     ['hold Markdown', '<div>\n  **a**\n</div>', '<div>\n\n**a**\n\n</div>'],
     [
       'hold elements as they are',

@@ -11,7 +11,7 @@ import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks, siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
-import { findStatements } from './javascript.ts'
+import { findStatements, importedNames } from './javascript.ts'
 
 const maxLength = 10_000
 
@@ -66,7 +66,6 @@ export const mdxStatements: Construct = {
   },
 }
 
-const importLine = /^import\s+([A-Z]\w*)\s+from\s*["']([^"'\n]+\.mdx?)["']/
 const use = /^(\s*)<([A-Z]\w*)(\s[^<>]*)?(?:\/>|>\s*<\/\2>)\s*$/
 
 /** https://docusaurus.io/docs/markdown-features/react#importing-markdown */
@@ -74,13 +73,14 @@ export const mdxPartials: Construct = {
   name: 'Markdown that is imported',
   written: "import Setup from './guide/setup.md'\n\n<Setup />",
   becomes: '# Setup\n\nSet up.',
-  sign: /^import\s+[A-Z]\w*\s+from\s*["'][^"'\n]+\.mdx?["']/m,
+  sign: /\bimport\s+[A-Z]\w*\s+from\s*["'][^"'\n]+\.mdx?["']/,
   read(lines, context) {
     const imports = new Map<string, string>()
     return readIncludes(lines, context, {
       find: (text) => {
-        const [, imported, from] = importLine.exec(text) ?? []
-        if (imported !== undefined) imports.set(imported, from as string)
+        for (const [imported, from] of text.startsWith('import') ? importedNames(text) : []) {
+          if (/\.mdx?$/.test(from)) imports.set(imported, from)
+        }
         const [, before = '', name = '', given = ''] = use.exec(text) ?? []
         const address = imports.get(name)
         if (address === undefined) return undefined

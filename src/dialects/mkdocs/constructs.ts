@@ -18,6 +18,7 @@ import {
   mkdocsRaisedWords,
 } from './inline-marks.ts'
 import { mkdocsKeys } from './keys.ts'
+import { mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
 import { mkdocsSnippets } from './snippets.ts'
 
 export const mkdocsConstructs: readonly Construct[] = [
@@ -31,6 +32,8 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsFoldableAdmonitions,
   mkdocsTabs,
   mkdocsMarkdownInHtml,
+  mkdocsDocumentedCode,
+  mkdocsReferences,
   wikilinksToPages,
   embeds,
   pagePrograms,

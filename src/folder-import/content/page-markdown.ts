@@ -38,9 +38,15 @@ export function listedPages(
 function listMarkdown({ path }: PageNode, below: readonly PageNode[]): string {
   return below
     .map(
-      (child) => `- [${escapeText(child.title)}](<${relativePath(folderOf(path), child.path)}>)\n`,
+      (child) =>
+        `- [${escapeText(child.title)}](${addressOf(relativePath(folderOf(path), child.path))})\n`,
     )
     .join('')
+}
+
+/** A path that is percent-encoded; between angle brackets it would look like a tag to some dialects. */
+function addressOf(path: string): string {
+  return path.replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
 /** The operation takes no page without text, and this makes none that a reader sees. */

@@ -336,12 +336,9 @@ test('a page without text lists what is below it, and the first page what is bes
     const { file, ...node } = nodes.find((one) => one.path === path) as PageNode
     return pageMarkdown({ ...node, file: undefined }, node.lists ?? [], async () => assert.fail())
   }
-  assert.equal(
-    await written('x/'),
-    '- [\\*A\\* \\[b\\]\\(c\\)](<a%20b.md>)\n- [Y](<y/README.md>)\n',
-  )
-  assert.equal(await written('index.md'), '- [X](<x/>)\n- [Z](<z/README.md>)\n')
-  assert.equal(await written('z/README.md'), '- [A](<a.md>)\n- [B](<b.md>)\n')
+  assert.equal(await written('x/'), '- [\\*A\\* \\[b\\]\\(c\\)](a%20b.md)\n- [Y](y/README.md)\n')
+  assert.equal(await written('index.md'), '- [X](x/)\n- [Z](z/README.md)\n')
+  assert.equal(await written('z/README.md'), '- [A](a.md)\n- [B](b.md)\n')
   assert.equal(await written('z/a.md'), 'About \\*a\\*\\.\n')
   assert.equal(await written('z/b.md'), '[//]: # "empty"\n')
   assert.equal(nodes.find(({ path }) => path === 'x/y/README.md')?.lists, undefined)

@@ -50,7 +50,7 @@ export const signs: Readonly<Record<string, Sign>> = {
     likeness: "import A from './a.js'",
   },
   export: {
-    pattern: /^ *export (?:const|let|default|function|async|\{)/m,
+    pattern: /^ *export (?:const|let|default|function|async|\{).*[=({]/m,
     likeness: 'export const a = 1',
   },
   '{/* */}': { pattern: /\{\s*\/\*/, likeness: '{/* a comment */}' },
@@ -74,7 +74,10 @@ export const signs: Readonly<Record<string, Sign>> = {
   ':role:': { pattern: /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i, likeness: `:ref:${code}` },
   '(target)=': { pattern: /^\([^()\n]{1,100}\)=$/m, likeness: '(a-target)=' },
   '.. directive::': { pattern: /^ *\.\. [\w:-]+::/m, likeness: '.. note::' },
-  '{: }': { pattern: /\{:?\s*[.#][\w-][^{}\n]*\}|\{:[^{}\n]*\}/, likeness: '{: .a-class }' },
+  '{: }': {
+    pattern: /\{:[^{}\n]*\}|\{\s*[.#][\w-]+(?:\s+(?:[.#][\w-]+|[\w-]+=\S+))*\s*\}/,
+    likeness: '{: .a-class }',
+  },
   '<<<': { pattern: /^ *<<< *\S/m, likeness: '<<< @/a.js' },
   '[!KIND]': { pattern: /\[![A-Z]\w*\]/i, likeness: '[!LEGACY]' },
   '[TOC]': { pattern: /\[\[?_?toc_?\]\]?/i, likeness: '[[_TOC_]]' },
@@ -101,8 +104,14 @@ export interface LeftSyntax {
  * @param document The page.
  * @param title Its title, which is plain text.
  * @param source The file that it is made from: what is code there is its author's.
+ * @param titles Of all pages: one that its author writes with signs stands in lists as well.
  */
-export function leftSyntax(document: AdfDoc, title: string, source: string): LeftSyntax[] {
+export function leftSyntax(
+  document: AdfDoc,
+  title: string,
+  source: string,
+  titles: ReadonlySet<string> = new Set(),
+): LeftSyntax[] {
   const found = new Map<string, string>()
   const written = codeOf(source)
   const look = (text: string, isFound: (at: number) => boolean): void => {
@@ -112,9 +121,9 @@ export function leftSyntax(document: AdfDoc, title: string, source: string): Lef
     }
   }
   const isAnywhere = (at: number): boolean => at !== -1
-  look(title, isAnywhere)
+  if (!saysTitle(source, title)) look(title, isAnywhere)
   for (const { words, codes } of textsOf(document as AnyNode)) {
-    look(words, isAnywhere)
+    if (!titles.has(words)) look(words, isAnywhere)
     for (const one of codes) {
       const [first = ''] = /^\S+/.exec(one) ?? []
       const isOfAuthor = written.has(firstLine(one)) || !source.includes(first)
@@ -122,6 +131,11 @@ export function leftSyntax(document: AdfDoc, title: string, source: string): Lef
     }
   }
   return Array.from(found, ([sign, text]) => ({ sign, text }))
+}
+
+/** Front matter has plain text. */
+function saysTitle(source: string, title: string): boolean {
+  return source.split('\n', 50).some((line) => /^title\s*[:=]/.test(line) && line.includes(title))
 }
 
 interface AnyNode {
@@ -170,7 +184,8 @@ function codeOf(source: string): ReadonlySet<string> {
   for (const [, , span = ''] of source.matchAll(/(`+)((?:(?!\1).)+?)\1/gs))
     found.add(firstLine(span))
   let fence: string | undefined
-  for (const line of source.split('\n')) {
+  // Some dialects mark what they are to show, and leave the marks out.
+  for (const line of source.replace(/\/\*\s?|\s?\*\//g, '').split('\n')) {
     const [, mark] = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})/.exec(line) ?? []
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence)) fence = undefined

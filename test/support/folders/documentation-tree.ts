@@ -178,12 +178,13 @@ async function findLeft(
     select p.id, p.title, v.adf from pages p join page_versions v
     on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
     where p.space_id = ${Number(space.id)} and p.status = 'current'`)
+  const titles = new Set(rows.map(({ title }) => title))
   return rows.flatMap(({ id, title, adf }) => {
     const file = files.get(String(id))
     if (file === undefined) return []
     const path = join(folder, file)
     const source = existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'utf8') : ''
-    const left = leftSyntax(JSON.parse(adf), title, source)
+    const left = leftSyntax(JSON.parse(adf), title, source, titles)
     return left.length === 0 ? [] : [{ file, left, isHeard: heard.has(file) }]
   })
 }

@@ -1,0 +1,36 @@
+/** Names of programs in MkDocs, at their edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
+
+const read = readerOf(['mkdocs'])
+
+describe('references', () => {
+  for (const [fact, document, expected] of [
+    ['go over lines', '> a [b\n> c][d.e] f', '> a b\n> c f'],
+    ['may be code', '[`a`][] [`b[int]`][c.d]', '`a` `b[int]`'],
+    ['may be their own name', 'the [typing][] module', 'the typing module'],
+    ['that are defined stay', '[a][b] [c][]\n\n[b]: d\n[C]: e', '[a][b] [c][]\n\n[b]: d\n[C]: e'],
+    ['are none behind words', 'a[i][j] [0][1] \\[x][y]', 'a[i][j] [0][1] \\[x][y]'],
+    ['are none in code', '`[a][b.c]`', '`[a][b.c]`'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+})
+
+describe('documentation that is made from programs', () => {
+  test('leaves its name, and is told', () => {
+    const noticed: string[] = []
+    const document = 'a\n\n::: b.c\n    options:\n      d: e\n\n::: g\nh'
+    const shown = read(document, {}, noticed)
+    assert.match(shown, /^a\n\n`b\.c`\n\s*`g`\n\nh$/)
+    assert.doesNotMatch(shown, /options/)
+    assert.deepEqual(noticed, ['syntax-left-out ::: b.c:3', 'syntax-left-out ::: g:7'])
+  })
+
+  for (const document of ['::: note\na', '::: my-kind\na\n:::', '`::: a.b`', '```\n::: a.b\n```']) {
+    test(`is none in ${JSON.stringify(document)}`, () => assert.equal(read(document), document))
+  }
+
+  keepsWords(read, ['[a][b.c]', '[', '][', '][d.e]', ']', '\n::: f.g\n', '`', '> '])
+})

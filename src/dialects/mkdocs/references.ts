@@ -1,0 +1,79 @@
+/** What mkdocstrings and autorefs make of the names of programs, which are known only where they are run. @module */
+import { findAlertType } from '../../convert/alert-types.ts'
+import { codeSpanOf } from '../code-block.ts'
+import type { Construct } from '../construct.ts'
+import { kindOf, type Line } from '../line.ts'
+import { replaceTags } from '../replace-tags.ts'
+import type { TagSyntax } from '../tags.ts'
+
+const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
+const documented = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
+
+/** https://mkdocstrings.github.io/usage/ */
+export const mkdocsDocumentedCode: Construct = {
+  name: 'documentation that is made from a program: its name',
+  written: '::: shop.Order\n    options:\n      members: true\n\nSome words.',
+  becomes: '`shop.Order`\n\nSome words.',
+  tells: 'syntax-left-out ::: shop.Order',
+  sign: /^[\s>]*:::[ \t]+[A-Za-z_]/m,
+  read(lines, context) {
+    if (lines.some(({ text }) => /^[\s>]*:{3,}\s*$/.test(text))) return lines
+    const result: Line[] = []
+    let indent: number | undefined
+    for (const [index, one] of lines.entries()) {
+      const depth = one.text.length - one.text.trimStart().length
+      if (indent !== undefined && one.text.trim() !== '' && depth > indent) continue
+      indent = undefined
+      const [, prefix = '', name = ''] =
+        (kindOf(one.text) === 'text' && documented.exec(one.text)) || []
+      if (name === '' || findAlertType(name) !== undefined) {
+        result.push(one)
+        continue
+      }
+      // What it is made with stands below it, without a blank line.
+      const below = lines[index + 1]?.text ?? ''
+      if (setting.test(below)) indent = prefix.length
+      context.leaveOut(`::: ${name}`, one.line)
+      result.push({ ...one, text: prefix + codeSpanOf(name) })
+      if (below.trim() !== '' && indent === undefined) {
+        result.push({ ...one, text: prefix.trimEnd() })
+      }
+    }
+    return result
+  },
+}
+
+const definition = /^[\s>]*\[([^\][]{1,300})\]:/
+
+/** https://mkdocstrings.github.io/autorefs/ */
+export const mkdocsReferences: Construct = {
+  name: 'reference to a part of a program: its words',
+  written: 'An [order][shop.Order] has a [`total`][].',
+  becomes: 'An order has a `total`.',
+  sign: /\]\[/,
+  read(lines) {
+    const defined = new Set(
+      lines.flatMap(({ text }) => definition.exec(text)?.[1]?.toLowerCase() ?? []),
+    )
+    return replaceTags(lines, reference, ({ name, attributes }) =>
+      defined.has((name || attributes).toLowerCase()) ? undefined : { inline: attributes },
+    )
+  },
+}
+
+/** As code, or as it is. */
+const programName = /^(?:\uf4a0[^\uf4a0-\uf4a2]*\uf4a1|[A-Za-z_][\w.-]*)$/
+
+/** The words are the attributes of such a tag, what it leads to its name. */
+const reference: TagSyntax = {
+  start: /(?<![\w\]!\\])\[(?!\[)/g,
+  readTag(source, at) {
+    const [written, words = '', name = ''] =
+      /^\[([^\][]{1,500})\]\[([^\][\s]{0,300})\]/.exec(source.slice(at, at + 900)) ?? []
+    if (written === undefined) return undefined
+    // Numbers are those of a list, as in `a [0][1]`.
+    const isName = name === '' ? programName.test(words) : /^[A-Za-z]/.test(name)
+    if (!isName) return undefined
+    return { kind: 'single', name, attributes: words, end: at + written.length }
+  },
+}
