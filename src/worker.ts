@@ -28,7 +28,7 @@ runWorker({
     async () => (await import('./embedded-wiki/store/packing/pack-runs.ts')).packRuns,
   ),
   'place-images': placeImages,
-  'plan-body': later(async () => (await import('./confluence/body/body-task.ts')).planBodyTask),
+  'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-form': later(async () =>
     (await import('./web/writer/prepare-form.ts')).prepareForm(storableDocument),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { attachmentName } from '../src/confluence/document/attachment-name.ts'
+import { attachmentName } from '../src/confluence/attach-files.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { sql } from '../src/database/sql.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'

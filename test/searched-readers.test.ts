@@ -16,10 +16,8 @@ const readingFolders = [
 /** What is no reader, or is read elsewhere. */
 const others: Readonly<Record<string, string>> = {
   'confluence/body/body-messages.ts': 'carries bodies to workers',
-  'confluence/body/body-task.ts': 'plans bodies in a worker',
   'confluence/body/body-work.ts': 'asks a worker for a body',
   'confluence/body/page-body.ts': 'types, and the names of policies',
-  'confluence/document/attachment-name.ts': 'names a file',
   'database/search/postgres-search.ts': 'statements',
   'database/search/sqlite-search.ts': 'statements',
   'folder-import/content/address-of-source.ts': 'writes the address of a file',

@@ -1,4 +1,5 @@
 /** The composition of the service: which wikis run over which store, and what every route is made of. @module */
+import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import type { ImportScope } from '../api/import-scope.ts'
 import { spaceAccess } from '../auth/access.ts'
@@ -12,7 +13,7 @@ import type { Database, StoreState } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { storeStateOf } from '../database/store-state.ts'
 import { type MountedWiki, mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
-import { keptAnswers } from '../http/kept-answers.ts'
+import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { webtriggerPath } from '../importing/contract.ts'
 import { importPlaces } from '../importing/import-places.ts'
@@ -29,8 +30,7 @@ import { costlyWork, type Pools, timed } from './costly-work.ts'
 import { createGates } from './gates.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRule } from './metrics-server.ts'
-import { tellAnswered } from './observe.ts'
-import { sendKept } from './send-kept.ts'
+import { type TellAnswered, tellAnswered } from './observe.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 import type { AnswersAtOnce } from './wait-for-store.ts'
@@ -203,4 +203,19 @@ export async function composeService(
 function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
   if (publicUrl !== undefined) return publicUrl.startsWith('https:')
   return tls !== undefined || isBehindProxy
+}
+
+/** Sends answers that are kept, before any route is looked for. */
+function sendKept(kept: KeptAnswers | undefined, tell: TellAnswered): AnswersAtOnce {
+  return (request, response) => {
+    const startMs = performance.now()
+    const answer = kept?.find(request)
+    if (answer === undefined) return false
+    const { status, headers, body, route } = answer
+    const requestId = randomUUID()
+    response.writeHead(status, [...headers, 'X-Request-Id', requestId])
+    response.end(body)
+    tell({ requestId, method: 'GET', route, status, ms: performance.now() - startMs })
+    return true
+  }
 }

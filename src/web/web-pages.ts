@@ -19,9 +19,9 @@ import { unknownAddress, unknownMethod } from './frame/unknown-address.ts'
 import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
-import { robotsRoute } from './robots.ts'
 import { clientAddress } from './session/client-address.ts'
 import { formProtection } from './session/csrf.ts'
+import type { Readers } from './session/may-read.ts'
 import { readSession } from './session/read-session.ts'
 import { readingRule, requireViewer, showNotFound } from './session/reading-rule.ts'
 import { sessionCookie } from './session/session-cookie.ts'
@@ -34,7 +34,7 @@ import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInForm, signInRoutes } from './sign-in/sign-in-routes.ts'
 import { mounting, type WebHandlers } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
-import { type WriterDependencies, writerRoutes } from './writer/writer-routes.ts'
+import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
 
 export interface WebPagesDependencies
   extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
@@ -112,4 +112,17 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   }
   app.all('*', unknownMethod(app, show), unknownAddress(show))
   return app
+}
+
+/** What says the same as a page in another way, or differs with each question. */
+const others = [
+  '/search',
+  ...['adf', 'children', 'compare', 'history', 'markdown'].map((part) => `/wiki/spaces/*/${part}/`),
+]
+
+/** Tells search engines what to look at: the pages of an open wiki, each once. */
+function robotsRoute(readers: Readers): WebHandlers {
+  const closed = readers === 'anyone' ? others : ['/']
+  const text = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n')
+  return { 'GET /robots.txt': (c) => c.text(text) }
 }

@@ -12,10 +12,9 @@ import { addOptions, readOptions, replicaAddress, writableStorePlace } from '../
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { unreadable } from '../named-file.ts'
 import { printResult } from '../output.ts'
-import { readSecret } from '../read-secret.ts'
+import { readSecret, type SecretSource } from '../read-secret.ts'
 import { announceNewStore } from '../store/store.ts'
 import { storeProblem } from '../store/store-problem.ts'
-import { readMetricsToken } from './metrics-token.ts'
 import { toOpenIdOptions } from './openid-options.ts'
 import { announceSetupLink } from './setup-link.ts'
 
@@ -200,4 +199,16 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     memoryBytes: values.memory,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }
+}
+
+/** The token that opens `/metrics`: never a flag, which other users of the machine could read. */
+function readMetricsToken(place: Omit<SecretSource, 'flag'>): string | undefined {
+  const token = readSecret({ ...place, flag: '--metrics-token-file' })
+  // The text is not repeated: it may be most of a real token.
+  if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    throw new UsageError(
+      'The token of the metrics must be 16 or more characters without spaces. "openssl rand -hex 32" makes one.',
+    )
+  }
+  return token
 }

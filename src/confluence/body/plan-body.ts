@@ -1,8 +1,12 @@
 /** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
+
 import type { AdfDoc } from '../../adf/types.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Message } from '../../isolation/frames.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import { siteKinds } from '../site-kinds.ts'
 import type { BodyBlock, ReadBody } from './body-dialect.ts'
+import { messageOfPlanned, wantedOf } from './body-messages.ts'
 import { type ChosenBlock, listEdits, mergeBlocks } from './edits.ts'
 import { keepComments } from './keep-comments.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
@@ -53,4 +57,20 @@ function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolea
     one.length === other.length &&
     one.every(({ canonical }, index) => canonical === other[index]?.canonical)
   )
+}
+
+/**
+ * Plan a body in a worker.
+ * @param call What `messageOfWanted` wrote.
+ * @returns What `plannedOf` reads.
+ * @throws {RequestError} `bad-request` when the page in Confluence cannot be read.
+ */
+export function planBodyTask(call: Message): Message {
+  try {
+    return messageOfPlanned(planBody(wantedOf(call)))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = `The page in Confluence cannot be read: ${error.message}`
+    throw new RequestError('bad-request', message, { cause: error })
+  }
 }

@@ -2,6 +2,7 @@
  * Confluence Cloud: REST v2, and v1 where v2 lacks it (labels, uploads, moves, search and people).
  * @module
  */
+import { fileAttacher } from '../attach-files.ts'
 import { authorNames } from '../author-names.ts'
 import { adfDialect } from '../body/adf-dialect.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
@@ -17,11 +18,16 @@ import {
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
-import { cloudFiles } from './cloud-files.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
-import { checkIsAbout, readOpenComment, readSpace, readStatus } from './cloud-shapes.ts'
+import {
+  checkIsAbout,
+  readOpenComment,
+  readRemoteAttachment,
+  readSpace,
+  readStatus,
+} from './cloud-shapes.ts'
 
 /**
  * Make a site of Confluence Cloud.
@@ -38,7 +44,11 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
     findParent: (id) => findParent(client, id),
     ...cloudPages(client, names),
     ...cloudProperties(client),
-    ...cloudFiles(client),
+    async listAttachments(pageId) {
+      const path = `/api/v2/pages/${plainId(pageId)}/attachments`
+      return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
+    },
+    attachFiles: fileAttacher(client),
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
       const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`

@@ -1,5 +1,5 @@
 /** Confluence Data Center: REST v1. @module */
-
+import { fileAttacher, readUploaded } from '../attach-files.ts'
 import { plainId, unlessMissing } from '../missing.ts'
 import {
   ConfluenceError,
@@ -11,7 +11,6 @@ import {
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { dataCenterComments } from './data-center-comments.ts'
-import { dataCenterFiles } from './data-center-files.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 import { dataCenterProperties } from './data-center-properties.ts'
@@ -30,7 +29,12 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
     findParent: (id) => findParent(client, id),
     ...dataCenterPages(client),
     ...dataCenterProperties(client),
-    ...dataCenterFiles(client),
+    async listAttachments(pageId) {
+      const path = `/rest/api/content/${plainId(pageId)}/child/attachment`
+      // Storage format names files by their names.
+      return readOffsetList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
+    },
+    attachFiles: fileAttacher(client),
     ...dataCenterComments(client),
   }
 }

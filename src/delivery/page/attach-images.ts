@@ -1,5 +1,5 @@
 /** Puts the images of an import to its page, each once. @module */
-import { attachmentName } from '../../confluence/document/attachment-name.ts'
+import { attachmentName } from '../../confluence/attach-files.ts'
 import {
   type ConfluenceSite,
   isOfKind,

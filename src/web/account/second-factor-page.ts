@@ -1,11 +1,11 @@
 /** Setting up a second factor, its recovery codes, and switching it off. @module */
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import { renderSVG } from 'uqr'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
 import { copyable, copyableBlock } from '../components/copyable.ts'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
 import type { Markup } from '../frame/layout.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
-import { qrCode } from './qr-code.ts'
 
 const breadcrumb: Markup = html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/account">Your account</a></li></ol></nav>`
 
@@ -87,4 +87,12 @@ ${codeField('code', error)}
 <button type="submit" formaction="/account/second-factor/recovery-codes">Make new recovery codes</button>
 <button class="danger" type="submit" formaction="/account/second-factor/remove">Switch the second factor off</button>
 </form>`
+}
+
+/** The quiet zone that scanners want around a code: ISO/IEC 18004 asks for four modules. */
+const border = 4
+
+/** Draws a QR code: dark on light, in dark mode as well, since many scanners read no other. */
+function qrCode(text: string, label: string): Markup {
+  return html`<div class="qr-code" role="img" aria-label="${label}">${raw(renderSVG(text, { border }))}</div>`
 }

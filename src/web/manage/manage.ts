@@ -2,10 +2,11 @@
 import type { WebHandlers } from '../web-map.ts'
 import { auditRoutes } from './audit.ts'
 import { connectionRoutes } from './connections.ts'
-import { firstStepsRoutes } from './first-steps.ts'
+import { firstStepsPage } from './first-steps-page.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
+import { readFirstSteps } from './read-first-steps.ts'
 import { spaceRoutes } from './spaces.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './users.ts'
@@ -15,9 +16,13 @@ import { userRoutes } from './users.ts'
  * @param dependencies What they work with.
  */
 export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
+  const { database, publicUrl, show } = dependencies
   return {
     'GET /manage': (c) => c.redirect('/manage/tokens', 303),
-    ...firstStepsRoutes(dependencies),
+    'GET /manage/first-steps': async (c) => {
+      const steps = await readFirstSteps(database)
+      return show(c, 200, 'First steps', firstStepsPage({ ...steps, publicUrl: publicUrl() }))
+    },
     ...tokenRoutes(dependencies),
     ...importRoutes(dependencies),
     ...licenseRoutes(dependencies),

@@ -11,6 +11,7 @@ import { firstStepsPath } from '../manage/first-steps-page.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import type { Mount } from '../web-map.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
+import { type ApiRoutesDependencies, apiRoutes } from './api-routes.ts'
 import { type CheckedForm, checkImport, noCheck } from './check-import.ts'
 import { checkParts } from './check-view.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
@@ -36,15 +37,18 @@ export interface ImportFormDependencies
   readonly limits: FormStagesDependencies['limits'] & ShowImportFormDependencies['limits']
 }
 
+export type WriterDependencies = ApiRoutesDependencies & ImportFormDependencies
+
 /**
- * Make the routes.
- * @param dependencies Converter, wiki, history, places, limits and the frame.
+ * Make the routes of the writers' pages.
+ * @param dependencies What both pages need.
  * @param mount Puts each behind what its line says.
  */
-export function importFormRoutes(
-  dependencies: ImportFormDependencies,
-  mount: Mount,
-): Hono<WebScope> {
+export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
+  return mount(apiRoutes(dependencies)).route('/', importFormRoutes(dependencies, mount))
+}
+
+function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): Hono<WebScope> {
   const { places, show, ledger } = dependencies
   const showForm = showImportForm(dependencies)
   const prepare = (
