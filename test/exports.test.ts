@@ -24,6 +24,7 @@ const forTests: Readonly<Record<string, string>> = {
   noticeTable: 'docs/import.md lists them',
   dropStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
+  planBody: 'a worker plans the same',
   splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
   warningTable: 'docs/conversion.md lists them',

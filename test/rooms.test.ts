@@ -62,16 +62,16 @@ describe('rooms', () => {
 
   for (const [file, text] of [
     ['convert/handlers/code.ts', "import { findPage } from '../../embedded-wiki/store/pages.ts'"],
-    ['convert/html/html-tree.ts', "import type { Log } from '../../log.ts'"],
+    ['convert/html/html-tree.ts', "import type { Log } from '../../base/log.ts'"],
     ['embedded-wiki/store/pages.ts', "import { createApp } from '../../service/app.ts'"],
     ['database/postgres.ts', "import { Hono } from 'hono'"],
     [
       'auth/users.ts',
       "import {\n  type Space,\n  findSpace,\n} from '../embedded-wiki/store/spaces.ts'",
     ],
-    ['importing/contract.ts', "import { RequestError } from '../errors.ts'"],
+    ['importing/contract.ts', "import { RequestError } from '../base/errors.ts'"],
     ['folder-import/manifest.ts', "import { checkFields } from '../importing/check-fields.ts'"],
-    ['base/errors.ts', "import './log.ts'"],
+    ['base/errors.ts', "import '../config/config.ts'"],
     ['service/app.ts', "import { findPage } from '../embedded-wiki/store/pages.ts'"],
     ['cli/page.ts', "import { readerPages } from '../embedded-wiki/reader/reader-pages.ts'"],
     ['adf/types.ts', "export { adfToHtml } from '../render/adf-to-html.ts'"],

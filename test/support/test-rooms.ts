@@ -15,7 +15,7 @@ export const testRooms: Rooms = {
   'support/rooms.ts': { rooms: [] },
   'support/test-rooms.ts': { rooms: ['support/rooms.ts'] },
   // Waiting, chance, processes: nothing of the product's matter.
-  'support/base': { rooms: ['../src/time-budget.ts'] },
+  'support/base': { rooms: ['../src/base/time-budget.ts'] },
   // Proxies and services that do what they are told; the real ones stand in `service`.
   'support/network': { rooms: [] },
   'support/samples': { rooms: ['../src/adf', '../src/dialects'], packages: ['fast-check'] },
