@@ -4,7 +4,6 @@
  * Confluence's editor, the editor.
  * @module
  */
-
 import {
   isAnything,
   isBoolean,

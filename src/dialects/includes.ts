@@ -13,13 +13,22 @@ export interface Inclusion {
   /** What the line says before and after it; indentation and quotes go on before each line. */
   readonly before: string
   readonly after: string
-  /** The address is from the folder of the file that includes, not of the page. */
-  readonly isRelative: boolean
+  /** The address is from the folder of the page, whichever file includes. */
+  readonly isFromPage?: true
   /**
    * Choose what of the file is included.
    * @returns Markdown as the file has it, or lines; undefined when the file has no such part.
    */
   choose(file: IncludedFile): string | readonly Line[] | undefined
+}
+
+/** What a line says before and after what was found in it. */
+export function around({
+  0: written,
+  index,
+  input,
+}: RegExpExecArray): Pick<Inclusion, 'before' | 'after'> {
+  return { before: input.slice(0, index), after: input.slice(index + written.length) }
 }
 
 /** Where files are included. */
@@ -91,9 +100,9 @@ export function readIncludes(
     }
   }
   const include = (inclusion: Inclusion, place: IncludingPlace): readonly Line[] | undefined => {
-    const { address, isRelative, choose } = inclusion
+    const { address, isFromPage, choose } = inclusion
     const { line, including, codePrefix } = place
-    const base = isRelative ? including.at(-1)?.path : undefined
+    const base = isFromPage ? undefined : including.at(-1)?.path
     const isSample = codePrefix !== undefined && inCode === 'sample'
     const from = addressFrom(context.path, base, address)
     const file = context.readInclude(from, line, isSample)

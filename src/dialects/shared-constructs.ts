@@ -2,7 +2,6 @@
  * Constructs that several dialects have alike: highlights, formulas, embedded pages, and containers.
  * @module
  */
-
 import { findAlertType } from '../convert/alert-types.ts'
 import { alertAround, oneLine } from './alert.ts'
 import { linkDestination } from './components/cards.ts'

@@ -1,5 +1,4 @@
 /** Pairs the opening and closing tags of a document, over lines as well. @module */
-
 import type { Line } from './line.ts'
 import { openSpans } from './open-spans.ts'
 

@@ -1,5 +1,4 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
-
 import type { MarkdownOptions } from '../convert/convert-blocks.ts'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'

@@ -1,5 +1,4 @@
 /** Colours code: spans of known classes around the code's own text, and nothing else. @module */
-
 import type { TimeBudget } from '../base/time-budget.ts'
 import { findGrammar, unloadGrammar } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'

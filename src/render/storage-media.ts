@@ -1,5 +1,4 @@
 /** Images and their captions in storage format. @module */
-
 import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeImageUrl } from './safe-url.ts'

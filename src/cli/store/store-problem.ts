@@ -1,5 +1,4 @@
 /** Words what keeps a store from being opened, where the user can mend it. @module */
-
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import { DatabaseRefusedError } from '../../database/database.ts'
 import type { DatabaseOptions } from '../../database/open-database.ts'

@@ -1,5 +1,4 @@
 /** What decides, beside CommonMark, which lines of a document are code. @module */
-
 import { findAlertType } from '../alert-types.ts'
 
 /** How a dialect differs. */

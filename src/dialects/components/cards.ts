@@ -1,5 +1,4 @@
 /** `<Card title="A" href="/a">` and the groups of them. @module */
-
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { componentConstruct, spokenAttribute } from './component-construct.ts'

@@ -1,5 +1,4 @@
 /** `<CodeBlock language="js">` and `<CodeGroup>`. @module */
-
 import { codeBlockAround, codeGroupOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'

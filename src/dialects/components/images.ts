@@ -1,5 +1,4 @@
 /** `<Image src="a.png" alt="A">`, `<ThemedImage>`, and `<Frame caption="A">` around them. @module */
-
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { importsOf } from '../mdx/javascript.ts'

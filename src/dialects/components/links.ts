@@ -1,5 +1,4 @@
 /** `<Link to="/a">` and videos. @module */
-
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { linkDestination } from './cards.ts'

@@ -1,5 +1,4 @@
 /** Components with words in parts: accordions, fields, steps, tabs and notes. @module */
-
 import { alertAround, nameInWords, oneLine } from '../alert.ts'
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'

@@ -1,7 +1,7 @@
 /** `[!INCLUDE [title](file.md)]` and `[!code-csharp[](Program.cs#L1-L4)]`: files that a page shows. @module */
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
-import { readIncludes } from '../includes.ts'
+import { around, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
@@ -20,12 +20,10 @@ export const docfxIncludedFiles: Construct = {
       find: (text) => {
         const found = include.exec(text)
         if (found === null) return undefined
-        const [written, address = ''] = found
+        const [, address = ''] = found
         return {
           address: rooted(address),
-          before: text.slice(0, found.index),
-          after: text.slice(found.index + written.length),
-          isRelative: true,
+          ...around(found),
           choose: (file) => withoutBlankEnds(rebaseLinks(file, context)),
         }
       },

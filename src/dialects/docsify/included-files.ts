@@ -29,7 +29,6 @@ function findFile(line: string): Inclusion | undefined {
     address,
     before,
     after: '',
-    isRelative: true,
     choose({ text }) {
       const part = fragment === undefined ? text : fragmentOf(text, fragment)
       if (part === undefined || isMarkdown) return part

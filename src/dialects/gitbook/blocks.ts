@@ -73,9 +73,13 @@ export const gitbookUpdates: Construct = gitbookConstruct({
   names: ['updates', 'update'],
   replace({ named, content }) {
     const said = [named.get('date'), named.get('tags')].filter((words) => words).join(' · ')
-    return { block: said === '' ? content : [`**${said}**`, '', ...content] }
+    return { block: titled(said, content) }
   },
 })
+
+function titled(title: string | undefined, content: readonly Line[]): readonly (Line | string)[] {
+  return title ? [`**${title}**`, '', ...content] : content
+}
 
 /** https://gitbook.com/docs/creating-content/blocks/prompt */
 export const gitbookPrompts: Construct = gitbookConstruct({
@@ -83,10 +87,7 @@ export const gitbookPrompts: Construct = gitbookConstruct({
   written: '{% prompt description="A prompt" icon="sail" %}\nText\n{% endprompt %}',
   becomes: '**A prompt**\n\nText',
   names: ['prompt', 'reusable-content'],
-  replace({ named, content }) {
-    const title = named.get('description')?.trim()
-    return { block: title ? [`**${title}**`, '', ...content] : content }
-  },
+  replace: ({ named, content }) => ({ block: titled(named.get('description')?.trim(), content) }),
 })
 
 /** https://gitbook.com/docs/creating-content/blocks/code-block */
@@ -95,10 +96,7 @@ export const gitbookCode: Construct = gitbookConstruct({
   written: '{% code title="a.js" lineNumbers="true" %}\n```js\na()\n```\n{% endcode %}',
   becomes: '**a.js**\n\n```js\na()\n```',
   names: ['code'],
-  replace({ named, content }) {
-    const title = named.get('title')?.trim()
-    return { block: title ? [`**${title}**`, '', ...content] : content }
-  },
+  replace: ({ named, content }) => ({ block: titled(named.get('title')?.trim(), content) }),
 })
 
 /** Read after all other tags, which are none between these. */

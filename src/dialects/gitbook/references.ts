@@ -4,7 +4,7 @@
  */
 import { oneLine } from '../alert.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import { around, type Inclusion, readIncludes } from '../includes.ts'
 import type { Line } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
@@ -86,12 +86,10 @@ const directive = /\{%-?\s*include\s+"([^"%]{1,500})"\s*-?%\}/
 function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
   const found = directive.exec(text)
   if (found === null) return undefined
-  const [whole, address = ''] = found
+  const [, address = ''] = found
   return {
     address,
-    before: text.slice(0, found.index),
-    after: text.slice(found.index + whole.length),
-    isRelative: true,
+    ...around(found),
     choose: (file) => rebaseLinks(file, context),
   }
 }

@@ -2,7 +2,6 @@
  * What is read where no site is found, beside what the converter knows itself: roles of MyST.
  * @module
  */
-
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'

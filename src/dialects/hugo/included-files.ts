@@ -2,7 +2,7 @@
 import { readAttributes } from '../attributes.ts'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import { around, type Inclusion, readIncludes } from '../includes.ts'
 import type { Line } from '../line.ts'
 import { textsOf, withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
@@ -41,7 +41,7 @@ function inShortcode(
 ): Inclusion | undefined {
   const found = shortcode.exec(text)
   if (found === null) return undefined
-  const [written, name = '', said = ''] = found
+  const [, name = '', said = ''] = found
   const { named, words } = readAttributes(said)
   const file = named.get('file') ?? named.get('path') ?? words[0]
   if (file === undefined || (name === 'code' && (isBlock || !named.has('file')))) return undefined
@@ -50,9 +50,7 @@ function inShortcode(
   const language = named.get('language') ?? named.get('lang') ?? languageOf(file)
   return {
     address: isExample ? `/examples/${file.replace(/^\/+/, '')}` : file,
-    before: text.slice(0, found.index),
-    after: text.slice(found.index + written.length),
-    isRelative: true,
+    ...around(found),
     choose: (one) => (isCode ? codeOf(one, language) : withoutBlankEnds(rebaseLinks(one, context))),
   }
 }
@@ -61,13 +59,11 @@ function inShortcode(
 function inTab(text: string, context: ReadingContext): Inclusion | undefined {
   const found = tab.exec(text)
   if (found === null) return undefined
-  const [written, start = '', file = '', end = '', mark = '>'] = found
+  const [, start = '', file = '', end = '', mark = '>'] = found
   const address = /\.\w+$/.test(file) ? file : `${file}.md`
   return {
     address,
-    before: text.slice(0, found.index),
-    after: text.slice(found.index + written.length),
-    isRelative: true,
+    ...around(found),
     choose(one) {
       const content = isMarkdown(address)
         ? withoutBlankEnds(rebaseLinks(one, context))

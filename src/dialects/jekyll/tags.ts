@@ -6,7 +6,7 @@ import { alertAround, oneLine } from '../alert.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/cards.ts'
 import type { Construct } from '../construct.ts'
-import { readIncludes } from '../includes.ts'
+import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
 import { liquidConstruct } from './liquid-construct.ts'
 
@@ -95,12 +95,10 @@ export const jekyllIncludedFiles: Construct = {
       find: (text) => {
         const found = tag.exec(text)
         if (found === null) return undefined
-        const [written, name, path = ''] = found
+        const [, name, path = ''] = found
         return {
           address: name === 'include' ? `/_includes/${path}` : path,
-          before: text.slice(0, found.index),
-          after: text.slice(found.index + written.length),
-          isRelative: true,
+          ...around(found),
           choose: (file) => file.text.trim(),
         }
       },

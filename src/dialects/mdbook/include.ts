@@ -1,7 +1,7 @@
 /** `{{#include FILE}}`, also with a range of lines or the name of an anchor. @module */
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import { around, type Inclusion, readIncludes } from '../includes.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 
@@ -19,14 +19,12 @@ export const mdbookInclude: Construct = {
 function findDirective(text: string): Inclusion | undefined {
   const found = text.includes('{{#') ? directive.exec(text) : null
   if (found === null) return undefined
-  const [written, name, said = ''] = found
+  const [, name, said = ''] = found
   const [place = '', ...properties] = said.trim().split(/[\s,]+/)
   const [address = '', ...range] = place.split(':')
   return {
     address,
-    before: text.slice(0, found.index),
-    after: text.slice(found.index + written.length),
-    isRelative: true,
+    ...around(found),
     choose(file) {
       const texts = file.text.replace(/\r?\n$/, '').split(/\r?\n/)
       if (name !== 'playground') return chosenLines(texts, range)?.join('\n')

@@ -1,5 +1,4 @@
 /** What MDX knows beyond Markdown. @module */
-
 import { componentCards } from '../components/cards.ts'
 import { componentCode, componentCodeGroup } from '../components/code-components.ts'
 import { componentFileTrees } from '../components/file-trees.ts'

@@ -2,7 +2,6 @@
  * What MDX says to programs alone: comments, names of headings, statements, and files that are imported.
  * @module
  */
-
 import { readComponentAttributes } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
@@ -88,7 +87,6 @@ export const mdxPartials: Construct = {
           address: siteAddress(address),
           before,
           after: '',
-          isRelative: true,
           choose: (file) => filled(withoutBlankEnds(rebaseLinks(file, context)), given),
         }
       },

@@ -1,5 +1,4 @@
 /** Blocks whose content is indented: notes, notes that fold, and tabs. @module */
-
 import { findAlertType } from '../../convert/alert-types.ts'
 import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'

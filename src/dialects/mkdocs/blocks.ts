@@ -1,5 +1,4 @@
 /** Blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
-
 import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'

@@ -1,7 +1,7 @@
 /** The plugin include-markdown: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
-import { type Inclusion, readIncludes } from '../includes.ts'
+import { around, type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 
@@ -53,15 +53,13 @@ function endOfDirective(lines: readonly Line[], start: number): number {
 function findDirective(text: string, context: ReadingContext): Inclusion | undefined {
   const found = text.includes('{%') ? directive.exec(text) : null
   if (found === null) return undefined
-  const [whole, kind, written = ''] = found
+  const [, kind, written = ''] = found
   const attributes = readAttributes(written)
   const address = attributes.words[0] ?? ''
   if (/^https?:/i.test(address)) return undefined
   return {
     address,
-    before: text.slice(0, found.index),
-    after: text.slice(found.index + whole.length),
-    isRelative: true,
+    ...around(found),
     choose: (file) => {
       const part = betweenMarks(file, attributes)
       if (part === undefined || kind === 'include') return part?.text

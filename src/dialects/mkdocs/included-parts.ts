@@ -1,5 +1,4 @@
 /** Parts of other files, and code of them. @module */
-
 import { posix } from 'node:path'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
@@ -28,7 +27,7 @@ function findPart(text: string): Inclusion | undefined {
     address,
     before: text.slice(0, at),
     after: text.slice(at + written.length),
-    isRelative: false,
+    isFromPage: true,
     choose: (file) => chosenLines(file.text, ranges ?? listed.trim().replace(/\s+/g, ',')),
   }
 }
@@ -57,7 +56,7 @@ function findCode(text: string): Inclusion | undefined {
     address,
     before,
     after: '',
-    isRelative: false,
+    isFromPage: true,
     choose({ text: all }) {
       const lines = chosenLines(all, option('ln')).trimEnd()
       return codeBlockOf(info, textsOf(lines), 1)

@@ -3,7 +3,6 @@
  * puts marks around the content.
  * @module
  */
-
 import { findAlertType } from '../../convert/alert-types.ts'
 import { nameInWords } from '../alert.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'

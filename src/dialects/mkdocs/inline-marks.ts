@@ -2,7 +2,6 @@
  * Marks around words: edits, insertions, what stands higher or lower, annotations, and languages of code.
  * @module
  */
-
 import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { type Line, mapText } from '../line.ts'

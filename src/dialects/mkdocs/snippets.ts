@@ -82,7 +82,7 @@ function findSnippet(line: string): Inclusion | undefined {
   // Named behind a semicolon, a file is not included for now.
   if (written.startsWith(';') || /^https?:/i.test(written)) return undefined
   const [, address = written, part = ''] = named.exec(written) ?? []
-  return { address, before, after: '', isRelative: false, choose: ({ text }) => choose(text, part) }
+  return { address, before, after: '', isFromPage: true, choose: ({ text }) => choose(text, part) }
 }
 
 function choose(text: string, part: string): string | undefined {

@@ -32,7 +32,7 @@ function findNote(text: string, context: ReadingContext): Inclusion | undefined 
     address: decodeURIComponent(address),
     before,
     after: '',
-    isRelative: false,
+    isFromPage: true,
     choose: (file) => choose(rebaseLinks(file, context), name),
   }
 }

@@ -1,5 +1,4 @@
 /** Links to pages by their names, and what such a name may say. @module */
-
 import { githubSlug } from '../../adf/heading-names.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { type Line, mapText } from '../line.ts'

@@ -1,6 +1,6 @@
 /** Comments that include Markdown: `@include: ./part.md{3,}`. @module */
 import type { Construct } from '../construct.ts'
-import { readIncludes } from '../includes.ts'
+import { around, readIncludes } from '../includes.ts'
 import { textsOf } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf, slugOf } from './file-parts.ts'
@@ -20,12 +20,10 @@ export const vitepressIncludedFiles: Construct = {
       find: (text) => {
         const found = directive.exec(text)
         if (found === null) return undefined
-        const [written, path = '', part, range] = found
+        const [, path = '', part, range] = found
         return {
           address: sourceAddress(path),
-          before: text.slice(0, found.index),
-          after: text.slice(found.index + written.length),
-          isRelative: true,
+          ...around(found),
           choose(file) {
             const texts = textsOf(file.text.replace(/\r?\n$/, ''))
             const chosen = part === undefined ? texts : partOf(texts, part)

@@ -1,5 +1,4 @@
 /** Puts local images into the pages that show them, or their descriptions where that cannot be. @module */
-
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { ReadRefusal } from '../files/guarded-files.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'

@@ -1,5 +1,4 @@
 /** DocFX: `docfx.json`. @module */
-
 import type { Generator } from './generator.ts'
 import { toc } from './toc.ts'
 

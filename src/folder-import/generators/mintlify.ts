@@ -1,5 +1,4 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
-
 import { configFilesOf, readPrograms } from '../navigation/program-navigation.ts'
 import type { Generator } from './generator.ts'
 import { readMintlifyNav } from './mintlify-nav.ts'

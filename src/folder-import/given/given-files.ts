@@ -1,5 +1,4 @@
 /** Files that came from somewhere else than a disk, such as a browser: named by whoever sent them. @module */
-
 import { DocumentError } from '../documents/document-error.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 

@@ -1,5 +1,4 @@
 /** Decides the titles: the pages below one page each have another, as a wiki wants it. @module */
-
 import { contractLimits } from '../../importing/contract.ts'
 import { readableName } from '../files/readable-name.ts'
 import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'

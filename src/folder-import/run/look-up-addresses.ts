@@ -1,5 +1,4 @@
 /** Learns the addresses of pages for a dry run, which must not reserve any. @module */
-
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { PageNode } from '../plan/page-node.ts'

@@ -1,5 +1,4 @@
 /** Writes links anew that lead to pages which came to be elsewhere, or not at all. @module */
-
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { DocumentError } from '../documents/document-error.ts'

@@ -3,7 +3,6 @@
  * each is sent once, with its links as they stay.
  * @module
  */
-
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { wordNotice } from '../notices.ts'

@@ -4,7 +4,6 @@
  * advance. What has to be made to have an address itself is then sent twice.
  * @module
  */
-
 import { runBounded } from '../../base/run-bounded.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
