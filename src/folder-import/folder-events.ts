@@ -78,7 +78,12 @@ export interface FolderReport {
  * end, pages without a file may be trashed: one `prune` says which can be, and a `pruned` which was.
  */
 export type FolderEvent =
-  | { readonly type: 'plan'; readonly base: string; readonly pages: number }
+  | {
+      readonly type: 'plan'
+      readonly base: string
+      readonly pages: number
+      readonly readAs: string
+    }
   | { readonly type: 'waiting'; readonly message: string }
   | ({ readonly type: 'page'; readonly done: number; readonly pages: number } & PageResult)
   | ({ readonly type: 'warning' } & FileWarning)

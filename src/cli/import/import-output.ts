@@ -60,7 +60,10 @@ export function startImportOutput(
     onEvent(event) {
       switch (event.type) {
         case 'plan':
-          return bar.above(() => stderr.line(planLine(event.pages, mode)))
+          return bar.above(() => {
+            stderr.line(planLine(event.pages, mode))
+            stderr.line(`Read as ${event.readAs}.`)
+          })
         case 'waiting':
           return bar.above(() => stderr.line(`Waiting for the service. ${event.message}`))
         case 'warning':

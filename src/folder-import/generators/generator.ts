@@ -19,6 +19,8 @@ export interface Generator {
   readonly pathSign?: RegExp
   /** What only files for this generator say, looked for line by line. */
   readonly textSign?: RegExp
+  /** The share of files that must have it, where others write the same with another meaning. */
+  readonly signShare?: number
   /** What relative addresses count from; by default only the file. */
   readonly relativeTo?: readonly RelativeTo[]
   /** Links name files alone, whatever their folders. */

@@ -8,7 +8,9 @@ import type { Generator } from './generator.ts'
 export const obsidian: Generator = {
   dialect: 'obsidian',
   configNames: ['.obsidian'],
-  textSign: /\[\[[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\]/,
+  // Neither the words of a link nor where contents stand.
+  textSign: /\[\[(?!_?toc_?\]\])[^\][|\n]{1,200}(?:\|[^\][\n]{1,200})?\]\](?![([])/i,
+  signShare: 1 / 5,
   linksByName: true,
   // A note is called what its file is, whatever its headings say.
   titleOf(path) {

@@ -36,7 +36,7 @@ export interface RunOutput {
  */
 export function startOutput(
   options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },
-  { base, tree: { nodes }, notices }: FolderPlan,
+  { base, site, tree: { nodes }, notices }: FolderPlan,
 ): RunOutput {
   const counts = noPages()
   const indexes = new Map(nodes.map((node, index) => [node, index]))
@@ -85,7 +85,7 @@ export function startOutput(
       options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning })
     },
   }
-  options.onEvent?.({ type: 'plan', base, pages: nodes.length })
+  options.onEvent?.({ type: 'plan', base, pages: nodes.length, readAs: site.readAs })
   for (const { path, notice } of notices) output.warn(path, notice)
   return output
 }

@@ -234,11 +234,40 @@ test('knows trees without a configuration by what is said outside code, the most
     'b.md': 'see [[a|A]], not {{< x >}}',
     'c.md': '```\n{% hint %}\n```\n`{{#include x}}`',
   })
-  assert.deepEqual(seen.dialects, ['obsidian', 'mkdocs', 'hugo'])
+  assert.deepEqual(seen.dialects, ['mkdocs', 'hugo', 'obsidian'])
+  assert.equal(
+    seen.readAs,
+    'mkdocs, hugo, obsidian (by what files show: mkdocs 1/3, hugo 1/3, obsidian 2/3)',
+  )
   const react = siteOf({ 'a.md': '## A b {/*a-b*/}', 'b.md': '<Intro>\n\na\n\n</Intro>' })
   assert.deepEqual(react.dialects, ['mdx'])
   const silent = siteOf({ 'a.md': 'a', 'b/c.md': '# c' })
   assert.deepEqual([silent.dialects, silent.relativeTo], [[], ['file', 'page']])
+})
+
+test('asks for a share of the files, and takes no titles from what only some show', () => {
+  const plain = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`${index}.md`, `# Title ${index}`]),
+  )
+  const strays = { 'a.md': 'see [[b]]', 'c.md': '[[d]](e) [[_TOC_]] `[[f]]`', 'g.md': '[[toc]]' }
+  assert.deepEqual(siteOf({ ...plain, ...strays }).dialects, [])
+  assert.match(siteOf({ ...plain, ...strays }).readAs, /^github \(no generator is configured/)
+  assert.deepEqual(siteOf({ ...plain, 'a.md': '!!! note' }).dialects, [])
+  const groups = { 'a.md': '::: code-group', 'b.md': '::: code-group' }
+  assert.deepEqual(siteOf({ ...plain, ...groups }).dialects, ['vitepress'])
+  const links = siteOf({ 'a.md': '# Title\n\n[[b]]' })
+  assert.deepEqual([links.dialects, links.titleOf('a.md')], [['obsidian'], undefined])
+  assert.equal(siteOf({ '.obsidian/app.json': '{}', 'a.md': '' }).titleOf('a.md'), 'a')
+  assert.equal(siteOf({ 'a.md': '' }, '', { dialects: ['obsidian'] }).titleOf('a.md'), 'a')
+})
+
+test('says what trees are read as, and why', () => {
+  assert.equal(
+    siteOf({ 'mkdocs.yml': '', 'docs/a.md': '' }, 'docs').readAs,
+    'mkdocs (../mkdocs.yml)',
+  )
+  assert.equal(siteOf({ 'a.md': '' }, '', { dialects: ['hugo'] }).readAs, 'hugo (as you say)')
+  assert.equal(siteOf({ '_index.md': '' }).readAs, 'hugo (by the names of files)')
 })
 
 test('believes what the user says', () => {

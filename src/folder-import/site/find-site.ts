@@ -1,5 +1,5 @@
 /** Finds out which generator a tree is written for. @module */
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { DialectName } from '../../dialects/dialects.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
@@ -9,7 +9,7 @@ import type { Generator, SiteSettings } from '../generators/generator.ts'
 import { generators } from '../generators/generators.ts'
 import type { ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { RelativeTo, Site, SiteEvidence } from './site.ts'
-import { seenGenerators } from './text-signs.ts'
+import { type SeenGenerator, seenGenerators } from './text-signs.ts'
 
 /** The hidden names of all generators. */
 export const ownNames: GeneratorNames = {
@@ -43,13 +43,17 @@ export function findSite(evidence: SiteEvidence): Site {
   // What nobody writes by chance: where all is silent, files are taken for what GitHub shows.
   const seen = signed === undefined ? seenGenerators(evidence, known) : []
   const said = dialects === undefined ? undefined : known[0]
-  const found = signed ?? toFound(seen[0] ?? said, evidence)
-  const written = found === undefined ? [] : [found.generator, ...seen]
+  const found = signed ?? toFound(seen[0]?.generator ?? said, evidence)
+  const written =
+    found === undefined ? [] : [found.generator, ...seen.map(({ generator }) => generator)]
   const settings = found?.settings ?? {}
   const spoken = dialects ?? [...new Set(written.map(({ dialect }) => dialect))]
   return {
     ...habitsOf(spoken),
+    // What only some files show says nothing of titles.
+    titleOf: signed === undefined && dialects === undefined ? () => undefined : titlesOf(spoken),
     dialects: spoken,
+    readAs: `${spoken.join(', ') || 'github'} (${dialects === undefined ? reasonOf(signed, seen, base) : 'as you say'})`,
     navigation: navigationOf(paths, found?.generator),
     configFile: found?.configFile,
     folder: found?.folder ?? base,
@@ -64,17 +68,33 @@ export function findSite(evidence: SiteEvidence): Site {
 }
 
 /** What all generators of the dialects do, whichever of them it is. */
-function habitsOf(
-  dialects: readonly DialectName[],
-): Pick<Site, 'isPart' | 'linksByName' | 'titleOf'> {
+function habitsOf(dialects: readonly DialectName[]): Pick<Site, 'isPart' | 'linksByName'> {
   const known = generators.filter(({ dialect }) => dialects.includes(dialect))
-  const first = known.find(({ dialect }) => dialect === dialects[0])
   return {
     isPart: (path) =>
       menuNames.has(stemOf(path)) || known.some(({ isPart }) => isPart?.(path) === true),
     linksByName: known.some(({ linksByName }) => linksByName === true),
-    titleOf: (path) => first?.titleOf?.(path),
   }
+}
+
+function titlesOf([first]: readonly DialectName[]): Site['titleOf'] {
+  const known = generators.find(({ dialect }) => dialect === first)
+  return (path) => known?.titleOf?.(path)
+}
+
+function reasonOf(
+  signed: FoundGenerator | undefined,
+  seen: readonly SeenGenerator[],
+  base: string,
+): string {
+  if (signed !== undefined) {
+    const { configFile } = signed
+    return configFile === undefined ? 'by the names of files' : relative(base, configFile)
+  }
+  if (seen.length === 0)
+    return 'no generator is configured, and too few files have the signs of one'
+  const shares = seen.map(({ generator, count, files }) => `${generator.dialect} ${count}/${files}`)
+  return `by what files show: ${shares.join(', ')}`
 }
 
 const menuNames = new Set(generators.flatMap(({ partNames = [] }) => partNames))

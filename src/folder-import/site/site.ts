@@ -7,6 +7,8 @@ import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation
 export interface Site extends NavigatedSite {
   /** What the files are written in, the surest first. */
   readonly dialects: readonly DialectName[]
+  /** Those dialects and why, in words. */
+  readonly readAs: string
   /**
    * Addresses of the site itself, each with a `/` behind it: what is below is in the root folders.
    * Those that start with `/` are paths on the site's host.

@@ -7,7 +7,9 @@ import { sealedSpan, whileSealed } from '../../dialects/sealed-code.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { Generator } from '../generators/generator.ts'
 
-const maxFiles = 60
+const maxFiles = 200
+/** A share of the files that nobody's chance reaches, for signs that mean nothing else. */
+const usualShare = 1 / 50
 const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd)$/i
 
@@ -17,17 +19,27 @@ interface SignedTree {
   readonly fileSystem: FileSystem
 }
 
+/** A generator whose signs files have. */
+export interface SeenGenerator {
+  readonly generator: Generator
+  /** How many files have them, of how many that were looked into. */
+  readonly count: number
+  readonly files: number
+}
+
 /**
  * Look into some of the files.
  * @param tree The folder that they are in, and all their paths from there.
- * @returns The generators that were seen, the most frequent first.
+ * @returns The generators whose signs enough of the files have, those first that are the furthest above
+ * what chance could do.
  */
 export function seenGenerators(
   { base, paths, fileSystem }: SignedTree,
   generators: readonly Generator[],
-): Generator[] {
+): SeenGenerator[] {
   const counts = new Map<Generator, number>()
-  for (const path of sample(paths.filter((one) => markdownName.test(one)))) {
+  const looked = sample(paths.filter((one) => markdownName.test(one)))
+  for (const path of looked) {
     const lines = textLines(join(base, path), fileSystem)
     for (const generator of generators) {
       const { textSign } = generator
@@ -35,7 +47,14 @@ export function seenGenerators(
       counts.set(generator, (counts.get(generator) ?? 0) + 1)
     }
   }
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([generator]) => generator)
+  const files = looked.length
+  return Array.from(counts, ([generator, count]) => ({ generator, count, files }))
+    .filter(({ generator, count }) => count >= files * shareOf(generator))
+    .sort((a, b) => b.count / shareOf(b.generator) - a.count / shareOf(a.generator))
+}
+
+function shareOf({ signShare = usualShare }: Generator): number {
+  return signShare
 }
 
 /** From everywhere: the files of one folder may all be of one kind. */
