@@ -290,7 +290,7 @@ const rows: { readonly [Type in AdfParentType]: NodeRow<Type> } = {
 /** What each node type may hold. */
 export const nodeRules: Readonly<Record<AdfParentType, NodeRule>> = Object.fromEntries(
   Object.entries(rows).map(([type, row]) => [type, nodeRule(row)]),
-  // It has the keys of the rows.
+  // The rules have the keys of the rows, which `fromEntries` forgets.
 ) as Record<AdfParentType, NodeRule>
 
 /** Tell whether there is such a type of node inside documents. */

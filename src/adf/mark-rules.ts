@@ -51,7 +51,7 @@ const rows: Rows = {
 /** What each mark type may say. */
 export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.fromEntries(
   Object.entries(rows).map(([type, row]) => [type, attributesRule(row)]),
-  // It has the keys of the rows.
+  // The rules have the keys of the rows, which `fromEntries` forgets.
 ) as Record<AdfMarkType, AttributesRule>
 
 /** Marks of text. */

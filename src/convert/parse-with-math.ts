@@ -36,7 +36,7 @@ export function parseWithMath(markdown: string): ParsedRoot {
 
 type MathNode = MathBlock | InlineMath
 
-/** Those in one text together, in its order: a sign that opens nothing shifts the pairs behind it. */
+/** Formulas of one text, in order: a sign that opens nothing shifts the pairs behind it. */
 function findMath(root: ParsedRoot): MathNode[][] {
   const found: MathNode[][] = []
   // With a list of its own instead of recursion, which a deep tree would exhaust.

@@ -29,7 +29,7 @@ export function titleFilter(title: string | undefined): TitleFilter {
   let removed: LooseNode<'heading'> | undefined
   const pass: TitleFilter['pass'] = (block) => {
     if (held !== undefined) {
-      // It was all of the document up to here.
+      // The heading was all of the document up to here: now that more follows, it may go.
       removed = held
       held = undefined
     }

@@ -7,7 +7,7 @@ export interface LineHead {
   readonly prefix: string
   /** Nothing else stands on the line so far. */
   readonly isAll: boolean
-  /** It is the row of a table. */
+  /** The line is the row of a table. */
   readonly isRow: boolean
 }
 

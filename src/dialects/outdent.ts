@@ -27,7 +27,7 @@ export function outdent(lines: readonly Line[]): readonly Line[] {
 /** A container, and what stands for it before the lines in it. */
 interface Shown {
   readonly prefix: string
-  /** It is indented too far itself. */
+  /** The line is indented so far that Markdown would take it for code. */
   readonly isDeep: boolean
 }
 

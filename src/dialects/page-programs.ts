@@ -5,7 +5,7 @@ import { replaceTags } from './replace-tags.ts'
 
 /** What stands between their tags is no word of the page. */
 const programs = new Set(['script', 'style', 'svg', 'template', 'canvas', 'object'])
-/** They hold words, or nothing. */
+/** Controls of forms hold words, which stay, or nothing. */
 const controls = new Set([
   ...['form', 'fieldset', 'input', 'button', 'textarea', 'select', 'option', 'label', 'progress'],
   ...['link', 'meta', 'base', 'noscript', 'embed'],
@@ -27,7 +27,7 @@ export const pagePrograms: Construct = {
       // Without an end its words would go along.
       if (isProgram && kind === 'open') return undefined
       const isEmpty = isProgram || content.length === 0
-      // Those of Vue say what the page is made of.
+      // `<script setup>` of Vue makes the page and shows nothing itself: it goes without a notice.
       const isUnseen = unseen.has(name) || /^setup\b/.test(attributes)
       if (isEmpty && !isUnseen) context.leaveOut(`<${name}>`, line)
       if (isBlock) return { block: isEmpty ? [] : content }

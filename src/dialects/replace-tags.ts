@@ -8,7 +8,7 @@ import { findTagPairs, type TagPair, type TagSyntax } from './tags.ts'
 /** A tag, or a pair of tags with what stands between them. */
 export interface TagElement extends Pick<TagPair, 'kind' | 'name' | 'attributes' | 'position'> {
   readonly parent: Pick<TagPair, 'name' | 'attributes'> | undefined
-  /** It has its lines for itself. */
+  /** The element has its lines for itself: nothing stands beside it. */
   readonly isBlock: boolean
   readonly line: number
   /** What stands between its tags, read, without the indentation that all of it has. */

@@ -21,7 +21,7 @@ export function serviceWarnings(
     )
 }
 
-/** They tell what an import did, and nothing of the page as it is now. */
+/** Warnings that tell what an import did, and nothing of the page as it is now. */
 const pastCodes: ReadonlySet<string> = new Set([
   'remote-edited',
   'comment-kept',

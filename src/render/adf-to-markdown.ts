@@ -166,7 +166,7 @@ function fenced(language: string, code: string): string {
   return `${fence}${language}\n${code}${code === '' ? '' : '\n'}${fence}`
 }
 
-/** Those of GitHub, and for other panels the names that say no word of their own. */
+/** Alerts of GitHub; for other panels, names that add no word to the text. */
 const alertNames: Readonly<Record<string, string>> = {
   info: 'NOTE',
   tip: 'TIP',

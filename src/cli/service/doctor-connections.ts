@@ -100,7 +100,7 @@ async function checkTokenFile(name: string, file: string): Promise<Check> {
 
 function describeAccount({ baseUrl, account }: SpaceConnection, found: SiteAccount): Finding {
   const detail = `${baseUrl} answers ${found.name}, who writes the pages`
-  // What was written by the other one is still known by its marks.
+  // Pages that the account before it wrote are known by marks of ours in them.
   const mend =
     found.id === account.id
       ? null

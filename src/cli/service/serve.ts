@@ -43,7 +43,7 @@ export function registerServe(program: Command, context: CliContext): void {
     if (server === undefined) return
     const { url, endpoint, appId, envId, metricsUrl } = server
     const { problem } = server
-    // On a full disk a link of before stays where it is.
+    // On a full disk the file of the last link cannot be written: it stays as it is.
     if (problem === undefined) announceSetupLink(server.setupLink, values, context)
     printResult(context, values.json ?? false, { url, endpoint, appId, envId }, () => [
       problem === undefined

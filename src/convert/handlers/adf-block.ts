@@ -18,7 +18,7 @@ export function adfBlock(json: string, line: number): LooseNode[] {
   return (content as AdfNode[]).map((node) => withLines(node, line, 1))
 }
 
-/** So that words of the writer's document cannot make a message that no one can read. */
+/** A longer reason, which may quote the document, would make a message that no one can read. */
 const maxReasonLength = 160
 
 function refusal(line: number, reason: string, cause?: unknown): MarkdownLimitError {
@@ -42,7 +42,7 @@ function blocksOf(value: unknown): unknown {
   return isDoc && 'content' in value ? value.content : [value]
 }
 
-/** With all the nesting of Markdown around it, still less than any renderer can walk. */
+/** Levels in such a block: with those of Markdown around it, less than any renderer can walk. */
 const maxDepth = 100
 
 /** Blocks without a line would count as placed already; what stands in a sentence has none. */

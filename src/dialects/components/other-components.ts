@@ -10,7 +10,7 @@ import {
 import { spokenAttribute } from './component-construct.ts'
 import { componentSyntax, readComponentAttributes } from './component-tags.ts'
 
-/** They show no words. */
+/** Components whose names say nothing to a reader. */
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
 /** What icons mean in the tables that they stand in. */

@@ -49,7 +49,7 @@ export const componentFields: Construct = componentConstruct({
   },
 })
 
-/** They become a numbered list. */
+/** Steps become a numbered list. */
 export const componentSteps: Construct = componentConstruct({
   name: 'steps',
   written: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
@@ -123,7 +123,7 @@ function labelsOf(list: string): { label: string; value: string | undefined }[] 
   })
 }
 
-/** They say their kind in an attribute. */
+/** Components whose kind of note stands in an attribute, not in their name. */
 const general = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
 const kinds = [
   ...['Note', 'Tip', 'Info', 'Warning', 'Caution', 'Danger', 'Important', 'Hint', 'Success'],

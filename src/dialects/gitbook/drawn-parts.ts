@@ -71,7 +71,7 @@ export const gitbookInterfaces: Construct = gitbookConstruct({
   },
 })
 
-/** The older form of it. */
+/** The older way to describe an interface, part by part. */
 export const gitbookInterfaceParts: Construct = gitbookConstruct({
   name: 'description, parameter and answer of an operation',
   written:

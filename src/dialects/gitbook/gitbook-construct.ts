@@ -11,7 +11,7 @@ export type GitbookBlock = Omit<TagElement, 'attributes'> & Attributes
 /** Tags of some names, and what becomes of them. */
 export interface GitbookRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
-  /** They may stand without their ends. */
+  /** Blocks of these names may lack their closing tags. */
   readonly isSingle?: boolean
   replace(block: GitbookBlock): Replacement
 }

@@ -6,7 +6,7 @@ import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
-/** They say their kind. */
+/** Shortcodes whose kind of note is an argument, not their name. */
 const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
 const kinds = [
   ...['note', 'tip', 'warning', 'caution', 'important', 'danger', 'info', 'success', 'error'],

@@ -12,7 +12,7 @@ const names = 'include|readfile|include-file|include-code|code_sample|codenew|co
 const shortcode = new RegExp(
   `\\{\\{[<%]\\s{0,100}(${names})\\s((?:[^<>%"]|"[^"]*")*?)\\s{0,100}/?[>%]\\}\\}`,
 )
-/** They show code, from the site's folder of examples. */
+/** Shortcodes that show code from the site's folder of examples. */
 const examples = ['code_sample', 'codenew']
 const tab =
   /(\{\{[<%]\s{0,100}tab\s[^<>%]*?)\s{0,100}\binclude="([^"]{1,300})"([^<>%]*?)\s{0,100}\/?([>%])\}\}/

@@ -56,7 +56,7 @@ function noteOf(
   return alertAround(name, title, content, line)
 }
 
-/** They tell kramdown how to read what follows. */
+/** Marks that tell kramdown how to read what follows. */
 export const jekyllMarks: Construct = {
   name: "mark of kramdown's own",
   written: '{::options parse_block_html="true" /}\n\nSome words.',

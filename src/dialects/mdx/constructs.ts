@@ -19,7 +19,7 @@ import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
 import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './statements.ts'
 
-/** Files first, then what they hold; images still need the statements. */
+/** Files first, then what they hold; images before statements, whose imports name their files. */
 export const mdxConstructs: readonly Construct[] = [
   mdxPartials,
   mdxHeadingNames,

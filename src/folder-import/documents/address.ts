@@ -26,7 +26,7 @@ export interface AddressPlace {
   readonly start: number
   readonly end: number
   readonly line: number
-  /** It stands in a link, which can hold no other. */
+  /** The image stands in a link, which can hold no other link. */
   readonly isLinked: boolean
 }
 

@@ -8,7 +8,7 @@ export const mintlify: Generator = {
   dialect: 'mdx',
   configNames: ['docs.json', 'mint.json'],
   siteFolders: ['.', 'docs'],
-  // Others have files of that name.
+  // Other programs have a `docs.json`, too.
   configSign: /"navigation"\s*:/,
   isPart: (path) => /^_?snippets\//.test(path),
   readNavigation: (tree) =>

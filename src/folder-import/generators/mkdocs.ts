@@ -32,7 +32,7 @@ export const mkdocs: Generator = {
   },
 }
 
-/** Those of Markdown that include files say where from; PyMdown's put some below every page. */
+/** Extensions of Markdown that include files say where from; PyMdown's append some to all pages. */
 function snippetSettings(
   fields: unknown,
   folder: string,

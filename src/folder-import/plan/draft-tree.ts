@@ -26,7 +26,7 @@ export interface DraftPage {
 }
 
 export interface DraftTree {
-  /** Those of the files at first; lists come as they are needed. */
+  /** The pages of the files at first; pages that list others come as they are needed. */
   readonly pages: readonly DraftPage[]
   find(path: string): DraftPage | undefined
   /** Folders with files in them. */

@@ -37,7 +37,7 @@ export interface SourceFile {
   readonly text?: string
   /** From its front matter or a heading. */
   readonly title?: string | undefined
-  /** It is called by that, or by its name, whatever navigation calls it. */
+  /** The page has this title, or the name of its file, whatever navigation calls it. */
   readonly isTitleFixed?: boolean
   /** From its front matter: what menus show instead. */
   readonly navigationTitle?: string | undefined

@@ -19,7 +19,7 @@ export interface RefusedEdit {
 export interface TakenEdits {
   /** The file with the edits. */
   readonly text: string
-  /** Those that are in it, with their lines in the file as it was. */
+  /** Edits that the text has taken, with their lines in the file before them. */
   readonly taken: readonly { readonly edit: RemoteEdit; readonly line: number }[]
   readonly refused: readonly RefusedEdit[]
 }

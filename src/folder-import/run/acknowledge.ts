@@ -27,7 +27,7 @@ export function acknowledge(
   }
   const owner = ownerOf(page.id)
   if (owner !== undefined && owner !== place.node) {
-    // It holds this file's text by now, so the other has to be sent again.
+    // The page of another file now holds this file's text: that file must be sent again.
     manifest.remove(owner.path)
     throw new ImportError(
       'already-exists',
@@ -38,7 +38,7 @@ export function acknowledge(
   return outcome === 'created' ? { page, isNew: true } : { page }
 }
 
-/** So many warnings of one page are said again while it is not sent. */
+/** The most warnings of a page that are kept, to be told again by runs that do not send it. */
 const maxKeptWarnings = 100
 
 function remember(

@@ -57,7 +57,7 @@ async function findProblem(
   return undefined
 }
 
-/** Those that are not in the space are looked for in all, to tell where they are. */
+/** Parents that are not in the space are looked for in all spaces, to tell where they are. */
 async function findParents(
   wiki: WikiReader,
   ids: readonly string[],

@@ -104,7 +104,7 @@ async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promi
   try {
     await lookUpPage(run, node, findPlace(run, node).parentId)
   } catch {
-    // It stays unknown, and its own failure is what is said.
+    // Whether the page is there stays unknown; the failure of its import is told.
   }
 }
 

@@ -11,7 +11,7 @@ export interface ManifestEntry {
   readonly hash: string
   /** False while links to other pages are missing from it. */
   readonly isComplete: boolean
-  /** That the service made of it. */
+  /** Version of the page that the service made of the file. */
   readonly version?: number
   /** SHA-256 of the file, by which it is known again under another path. */
   readonly source?: string

@@ -14,7 +14,7 @@ interface StopSign {
   stop(reason: string): void
 }
 
-/** They concern the token or the address, so every page. */
+/** Failures of the token or the address: every further page would fail as well. */
 const hopeless: ReadonlySet<string> = new Set([
   'unauthorized',
   'license-expired',
@@ -24,7 +24,7 @@ const hopeless: ReadonlySet<string> = new Set([
   'bad-answer',
 ])
 const unreachable: ReadonlySet<string> = new Set(['no-connection', 'timed-out', 'unavailable'])
-/** They say nothing of the page: the next run may well send it. */
+/** Failures that say nothing of the page: the next run may well send it. */
 const passing: ReadonlySet<string> = new Set([
   ...unreachable,
   'too-many-requests',
