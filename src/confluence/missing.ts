@@ -1,5 +1,7 @@
 /** What callers name and may be missing at a site: ids before they stand in an address, and answers. @module */
-import { ConfluenceError, isOfKind } from './site.ts'
+
+import { ConfluenceError, isOfKind, type RemoteStatus } from './site.ts'
+import { findText } from './wire/site-json.ts'
 
 /**
  * Check an id of a page, a folder or a property.
@@ -32,3 +34,15 @@ export async function unlessMissing<Found>(find: () => Promise<Found>): Promise<
     throw error
   }
 }
+
+/**
+ * Read the status of a page or folder.
+ * @param json What was answered for it.
+ * @returns `trashed` for all that nobody finds any more.
+ */
+export function readStatus(json: unknown): RemoteStatus {
+  const status = findText(json, 'status')
+  return statuses.find((one) => one === status) ?? 'trashed'
+}
+
+const statuses: readonly RemoteStatus[] = ['current', 'archived', 'draft']

@@ -1,11 +1,12 @@
 /** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
+import { labelWriter, readLabel } from '../labels.ts'
 
 import { plainId, unlessMissing } from '../missing.ts'
 import { type ConfluenceSite, isOfKind, type RemoteProperty } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { writeProperty } from '../write-property.ts'
 import { readCursorList } from './cloud-lists.ts'
-import { readLabel, readProperty } from './cloud-shapes.ts'
+import { readProperty } from './cloud-shapes.ts'
 
 type PropertyMethods = Pick<
   ConfluenceSite,
@@ -26,16 +27,17 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
       client.send({ method: 'POST', path, json: { key, value } }, () => {})
     await writeProperty(known, {
       create,
-      replace: ({ id, version }) => {
+      replace: async ({ id, version }) => {
         const own = `${path}/${plainId(id)}`
         const json = { key, value, version: { number: version + 1 } }
-        return unlessBroken(
-          () => client.send({ method: 'PUT', path: own, json }, () => {}),
-          async () => {
-            await unlessMissing(() => client.send({ method: 'DELETE', path: own }, () => {}))
-            await create()
-          },
-        )
+        try {
+          await client.send({ method: 'PUT', path: own, json }, () => {})
+        } catch (error) {
+          // Sites that hold a property twice refuse to change it: then it is made anew.
+          if (!isOfKind(error, 'bad-request')) throw error
+          await unlessMissing(() => client.send({ method: 'DELETE', path: own }, () => {}))
+          await create()
+        }
       },
       find: () => findProperty(client, pageId, key),
     })
@@ -48,30 +50,7 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
         if (known?.value !== width) await putProperty(pageId, { key, value: width, known })
       }
     },
-    async addLabels(pageId, labels) {
-      if (labels.length === 0) return
-      const json = labels.map((name) => ({ prefix: 'global', name }))
-      const path = `/rest/api/content/${plainId(pageId)}/label`
-      await client.send({ method: 'POST', path, json }, () => {})
-    },
-    async removeLabel(pageId, label) {
-      const path = `/rest/api/content/${plainId(pageId)}/label?name=${encodeURIComponent(label)}`
-      await unlessMissing(() => client.send({ method: 'DELETE', path }, () => {}))
-    },
-  }
-}
-
-/** Sites that hold a property twice refuse to change it: then it is made anew. */
-async function unlessBroken(
-  replace: () => Promise<void>,
-  renew: () => Promise<void>,
-): Promise<void> {
-  try {
-    await replace()
-  } catch (error) {
-    const isBroken = isOfKind(error, 'bad-request')
-    if (!isBroken) throw error
-    await renew()
+    ...labelWriter(client),
   }
 }
 

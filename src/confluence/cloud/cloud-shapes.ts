@@ -1,4 +1,6 @@
 /** Reads what Confluence Cloud answers. @module */
+import { readLabel } from '../labels.ts'
+import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
 import type {
   RemoteAttachment,
@@ -7,7 +9,6 @@ import type {
   RemotePageHead,
   RemoteProperty,
   RemoteSpace,
-  RemoteStatus,
 } from '../site.ts'
 import {
   countOf,
@@ -27,21 +28,6 @@ export interface HeadContext {
   readonly baseUrl: string
   /** The name of an author, or the id. */
   readonly nameOf: (authorId: string) => string
-}
-
-const statuses: Readonly<Record<string, RemoteStatus>> = {
-  current: 'current',
-  archived: 'archived',
-  draft: 'draft',
-}
-
-/**
- * Read the status of a page or folder.
- * @param json What was answered for it.
- * @returns `trashed` for all that nobody finds any more.
- */
-export function readStatus(json: unknown): RemoteStatus {
-  return statuses[findText(json, 'status') ?? ''] ?? 'trashed'
 }
 
 /**
@@ -124,15 +110,6 @@ export function readDraft(
 /** Parts of a page that only some answers hold. */
 function rowsOf(json: unknown, name: string): readonly unknown[] {
   return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')
-}
-
-/**
- * Read a label that all see; others are a person's own.
- * @param json What was answered for it.
- * @returns None for others.
- */
-export function readLabel(json: unknown): string[] {
-  return (findText(json, 'prefix') ?? 'global') === 'global' ? [textIn(json, 'name')] : []
 }
 
 /**

@@ -6,7 +6,7 @@ import { fileAttacher } from '../attach-files.ts'
 import { authorNames } from '../author-names.ts'
 import { adfDialect } from '../body/adf-dialect.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
-import { plainId, unlessMissing } from '../missing.ts'
+import { plainId, readStatus, unlessMissing } from '../missing.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
@@ -21,13 +21,7 @@ import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
-import {
-  checkIsAbout,
-  readOpenComment,
-  readRemoteAttachment,
-  readSpace,
-  readStatus,
-} from './cloud-shapes.ts'
+import { checkIsAbout, readOpenComment, readRemoteAttachment, readSpace } from './cloud-shapes.ts'
 
 /**
  * Make a site of Confluence Cloud.

@@ -1,4 +1,5 @@
 /** Pages of Confluence Data Center. @module */
+import { readLabel } from '../labels.ts'
 
 import { plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
@@ -15,7 +16,7 @@ import type { SiteClient } from '../wire/site-client.ts'
 import { findText } from '../wire/site-json.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { moveContent } from './data-center-move.ts'
-import { headParts, readContent, readContentHead, readContentLabel } from './data-center-shapes.ts'
+import { headParts, readContent, readContentHead } from './data-center-shapes.ts'
 
 const root = '/rest/api/content'
 /** Sites bound how many pages they answer with their parts. */
@@ -176,6 +177,6 @@ async function readWhole(
     })
   const read = (await readAs('any')) ?? (await readAs('draft'))
   if (read === undefined || read.isWhole) return read?.page
-  const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readContentLabel)
+  const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readLabel)
   return { ...read.page, labels }
 }

@@ -1,4 +1,5 @@
 /** Properties and labels of pages of Confluence Data Center. Neither makes a version. @module */
+import { labelWriter } from '../labels.ts'
 
 import { plainId, unlessMissing } from '../missing.ts'
 import type { ConfluenceSite, RemoteProperty } from '../site.ts'
@@ -49,14 +50,6 @@ export function dataCenterProperties(client: SiteClient): PropertyMethods {
       const known = await find(pageId, widthKey)
       if (known?.value !== width) await putProperty(pageId, { key: widthKey, value: width, known })
     },
-    async addLabels(pageId, labels) {
-      if (labels.length === 0) return
-      const json = labels.map((name) => ({ prefix: 'global', name }))
-      await client.send({ method: 'POST', path: pathOf(pageId, 'label'), json }, () => {})
-    },
-    async removeLabel(pageId, label) {
-      const path = `${pathOf(pageId, 'label')}?name=${encodeURIComponent(label)}`
-      await unlessMissing(() => client.send({ method: 'DELETE', path }, () => {}))
-    },
+    ...labelWriter(client),
   }
 }

@@ -1,12 +1,8 @@
 /** Reads what Confluence Data Center answers. @module */
+import { readLabel } from '../labels.ts'
+import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
-import type {
-  RemotePage,
-  RemotePageHead,
-  RemoteProperty,
-  RemoteSpace,
-  RemoteStatus,
-} from '../site.ts'
+import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from '../site.ts'
 import {
   countOf,
   findId,
@@ -20,12 +16,6 @@ import {
 
 /** What a page's head is read from. */
 export const headParts = 'version,space,ancestors,history'
-
-const statuses: Readonly<Record<string, RemoteStatus>> = {
-  current: 'current',
-  archived: 'archived',
-  draft: 'draft',
-}
 
 /**
  * Read what is told of a page.
@@ -42,7 +32,7 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
     spaceId: idOf(json, 'space', 'id'),
     // From the top of the space down.
     parentId: findId(listOf(json, 'ancestors').at(-1), 'id'),
-    status: readContentStatus(json),
+    status: readStatus(json),
     version: {
       number: countOf(json, 'version', 'number'),
       message: findText(json, 'version', 'message') ?? '',
@@ -61,16 +51,6 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
 }
 
 /**
- * Read the status of a page.
- * @param json What was answered for it.
- * @returns `trashed` for all that nobody finds any more.
- */
-export function readContentStatus(json: unknown): RemoteStatus {
-  const status = findText(json, 'status') ?? ''
-  return Object.hasOwn(statuses, status) ? (statuses[status] as RemoteStatus) : 'trashed'
-}
-
-/**
  * Read a page, with its body, labels and property as far as they stand in the answer.
  * @param json What was answered for it.
  * @param baseUrl Where the operator says that the site is.
@@ -83,18 +63,9 @@ export function readContent(json: unknown, baseUrl: string, propertyKey?: string
   return {
     ...readContentHead(json, baseUrl),
     body: findText(json, 'body', 'storage', 'value'),
-    labels: labels === undefined ? [] : listOf(labels, 'results').flatMap(readContentLabel),
+    labels: labels === undefined ? [] : listOf(labels, 'results').flatMap(readLabel),
     property: property === undefined ? undefined : readContentProperty(property),
   }
-}
-
-/**
- * Read a label that all see; others are a person's own.
- * @param json What was answered for it.
- * @returns None for others.
- */
-export function readContentLabel(json: unknown): string[] {
-  return (findText(json, 'prefix') ?? 'global') === 'global' ? [textIn(json, 'name')] : []
 }
 
 /**

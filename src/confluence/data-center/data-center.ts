@@ -1,6 +1,6 @@
 /** Confluence Data Center: REST v1. @module */
 import { fileAttacher, readUploaded } from '../attach-files.ts'
-import { plainId, unlessMissing } from '../missing.ts'
+import { plainId, readStatus, unlessMissing } from '../missing.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
@@ -14,7 +14,7 @@ import { dataCenterComments } from './data-center-comments.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 import { dataCenterProperties } from './data-center-properties.ts'
-import { personOf, readContentSpace, readContentStatus } from './data-center-shapes.ts'
+import { personOf, readContentSpace } from './data-center-shapes.ts'
 
 /**
  * Make a site of Confluence Data Center.
@@ -77,6 +77,6 @@ function readParent(json: unknown): RemoteParent | undefined {
     kind: 'page',
     title: textIn(json, 'title'),
     spaceId: idOf(json, 'space', 'id'),
-    status: readContentStatus(json),
+    status: readStatus(json),
   }
 }
