@@ -218,6 +218,62 @@ test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps
   assert.deepEqual(draw(await plan(imported, 'src/hitches/clove.md')), tree.slice(1, 3))
 })
 
+test('Sphinx: toctrees with captions, globs and titles; files of other formats are named', async () => {
+  const sphinx = await plan(
+    {
+      'docs/conf.py':
+        'project = "Kites"\nextensions = ["myst_parser"]\nmyst_substitutions = {"wind": "4 **bft**"}\n',
+      'docs/index.md':
+        '# Kites\n\n```{toctree}\n:hidden:\nstart\nParts <parts/index>\n```\n\n:::{toctree}\n:caption: Stories\n:glob:\nstories/*\nold\n:::\n',
+      'docs/start.md': '(first)=\n# First flight\n\nAt {{ wind }}, see [](parts/tail.md).\n',
+      'docs/parts/index.md':
+        '# All parts\n\n````md\n```{toctree}\nno\n```\n````\n\n```{toctree}\ntail\nline.md\n```\n',
+      'docs/parts/line.md': '# Line\n\nLong, from {ref}`first`.\n',
+      'docs/parts/tail.md': '# Tail\n\nColours.\n',
+      'docs/stories/b.md': '# Dunes\n\nb\n',
+      'docs/stories/a.md': '# Beach\n\na\n',
+      'docs/old.rst': 'Old\n===\n',
+    },
+    'docs',
+  )
+  assert.deepEqual(draw(sphinx), [
+    '0 Kites <index.md>',
+    '1 First flight <start.md>',
+    '2 Parts <parts/index.md>',
+    '  0 Tail <parts/tail.md>',
+    '  1 Line <parts/line.md>',
+    '3 Stories <stories/>',
+    '  0 Beach <stories/a.md>',
+    '  1 Dunes <stories/b.md>',
+  ])
+  assert.deepEqual(said(sphinx), ['old.rst format-left-out'])
+  const { read } = sphinx.documents
+  assert.equal(
+    read('start.md', '{{ wind }} [](parts/tail.md)').markdown,
+    '4 **bft** [Tail](parts/tail.md)',
+  )
+  assert.equal(read('parts/line.md', '{ref}`first`').markdown, '[First flight](../start.md#first)')
+})
+
+test('MyST and Jupyter Book: their tables of contents', async () => {
+  const pages = { 'a.md': '# A\n\na', 'b/c.md': '# C\n\nc', 'd.md': '# D\n\nd' }
+  const tree = ['0 D <d.md>', '1 More <b/>', '  0 C <b/c.md>', '- A <a.md>']
+  const myst = await plan({
+    ...pages,
+    'myst.yml':
+      'version: 1\nproject:\n  toc:\n    - file: d.md\n    - title: More\n      children:\n        - file: b/c.md\n',
+  })
+  assert.deepEqual([draw(myst), said(myst)], [tree, []])
+  const book = await plan({
+    ...pages,
+    '_config.yml': 'title: A book\n',
+    '_toc.yml':
+      'format: jb-book\nroot: a\nchapters:\n- file: d\nparts:\n- caption: More\n  chapters:\n  - file: b/c\n',
+  })
+  assert.equal(book.site.dialects[0], 'myst')
+  assert.deepEqual(draw(book).slice(-2), tree.slice(-2))
+})
+
 test('numbered folders and files: the numbers order them, and are no part of names', async () => {
   const numbered = await plan({
     'index.md': '---\ntitle: Bread\n---\n',

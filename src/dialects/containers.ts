@@ -9,6 +9,8 @@ export interface Container {
   readonly name: string
   /** What its first line says beside the word. */
   readonly info: string
+  /** All that its first line says behind the colons. */
+  readonly written: string
   readonly line: number
   /** What stands in it, read, without the indentation that all of it has. */
   readonly content: readonly Line[]
@@ -36,7 +38,9 @@ export function replaceContainers(
   const syntax = { start: /:{3,}/g, readTag: (_: string, at: number) => tags.get(at) }
   return replaceTags(lines, syntax, ({ kind, attributes, ...element }) => {
     const [, name = '', info = attributes] = named.exec(attributes) ?? []
-    return kind === 'pair' ? replace({ ...element, name, info: info.trim() }) : undefined
+    return kind === 'pair'
+      ? replace({ ...element, name, info: info.trim(), written: attributes })
+      : undefined
   })
 }
 

@@ -10,6 +10,7 @@ import { jekyllConstructs } from './jekyll/constructs.ts'
 import { mdbookConstructs } from './mdbook/constructs.ts'
 import { mdxConstructs } from './mdx/constructs.ts'
 import { mkdocsConstructs } from './mkdocs/constructs.ts'
+import { mystConstructs } from './myst/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
 import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
@@ -31,6 +32,7 @@ export type DialectName =
   | 'docsify'
   | 'zola'
   | 'starlight'
+  | 'myst'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -49,6 +51,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   docsify: docsifyConstructs,
   zola: zolaConstructs,
   starlight: starlightConstructs,
+  myst: mystConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

@@ -15,6 +15,10 @@ const rows = {
     severity: 'lost',
     message: 'This folder cannot be read and was left out: …',
   },
+  'format-left-out': {
+    severity: 'lost',
+    message: 'This page is written in reStructuredText, and was left out. Only Markdown is read.',
+  },
   'front-matter-ignored': {
     severity: 'changed',
     message: 'The field `…` has no value of its kind, and was ignored.',

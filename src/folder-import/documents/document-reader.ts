@@ -120,7 +120,8 @@ function dialectContext(
     findUid: (uid) => {
       const found = findUid(uid)
       if (found === undefined) return undefined
-      return { title: found.title, address: relativePath(folderOf(path), found.path) }
+      const fragment = found.fragment === undefined ? '' : `#${encodeURIComponent(found.fragment)}`
+      return { title: found.title, address: relativePath(folderOf(path), found.path) + fragment }
     },
     variable: (name) => variableOf(tree.site, name),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),

@@ -1,13 +1,20 @@
-/** Finds pages by the `uid` of their front matter, as DocFX does. @module */
+/**
+ * Finds pages by the names that they have beside their files': the `uid` of front matter, a name above a
+ * place, `(name)=`, and the path without its ending, with `/` before it.
+ * @module
+ */
 import { join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { markdownEnding } from '../files/tree-paths.ts'
+import { markdownEnding, stemOf } from '../files/tree-paths.ts'
 
 /** A page that has a name of its own. */
 export interface NamedPage {
   /** From the base. */
   readonly path: string
+  /** Of the page, or of the place. */
   readonly title: string
+  /** Of the place in the page, if it is one. */
+  readonly fragment?: string
 }
 
 interface NamedTree {
@@ -43,7 +50,7 @@ function namedPage(
   file: string,
   path: string,
   { readText }: FileSystem,
-): [uid: string, page: NamedPage][] {
+): readonly (readonly [name: string, page: NamedPage])[] {
   let text: string
   try {
     text = readText(file, maxBytes)
@@ -53,9 +60,25 @@ function namedPage(
   const end = text.startsWith('---') ? text.indexOf('\n---', 3) : -1
   const fields = text.slice(0, Math.max(0, end))
   const uid = fieldOf(fields, 'uid')
-  if (uid === undefined) return []
-  const heading = /^# +(.*\S)/m.exec(text.slice(end))?.[1]
-  return [[uid.toLowerCase(), { path, title: fieldOf(fields, 'title') ?? heading ?? uid }]]
+  const heading = /^# +(.*\S)/m.exec(text.slice(Math.max(0, end)))?.[1]
+  const page = { path, title: fieldOf(fields, 'title') ?? heading ?? uid ?? stemOf(path) }
+  return [
+    ...(uid === undefined ? [] : ([[uid.toLowerCase(), page]] as const)),
+    [`/${path.replace(markdownEnding, '')}`.toLowerCase(), page],
+    ...namedPlaces(text, path),
+  ]
+}
+
+const place = /^\(([^()\n]{1,200})\)=[ \t]*$/gm
+
+/** What stands below is its title, if that is a heading. */
+function* namedPlaces(text: string, path: string): Iterable<readonly [string, NamedPage]> {
+  for (const { 0: written, 1: name = '', index } of text.matchAll(place)) {
+    const below = text.slice(index + written.length, index + written.length + 1_000)
+    const title = /^(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/m.exec(below)
+    const words = title?.index === 0 ? title[1] : undefined
+    yield [name.toLowerCase(), { path, title: words ?? name, fragment: name }]
+  }
 }
 
 function fieldOf(fields: string, name: string): string | undefined {

@@ -33,6 +33,8 @@ export interface Generator {
   readonly navigationName?: RegExp
   /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
   isPart?(path: string): boolean
+  /** Files that are pages of the site, though they are no Markdown and are left out. */
+  readonly otherPages?: RegExp
   /** Files of Markdown that are such parts in all trees, without their endings. */
   readonly partNames?: readonly string[]
   /** Give the title that a file has whatever it says. */

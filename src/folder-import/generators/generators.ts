@@ -11,12 +11,14 @@ import { mdbook } from './mdbook.ts'
 import { mdx } from './mdx.ts'
 import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
+import { mystmd } from './mystmd.ts'
 import { obsidian } from './obsidian.ts'
+import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
 import { zola } from './zola.ts'
 
 /** The surest first. */
 export const generators: readonly Generator[] = [
-  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo, jekyll],
-  ...[docsify, obsidian, mdx],
+  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo],
+  ...[mystmd, sphinx, jekyll, docsify, obsidian, mdx],
 ]

@@ -99,6 +99,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
     return !isPart && !navigation.contents.has(path)
   })
+  for (const path of paths.filter(site.isOtherPage)) onNotice(path, 'format-left-out', '')
   const read = await readSources(pages, {
     documents,
     onNotice,

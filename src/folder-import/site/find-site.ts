@@ -68,11 +68,14 @@ export function findSite(evidence: SiteEvidence): Site {
 }
 
 /** What all generators of the dialects do, whichever of them it is. */
-function habitsOf(dialects: readonly DialectName[]): Pick<Site, 'isPart' | 'linksByName'> {
+function habitsOf(
+  dialects: readonly DialectName[],
+): Pick<Site, 'isPart' | 'isOtherPage' | 'linksByName'> {
   const known = generators.filter(({ dialect }) => dialects.includes(dialect))
   return {
     isPart: (path) =>
       menuNames.has(stemOf(path)) || known.some(({ isPart }) => isPart?.(path) === true),
+    isOtherPage: (path) => known.some(({ otherPages }) => otherPages?.test(path) === true),
     linksByName: known.some(({ linksByName }) => linksByName === true),
   }
 }

@@ -33,6 +33,8 @@ export interface Site extends NavigatedSite {
   readonly navigation: readonly ReadSiteNavigation[]
   /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
   isPart(path: string): boolean
+  /** Tell whether a file is a page of the site that is left out, as it is no Markdown. */
+  isOtherPage(path: string): boolean
   /** Give the title that a file has whatever it says. */
   titleOf(path: string): string | undefined
 }

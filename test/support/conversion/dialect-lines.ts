@@ -43,7 +43,7 @@ export function contextOf(
     findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),
     keepsLines: false,
     findUid: (uid) =>
-      uid === 'guide/setup' ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
+      /^\/?guide\/setup$/.test(uid) ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
     variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
     notice,
     linesOf,

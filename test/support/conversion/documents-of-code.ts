@@ -179,6 +179,12 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
   docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
   docsify: [],
+  myst: [
+    { before: ':::{note}\n', prefix: '', after: '\n:::' },
+    { before: '::::{admonition} A\n:class: tip\n', prefix: '', after: '\n::::' },
+    { before: '::::{tab-set}\n:::{tab-item} A\n', prefix: '', after: '\n:::\n::::' },
+    { before: ':::{unknown} A\n', prefix: '', after: '\n:::' },
+  ],
   starlight: [{ before: '::::tip[A]{icon="b"}\n', prefix: '', after: '\n::::' }],
   zola: [
     { before: '{% note(title="A") %}\n', prefix: '', after: '\n{% end %}' },

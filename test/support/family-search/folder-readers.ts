@@ -89,6 +89,15 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
     'hugo.toml',
     tokensOf(['[params]\nversion = "1"', "[[module.mounts]]\nsource = 'a'"]),
   ),
+  sphinx: navigation(
+    'conf.py',
+    tokensOf(['["a", (1, True)]', '{"a": "b", "c": [d()]}', '"""e"""\n"f"', "r'g' # h\n", '\\\n']),
+    'extensions = []\nmyst_substitutions = ',
+  ),
+  myst: navigation(
+    'myst.yml',
+    tokensOf(['project:\n  toc:\n    - title: A\n      children:\n        - file: a.md\n']),
+  ),
   jekyll: navigation('_config.yml', [...yaml, 'baseurl: /a\n', 'exclude: [a]\n']),
   book: navigation('book.toml', tokensOf(['[book]\nsrc = "a"\ntitle = "B"'])),
   plan: {

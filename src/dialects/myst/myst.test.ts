@@ -1,0 +1,138 @@
+/** MyST, at its edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
+
+const read = readerOf(['myst'])
+
+describe('directives', () => {
+  for (const [fact, document, expected] of [
+    [
+      'nest in fences and containers',
+      '````{note}\n```{tip}\na\n```\n:::{warning}\nb\n:::\n````',
+      '> [!NOTE]\n> > [!TIP]\n> > a\n>\n> > [!WARNING]\n> > b',
+    ],
+    ['stand in a list', '- a\n\n  ```{note}\n  b\n  ```', '- a\n\n  > [!NOTE]\n  > b'],
+    ['begin an item', '- ```{tip} a\n  b\n  ```', '- > [!TIP]\n  > a\n  > b'],
+    [
+      'have options in YAML',
+      '```{admonition} A\n---\nclass: tip\nname: b\n---\nc\n```',
+      '<a id="b"></a>\n\n> [!TIP] A\n> c',
+    ],
+    [
+      'open when they say so',
+      ':::{note}\n:class: dropdown\na\n:::',
+      '<details><summary>Note</summary>\n\na\n\n</details>',
+    ],
+    ['tell of versions without words', '```{deprecated} 2\n```', '**Deprecated since version 2**'],
+    [
+      'show code as it is',
+      '```{code-block} md\n{ref}`a` {{ b }}\n```',
+      '```md\n{ref}`a` {{ b }}\n```',
+    ],
+    ['show code between colons', ':::{code} js\na *b*\n:::', '```js\na *b*\n```'],
+    ['show cells as code', '```{code-cell} ipython3\n:tags: [a]\nb\n```', '```python\nb\n```'],
+    ['show formulas', '```{math}\n:label: a\nb^2\n```', '```math\nb^2\n```'],
+    ['keep marks of captions', '```{figure} a.png\nA *b*\n```', '![](a.png)\n\nA *b*'],
+    ['link images', '```{image} a.png\n:target: b\n```', '[![](a.png)](b)'],
+    ['link buttons', '```{button-ref} a\nb\n```', '[b](a)'],
+    [
+      'name cards, and part their heads',
+      ':::{card} A\nb\n^^^\nc\n+++\nd\n:::',
+      '**A**\n\nb\n\nc\n\nd',
+    ],
+    ['leave code fences alone', '```{.py #a}\n{b}`c`\n```', '```{.py #a}\n{b}`c`\n```'],
+    ['of other names leave what they hold', ':::{a} *b*\nc\n:::', '***b***\n\nc'],
+    [
+      'hold rows in lists as they are where they are more',
+      '```{list-table}\n* - a\n    - b\n```',
+      '* - a\n    - b',
+    ],
+    [
+      'show tables of two lines in a cell',
+      '```{list-table}\n* - a\n\n    b|c\n  - d\n```',
+      '|  |  |\n| --- | --- |\n| a<br><br>b\\|c | d |',
+    ],
+    [
+      'show quotes in values',
+      '```{csv-table}\n"a ""b""",c\n```',
+      '|  |  |\n| --- | --- |\n| a "b" | c |',
+    ],
+    ['are left when they do not end', ':::{note}\na', ':::{note}\na'],
+    ['that speak to the site are left out', 'a\n\n```{toctree}\nb\n```\n\nc', 'a\n\n\n\nc'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+
+  test('of programs are noticed', () => {
+    const noticed: string[] = []
+    assert.equal(
+      read('```{eval-rst}\n.. a::\n```\n\n```{b} c\n```', {}, noticed),
+      '```rst\n.. a::\n```\n\n**c**',
+    )
+    assert.deepEqual(noticed, ['syntax-shown {eval-rst}:1', 'syntax-shown {b}:5'])
+  })
+
+  keepsWords(read, [
+    ...['```{note}\n', '\n```\n', ':::{tip}\n', '\n:::\n', '::::{tab-set}\n', ':::{tab-item} A\n'],
+    ...['\n::::\n', '```{list-table}\n* - ', '\n* - ', '```{csv-table}\n', '```{a} b\n', '`', '"'],
+    ...['{ref}`a`', '{', '}', '(b)=\n', '](', '[', '\n:c: ', '| a |', '```{code}\n', ':::{card} '],
+  ])
+})
+
+describe('files', () => {
+  const files = {
+    'a.md': '---\nx: 1\n---\none\n\n```{include} b.md\n:start-after: B\n:end-before: D\n```\n',
+    'b.md': 'A B\n[c](d.md)\nD',
+    'c.py': 'a\n# start\nb\n# end\nc\n',
+  }
+  for (const [fact, document, expected] of [
+    ['include others', '```{include} a.md\n```', 'one\n\n[c](d.md)'],
+    [
+      'are code by their lines',
+      '```{literalinclude} c.py\n:lines: 1,3-\n```',
+      '```py\na\nb\n# end\nc\n```',
+    ],
+    [
+      'are code between words',
+      ':::{literalinclude} c.py\n:language: python\n:start-at: b\n:end-at: end\n:::',
+      '```python\nb\n# end\n```',
+    ],
+    ['that are missing are named', '```{include} no.md\n```', '`{include} no.md`'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document, files), expected))
+  }
+})
+
+describe('words', () => {
+  for (const [fact, document, expected] of [
+    [
+      'lead to places by their headings',
+      'See {ref}`a` and {ref}`b <a>`, [](#a).\n\n(a)=\n# C d',
+      'See [C d](#a) and [b](#a), [C d](#a).\n\n# C d {#a}',
+    ],
+    [
+      'lead to places before other blocks',
+      '(a)=\n(b)=\nc',
+      '<a id="a"></a>\n\n<a id="b"></a>\n\nc',
+    ],
+    [
+      'are what roles hold when nobody knows them',
+      '{a}`b` {py:class}`~c.D` {pep}`8`',
+      'b `D` [PEP 8](https://peps.python.org/pep-0008/)',
+    ],
+    ['are no roles in code', '`` {ref}`a` ``', '`` {ref}`a` ``'],
+    ['lose icons', '{octicon}`a;1em` b', ' b'],
+    ['keep names of spans', '[a]{#b} [c](d){.e}', '<a id="b"></a>a [c](d)'],
+    ['of other projects are words', '<inv:sphinx:std#index> [a](inv:b#c)', '`index` a'],
+    [
+      'have values of the page',
+      '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\n{{ a }}\n\n{{ c }}',
+      '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\nb\n\n\n> [!NOTE]\n> d\n',
+    ],
+    ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
+    ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+})

@@ -1,0 +1,68 @@
+/** MyST's own program: `myst.yml`, and Jupyter Book's `_toc.yml` of before. @module */
+import { joinPaths } from '../files/tree-paths.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
+import { findListedPage } from '../navigation/page-finder.ts'
+import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
+import type { Generator } from './generator.ts'
+
+/** https://mystmd.org/guide/table-of-contents, https://jupyterbook.org/v1/structure/toc.html */
+const toc: NavigationSource = {
+  names: /^(?:myst|_toc)\.ya?ml$/,
+  read(text, context) {
+    const table = asTable(parseYaml(text))
+    const { toc: listed } = asTable(table.project)
+    const entries =
+      listed === undefined ? readGroups(table, context, 0) : readItems(listed, context, 0)
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://mystmd.org/guide/frontmatter */
+export const mystmd: Generator = {
+  dialect: 'myst',
+  configNames: ['myst.yml', '_toc.yml'],
+  siteFolders: ['.', 'docs', 'book'],
+  navigationFiles: [toc],
+  read: (_text, folder) => ({ rootFolders: [folder] }),
+}
+
+const maxDepth = 20
+
+/** What holds other entries, in either of them. */
+const groups = ['chapters', 'entries', 'parts', 'subtrees', 'sections', 'children']
+
+function readGroups(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  return groups.flatMap((name) => readItems(table[name], context, depth))
+}
+
+function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  return asList(value).flatMap((item): NavigationEntry[] => {
+    const table = asTable(item)
+    const title = asWords(table.title) ?? asWords(table.caption)
+    const written = asWords(table.file) ?? asWords(item)
+    const path = written === undefined ? undefined : pageOf(written, context)
+    const entries = readGroups(table, context, depth + 1)
+    if (path === undefined && entries.length === 0) return []
+    return [
+      {
+        ...(title === undefined ? {} : { title }),
+        ...(path === undefined ? {} : { path }),
+        ...(entries.length === 0 ? {} : { entries }),
+      },
+    ]
+  })
+}
+
+function pageOf(written: string, context: NavigationContext): string | undefined {
+  const path = joinPaths(context.folder, written)
+  return path !== undefined && context.exists(path) ? path : findListedPage(written, context)
+}

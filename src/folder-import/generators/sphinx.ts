@@ -1,0 +1,106 @@
+/** Sphinx with MyST: `conf.py`, of which the literals are read. @module */
+import { join, resolve } from 'node:path'
+import { type Directive, findDirectives } from '../../dialects/myst/directive.ts'
+import { folderOf, joinPaths, markdownEnding } from '../files/tree-paths.ts'
+import type {
+  NavigatedTree,
+  NavigationContext,
+  NavigationEntry,
+  SiteNavigation,
+} from '../navigation/navigation.ts'
+import { readNavigationFile } from '../navigation/navigation-file.ts'
+import { readPythonValue } from '../navigation/python-values.ts'
+import { contextOf } from '../navigation/tree-context.ts'
+import { siteAddresses } from '../site/settings.ts'
+import type { Generator } from './generator.ts'
+
+/** https://www.sphinx-doc.org/en/master/usage/configuration.html */
+export const sphinx: Generator = {
+  dialect: 'myst',
+  configNames: ['conf.py'],
+  siteFolders: ['.', 'docs', 'doc', 'source', 'docs/source', 'doc/source'],
+  configSign: /^(?:extensions|project|html_theme|master_doc|root_doc)\b/m,
+  textSign:
+    /^\([\w/:.-]+\)=\s*$|^:{3,} ?\{[a-z][\w:-]*\}|(?<!\w)\{(?:ref|doc|numref|term|eq|py:\w+)\}(?!\w)/,
+  otherPages: /\.rst$/,
+  readNavigation: readToctrees,
+  read(text, folder) {
+    const variables = Object.fromEntries(
+      ['myst_substitutions', 'version', 'release', 'project'].map((name) => [
+        name,
+        readPythonValue(text, name),
+      ]),
+    )
+    const baseUrl = readPythonValue(text, 'html_baseurl')
+    return {
+      rootFolders: [folder],
+      addresses: siteAddresses(typeof baseUrl === 'string' ? baseUrl : undefined),
+      variables,
+    }
+  },
+}
+
+const rootNames = ['index.md', 'contents.md']
+
+/** What each page lists stands below it. */
+function readToctrees({ base, paths, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
+  const root = rootNames.find((name) => paths.includes(name))
+  if (root === undefined) return []
+  const known = new Set([root])
+  const context = contextOf(paths)('')
+  const entriesOf = (path: string): NavigationEntry[] =>
+    toctreesIn(readNavigationFile(join(base, path), fileSystem)).flatMap((toctree) => {
+      const listed = listedIn(toctree, path, { context, paths }).flatMap((entry) => {
+        if (entry.path === undefined || known.has(entry.path)) return []
+        known.add(entry.path)
+        const entries = markdownEnding.test(entry.path) ? entriesOf(entry.path) : []
+        return [{ ...entry, ...(entries.length === 0 ? {} : { entries }) }]
+      })
+      const title = toctree.options.get('caption')
+      return title === undefined || listed.length === 0 ? listed : [{ title, entries: listed }]
+    })
+  const entries = entriesOf(root)
+  return [{ file: resolve(base, root), folders: [{ folder: '', entries }], isWhole: true }]
+}
+
+function toctreesIn(text: string): readonly Directive[] {
+  return text.includes('{toctree}') ? findDirectives(text, 'toctree') : []
+}
+
+interface Listing {
+  readonly context: NavigationContext
+  readonly paths: readonly string[]
+}
+
+function listedIn(
+  { code, options }: Directive,
+  path: string,
+  { context, paths }: Listing,
+): NavigationEntry[] {
+  const entries = code.flatMap(({ text }): NavigationEntry[] => {
+    const [, title, named] = /^(.*\S)\s*<([^<>]+)>$/.exec(text.trim()) ?? []
+    const written = named ?? text.trim()
+    const found = joinPaths(folderOf(path), written)
+    if (found === undefined || /^(?:self|[a-z][a-z\d+.-]*:.*)?$/i.test(written)) return []
+    if (options.has('glob') && /[*?]/.test(written)) {
+      return matching(found, paths).map((one) => ({ path: one }))
+    }
+    const page = ['', '.md', '/index.md', '.markdown']
+      .map((end) => found + end)
+      .find((one) => markdownEnding.test(one) && context.exists(one))
+    return page === undefined ? [] : [{ path: page, ...(title === undefined ? {} : { title }) }]
+  })
+  return options.has('reversed') ? entries.toReversed() : entries
+}
+
+/** `*` stands for a part of a name, `?` for a letter. */
+function matching(pattern: string, paths: readonly string[]): string[] {
+  const words = pattern.replace(markdownEnding, '').split(/\*+/)
+  const rest = words.map((part) =>
+    part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '[^/]'),
+  )
+  const isMatch = new RegExp(`^${rest.join('[^/]*')}$`)
+  return paths
+    .filter((path) => markdownEnding.test(path) && isMatch.test(path.replace(markdownEnding, '')))
+    .sort()
+}
