@@ -63,7 +63,6 @@ function findInclude(text: string, context: ReadingContext): Inclusion | undefin
     address: file,
     before,
     after: '',
-    isRelative: true,
     choose: (one) => chosen(one, { options, isCode: name === 'literalinclude' }, context),
   }
 }
