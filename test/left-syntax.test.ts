@@ -45,6 +45,19 @@ test('code is looked at that its author has not written', () => {
   assert.deepEqual(found(shown, '<Card />\n\n<Tabs\n  a />'), ['<Component>'])
 })
 
+test('code in links is plain text', () => {
+  const source = '[`<slot />`](a) and\n\n> ```\n> <b>\n> ```'
+  assert.deepEqual(found(markdownToAdf(source).adf, source), [])
+})
+
+test('titles that front matter says are their own, in lists of them as well', () => {
+  const source = '---\ntitle: The <slot> element\n---\n'
+  assert.deepEqual(found(paragraph(), source, 'The <slot> element'), [])
+  const list = paragraph({ type: 'text', text: 'The <slot> element' })
+  assert.deepEqual(leftSyntax(list, 'A page', '', new Set(['The <slot> element'])), [])
+  assert.deepEqual(found(list), ['<element>'])
+})
+
 test('ordinary words are none', () => {
   const words =
     'A < b and c > d: a list [1] of {a, b}, 10% or 20%, e.g. (see there) = 5! What? a:b:c @ home.\n\n' +

@@ -1,14 +1,14 @@
 /**
- * Constructs that several dialects have alike: highlights, formulas, embedded pages, and containers.
+ * Constructs that several dialects have alike: highlights, formulas, embedded pages, containers, alerts.
  * @module
  */
 import { findAlertType } from '../convert/alert-types.ts'
-import { alertAround, oneLine } from './alert.ts'
+import { alertAround, nameInWords, oneLine } from './alert.ts'
 import { linkDestination } from './components/cards.ts'
 import { elementSyntax, readComponentAttributes } from './components/component-tags.ts'
 import type { Construct } from './construct.ts'
 import { replaceContainers } from './containers.ts'
-import { kindsOf, type Line } from './line.ts'
+import { kindsOf, type Line, mapText } from './line.ts'
 import { replaceTags } from './replace-tags.ts'
 import { replaceInWords } from './words.ts'
 
@@ -111,3 +111,21 @@ function titleIn(info: string): string {
   const [, label] = /^\[(.*)\]$/.exec(words) ?? []
   return oneLine(titled ?? label ?? words)
 }
+
+/** In capitals, as GitHub's; each becomes a note with its word as the title. */
+export const otherAlerts: Construct = {
+  name: 'alert of a kind of its own',
+  written: '> [!LEGACY]\n> Some words.',
+  becomes: '> [!NOTE] Legacy\n> Some words.',
+  sign: /\[![A-Z]/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.replace(ownAlert, (written, before: string, kind: string) =>
+        findAlertType(kind.toLowerCase()) === undefined
+          ? `${before}[!NOTE] ${nameInWords(kind.toLowerCase())}`
+          : written,
+      ),
+    ),
+}
+
+const ownAlert = /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][ \t]*$/

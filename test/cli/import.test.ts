@@ -52,7 +52,7 @@ test('says what it does, what became of each page, and how much of what', async 
   assert.equal(run.code, 0, run.stderr)
   assert.match(
     run.stderr,
-    /^Importing 3 pages\. Pages that are there are updated \(--no-overwrite leaves them\)\.\n/,
+    /^Importing 3 pages\. Pages that are there are updated \(--no-overwrite leaves them\)\.\nRead as github \(no generator is configured, [^\n]+\)\.\n/,
   )
   assert.match(
     run.stderr,

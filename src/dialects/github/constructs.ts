@@ -1,11 +1,12 @@
 /**
- * What is read where no site is found, beside what the converter knows itself: roles of MyST.
+ * What is read where no site is found, beside what the converter knows itself: roles of MyST, and alerts of any kind.
  * @module
  */
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
 import { open } from '../sealed-code.ts'
+import { otherAlerts } from '../shared-constructs.ts'
 
 const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
 const programs = new Set([
@@ -41,4 +42,4 @@ const githubRoles: Construct = {
     ),
 }
 
-export const githubConstructs: readonly Construct[] = [githubRoles]
+export const githubConstructs: readonly Construct[] = [githubRoles, otherAlerts]

@@ -3,7 +3,7 @@ import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { otherShortcodes } from '../other-shortcodes.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds } from '../shared-constructs.ts'
+import { embeds, otherAlerts } from '../shared-constructs.ts'
 import { shortcodeConstruct } from '../shortcodes.ts'
 import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams } from './code.ts'
@@ -31,6 +31,7 @@ export const hugoConstructs: readonly Construct[] = [
   ),
   embeds,
   pagePrograms,
+  otherAlerts,
   mkdocsAttributeLists,
   hugoEscapes,
 ]

@@ -3,7 +3,7 @@ import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
 import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds } from '../shared-constructs.ts'
+import { embeds, otherAlerts } from '../shared-constructs.ts'
 import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
 import { jekyllOthers } from './other-tags.ts'
 import { jekyllRaw } from './raw.ts'
@@ -31,6 +31,7 @@ export const jekyllConstructs: readonly Construct[] = [
   mkdocsMarkdownInHtml,
   embeds,
   pagePrograms,
+  otherAlerts,
   jekyllContents,
   jekyllNotes,
   jekyllMarks,

@@ -14,7 +14,7 @@ import {
 } from '../components/parts.ts'
 import type { Construct } from '../construct.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds } from '../shared-constructs.ts'
+import { embeds, otherAlerts } from '../shared-constructs.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
 import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './statements.ts'
@@ -28,6 +28,7 @@ export const mdxConstructs: readonly Construct[] = [
   mdxElements,
   embeds,
   pagePrograms,
+  otherAlerts,
   componentImages,
   mdxStatements,
   componentFrame,

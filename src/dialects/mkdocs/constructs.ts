@@ -2,7 +2,7 @@
 import type { Construct } from '../construct.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds, formulaBlocks, highlights } from '../shared-constructs.ts'
+import { embeds, formulaBlocks, highlights, otherAlerts } from '../shared-constructs.ts'
 import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
 import { mkdocsBlocks } from './blocks.ts'
@@ -37,6 +37,7 @@ export const mkdocsConstructs: readonly Construct[] = [
   wikilinksToPages,
   embeds,
   pagePrograms,
+  otherAlerts,
   mkdocsDarkImages,
   mkdocsFootnotes,
   mkdocsCodeLanguages,

@@ -15,7 +15,7 @@ export const mkdocsDocumentedCode: Construct = {
   written: '::: shop.Order\n    options:\n      members: true\n\nSome words.',
   becomes: '`shop.Order`\n\nSome words.',
   tells: 'syntax-left-out ::: shop.Order',
-  sign: /^[\s>]*:::[ \t]+[A-Za-z_]/m,
+  sign: /:::[ \t]+[A-Za-z_]/,
   read(lines, context) {
     if (lines.some(({ text }) => /^[\s>]*:{3,}\s*$/.test(text))) return lines
     const result: Line[] = []

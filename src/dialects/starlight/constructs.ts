@@ -2,7 +2,7 @@
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds, otherContainers } from '../shared-constructs.ts'
+import { embeds, otherAlerts, otherContainers } from '../shared-constructs.ts'
 
 /** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
 const icons: Construct = {
@@ -19,5 +19,6 @@ export const starlightConstructs: readonly Construct[] = [
   icons,
   embeds,
   pagePrograms,
+  otherAlerts,
   otherContainers,
 ]

@@ -5,7 +5,7 @@ import { componentLinks } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
 import type { Construct } from '../construct.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds, otherContainers } from '../shared-constructs.ts'
+import { embeds, otherAlerts, otherContainers } from '../shared-constructs.ts'
 import { vitepressCodeGroups, vitepressPlain } from './containers.ts'
 import { vitepressIncludedFiles } from './included-files.ts'
 import { vitepressLineMarks, vitepressSnippets } from './snippets.ts'
@@ -16,6 +16,7 @@ export const vitepressConstructs: readonly Construct[] = [
   vitepressIncludedFiles,
   vitepressSnippets,
   pagePrograms,
+  otherAlerts,
   vitepressLineMarks,
   vitepressCodeGroups,
   vitepressPlain,

@@ -67,8 +67,8 @@ export const signs: Readonly<Record<string, Sign>> = {
   '+++': { pattern: /^\+\+\+$/m, likeness: '+++' },
   '---': { pattern: /^---$/m, likeness: '---' },
   'front matter': {
-    pattern: /^(?:title|weight|date|slug|template|layout|draft|sidebar_label): \S/,
-    likeness: 'title: A page',
+    pattern: /^(?:weight|slug|template|layout|draft|sidebar_label): \S/m,
+    likeness: 'weight: 2',
   },
   '{role}': { pattern: /\{[a-z][\w:.+-]*\}\ufffc/i, likeness: `{doc}${code}` },
   ':role:': { pattern: /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i, likeness: `:ref:${code}` },
@@ -122,7 +122,7 @@ export function leftSyntax(
   }
   const isAnywhere = (at: number): boolean => at !== -1
   if (!saysTitle(source, title)) look(title, isAnywhere)
-  for (const { words, codes } of textsOf(document as AnyNode)) {
+  for (const { words, codes } of textsOf(document as AnyNode, written)) {
     if (!titles.has(words)) look(words, isAnywhere)
     for (const one of codes) {
       const [first = ''] = /^\S+/.exec(one) ?? []
@@ -153,7 +153,10 @@ interface Words {
 }
 
 /** The words of each block, and of each title of a part that opens. */
-function* textsOf(document: AnyNode): Generator<Words> {
+function* textsOf(document: AnyNode, written: ReadonlySet<string>): Generator<Words> {
+  // A wiki shows no code in links: there it is plain text.
+  const isLinkedCode = (one: AnyNode): boolean =>
+    one.marks?.some(({ type }) => type === 'link') === true && written.has(textOf(one))
   const pending = [document]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { type, attrs, content = [] } = node
@@ -162,7 +165,9 @@ function* textsOf(document: AnyNode): Generator<Words> {
     if (type === 'codeBlock') yield { words: '', codes: [inline.map(textOf).join('')] }
     else if (inline.length > 0) {
       yield {
-        words: inline.map((one) => (isCode(one) ? code : textOf(one))).join(''),
+        words: inline
+          .map((one) => (isCode(one) || isLinkedCode(one) ? code : textOf(one)))
+          .join(''),
         codes: inline.filter(isCode).map(textOf),
       }
     }
@@ -195,5 +200,6 @@ function codeOf(source: string): ReadonlySet<string> {
 }
 
 function firstLine(text: string): string {
-  return (text.split('\n').find((one) => one.trim() !== '') ?? '').trim()
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? ''
+  return line.replace(/^[\s>]+/, '').trim()
 }
