@@ -111,6 +111,32 @@ nav:
   assert.deepEqual(draw(await plan({ ...files, 'mkdocs.yml': 'nav: [' }, 'docs')).length, 13)
 })
 
+test('Zensical: the navigation of zensical.toml, snippets from its folders', async () => {
+  const zensical = await plan(
+    {
+      'zensical.toml':
+        '[project]\nsite_name = "Owls"\nsite_url = "https://owls.example/wood/"\nnav = [\n  { "Home" = "index.md" },\n  { "Kinds" = ["kinds/barn.md", { "Small" = "kinds/little.md" }] },\n]\n[project.markdown_extensions.pymdownx.snippets]\nbase_path = ["parts"]\n',
+      'parts/call.md': 'Hoo.',
+      'docs/index.md': '# Owls\n\n!!! tip "Listen"\n    --8<-- "call.md"\n',
+      'docs/kinds/barn.md': '# Barn owl\n\nb',
+      'docs/kinds/little.md': '# Little owl\n\nl',
+    },
+    'docs',
+  )
+  assert.deepEqual(draw(zensical), [
+    '0 Home <index.md>',
+    '1 Kinds <kinds/>',
+    '  0 Barn owl <kinds/barn.md>',
+    '  1 Small <kinds/little.md>',
+  ])
+  assert.deepEqual(
+    [zensical.site.addresses, said(zensical)],
+    [['https://owls.example/wood/', '/wood/'], []],
+  )
+  const { markdown } = zensical.documents.read('index.md', '--8<-- "call.md"')
+  assert.equal(markdown, 'Hoo.')
+})
+
 test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, drafts', async () => {
   const hugo = await plan({
     '_index.md': '---\ntitle: Gardens\n---\n',

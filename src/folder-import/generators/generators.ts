@@ -15,10 +15,11 @@ import { mystmd } from './mystmd.ts'
 import { obsidian } from './obsidian.ts'
 import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
+import { zensical } from './zensical.ts'
 import { zola } from './zola.ts'
 
 /** The surest first. */
 export const generators: readonly Generator[] = [
-  ...[mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo],
+  ...[zensical, mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo],
   ...[mystmd, sphinx, jekyll, docsify, obsidian, mdx],
 ]

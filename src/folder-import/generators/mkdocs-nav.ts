@@ -1,16 +1,7 @@
-/** The `nav` of `mkdocs.yml`. @module */
+/** The `nav` of MkDocs and Zensical: https://www.mkdocs.org/user-guide/configuration/#nav @module */
 import { joinPaths } from '../files/tree-paths.ts'
 import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
-import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
-
-/**
- * Read the pages and sections: https://www.mkdocs.org/user-guide/configuration/#nav
- * @returns Nothing when it has no `nav`.
- * @throws {Error} When it is no YAML.
- */
-export function readMkdocsNav(text: string, context: NavigationContext): NavigationEntry[] {
-  return readNav(asTable(parseYaml(text)).nav, context)
-}
+import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
 
 const maxDepth = 20
 

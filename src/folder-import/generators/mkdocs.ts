@@ -1,12 +1,13 @@
 /** MkDocs: `mkdocs.yml`. @module */
 import { resolve } from 'node:path'
-import type { NavigatedTree, SiteNavigation } from '../navigation/navigation.ts'
+import type { ReadSiteNavigation } from '../navigation/navigation.ts'
 import { readNavigationFile } from '../navigation/navigation-file.ts'
 import { contextOf, isOutside, pathFrom, rebase } from '../navigation/tree-context.ts'
+import { asTable, parseYaml } from '../navigation/yaml-value.ts'
 import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
 import { awesomePages } from './awesome-pages.ts'
-import type { Generator } from './generator.ts'
-import { readMkdocsNav } from './mkdocs-nav.ts'
+import type { Generator, SiteSettings } from './generator.ts'
+import { readNav } from './mkdocs-nav.ts'
 
 /** https://www.mkdocs.org/user-guide/configuration/ */
 export const mkdocs: Generator = {
@@ -15,21 +16,28 @@ export const mkdocs: Generator = {
   textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
   relativeTo: ['file', 'page'],
   navigationFiles: [awesomePages],
-  readNavigation: readNav,
+  readNavigation: navigationReader((text) => asTable(parseYaml(text)).nav),
   read(text, folder) {
     const fields = readYamlFields(text)
-    const textOf = settingsOf(fields)
-    const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
-    const snippets = snippetSettings(fields, folder)
-    return {
-      rootFolders: [docs],
-      includeFolders: [...snippets.folders, folder, docs],
-      keepsLines: hasExtension(fields, 'nl2br'),
-      appendedFiles: snippets.appended,
-      addresses: [...siteAddresses(textOf('site_url')), ...readTheDocs(text, textOf('repo_url'))],
-      ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
-    }
+    const settings = mkdocsSettings(fields, folder)
+    const onReadTheDocs = readTheDocs(text, settingsOf(fields)('repo_url'))
+    return { ...settings, addresses: [...(settings.addresses ?? []), ...onReadTheDocs] }
   },
+}
+
+/** Read what its configuration says, in whatever format. */
+export function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
+  const textOf = settingsOf(fields)
+  const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
+  const snippets = snippetSettings(fields, folder)
+  return {
+    rootFolders: [docs],
+    includeFolders: [...snippets.folders, folder, docs],
+    keepsLines: hasExtension(fields, 'nl2br'),
+    appendedFiles: snippets.appended,
+    addresses: siteAddresses(textOf('site_url')),
+    ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
+  }
 }
 
 /** Extensions of Markdown that include files say where from; PyMdown's append some to all pages. */
@@ -39,7 +47,8 @@ function snippetSettings(
 ): { readonly folders: readonly string[]; readonly appended: readonly string[] } {
   const listed = [fieldOf(fields, 'markdown_extensions')].flat()
   const settings = ['pymdownx.snippets', 'mdx_include', 'markdown_include.include'].flatMap(
-    (name) => listed.map((one) => fieldOf(one, name)),
+    // In TOML a point parts the names of tables.
+    (name) => listed.map((one) => fieldOf(one, name) ?? name.split('.').reduce(fieldOf, one)),
   )
   return {
     folders: settings
@@ -72,17 +81,23 @@ function readTheDocs(text: string, repository = ''): string[] {
   )
 }
 
-function readNav({ base, site, fileSystem, paths }: NavigatedTree): readonly SiteNavigation[] {
-  const { configFile: file, rootFolders } = site
-  if (file === undefined) return []
-  const documents = rootFolders[0] ?? base
-  const folder = pathFrom(base, documents)
-  try {
-    const entries = readMkdocsNav(readNavigationFile(file, fileSystem), contextOf(paths)(''))
-    const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
-    const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
-    return [{ file, folders: [own], isWhole: true }]
-  } catch (cause) {
-    throw new Error(`this is no YAML: ${(cause as Error).message}`, { cause })
+/**
+ * Make the reader of a configuration's `nav`.
+ * @param navIn Gives it from the text.
+ */
+export function navigationReader(navIn: (text: string) => unknown): ReadSiteNavigation {
+  return ({ base, site, fileSystem, paths }) => {
+    const { configFile: file, rootFolders } = site
+    if (file === undefined) return []
+    const documents = rootFolders[0] ?? base
+    const folder = pathFrom(base, documents)
+    try {
+      const entries = readNav(navIn(readNavigationFile(file, fileSystem)), contextOf(paths)(''))
+      const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
+      const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
+      return [{ file, folders: [own], isWhole: true }]
+    } catch (cause) {
+      throw new Error(`this is no YAML: ${(cause as Error).message}`, { cause })
+    }
   }
 }

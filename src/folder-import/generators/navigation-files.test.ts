@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
+import { asTable, parseYaml } from '../navigation/yaml-value.ts'
 import { awesomePages } from './awesome-pages.ts'
 import { category } from './category.ts'
 import { metaJson } from './meta-json.ts'
-import { readMkdocsNav } from './mkdocs-nav.ts'
+import { readNav } from './mkdocs-nav.ts'
 import { summary } from './summary.ts'
 import { toc } from './toc.ts'
 
@@ -82,7 +83,7 @@ nav:
   - Elsewhere: https://example.org
   - Empty: []
 `
-  assert.deepEqual(draw(readMkdocsNav(text, context())), [
+  assert.deepEqual(draw(readNav(asTable(parseYaml(text)).nav, context())), [
     'Home <a.md>',
     '- <b.md>',
     'Guide',
@@ -90,8 +91,7 @@ nav:
     '  More',
     '    Why <guide/y.md>',
   ])
-  assert.deepEqual(readMkdocsNav('site_name: X', context()), [])
-  assert.throws(() => readMkdocsNav('nav: [', context()))
+  assert.deepEqual(readNav(undefined, context()), [])
 })
 
 test('.pages: a title, an order, and the rest where it says', () => {
