@@ -71,7 +71,7 @@ forEachEngine((open) => {
 
   test('tries at the same time count as well', async () => {
     const { limit, other } = await openLimit(open)
-    const tries = Array.from({ length: 40 }, (_, index) =>
+    const tries = Array.from({ length: 2 * perNameAndNetwork }, (_, index) =>
       (index % 2 === 0 ? limit : other).take(guess()),
     )
     const settled = await Promise.allSettled(tries)

@@ -35,12 +35,16 @@ export interface CrowdOptions {
   readonly isCrowded?: (places: SeenPlaces) => boolean
 }
 
+/** Looks at the gates once all is sent, and crowds that come for each that is to be seen there. */
+const [maxLooks, maxTries] = [50, 20]
+
 /**
  * Send crowds of clients, each of which leaves somewhere, or stays for its answer.
  * @param url The service, whose figures are open.
  * @param requests What they ask for.
  * @param options How many crowds, of how many each, from which seed, and what is to be seen of the
- * gates before those of a crowd leave who wait for it.
+ * gates before those of a crowd leave who wait for it; a crowd that was gone between two looks is
+ * followed by another.
  */
 export async function sendCrowds(
   url: string,
@@ -49,22 +53,30 @@ export async function sendCrowds(
 ): Promise<SeenPlaces> {
   const random = seededRandom(seed)
   const seen = { taken: {} as Record<string, number>, waiting: {} as Record<string, number> }
-  for (let crowd = 0; crowd < crowds; crowd += 1) {
+  let crowded = 0
+  for (let tries = 0; crowded < crowds; tries += 1) {
+    if (tries === maxTries * crowds) throw new Error('the gates were not crowded')
     const isThere = Promise.withResolvers<void>()
     const clients = Array.from({ length: size }, () =>
       startClient(url, pick(requests, random), isThere.promise, random),
     )
+    let isSent = false
+    const sent = Promise.all(clients.map((client) => client.sent)).then(() => {
+      isSent = true
+    })
+    let isCrowd = false
     // From the first one on: whoever is slow leaves the place to those who wait.
-    const isCrowd = waitUntil('the gates are crowded', async () => {
+    for (let looks = 0; !isCrowd && looks < maxLooks; looks += isSent ? 1 : 0) {
       const now = await placesOf(url)
       for (const kind of ['taken', 'waiting'] as const) {
         for (const [gate, count] of Object.entries(now[kind])) {
           seen[kind][gate] = Math.max(count, seen[kind][gate] ?? 0)
         }
       }
-      return isCrowded(now)
-    })
-    await Promise.all([isCrowd, ...clients.map(({ sent }) => sent)])
+      isCrowd = isCrowded(now)
+    }
+    await sent
+    if (isCrowd) crowded += 1
     isThere.resolve()
     await Promise.all(clients.map(({ gone }) => gone))
   }

@@ -104,7 +104,8 @@ export async function send(
   const response = await fetch(url, {
     method: 'POST',
     body: body as NonNullable<RequestInit['body']>,
-    headers: { 'content-type': 'application/json', ...headers },
+    // A server ends a connection that nothing uses: a test that is slow between two requests would meet it.
+    headers: { 'content-type': 'application/json', connection: 'close', ...headers },
   })
   return { status: response.status, headers: response.headers, json: await response.json() }
 }
