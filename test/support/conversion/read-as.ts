@@ -52,9 +52,9 @@ export function keepsWords(
     )
   })
 
-  test('reads 10,000 of each mark, and as many on one line', () => {
+  test('reads 5,000 of each mark, and twice as many on one line', () => {
     for (const part of [...parts, ...starts]) {
-      const markdown = read(`${part}\nword\n`.repeat(10_000))
+      const markdown = read(`${part}\nword\n`.repeat(5_000))
       assert.ok(markdown.includes('word'))
     }
     assert.ok(read(`${parts.join('')}word`.repeat(10_000 / parts.length)).includes('word'))

@@ -73,6 +73,8 @@ interface Answer {
 
 /** Stands for the status where there was no answer. */
 const noAnswer = 599
+/** Between two imports of a client: what is looked for is lost answers, not speed. */
+const restMs = 20
 /** A client gives up waiting only long after the wait was noted as wrong. */
 const abandonAfterMs = 90_000
 
@@ -121,6 +123,7 @@ export function startImportLoad(options: ImportLoadOptions): ImportLoad {
 async function importAlways(load: Load, client: number): Promise<void> {
   for (let index = 0; !load.isStopping; index += 1) {
     await importUntilAnswered(load, requestOf(`${client}-${index}`, index), client + index)
+    await wait(restMs)
   }
 }
 
