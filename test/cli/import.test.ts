@@ -143,7 +143,7 @@ test('shows what is lost line by line, counts the rest, and does so again on the
     assert.match(stdout, new RegExp(`^${ending} +2$`, 'm'))
     assert.match(
       stderr,
-      /^Importing[^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
+      /^Importing[^\n]+\nRead as [^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
     )
   }
   const all = await importing([path, '--warnings', 'all'], env)

@@ -13,16 +13,16 @@ import { componentSyntax, readComponentAttributes } from './component-tags.ts'
 /** Components whose names say nothing to a reader. */
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
-/** What icons mean in the tables that they stand in. */
+/** What icons mean in the tables that they stand in, by their names in lower case. */
 const signs: Readonly<Record<string, string>> = {
-  Check: '✓',
-  CheckIcon: '✓',
-  Yes: '✓',
-  Cross: '✗',
-  CrossIcon: '✗',
-  X: '✗',
-  XIcon: '✗',
-  No: '✗',
+  check: '✓',
+  checkicon: '✓',
+  yes: '✓',
+  cross: '✗',
+  crossicon: '✗',
+  x: '✗',
+  xicon: '✗',
+  no: '✗',
 }
 
 /** Read after all others. */
@@ -37,8 +37,8 @@ export const otherComponents: Construct = {
       if (kind === 'open' || kind === 'close') return undefined
       const part = partOf(element)
       const isSilent = part.words.length === 0 && part.content.length === 0
-      if (kind === 'single' && isSilent && Object.hasOwn(signs, name))
-        return { inline: signs[name] as string }
+      if (kind === 'single' && isSilent && Object.hasOwn(signs, name.toLowerCase()))
+        return { inline: signs[name.toLowerCase()] as string }
       return leaveContent(part, wordless.has(name) ? { ...context, leaveOut: () => {} } : context)
     }),
 }
