@@ -6,7 +6,14 @@ export const longestFiles: readonly string[] = [
   'test/xss-browser.test.ts',
   'test/package.test.ts',
   'test/failover.test.ts',
+  'test/deliveries.test.ts',
+  'test/import-docs-tree.test.ts',
+  'test/cli/cli.test.ts',
   'test/import-dry-run.test.ts',
+  'test/cli/backup.test.ts',
+  'test/import-folder.test.ts',
+  'test/concurrency.test.ts',
+  'test/packed-versions.test.ts',
   'test/ci-jobs.test.ts',
   'test/reader-pages.test.ts',
   'test/operation.test.ts',
@@ -19,8 +26,6 @@ export const longestFiles: readonly string[] = [
   'test/hostile-requests.test.ts',
   'test/import-memory.test.ts',
   'test/kill-loop.test.ts',
-  'test/packed-versions.test.ts',
-  'test/import-docs-tree.test.ts',
 ]
 
 /**
