@@ -4,8 +4,8 @@
  */
 import { findAlertType } from '../convert/alert-types.ts'
 import { alertAround, nameInWords, oneLine } from './alert.ts'
-import { linkDestination } from './components/cards.ts'
 import { elementSyntax, readComponentAttributes } from './components/component-tags.ts'
+import { linkDestination } from './components/links.ts'
 import type { Construct } from './construct.ts'
 import { replaceContainers } from './containers.ts'
 import { kindsOf, type Line, mapText } from './line.ts'

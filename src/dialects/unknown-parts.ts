@@ -1,6 +1,6 @@
 /** What becomes of parts of pages that nobody knows: their content stays, and the words of their tags. @module */
 import { oneLine } from './alert.ts'
-import { linkDestination } from './components/cards.ts'
+import { linkDestination } from './components/links.ts'
 import type { ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
 import type { Replacement, TagElement } from './replace-tags.ts'

@@ -2,8 +2,8 @@
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
 import { importsOf } from '../mdx/javascript.ts'
-import { linkDestination } from './cards.ts'
 import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
+import { linkDestination } from './links.ts'
 
 /** Images that a component shows. */
 export const componentImages: Construct = componentConstruct({

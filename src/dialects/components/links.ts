@@ -1,7 +1,6 @@
-/** `<Link to="/a">` and videos. @module */
+/** `<Link to="/a">`, videos, and `<Card title="A" href="/a">` with the groups of them. @module */
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { linkDestination } from './cards.ts'
 import { componentConstruct, spokenAttribute } from './component-construct.ts'
 
 /** Links that a component makes. */
@@ -46,4 +45,36 @@ export const componentVideos: Construct = componentConstruct({
 export function videoAddress(site: 'youtube' | 'vimeo', id: string): string {
   const name = encodeURIComponent(id)
   return site === 'vimeo' ? `https://vimeo.com/${name}` : `https://www.youtube.com/watch?v=${name}`
+}
+
+const groups = [
+  ...['CardGroup', 'Cards', 'CardGrid', 'CardList', 'Columns', 'Column', 'Row', 'Col', 'Grid'],
+]
+
+/** The title stands above what the card says, and links to where it leads. */
+export const componentCards: Construct = componentConstruct({
+  name: 'card',
+  written: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
+  becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
+  names: [...groups, 'Card', 'Cards.Card', 'LinkCard'],
+  replace({ name, attributes, content }) {
+    if (groups.includes(name)) return { block: content }
+    const title = spokenAttribute(attributes, 'title', 'label', 'header', 'heading')
+    const address = spokenAttribute(attributes, 'href', 'to', 'link', 'url')
+    const description = spokenAttribute(attributes, 'description')
+    const shown = title ?? (content.length === 0 ? address : undefined)
+    if (shown === undefined && content.length === 0) return undefined
+    const text = shown === undefined ? [] : [linked(oneLine(shown), address), '']
+    const more = description === undefined ? [] : [description, '']
+    return { block: [...text, ...more, ...content].slice(0, content.length === 0 ? -1 : undefined) }
+  },
+})
+
+function linked(title: string, address: string | undefined): string {
+  return address === undefined ? `**${title}**` : `**[${title}](${linkDestination(address)})**`
+}
+
+/** Write an address so that it ends where it should. */
+export function linkDestination(address: string): string {
+  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import { readAttributes } from '../attributes.ts'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'

@@ -2,12 +2,13 @@
 import type { Construct } from '../construct.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
 import { otherContainers } from '../shared-constructs.ts'
-import { docusaurusLineMarks, docusaurusMdxCode } from './code.ts'
 import {
   docusaurusAddresses,
   docusaurusCardList,
   docusaurusContents,
   docusaurusHead,
+  docusaurusLineMarks,
+  docusaurusMdxCode,
 } from './site-parts.ts'
 
 export const docusaurusConstructs: readonly Construct[] = [

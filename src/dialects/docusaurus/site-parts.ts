@@ -1,4 +1,6 @@
-/** What Docusaurus puts into pages itself, and addresses of its site. @module */
+/** What Docusaurus puts into pages itself, addresses of its site, and marks in its code. @module */
+
+import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import { componentConstruct } from '../components/component-construct.ts'
 import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
@@ -50,4 +52,53 @@ export const docusaurusAddresses: Construct = {
         ([, before]) => `${before}${siteAddress('@site/')}`,
       ),
     ),
+}
+
+const mark =
+  /^\s*(?:(\/\/|\/\*)|#|<!--|--|%|rem|\{\/\*)\s*(?:[a-z]{1,20}-){1,4}(?:next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/i
+
+/** https://docusaurus.io/docs/markdown-features/code-blocks#highlighting-with-comments */
+export const docusaurusLineMarks: Construct = {
+  name: 'mark of lines of code',
+  written: '```js\n// highlight-next-line\nlet a = 1\n```',
+  becomes: '```js\nlet a = 1\n```',
+  sign: /-(?:next-line|start|end)\b/i,
+  inCode: {
+    written: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
+    becomes: '```js\nlet a = 1 // highlight-line\nlet b = 2\n```',
+  },
+  read: (lines) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      const isMarkdown = /^(?:md|mdx|markdown)\b/.test(info)
+      const left = mapCode(code, (text) => (isMark(text, isMarkdown) ? undefined : text))
+      return [opening, ...left, ...(closing === undefined ? [] : [closing])]
+    }),
+}
+
+/** Markdown about code shows its comments. */
+function isMark(text: string, isMarkdown: boolean): boolean {
+  if (text.length > 200) return false
+  const [found, isOfPrograms] = mark.exec(text) ?? []
+  return found !== undefined && !(isMarkdown && isOfPrograms !== undefined)
+}
+
+/** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
+export const docusaurusMdxCode: Construct = {
+  name: 'MDX that stands as code',
+  written: '```mdx-code-block\n<Note>Some words.</Note>\n```',
+  becomes: '> [!NOTE]\n> Some words.',
+  sign: /[`~]{3}\s*mdx-code-block\b/,
+  inCode: { written: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
+  read: (lines, context) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      if (!/^mdx-code-block\b/.test(info)) {
+        return [opening, ...code, ...(closing === undefined ? [] : [closing])]
+      }
+      const texts = code.map(({ text }) => openedLine(text)?.content ?? '')
+      const { prefix = '' } = openedLine(code[0]?.text ?? '') ?? {}
+      return context.linesOf(texts.join('\n')).map(({ text }, index) => ({
+        text: prefix.slice(0, -1) + text,
+        line: (code[index] ?? opening).line,
+      }))
+    }),
 }

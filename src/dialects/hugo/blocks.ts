@@ -1,7 +1,7 @@
 /** Hugo's notes, tabs and figures, with those of the themes that many use. @module */
 import { alertAround, oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'

@@ -1,7 +1,7 @@
 /** Parts of pages: those that open, cards, columns, and captions of tables. @module */
 import { oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import { detailsAround } from '../details.ts'
 import type { Line } from '../line.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'

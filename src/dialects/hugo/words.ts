@@ -1,7 +1,6 @@
 /** Shortcodes that stand for words, links and comments. @module */
 import { nameInWords, oneLine } from '../alert.ts'
-import { linkDestination } from '../components/cards.ts'
-import { videoAddress } from '../components/links.ts'
+import { linkDestination, videoAddress } from '../components/links.ts'
 import type { Replacement } from '../replace-tags.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 

@@ -4,7 +4,7 @@
  */
 import { alertAround, oneLine } from '../alert.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'

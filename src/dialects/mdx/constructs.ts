@@ -1,9 +1,9 @@
 /** What MDX knows beyond Markdown. @module */
-import { componentCards } from '../components/cards.ts'
+
 import { componentCode, componentCodeGroup } from '../components/code-components.ts'
 import { componentFileTrees } from '../components/file-trees.ts'
 import { componentFrame, componentImages } from '../components/images.ts'
-import { componentLinks, componentVideos } from '../components/links.ts'
+import { componentCards, componentLinks, componentVideos } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
 import {
   componentAccordions,

@@ -15,9 +15,9 @@ import {
   mkdocsCodeLanguages,
   mkdocsEdits,
   mkdocsInsertions,
+  mkdocsKeys,
   mkdocsRaisedWords,
 } from './inline-marks.ts'
-import { mkdocsKeys } from './keys.ts'
 import { mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
 import { mkdocsSnippets } from './snippets.ts'
 

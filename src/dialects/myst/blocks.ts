@@ -1,7 +1,7 @@
 /** Code, formulas, images and parts of a page as MyST, Sphinx and sphinx-design write them. @module */
 import { alertAround, oneLine } from '../alert.ts'
 import { codeBlockAround, codeGroupOf, codeSpanOf } from '../code-block.ts'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
 import { type Directive, directiveConstruct } from './directive.ts'

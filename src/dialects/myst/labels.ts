@@ -1,6 +1,6 @@
 /** Names of places in MyST: `(name)=` above a block, and what leads there. @module */
 import { posix } from 'node:path'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { headingWords } from '../words.ts'

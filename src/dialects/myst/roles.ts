@@ -1,6 +1,6 @@
 /** Roles of MyST: a name in braces before words in code, `{ref}`. @module */
 import { codeSpanOf } from '../code-block.ts'
-import { linkDestination } from '../components/cards.ts'
+import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'
 import { type Line, mapText } from '../line.ts'

@@ -7,8 +7,7 @@ import type { Construct } from '../construct.ts'
 import { pagePrograms } from '../page-programs.ts'
 import { embeds, otherAlerts, otherContainers } from '../shared-constructs.ts'
 import { vitepressCodeGroups, vitepressPlain } from './containers.ts'
-import { vitepressIncludedFiles } from './included-files.ts'
-import { vitepressLineMarks, vitepressSnippets } from './snippets.ts'
+import { vitepressIncludedFiles, vitepressLineMarks, vitepressSnippets } from './snippets.ts'
 import { vitepressBadges, vitepressMarks, vitepressVariants } from './vue-parts.ts'
 
 /** Files first, then what they hold. */

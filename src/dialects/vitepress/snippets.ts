@@ -1,12 +1,16 @@
 /**
- * Code that stands in a file, `<<< @/snippets/a.js#region{1,3 ts}[title]`, and marks in lines of code.
+ * Files that stand in a page: code, `<<< @/snippets/a.js#region{1,3 ts}[title]`, with marks in its
+ * lines, and Markdown, `@include: ./part.md{3,}`.
  * @module
  */
 import { codeBlockOf } from '../code-block.ts'
 import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
+import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
-import { regionOf, unindented } from './file-parts.ts'
+import { textsOf } from '../lines-of.ts'
+import { rebaseLinks } from '../rebase-links.ts'
+import { rangeOf, regionOf, slugOf, unindented } from './file-parts.ts'
 
 const directive =
   /^([\s>]*)<<<\s*([^\s{}[\]#][^{}[\]#]*?)(?:#([\w-]+))?\s*(?:\{([^{}]*)\})?\s*(?:\[([^\][]*)\])?\s*$/
@@ -44,7 +48,7 @@ export const vitepressSnippets: Construct = {
 }
 
 /** Write the address as others do: `@/a.js` is from the root of the sources. */
-export function sourceAddress(path: string): string {
+function sourceAddress(path: string): string {
   return path.trim().replace(/^@\//, '/')
 }
 
@@ -68,4 +72,48 @@ export const vitepressLineMarks: Construct = {
     mapCode(lines, (code, kind) =>
       kind === 'line' && code.includes('[!code ') ? code.replace(mark, '') : code,
     ),
+}
+
+const includeComment =
+  /<!--\s*@include:\s*([^\s{}#<>]{1,500}?)(?:#([^\s{}<>]{1,200}))?(?:\{(\d*,?\d*)\})?\s*-->/
+
+/** https://vitepress.dev/guide/markdown#markdown-file-inclusion */
+export const vitepressIncludedFiles: Construct = {
+  name: 'file that is included',
+  written: '<!--@include: ./guide/setup.md{3,}-->',
+  becomes: 'Set up.',
+  sign: /<!--\s*@include:/,
+  read: (lines, context) =>
+    readIncludes(lines, context, {
+      find: (text) => {
+        const found = includeComment.exec(text)
+        if (found === null) return undefined
+        const [, path = '', part, range] = found
+        return {
+          address: sourceAddress(path),
+          ...around(found),
+          choose(file) {
+            const texts = textsOf(file.text.replace(/\r?\n$/, ''))
+            const chosen = part === undefined ? texts : partOf(texts, part)
+            if (chosen === undefined) return undefined
+            const text = (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')
+            return rebaseLinks({ ...file, text }, context)
+          },
+        }
+      },
+    }),
+}
+
+/** A region, or what stands below a heading until the next of its level. */
+function partOf(texts: readonly string[], name: string): readonly string[] | undefined {
+  const region = regionOf(texts, name)
+  if (region !== undefined) return region
+  const levelOf = (text: string): number => /^#{1,6}(?=\s)/.exec(text)?.[0].length ?? 0
+  const start = texts.findIndex((text) => levelOf(text) > 0 && slugOf(text) === name)
+  if (start === -1) return undefined
+  const level = levelOf(texts[start] as string)
+  const length = texts
+    .slice(start + 1)
+    .findIndex((text) => levelOf(text) > 0 && levelOf(text) <= level)
+  return texts.slice(start, length === -1 ? texts.length : start + 1 + length)
 }
