@@ -95,7 +95,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
         'import { vitepress }',
         "import { trialdocs } from './trialdocs.ts'\n",
       ],
-      ['src/folder-import/generators/generators.ts', '  ...[docsify', '  trialdocs,\n'],
+      ['src/folder-import/generators/generators.ts', '\n]\n', '  trialdocs,'],
       ['docs/trees.md', '### Titles', 'Trialdocs says nothing of order.\n\n'],
     ],
     most: 2,
