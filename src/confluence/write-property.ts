@@ -28,8 +28,7 @@ export async function writeProperty(
       if (current === undefined) return await requests.create()
       return await requests.replace(current)
     } catch (error) {
-      const isConflict = isOfKind(error, 'conflict')
-      if (!isConflict || count >= maxWrites) throw error
+      if (!isOfKind(error, 'conflict') || count >= maxWrites) throw error
       await wait(betweenWritesMs)
       current = await requests.find()
     }

@@ -9,7 +9,7 @@ const shortcode = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?![\p{L}\p{N}])/giu
  * @param text Any text that is no code.
  * @returns The text; names that are not known stay as they are.
  */
-export function replaceShortcodes(text: string): string {
+export function replaceEmojiNames(text: string): string {
   const first = text.indexOf(':')
   if (first === -1 || text.indexOf(':', first + 1) === -1) return text
   return text.replace(shortcode, (written, name: string) => emojiByName(name) ?? written)

@@ -1,7 +1,7 @@
 /** The words of a heading as a title has them. @module */
 import type { Heading } from 'mdast'
 import { splitHeadingName } from '../adf/heading-names.ts'
-import { replaceShortcodes } from './emoji.ts'
+import { replaceEmojiNames } from './emoji.ts'
 import { findElementRule } from './html/html-elements.ts'
 import { htmlTokens } from './html/html-tokens.ts'
 import type { MarkdownNode } from './parse-markdown.ts'
@@ -14,7 +14,7 @@ export function plainTitle(heading: Heading): string {
   const words: string[] = []
   const pending: MarkdownNode[] = heading.children.toReversed()
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.type === 'text') words.push(replaceShortcodes(next.value))
+    if (next.type === 'text') words.push(replaceEmojiNames(next.value))
     else if (next.type === 'inlineCode') words.push(next.value)
     else if (next.type === 'image' || next.type === 'imageReference') words.push(next.alt ?? '')
     else if (next.type === 'break' || (next.type === 'html' && separates(next.value)))

@@ -3,12 +3,11 @@
  * was lost, the next try finds out what came of it. What is left then is done by `finishPage`.
  * @module
  */
-
 import { RequestError } from '../base/errors.ts'
 import { ConfluenceError, isOfKind } from '../confluence/site.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
-import { type Delivery, type DeliveryResult, leaseMs } from './delivery.ts'
+import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { carryOut } from './page/carry-out.ts'
 import type { IntendedDelivery, PlanTools, WantedImport, Writing } from './page/delivery-plan.ts'
@@ -66,12 +65,11 @@ export async function runDelivery(
 /** Note what is about to be written, and renew the lease. */
 async function takePage(
   { database, clock }: PlanTools,
-  { spaceId, titleKey, holder }: Delivery,
+  delivery: Delivery,
   write: NotedWrite,
 ): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
-  const held = { spaceId, titleKey, holder }
-  mustBeOurs(await database.write(noteWrite, { ...held, leaseUntil, write }))
+  mustBeOurs(await database.write(noteWrite, { ...heldOf(delivery), leaseUntil, write }))
 }
 
 /** A title may have been taken meanwhile, also by this very import. */

@@ -26,6 +26,14 @@ export interface HeldDelivery {
 }
 
 /**
+ * Name a delivery for a transaction, which is sent no more of it.
+ * @param delivery The delivery.
+ */
+export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDelivery {
+  return { spaceId, titleKey, holder }
+}
+
+/**
  * So long nobody else takes over. It is renewed while somebody is at work, and short, because whoever
  * was killed takes no longer to be missed.
  */

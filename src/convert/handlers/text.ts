@@ -1,7 +1,7 @@
 /** Plain characters; a line break in the source is a space, the name of an emoji its character. @module */
 import type { Text } from 'mdast'
 import type { InlineHandler } from '../conversion.ts'
-import { replaceShortcodes } from '../emoji.ts'
+import { replaceEmojiNames } from '../emoji.ts'
 import { jsonInside } from '../json-text.ts'
 import { textNode } from '../loose-adf.ts'
 import type { PlainPage, WriteInline } from '../plain-page.ts'
@@ -12,7 +12,7 @@ export const text: InlineHandler<Text> = (node, marks) => {
 }
 
 function shownText(value: string): string {
-  return replaceShortcodes(value.includes('\n') ? value.replaceAll('\n', ' ') : value)
+  return replaceEmojiNames(value.includes('\n') ? value.replaceAll('\n', ' ') : value)
 }
 
 export const writeText: WriteInline = (id, marks, page) => {

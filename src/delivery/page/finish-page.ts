@@ -72,8 +72,7 @@ async function putMark(
       await site.putProperty(page.id, { key: markKey, value: mark, known })
       return
     } catch (error) {
-      const isConflict = isOfKind(error, 'conflict')
-      if (!isConflict || tries === maxTries) throw error
+      if (!isOfKind(error, 'conflict') || tries === maxTries) throw error
       await sleep(pauseMs * tries)
       known = (await site.readPage(page.id, markKey))?.property
     }

@@ -6,7 +6,7 @@ import type { Outcome, SavedPage } from '../../importing/target-wiki.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
-import type { DeliveryResult } from '../delivery.ts'
+import { type DeliveryResult, heldOf } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { remoteTitleKey } from '../records/remote-names.ts'
@@ -47,15 +47,13 @@ export async function recordPage(
   toRecord: PageToRecord,
 ): Promise<DeliveryResult> {
   const now = clock().getTime()
-  const { asked, document, spaceId, titleKey, holder } = delivery
+  const { asked, document } = delivery
   const { head, outcome, remarks = [] } = toRecord
   const page = savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
   const warnings = withRemarks(document.warnings, remarks)
   const result: DeliveryResult = { outcome, page, warnings }
   const claim = await database.write(recordDelivery, {
-    spaceId,
-    titleKey,
-    holder,
+    ...heldOf(delivery),
     entry: { ...delivery.entry, now, warnings: JSON.stringify(warnings) },
     ledger: { outcome, page: { id: Number(head.id), version: head.version.number } },
     result: JSON.stringify(result),

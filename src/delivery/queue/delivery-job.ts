@@ -1,5 +1,4 @@
 /** One delivery under way in this process, whether or not somebody waits for it. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { ConfluenceError } from '../../confluence/site.ts'
@@ -11,6 +10,7 @@ import {
   type Delivered,
   type Delivery,
   type DeliveryResult,
+  heldOf,
   LostDeliveryError,
   leaseMs,
 } from '../delivery.ts'
@@ -144,11 +144,10 @@ async function carryThrough(
   }
 }
 
-async function renew({ database, clock }: JobTools, held: Delivery): Promise<void> {
-  const { spaceId, titleKey, holder } = held
+async function renew({ database, clock }: JobTools, delivery: Delivery): Promise<void> {
   const leaseUntil = clock().getTime() + leaseMs
   // Whoever took it over meanwhile is found out before the next write.
-  await database.write(holdDelivery, { spaceId, titleKey, holder, leaseUntil }).catch(() => {})
+  await database.write(holdDelivery, { ...heldOf(delivery), leaseUntil }).catch(() => {})
 }
 
 /** What may be left of a page that was written before: all of it is looked at. */
@@ -165,7 +164,6 @@ async function finish(
   waiting: Waiting,
 ): Promise<void> {
   const { database, clock, log } = tools
-  const { spaceId, titleKey, holder, attempt } = delivery
   const { page } = waiting.result as DeliveryResult
   const mark: PageMark = {
     v: 1,
@@ -173,7 +171,7 @@ async function finish(
     page: page.id,
     version: page.version,
     digest: delivery.digest,
-    delivery: attempt,
+    delivery: delivery.attempt,
   }
   let isWhole = true
   try {
@@ -190,9 +188,7 @@ async function finish(
   const now = clock().getTime()
   const keepUntil = now + (isAnswered ? answeredMs : unansweredMs)
   const isClosed = await database.write(closeDelivery, {
-    spaceId,
-    titleKey,
-    holder,
+    ...heldOf(delivery),
     isAnswered,
     keepUntil,
     pageId: page.id,
@@ -221,14 +217,14 @@ async function giveUp(
   error: unknown,
 ): Promise<Ending> {
   const { database, clock, log } = tools
-  const { spaceId, titleKey, holder, entry } = delivery
+  const { entry } = delivery
   if (error instanceof LostDeliveryError) return { kind: 'postponed', retryAfterMs: 2_000 }
   const isOld = clock().getTime() - delivery.createdAtMs > dropAfterMs
   try {
     if (error instanceof RequestError || isOld) {
       const key = error instanceof RequestError ? error.key : 'unavailable'
       const refused: LedgerResult = { outcome: key, page: undefined }
-      const input = { spaceId, titleKey, holder, entry: { ...entry, now: clock().getTime() } }
+      const input = { ...heldOf(delivery), entry: { ...entry, now: clock().getTime() } }
       await database.write(dropDelivery, { ...input, refused })
       if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
@@ -245,19 +241,18 @@ async function giveUp(
 
 async function postpone(
   { database, clock, log, onEnded }: JobTools,
-  { spaceId, titleKey, holder, tries, entry }: Delivery,
+  delivery: Delivery,
   { hasLeft, result }: Waiting,
   error: unknown,
 ): Promise<number> {
+  const { tries, entry } = delivery
   const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
   const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
   const isAnswered = !hasLeft() && result !== undefined
   const nextTryAt = clock().getTime() + pauseMs
   await database.write(postponeDelivery, {
-    spaceId,
-    titleKey,
-    holder,
+    ...heldOf(delivery),
     nextTryAt,
     isAnswered,
     problem,

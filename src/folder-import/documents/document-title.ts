@@ -1,6 +1,6 @@
 /** Finds the heading that a document's title is taken from, and its words. @module */
 import type { Heading, Html, PhrasingContent, Root, RootContent } from 'mdast'
-import { replaceShortcodes } from '../../convert/emoji.ts'
+import { replaceEmojiNames } from '../../convert/emoji.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'
 import { plainTitle } from '../../convert/plain-title.ts'
@@ -64,7 +64,7 @@ const attributeList = /\s*\{(?:[#.:/]|[\w-]+=)[^{}]*\}$/
 
 function titleText(written: string): string {
   const text = written.replace(/\s+/g, ' ').trim()
-  return replaceShortcodes(text.endsWith('}') ? text.replace(attributeList, '') : text).trim()
+  return replaceEmojiNames(text.endsWith('}') ? text.replace(attributeList, '') : text).trim()
 }
 
 function isPlain({ children }: Heading): boolean {

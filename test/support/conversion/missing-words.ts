@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { SaxesParser } from 'saxes'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import { findAlertType } from '../../../src/convert/alert-types.ts'
-import { replaceShortcodes } from '../../../src/convert/emoji.ts'
+import { replaceEmojiNames } from '../../../src/convert/emoji.ts'
 import { htmlTokens } from '../../../src/convert/html/html-tokens.ts'
 import { readImageSize } from '../../../src/convert/image-sizes.ts'
 import type { LooseNode } from '../../../src/convert/loose-adf.ts'
@@ -129,7 +129,7 @@ function htmlWords(html: string): string[] {
 
 /** The marker of an alert, the name of a heading and a request for contents are no words of their text. */
 function withoutMarker(text: string): string {
-  const unnamed = replaceShortcodes(text)
+  const unnamed = replaceEmojiNames(text)
     .replace(/\{:? *#[^\s{}]+ *\}$/, '')
     .replace(/^\[TOC\]$/m, '')
   return unnamed.replace(/^\[!([a-z-]+)\][+-]?/i, (marker, name: string) =>
