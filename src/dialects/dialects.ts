@@ -12,6 +12,8 @@ import { mdxConstructs } from './mdx/constructs.ts'
 import { mkdocsConstructs } from './mkdocs/constructs.ts'
 import { mystConstructs } from './myst/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
+import { pagePrograms } from './page-programs.ts'
+import { embeds } from './shared-constructs.ts'
 import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
 import { zolaConstructs } from './zola/constructs.ts'
@@ -62,7 +64,10 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[]
  * @param names The dialects of its tree; none is read as `github`.
  */
 export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
-  return [...new Set(dialectsOf(names, path).flatMap((name) => dialects[name]))]
+  const known = dialectsOf(names, path)
+  // GitHub shows such elements as text; what all sites leave to browsers, each of them does.
+  const shared = known.every((name) => name === 'github') ? [] : [embeds, pagePrograms]
+  return [...new Set([...known.flatMap((name) => dialects[name]), ...shared])]
 }
 
 /** Tell what a file is read as. */

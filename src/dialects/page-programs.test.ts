@@ -31,6 +31,7 @@ describe('programs and forms', () => {
       'ac',
       ['syntax-left-out <svg>:1'],
     ],
+    ['that are ornaments are left out', '<svg aria-hidden="true"><use/></svg>a', 'a', []],
     ['are left where they do not end', '<script>\na', '<script>\na', []],
     ['are left in code', '`<script></script>` `<input>`', '`<script></script>` `<input>`', []],
   ]

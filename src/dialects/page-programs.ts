@@ -13,6 +13,9 @@ const controls = new Set([
 /** Nobody misses them. */
 const unseen = new Set(['style', 'link', 'meta', 'base', 'noscript', 'form', 'fieldset', 'label'])
 
+/** `<script setup>` of Vue makes the page and shows nothing itself; ornaments say that they are some. */
+const unseenAttributes = /^setup\b|\baria-hidden=["']?true\b/
+
 /** A wiki runs no programs and sends no forms: their words stay. */
 export const pagePrograms: Construct = {
   name: 'program, style or form',
@@ -27,8 +30,7 @@ export const pagePrograms: Construct = {
       // Without an end its words would go along.
       if (isProgram && kind === 'open') return undefined
       const isEmpty = isProgram || content.length === 0
-      // `<script setup>` of Vue makes the page and shows nothing itself: it goes without a notice.
-      const isUnseen = unseen.has(name) || /^setup\b/.test(attributes)
+      const isUnseen = unseen.has(name) || unseenAttributes.test(attributes)
       if (isEmpty && !isUnseen) context.leaveOut(`<${name}>`, line)
       if (isBlock) return { block: isEmpty ? [] : content }
       return { inline: isEmpty ? '' : sentence }

@@ -90,7 +90,7 @@ describe('components', () => {
       '<Foo src="/a.png" alt="b" caption="c"/>',
       '![b](/a.png "c")',
     ],
-    ['are signs in a table', '| <Check size={1} /> | <Cross /> |', '| ✓ | ✗ |'],
+    ['are signs in a table', '| <Check size={1} /> | <CROSS /> |', '| ✓ | ✗ |'],
     ['lead where they say', '<Btn label="a" href="/b"/>', '[a](/b)'],
     [
       'lead where they say above their words',
