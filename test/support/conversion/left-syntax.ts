@@ -190,7 +190,7 @@ function codeOf(source: string): ReadonlySet<string> {
     found.add(firstLine(span))
   let fence: string | undefined
   // Some dialects mark what they are to show, and leave the marks out.
-  for (const line of source.replace(/\/\*\s?|\s?\*\//g, '').split('\n')) {
+  for (const line of source.replace(/\/\*|\*\//g, '').split('\n')) {
     const [, mark] = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})/.exec(line) ?? []
     if (fence === undefined) fence = mark
     else if (mark?.startsWith(fence)) fence = undefined
