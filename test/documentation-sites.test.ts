@@ -281,6 +281,27 @@ test('Sphinx: toctrees with captions, globs and titles; files of other formats a
   assert.equal(read('parts/line.md', '{ref}`first`').markdown, '[First flight](../start.md#first)')
 })
 
+test('Quarto: the chapters of a book, and files that end in .qmd', async () => {
+  const quarto = await plan({
+    '_quarto.yml':
+      'project:\n  type: book\nbook:\n  chapters:\n    - index.qmd\n    - part: Tides\n      chapters:\n        - tides/low.qmd\n        - file: tides/high.md\n          text: At high tide\n    - href: https://x.org\n',
+    'index.qmd': '---\ntitle: "The sea"\n---\n\n{{< include _rule.qmd >}}\n',
+    '_rule.qmd': 'Rules.',
+    'tides/low.qmd': '# Low {#sec-low}\n\nSee [high](high.md).',
+    'tides/high.md': '# High\n\nSee [low](low.qmd).',
+    'tides/spring.qmd': '# Spring\n\ns',
+  })
+  assert.deepEqual(draw(quarto), [
+    '0 The sea <index.qmd>',
+    '1 Tides <tides/>',
+    '  0 Low <tides/low.qmd>',
+    '  1 At high tide <tides/high.md>',
+    '  - Spring <tides/spring.qmd>',
+  ])
+  assert.deepEqual(said(quarto), ['_rule.qmd part-left-out'])
+  assert.equal(quarto.documents.read('index.qmd', '{{< include _rule.qmd >}}').markdown, 'Rules.')
+})
+
 test('MyST and Jupyter Book: their tables of contents', async () => {
   const pages = { 'a.md': '# A\n\na', 'b/c.md': '# C\n\nc', 'd.md': '# D\n\nd' }
   const tree = ['0 D <d.md>', '1 More <b/>', '  0 C <b/c.md>', '- A <a.md>']

@@ -13,6 +13,7 @@ import { mkdocsConstructs } from './mkdocs/constructs.ts'
 import { mystConstructs } from './myst/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
 import { pagePrograms } from './page-programs.ts'
+import { quartoConstructs } from './quarto/constructs.ts'
 import { embeds } from './shared-constructs.ts'
 import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
@@ -35,6 +36,7 @@ export type DialectName =
   | 'zola'
   | 'starlight'
   | 'myst'
+  | 'quarto'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -54,6 +56,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   zola: zolaConstructs,
   starlight: starlightConstructs,
   myst: mystConstructs,
+  quarto: quartoConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

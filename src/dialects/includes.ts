@@ -107,7 +107,7 @@ export function readIncludes(
     const from = addressFrom(context.path, base, address)
     const file = context.readInclude(from, line, isSample)
     if (file === undefined) return undefined
-    const isMarkdown = /\.(?:md|markdown|mdx)$/i.test(file.path)
+    const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
     const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
     const isCircle = including.some(({ path }) => path === file.path) || file.path === context.path
     charactersLeft -= chosen === undefined ? 0 : lengthOf(chosen)

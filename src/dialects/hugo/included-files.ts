@@ -79,7 +79,7 @@ function inTab(text: string, context: ReadingContext): Inclusion | undefined {
 }
 
 function isMarkdown(file: string): boolean {
-  return /\.(?:md|markdown|html?)$/i.test(file)
+  return /\.(?:q?md|markdown|html?)$/i.test(file)
 }
 
 function codeOf({ text }: IncludedFile, language: string): readonly Line[] {

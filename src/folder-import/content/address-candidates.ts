@@ -80,7 +80,7 @@ function withoutFoldersAbove(path: string, base: string): string[] {
 }
 
 /** A file is named from a file, whatever the site makes of its address. */
-const fileEnding = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+const fileEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
 function besides({ base, site }: AddressTree, path: string, written: string): string[] {
   const starts: readonly RelativeTo[] = fileEnding.test(written)

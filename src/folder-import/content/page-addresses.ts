@@ -109,7 +109,7 @@ function withoutNumberedFolders(path: string): string {
   return [...kept, name.replace(orderNumber, '')].join('/')
 }
 
-const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd']
+const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd', '.qmd']
 const folderFiles = ['index.md', 'readme.md', 'README.md', '_index.md']
 
 /** With what sites leave out of addresses, or put in place of the ending. */

@@ -55,7 +55,7 @@ export function compareNames(a: string, b: string): number {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /** How the names of Markdown files end. */
-export const markdownEnding: RegExp = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+export const markdownEnding: RegExp = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
 /** Give the name of a file without its ending. */
 export function stemOf(path: string): string {

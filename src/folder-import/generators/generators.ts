@@ -13,6 +13,7 @@ import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
 import { mystmd } from './mystmd.ts'
 import { obsidian } from './obsidian.ts'
+import { quarto } from './quarto.ts'
 import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
 import { zensical } from './zensical.ts'
@@ -21,5 +22,5 @@ import { zola } from './zola.ts'
 /** The surest first. */
 export const generators: readonly Generator[] = [
   ...[zensical, mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo],
-  ...[mystmd, sphinx, jekyll, docsify, obsidian, mdx],
+  ...[mystmd, sphinx, quarto, jekyll, docsify, obsidian, mdx],
 ]

@@ -128,5 +128,5 @@ function nothingIn(base: string, ignored: number, isGlobbed: boolean): string {
     ignored === 0
       ? ''
       : `; ${reasons} left out ${ignored} ${ignored === 1 ? 'file or folder' : 'files and folders'}`
-  return `There is nothing to import in ${base}: files of Markdown end in .md, .mdx, .markdown, .mdown or .mkd${leftOut}.`
+  return `There is nothing to import in ${base}: files of Markdown end in .md, .mdx, .markdown, .mdown, .mkd or .qmd${leftOut}.`
 }

@@ -11,7 +11,7 @@ const maxFiles = 200
 /** A share of the files that nobody's chance reaches, for signs that mean nothing else. */
 const usualShare = 1 / 50
 const maxBytes = 16 * 1024
-const markdownName = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+const markdownName = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
 interface SignedTree {
   readonly base: string

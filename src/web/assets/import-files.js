@@ -10,7 +10,7 @@ const chosenFiles = document.getElementById('importFile')
 const chosenFolder = document.getElementById('importFolder')
 const state = document.getElementById('importState')
 
-const markdownEnding = /\.(?:md|mdx|markdown|mdown|mkd)$/i
+const markdownEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 const imageType = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml)$/
 /** So many files are imported as a folder at once. */
 const maxFiles = Number(form.dataset.maxFiles)

@@ -86,7 +86,7 @@ async function readFile(path, file, isText) {
 }
 
 function isMarkdown(path) {
-  return /\.(?:md|mdx|markdown|mdown|mkd)$/i.test(path)
+  return /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i.test(path)
 }
 
 async function readText(file) {

@@ -58,7 +58,7 @@ ${rendered(model.contentHtml)}</textarea>
 <ul id="importImages" class="image-list" aria-label="Images"></ul>
 <div class="add-files">
 <div><label for="importFile">Add files or images</label>
-<input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.txt,text/markdown,text/plain,image/*"></div>
+<input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*"></div>
 <div class="with-script"><label for="importFolder">Add a folder</label>
 <input id="importFolder" type="file" webkitdirectory></div>
 </div>

@@ -179,6 +179,10 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
   docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
   docsify: [],
+  quarto: [
+    { before: '::: {.callout-tip}\n', prefix: '', after: '\n:::' },
+    { before: '::::: {.panel-tabset}\n## A\n', prefix: '', after: '\n:::::' },
+  ],
   myst: [
     { before: ':::{note}\n', prefix: '', after: '\n:::' },
     { before: '::::{admonition} A\n:class: tip\n', prefix: '', after: '\n::::' },

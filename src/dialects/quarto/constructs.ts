@@ -1,0 +1,196 @@
+/** What Quarto knows beyond Markdown: cells, divs, cross references and its shortcodes. @module */
+import { alertAround, oneLine } from '../alert.ts'
+import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
+import { linkDestination } from '../components/links.ts'
+import type { Construct } from '../construct.ts'
+import { replaceContainers } from '../containers.ts'
+import { detailsAround } from '../details.ts'
+import { hugoIncludedFiles } from '../hugo/included-files.ts'
+import { hugoNotation } from '../hugo/notation.ts'
+import { kindsOf, type Line, mapText } from '../line.ts'
+import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { anchorOf } from '../myst/directive.ts'
+import { mystSpans } from '../myst/marks.ts'
+import { shortcodeConstruct } from '../shortcodes.ts'
+import { headingWords, replaceInWords } from '../words.ts'
+
+/** https://quarto.org/docs/computations/execution-options.html: cells are not run. */
+const cells: Construct = {
+  name: 'cell of code',
+  written: '```{python}\n#| label: fig-a\n#| echo: false\nrun()\n```',
+  becomes: '```python\nrun()\n```',
+  sign: /[`~]{3,}\s{0,20}\{/,
+  inCode: { written: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
+  read: (lines) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      const end = closing === undefined ? [] : [closing]
+      const [, language] = /^\{([a-z]\w*)\s*(?:[,\s][^{}]*)?\}$/i.exec(info) ?? []
+      const opened = openedLine(opening.text)
+      if (language === undefined || opened === undefined) return [opening, ...code, ...end]
+      const marks = /^[`~]+/.exec(opened.content)?.[0] ?? ''
+      const text = sealedAgain({ ...opened, content: marks + language })
+      const from = code.findIndex((one) => !option.test(openedLine(one.text)?.content ?? ''))
+      return [{ ...opening, text }, ...code.slice(from === -1 ? code.length : from), ...end]
+    }),
+}
+
+const option = /^\s*(?:#|\/\/|%%|--)\|/
+
+/** https://quarto.org/docs/authoring/callouts.html */
+const callouts: Construct = {
+  name: 'callout',
+  written: '::: {.callout-warning title="Take care"}\nIt is **hot**.\n:::',
+  becomes: '> [!WARNING] Take care\n> It is **hot**.',
+  sign: /\.callout-/,
+  read: (lines) =>
+    replaceContainers(lines, ({ written, content, line }) => {
+      const [, kind] = /\.callout-([a-z]+)/.exec(written) ?? []
+      if (kind === undefined) return undefined
+      const { heading, rest } = withoutHeading(content)
+      const title = /\btitle="([^"]*)"/.exec(written)?.[1] ?? heading
+      const block = /\bcollapse="?\w/.test(written)
+        ? detailsAround(title ?? kind, rest, { line })
+        : alertAround(kind, title, rest, line)
+      return { block: named(written, block) }
+    }),
+}
+
+/** A heading that opens a part is its title. */
+function withoutHeading(content: readonly Line[]): {
+  readonly heading: string | undefined
+  readonly rest: readonly Line[]
+} {
+  const heading = headingWords(content[0]?.text ?? '')
+  return { heading, rest: heading === undefined ? content : content.slice(1) }
+}
+
+function named(written: string, block: readonly (Line | string)[]): readonly (Line | string)[] {
+  const [, id] = /#([\w-]+)/.exec(written) ?? []
+  return id === undefined ? block : [anchorOf(id), '', ...block]
+}
+
+/** https://quarto.org/docs/output-formats/html-basics.html#tabsets */
+const tabs: Construct = {
+  name: 'tabs',
+  written: '::: {.panel-tabset}\n## npm\nUse **npm**.\n:::',
+  becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  sign: /\.panel-tabset/,
+  read: (lines) =>
+    replaceContainers(lines, ({ written, content }) =>
+      written.includes('.panel-tabset') ? { block: tabsIn(content) } : undefined,
+    ),
+}
+
+/** Each begins at a heading of the first one's level. */
+function tabsIn(content: readonly Line[]): readonly Line[] {
+  const kinds = kindsOf(content)
+  const level = /^#{1,6}(?= )/.exec(content[0]?.text ?? '')?.[0]
+  if (level === undefined) return content
+  const starts = content.flatMap(({ text }, index) =>
+    kinds[index] === 'text' && text.startsWith(`${level} `) ? [index] : [],
+  )
+  return starts.flatMap((start, index) => {
+    const { text, line } = content[start] as Line
+    const inside = content.slice(start + 1, starts[index + 1])
+    return detailsAround(headingWords(text) ?? '', inside, { line })
+  })
+}
+
+/** Divs only say how their content stands. */
+const divs: Construct = {
+  name: 'part of a page',
+  written: '::: {#tbl-a .column-margin}\nSome words.\n:::',
+  becomes: '<a id="tbl-a"></a>\n\nSome words.',
+  sign: /:::/,
+  read: (lines) =>
+    replaceContainers(lines, ({ written, content }) => ({ block: named(written, content) })),
+}
+
+const image = /!\[([^\][]{0,1000})\]\(([^()\s"]{1,1000})\)\{([^{}\n]{1,1000})\}/g
+
+/** https://quarto.org/docs/authoring/figures.html */
+const images: Construct = {
+  name: 'image with a name, or words for those who do not see it',
+  written: '![Ours](images/logo.png){#fig-logo fig-alt="A logo" width=200}',
+  becomes: '<a id="fig-logo"></a>![A logo](images/logo.png "Ours"){width=200}',
+  sign: /\)\{/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.replace(image, (written: string, caption: string, address: string, said: string) => {
+        const [, double, single] = /\bfig-alt=(?:"([^"]*)"|'([^']*)')/.exec(said) ?? []
+        const alt = (double ?? single)?.replace(/[[\]]/g, '\\$&')
+        const [, id] = /(?:^|\s)#([\w-]+)/.exec(said) ?? []
+        const [size = ''] = /\bwidth="?\d{1,5}(?:px|%)?/.exec(said) ?? []
+        if (alt === undefined && id === undefined) return written
+        const title =
+          alt === undefined || caption === '' ? '' : ` "${caption.replaceAll('"', "'")}"`
+        const shown = `![${alt ?? caption}](${address}${title})`
+        return (
+          (id === undefined ? '' : anchorOf(id)) +
+          shown +
+          (size === '' ? '' : `{${size.replace('"', '')}}`)
+        )
+      }),
+    ),
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  fig: 'Figure',
+  tbl: 'Table',
+  sec: 'Section',
+  eq: 'Equation',
+  lst: 'Listing',
+  thm: 'Theorem',
+  exm: 'Example',
+  def: 'Definition',
+  nte: 'Note',
+  tip: 'Tip',
+}
+
+/** https://quarto.org/docs/authoring/cross-references.html: the numbers are Quarto's. */
+const references: Construct = {
+  name: 'cross reference',
+  written: 'See @fig-logo and [-@sec-start].',
+  becomes: 'See [Figure](#fig-logo) and [Section](#sec-start).',
+  sign: /@[a-z]{2,3}-/,
+  read: (lines) =>
+    replaceInWords(lines, '@', reference, ([, kind = '', name = '']) => {
+      return `[${kinds[kind]}](#${kind}-${name})`
+    }),
+}
+
+const reference = new RegExp(
+  `(?<![\\w@])\\[?-?@(${Object.keys(kinds).join('|')})-([\\w-]{1,100})\\]?`,
+  'g',
+)
+
+/** Icons and ends of pages are nothing here. */
+const shortcodes = shortcodeConstruct(
+  {
+    name: 'video, key or icon',
+    written: '{{< video https://example.org/film title="A film" >}}',
+    becomes: '[A film](https://example.org/film)',
+    names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
+    replace({ name, attributes: { named: said, words } }) {
+      const [first] = words
+      if (name === 'kbd' && first !== undefined) return { inline: `<kbd>${first}</kbd>` }
+      if (name !== 'video') return { inline: '' }
+      if (first === undefined) return undefined
+      return { inline: `[${oneLine(said.get('title') ?? first)}](${linkDestination(first)})` }
+    },
+  },
+  hugoNotation,
+)
+
+export const quartoConstructs: readonly Construct[] = [
+  hugoIncludedFiles,
+  cells,
+  shortcodes,
+  images,
+  callouts,
+  tabs,
+  divs,
+  references,
+  mystSpans,
+  mkdocsAttributeLists,
+]

@@ -1,0 +1,54 @@
+/** Quarto, at its edges. @module */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
+
+const read = readerOf(['quarto'])
+
+describe('Quarto', () => {
+  for (const [fact, document, expected] of [
+    ['shows cells of nothing but options', '```{python}\n#| a: b\n```', '```python\n```'],
+    ['leaves other code alone', '```{.python #a}\n#| b\n```', '```{.python #a}\n#| b\n```'],
+    [
+      'takes titles of callouts from headings',
+      '::: {#nte-a .callout-tip}\n## A *b*\n\nc\n:::',
+      '<a id="nte-a"></a>\n\n> [!TIP] A *b*\n>\n> c',
+    ],
+    [
+      'opens callouts that say so',
+      '::: {.callout-note collapse="true" title="A"}\nb\n:::',
+      '<details><summary>A</summary>\n\nb\n\n</details>',
+    ],
+    [
+      'parts tabs at headings of one level',
+      '::: {.panel-tabset}\n## A\n### b\n## C\nd\n:::',
+      '<details><summary>A</summary>\n\n### b\n\n</details>\n\n\n<details><summary>C</summary>\n\nd\n\n</details>',
+    ],
+    ['nests', ':::: {.columns}\n::: {.column width="50%"}\na\n:::\n::::', 'a'],
+    [
+      'keeps words for those who do not see an image',
+      "![](a.png){fig-alt='It\"s' width=50%}",
+      '![It"s](a.png){width=50%}',
+    ],
+    ['leaves citations and addresses of mail', '@doe99 a@fig-b.example', '@doe99 a@fig-b.example'],
+    ['has keys, and no icons', '{{< kbd Ctrl >}}{{< fa star >}} a', '<kbd>Ctrl</kbd> a'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+
+  keepsWords(read, [
+    ...['::: {.callout-tip}\n', '\n:::\n', '::: {.panel-tabset}\n## A\n', '\n## B\n', '```{r}\n'],
+    ...[
+      '\n```\n',
+      '`',
+      '![',
+      '](a.png){fig-alt="',
+      '"}',
+      '@fig-a',
+      '{{< kbd ',
+      '>}}',
+      '{',
+      '| a |',
+    ],
+  ])
+})

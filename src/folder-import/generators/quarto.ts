@@ -1,0 +1,69 @@
+/** Quarto: `_quarto.yml`. @module */
+import { isUnderlined, joinPaths } from '../files/tree-paths.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
+import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
+import type { Generator } from './generator.ts'
+
+/** https://quarto.org/docs/websites/website-navigation.html, https://quarto.org/docs/books/ */
+const contents: NavigationSource = {
+  names: /^_quarto\.ya?ml$/,
+  read(text, context) {
+    const { website, book } = asTable(parseYaml(text))
+    const sidebars = [asTable(website).sidebar].flat().map((one) => asTable(one).contents)
+    const entries = [asTable(book).chapters, ...sidebars].flatMap((one) =>
+      readItems(one, context, 0),
+    )
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://quarto.org/docs/reference/projects/options.html */
+export const quarto: Generator = {
+  dialect: 'quarto',
+  configNames: ['_quarto.yml', '_quarto.yaml'],
+  siteFolders: ['.', 'docs'],
+  textSign: /^:{3,} ?\{[^{}]*\.(?:callout|panel|column)-/,
+  navigationFiles: [contents],
+  isPart: isUnderlined,
+  read(text, folder) {
+    const site = settingsOf(fieldOf(readYamlFields(text), 'website'))
+    return { rootFolders: [folder], addresses: siteAddresses(site('site-url')) }
+  },
+}
+
+const maxDepth = 20
+
+function readItems(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  return asList(value).flatMap((item): NavigationEntry[] => {
+    const { href, file, section, part, text, contents: below, chapters } = asTable(item)
+    const [own, ...heads] = [
+      asWords(item) ?? asWords(href) ?? asWords(file),
+      asWords(section),
+      asWords(part),
+    ]
+    // A section may be named by its page.
+    const written = own ?? heads.find((one) => one !== undefined && isPage(one))
+    const title = asWords(text) ?? heads.find((one) => one !== undefined && !isPage(one))
+    const path =
+      written === undefined || !isPage(written) ? undefined : joinPaths(context.folder, written)
+    const entries = [below, chapters].flatMap((one) => readItems(one, context, depth + 1))
+    if (path === undefined && entries.length === 0) return []
+    return [
+      {
+        ...(title === undefined ? {} : { title }),
+        ...(path === undefined ? {} : { path }),
+        ...(entries.length === 0 ? {} : { entries }),
+      },
+    ]
+  })
+}
+
+function isPage(written: string): boolean {
+  return /\.(?:qmd|md|ipynb|rmd)$/i.test(written) && !written.includes('://')
+}
