@@ -1,6 +1,7 @@
 /** Sites that read MDX in files of any name, such as those that are made with Next.js. @module */
 import { resolve } from 'node:path'
 import { isUnderlined } from '../files/tree-paths.ts'
+import { folderAbove } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 import { metaJson } from './meta-json.ts'
 
@@ -12,5 +13,13 @@ export const mdx: Generator = {
   relativeTo: ['file', 'page'],
   navigationFiles: [metaJson],
   isPart: isUnderlined,
-  read: (_text, folder) => ({ rootFolders: [folder, resolve(folder, 'public')] }),
+  read: (_text, folder, base) => ({
+    rootFolders: [folder, ...publicFolders(folder, base)],
+  }),
+}
+
+/** Nextra and Fumadocs keep images beside the folder that their pages are in. */
+function publicFolders(folder: string, base: string): string[] {
+  const around = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
+  return [folder, ...around.map((one) => resolve(one, '..'))].map((one) => resolve(one, 'public'))
 }

@@ -291,3 +291,9 @@ test('knows what pages of a site share, and the values of its configuration', ()
     version: 1.2,
   })
 })
+
+test('images of Nextra and Fumadocs stand in `public`, beside the folder of the pages', () => {
+  const site = siteOf({ 'web/app/docs/a.md': '# A {/* a */}\n\na\n' }, 'web/app/docs')
+  assert.deepEqual(site.dialects, ['mdx'])
+  assert.ok(site.rootFolders.includes('web/public'))
+})
