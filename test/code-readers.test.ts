@@ -15,9 +15,11 @@ const helpers: Readonly<Record<string, string>> = {
   'details.ts': 'names what is folded',
   'includes.ts': 'opens code where the construct asks for it',
   'lines-of.ts': 'writes the document in the end',
+  'myst/marks.ts': 'reads values of front matter, and reads lines anew that a value brings',
   'page-variable.ts': 'reads the values of attributes',
   'read-dialects.ts': 'asks whether code has the sign of a construct that declares it',
   'replace-tags.ts': 'tells what stands between tags as it is written',
+  'zola/notation.ts': 'reads the values of arguments',
 }
 
 const opening = /^import (?!type)\{([^}]*)\} from '\.[./]*\/(?:code-lines|sealed-code)\.ts'/gm

@@ -47,7 +47,7 @@ export const mystTargets: Construct = {
 }
 
 /** Where a name leads. */
-export interface Place {
+export interface MystPlace {
   /** In a link, percent-encoded. */
   readonly address: string
   /** What stands there. */
@@ -60,11 +60,11 @@ export interface Place {
  * @param lines The page.
  * @param context Knows the others.
  */
-export function findPlace(
+export function findMystPlace(
   name: string,
   lines: readonly Line[],
   context: ReadingContext,
-): Place | undefined {
+): MystPlace | undefined {
   const title = labelsOf(lines).get(name.toLowerCase())
   if (title !== undefined) return { address: `#${encodeURIComponent(name)}`, title }
   return context.findUid(name)
@@ -75,7 +75,7 @@ export function findPlace(
  * @param address From the folder of the page, or with `/` from that of the site.
  * @param context Knows the pages.
  */
-export function findDocument(address: string, context: ReadingContext): Place | undefined {
+export function findDocument(address: string, context: ReadingContext): MystPlace | undefined {
   const [path = '', fragment] = address.split('#')
   const folder = path.startsWith('/') ? '' : posix.dirname(context.path)
   const name = posix.join('/', folder, path).replace(/\.(?:md|rst|ipynb|txt)$/, '')
@@ -162,7 +162,7 @@ function placeOf(
   address: string,
   lines: readonly Line[],
   context: ReadingContext,
-): Place | undefined {
-  if (address.startsWith('#')) return findPlace(address.slice(1), lines, context)
-  return findDocument(address, context) ?? findPlace(address, lines, context)
+): MystPlace | undefined {
+  if (address.startsWith('#')) return findMystPlace(address.slice(1), lines, context)
+  return findDocument(address, context) ?? findMystPlace(address, lines, context)
 }

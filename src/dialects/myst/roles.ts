@@ -5,7 +5,7 @@ import type { Construct, ReadingContext } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'
 import { type Line, mapText } from '../line.ts'
 import { open } from '../sealed-code.ts'
-import { findDocument, findPlace, type Place } from './labels.ts'
+import { findDocument, findMystPlace, type MystPlace } from './labels.ts'
 
 const role = /\{([A-Za-z][\w:.+-]*)\}(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
 
@@ -18,7 +18,7 @@ function partsOf(said: string): { words: string | undefined; target: string } {
   return { words, target: target ?? said }
 }
 
-function linkTo(words: string | undefined, target: string, place: Place | undefined): string {
+function linkTo(words: string | undefined, target: string, place: MystPlace | undefined): string {
   const shown = words ?? place?.title ?? target
   return place === undefined ? shown : `[${shown}](${linkDestination(place.address)})`
 }
@@ -29,7 +29,7 @@ const toPlace: Reader = (said, lines, context) => {
   return linkTo(
     words?.replace(/\s*(?:%s|\{number\})/g, ''),
     target,
-    findPlace(target, lines, context),
+    findMystPlace(target, lines, context),
   )
 }
 
