@@ -15,7 +15,6 @@ import type {
 } from '../../../src/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
-import { waitUntil } from '../base/wait-until.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { startFreshServer } from '../service/fresh-server.ts'
@@ -77,18 +76,15 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
   const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
   await connectSpace(server, server.space, { site, folder })
   const space = { ...server.space, id: site.spaceId, homepageId: site.homepageId }
-  const post: TestServer['post'] = (fields = {}, headers = {}) =>
-    send(server.endpoint, JSON.stringify({ ...validImport({ space }), ...fields }), {
-      authorization: `Bearer ${server.token}`,
-      ...headers,
-    })
-  // What has just been connected may first be answered with 503.
-  await waitUntil('it is connected', async () => (await post({ dryRun: true })).status === 200)
   return {
     ...server,
     site,
     space,
-    post,
+    post: (fields = {}, headers = {}) =>
+      send(server.endpoint, JSON.stringify({ ...validImport({ space }), ...fields }), {
+        authorization: `Bearer ${server.token}`,
+        ...headers,
+      }),
     countPages: async () => site.pages().length,
     keptVersions: (pageId) =>
       database.read(sql`
