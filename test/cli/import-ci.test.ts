@@ -221,7 +221,10 @@ describe('the end of the token', () => {
     const folder = docs({ 'a.md': '# A\n' })
     endsAt = new Date(Date.now() + 24.1 * dayMs).toISOString()
     const far = await step(folder, ['.'])
-    assert.match(far.stdout, /\n\nThe token ends on \d{4}-\d\d-\d\d, in 24 days\.\n$/)
+    assert.match(
+      far.stdout,
+      /\n\nThe token ends on \d{4}-\d\d-\d\d, in 24 days\.\n\nRead it at http\S+\n$/,
+    )
     assert.deepEqual(far.annotations, [])
     endsAt = new Date(Date.now() + 3.1 * dayMs).toISOString()
     const near = await step(folder, ['.'])

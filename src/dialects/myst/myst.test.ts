@@ -76,7 +76,7 @@ describe('directives', () => {
   keepsWords(read, [
     ...['```{note}\n', '\n```\n', ':::{tip}\n', '\n:::\n', '::::{tab-set}\n', ':::{tab-item} A\n'],
     ...['\n::::\n', '```{list-table}\n* - ', '\n* - ', '```{csv-table}\n', '```{a} b\n', '`', '"'],
-    ...['{ref}`a`', '{', '}', '(b)=\n', '](', '[', '\n:c: ', '| a |', '```{code}\n', ':::{card} '],
+    ...['{ref}`a`', '{', '}', '(b)=\n', '](', '[', '| a |', '```{code}\n', ':::{card} '],
   ])
 })
 
