@@ -9,7 +9,6 @@ import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresBounds } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'
-import { generousMs } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
 import {
@@ -163,10 +162,7 @@ test('shows that a promise which nobody holds ends a process', () => {
 
 test('loses no place for a connection to a server that answers nothing', async () => {
   const proxy = await startDatabaseProxy(await createDatabase())
-  // Long enough for a busy machine to keep them while the server answers.
-  const limitMs = generousMs / 40
-  const limits = { readLimitMs: limitMs, writeLimitMs: limitMs, probeLimitMs: limitMs }
-  const bounds = { acquireTimeoutMs: 2 * limitMs, ...limits }
+  const bounds = { acquireTimeoutMs: 1_000, readLimitMs: 500, writeLimitMs: 500, probeLimitMs: 500 }
   const database = await open(proxy.url, { bounds })
   const write = (): Promise<number> => database.write(increment, { name: 'counter' })
   await Promise.all(Array.from({ length: 20 }, write))
