@@ -9,6 +9,7 @@ import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresBounds } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { startPostgres, type TestPostgres } from './support/postgres/test-postgres.ts'
 import {
@@ -160,12 +161,19 @@ test('shows that a promise which nobody holds ends a process', () => {
   assert.match(String(run.stderr), /Connection terminated unexpectedly/)
 })
 
+const asleep = `select count(*) as count from pg_stat_activity where wait_event = 'PgSleep'`
+
 test('loses no place for a connection to a server that answers nothing', async () => {
   const proxy = await startDatabaseProxy(await createDatabase())
   const bounds = { acquireTimeoutMs: 1_000, readLimitMs: 500, writeLimitMs: 500, probeLimitMs: 500 }
   const database = await open(proxy.url, { bounds })
   const write = (): Promise<number> => database.write(increment, { name: 'counter' })
-  await Promise.all(Array.from({ length: 20 }, write))
+  const writeAll = async (): Promise<boolean> => {
+    await Promise.all(Array.from({ length: 20 }, write))
+    return true
+  }
+  // The limits are short for the sake of the silence: a busy machine may miss them, and try again.
+  await waitUntil('all write', writeAll)
   for (let round = 0; round < 2; round += 1) {
     proxy.setSilent(true)
     const answers = await Promise.allSettled([
@@ -182,10 +190,13 @@ test('loses no place for a connection to a server that answers nothing', async (
     }
     proxy.setSilent(false)
     await until(async () => (await database.probe()).problem === undefined)
-    // As many at once as there are places: each sleeps until all are there.
-    const sleeping = Array.from({ length: 6 }, () => database.read(sql`select pg_sleep(0.2)`))
-    await Promise.all(sleeping)
-    await Promise.all(Array.from({ length: 20 }, write))
+    await waitUntil('each place for reading is used at once', async () => {
+      const sleeping = Array.from({ length: 6 }, () => database.read(sql`select pg_sleep(0.2)`))
+      const { rows } = await administer(asleep)
+      await Promise.allSettled(sleeping)
+      return Number(rows[0].count) === 6
+    })
+    await waitUntil('all write again', writeAll)
   }
   const { rows } = await administer(
     `select count(*) as count from pg_stat_activity where application_name = 'markport'`,

@@ -173,7 +173,11 @@ const shortcodes = shortcodeConstruct(
     names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
     replace({ name, attributes: { named: said, words } }) {
       const [first] = words
-      if (name === 'kbd' && first !== undefined) return { inline: `<kbd>${first}</kbd>` }
+      if (name === 'kbd') {
+        // Either the keys, or those of each system.
+        const keys = words.length > 0 ? words.join(' ') : [...new Set(said.values())].join(' / ')
+        return { inline: `<kbd>${keys}</kbd>` }
+      }
       if (name !== 'video') return { inline: '' }
       if (first === undefined) return undefined
       return { inline: `[${oneLine(said.get('title') ?? first)}](${linkDestination(first)})` }

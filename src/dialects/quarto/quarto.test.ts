@@ -32,6 +32,12 @@ describe('Quarto', () => {
     ],
     ['leaves citations and addresses of mail', '@doe99 a@fig-b.example', '@doe99 a@fig-b.example'],
     ['has keys, and no icons', '{{< kbd Ctrl >}}{{< fa star >}} a', '<kbd>Ctrl</kbd> a'],
+    [
+      'has the keys of each system',
+      '{{< kbd mac=Cmd-O win=Ctrl-O linux=Ctrl-O >}}',
+      '<kbd>Cmd-O / Ctrl-O</kbd>',
+    ],
+    ['keeps all that stands in keys', '{{< kbd Shift\nCtrl >}}', '<kbd>Shift Ctrl</kbd>'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }
