@@ -268,7 +268,11 @@ test('says that nothing was written by a server that became read-only, and finds
     `begin read write; alter database ${name} reset default_transaction_read_only; commit`,
   )
   await until(async () => (await database.probe()).problem === undefined)
-  await database.write(addSetting, { name: 'after', value: 'x' })
+  // A connection of before is dropped once it says that it is read-only.
+  await waitUntil('it is written again', async () => {
+    await database.write(addSetting, { name: 'after', value: 'x' })
+    return true
+  })
   const names = await database.read(sql`select name from settings where name = 'refused'`)
   assert.deepEqual(names, [])
 })

@@ -38,7 +38,7 @@ function parsesInTime(markdown: string, timeoutMs: number): boolean {
   const { status } = spawnSync(process.execPath, [fileURLToPath(program)], {
     input: markdown,
     stdio: ['pipe', 'ignore', 'ignore'],
-    timeout: timeoutMs,
+    timeout: Math.ceil(timeoutMs),
     killSignal: 'SIGKILL',
     env: {},
     windowsHide: true,
