@@ -232,7 +232,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
       assert.equal(listed.code, 0)
       assert.match(
         listed.stderr,
-        /^1 page without a file can be trashed:\n {2}B {2}\(\d+, was \S+b\.md\)/m,
+        /^1 page without a file can be trashed:\n {2}B {2}\(\d+, was \S+b\.md\).*\nThere is no terminal to ask on: --yes trashes them\.$/m,
       )
       assert.equal(await statusOf(id), 'current')
       const pruned = await callCli(['import', folder.path, '--prune', '--yes'], { env })

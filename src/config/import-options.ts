@@ -198,7 +198,7 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     fallback: 'lost',
     inFile: 'list',
     description:
-      'Warnings that --check fails on, between commas: codes, lost, changed, note or all.',
+      'Warnings that --check fails on, between commas: codes, lost, changed, note or all; new is those alone that no import has told.',
     parse: parseList,
   },
   warnings: {

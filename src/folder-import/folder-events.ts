@@ -36,6 +36,8 @@ export interface FileWarning {
   readonly severity: AnswerWarning['severity']
   /** For people. */
   readonly message: string
+  /** The last import did not tell it; absent where nothing is remembered of one. */
+  readonly isNew?: boolean
 }
 
 /** A page that no file stands for any more. */

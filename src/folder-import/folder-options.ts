@@ -20,8 +20,6 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly dryRun?: boolean
   /** Requests at once; 3 by default. */
   readonly concurrency?: number
-  /** Where to remember what was sent; by default in `.markport` beside the files. */
-  readonly manifestFile?: string
   /** Send what the manifest says was sent as well; false by default. */
   readonly resend?: boolean
   /** Look which pages without a file are still there, and list them; false by default. */
@@ -37,6 +35,8 @@ export interface FolderOptions extends Connection, CheckOptions {
 export interface CheckOptions extends FolderSource {
   /** Leave the heading that says the title in the page; false by default. */
   readonly keepTitleHeading?: boolean
+  /** Where an import remembers what it sent and told; by default in `.markport` beside the files. */
+  readonly manifestFile?: string
   /** Hears of each page and each warning as it comes. */
   readonly onEvent?: (event: FolderEvent) => void
 }

@@ -1,5 +1,4 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
-import { join } from 'node:path'
 import { findEndpoint } from '../http-client/find-endpoint.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type FolderOptions, folderSettings } from './folder-options.ts'
@@ -7,7 +6,7 @@ import { isPlanWhole, planFolder } from './plan/plan-folder.ts'
 import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
 import { startRun } from './run/folder-run.ts'
 import { findCommit } from './run/git-renames.ts'
-import { openManifest } from './run/manifest.ts'
+import { manifestOf, openManifest } from './run/manifest.ts'
 import { prunePages } from './run/prune-pages.ts'
 import { startOutput } from './run/run-output.ts'
 import { sendPlan } from './run/send-plan.ts'
@@ -42,14 +41,12 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   const endpoint = await findEndpoint(options.endpoint, patient)
   const settings = folderSettings({ ...patient, endpoint })
   const plan = await planFolder(options)
-  const output = startOutput(options, plan)
   const manifest = openManifest(
-    options.input
-      ? undefined
-      : (options.manifestFile ?? join(plan.base, '.markport', 'manifest.json')),
+    manifestOf(options, plan),
     { endpoint, space: options.spaceId, parent: options.parentId },
     { isReadOnly: settings.dryRun, base: plan.base },
   )
+  const output = startOutput(options, plan, manifest.told())
   const run = await startRun(plan, manifest, settings, output)
   if (plan.emptiness !== undefined) run.state.stop(plan.emptiness)
   await sendPlan(run)
@@ -65,6 +62,7 @@ export async function importFolder(options: FolderOptions): Promise<FolderReport
   const isComplete = isPlanWhole(plan) && stoppedBy === undefined && counts.failed === 0
   const commit = isComplete ? await findCommit(plan.repository) : undefined
   if (commit !== undefined) manifest.noteCommit(commit)
+  if (stoppedBy === undefined) manifest.noteTold(output.told(isComplete))
   manifest.save()
   const tokenExpiresAt = run.service.tokenExpiresAt()
   const [first] = plan.tree.roots

@@ -162,6 +162,10 @@ describe('the summary', () => {
 | --- | --- |
 | docs/b&#124;&#96;.md | no &#124; &#60;b&#62;such&#60;/b&#62;&#92;n# page |
 
+| Warning | Times | What to do |
+| --- | ---: | --- |
+| link-missing | 1 | Correct the link, or add the file. |
+
 **1 warning**
 
 | Place | Warning |

@@ -61,7 +61,7 @@ test('says what it does, what became of each page, and how much of what', async 
   assert.match(run.stdout, /^created {4}\S+x\/b\.md {2}"B" {2}http:\/\/127.*\/pages\/\d+$/m)
   assert.match(
     run.stdout,
-    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES\nlink-missing {6}2\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
+    /\nRESULT {3}PAGES\ncreated {6}3\n\nWARNING {7}TIMES {2}WHAT TO DO\nlink-missing {6}2 {2}Correct the link, or add the file.\n\n[\d.]+ s\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
   )
   // No terminal, so no colours and no bar.
   assert.doesNotMatch(run.stdout + run.stderr, /\u001b|\r/)
@@ -132,20 +132,24 @@ test('lists pages without a file', async () => {
   )
 })
 
-test('shows what is lost line by line, counts the rest, and does so again on the next run', async () => {
+test('shows what is lost line by line and counts the rest; the next run only counts', async () => {
   const { path } = docs({
     'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n\n<!-- d -->\n',
     'b.md': '# B\n\n<!-- e -->\n',
   })
   const env = await freshTarget()
-  for (const ending of ['created', 'unchanged']) {
-    const { stdout, stderr } = await importing([path, '--concurrency', '1'], env)
-    assert.match(stdout, new RegExp(`^${ending} +2$`, 'm'))
-    assert.match(
-      stderr,
-      /^Importing[^\n]+\nRead as [^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
-    )
-  }
+  const first = await importing([path, '--concurrency', '1'], env)
+  assert.match(first.stdout, /^created +2$/m)
+  assert.match(
+    first.stderr,
+    /^Importing[^\n]+\nRead as [^\n]+\n\S+a\.md:3: There is no file none\.md[^\n]+\nRenew the token soon: [^\n]+\n3 × html-comment-dropped, such as \S+a\.md:5: The HTML comment[^\n]+\n$/,
+  )
+  const again = await importing([path], env)
+  assert.match(
+    again.stderr,
+    /^Importing[^\n]+\nRead as [^\n]+\n4 warnings of 2 files told before; --warnings all shows them\.\nRenew the token soon: [^\n]+\n$/,
+  )
+  assert.match(again.stdout, /^html-comment-dropped +3$/m)
   const all = await importing([path, '--warnings', 'all'], env)
   assert.match(all.stderr, /b\.md:3: The HTML comment was left out\.\n/)
   assert.doesNotMatch(all.stderr, /×/)
@@ -202,6 +206,32 @@ describe('the check', () => {
     )
     const repeated = ['--fail-on', 'link-missing', '--fail-on', 'link-outside']
     assert.equal((await importing([path, '--check', ...repeated], {})).code, 1)
+  })
+
+  test('fails on what no import has told, with `new`', async () => {
+    const folder = docs({
+      'a.md': '# A\n\n[x](none.md)\n\n[y](none.md)\n',
+      'b.md': '# B\n\n[x](gone.md)\n',
+    })
+    const checked = async (...names: string[]) => {
+      const fails = names.flatMap((name) => ['--fail-on', name])
+      const { code, stderr } = await importing([folder.path, '--check', ...fails], {})
+      return [code, stderr.split('\n').filter((line) => /\.md:|told before/.test(line)).length]
+    }
+    assert.deepEqual(await checked('new'), [1, 3])
+    const env = await freshTarget()
+    await importing([folder.path, '--dry-run'], env)
+    assert.deepEqual(await checked('new'), [1, 3])
+    await importing([folder.path], env)
+    assert.deepEqual(await checked('new'), [0, 1])
+    assert.deepEqual(await checked('lost'), [1, 3])
+    // Another of the same, further down, is a new one; a comment is no loss, and counted.
+    folder.write({
+      'a.md': '# A\n\nMore.\n\n[x](none.md) [y](none.md) [z](none.md)\n\n<!-- c -->\n',
+    })
+    assert.deepEqual(await checked('new'), [1, 3])
+    assert.deepEqual(await checked('new', 'changed'), [0, 3])
+    assert.deepEqual(await checked('new', 'note'), [1, 3])
   })
 
   test('fails on what could not be imported', async () => {

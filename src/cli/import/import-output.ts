@@ -1,22 +1,24 @@
 /** Draws an import: a bar on a terminal, plain lines elsewhere, or JSON lines. @module */
 import { counted } from '../../base/counted.ts'
-import type {
-  FileWarning,
-  FolderEvent,
-  FolderReport,
-  PageResult,
-} from '../../folder-import/folder-events.ts'
+import type { FileWarning, FolderReport, PageResult } from '../../folder-import/folder-events.ts'
 import { isEndingSoon, wordTokenEnd } from '../access/token-end.ts'
 import type { CliContext } from '../context.ts'
 import { isTerminal } from '../terminal.ts'
 import { isGithub } from './github-files.ts'
-import { type ImportMode, importTree, pruneLines, summaryLines } from './import-summary.ts'
+import type { ToldEvent } from './held-warnings.ts'
+import {
+  type ImportMode,
+  importTree,
+  oldWarningsLine,
+  pruneLines,
+  summaryLines,
+} from './import-summary.ts'
 import { progressBar } from './progress-bar.ts'
 import { editedLines, isRemoteEdit } from './remote-edits.ts'
 import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-messages.ts'
 
 export interface ImportOutput {
-  onEvent(event: FolderEvent): void
+  onEvent(event: ToldEvent): void
   /** Leave the terminal in order, however the import ended. */
   end(): void
 }
@@ -29,6 +31,8 @@ export interface ImportOutputOptions {
   isShown(warning: FileWarning): boolean
   /** Whether those that are counted are named at the end, with an example of each. */
   readonly areOthersNamed: boolean
+  /** Whether somebody says what is trashed; in a dry run nothing is. */
+  readonly isAnybodyAsked: boolean
   /** Names a file from the top of its repository. */
   pathOf(file: string): string | undefined
 }
@@ -39,7 +43,7 @@ export interface ImportOutputOptions {
  */
 export function startImportOutput(
   context: CliContext,
-  { mode, isJson, isShown, areOthersNamed, pathOf }: ImportOutputOptions,
+  { mode, isJson, isShown, areOthersNamed, isAnybodyAsked, pathOf }: ImportOutputOptions,
 ): ImportOutput {
   const { stdout, stderr, env, clock } = context
   if (isJson) {
@@ -82,11 +86,13 @@ export function startImportOutput(
         }
         case 'prune':
           bar.end()
-          return stderr.lines(pruneLines(event.pages, event.staying))
+          return stderr.lines(pruneLines(event.pages, event.staying, isAnybodyAsked))
         case 'pruned':
           return stdout.line(
             `${'trashed'.padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
           )
+        case 'old-warnings':
+          return bar.above(() => stderr.line(oldWarningsLine(event)))
         case 'summary': {
           const message = tokenWarning(event, clock())
           if (message !== undefined) note({ kind: 'token', line: 0, message })

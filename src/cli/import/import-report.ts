@@ -1,8 +1,9 @@
 /** What became of an import, as Markdown for the summary of a CI job. @module */
 import { counted } from '../../base/counted.ts'
-import type { FileWarning, FolderEvent, FolderReport } from '../../folder-import/folder-events.ts'
+import type { FileWarning, FolderReport } from '../../folder-import/folder-events.ts'
 import { tokenEndLine } from '../access/token-end.ts'
-import { type ImportMode, outcomeRows } from './import-summary.ts'
+import type { ToldEvent } from './held-warnings.ts'
+import { type ImportMode, oldWarningsLine, outcomeRows, warningRows } from './import-summary.ts'
 import { markdownText } from './markdown-text.ts'
 import { isRemoteEdit } from './remote-edits.ts'
 import { placeOf } from './run-messages.ts'
@@ -12,7 +13,7 @@ const maxRows = 100
 const maxCell = 300
 
 export interface ImportReport {
-  onEvent(event: FolderEvent): void
+  onEvent(event: ToldEvent): void
   /** Word the whole, at its end. */
   toMarkdown(report: FolderReport, now: Date): string
 }
@@ -34,6 +35,7 @@ export function importReport(options: ImportReportOptions): ImportReport {
   const failures = boundedRows()
   const warnings = boundedRows()
   const edited = boundedRows()
+  let old: string | undefined
   let parentUrl: string | undefined
   const nameOf = (file: string): string => pathOf(file) ?? file
   return {
@@ -43,7 +45,8 @@ export function importReport(options: ImportReportOptions): ImportReport {
       } else if (event.type === 'warning' && isShown(event)) {
         const { file, line, message } = event
         warnings.add(placeOf(nameOf(file), line).slice(0, -1), message)
-      } else if (event.type === 'page') {
+      } else if (event.type === 'old-warnings') old = oldWarningsLine(event)
+      else if (event.type === 'page') {
         parentUrl ??= parentId === undefined ? undefined : urlOf(parentId, event.page?.url)
         if (event.message !== undefined) failures.add(nameOf(event.file), event.message)
       }
@@ -54,7 +57,9 @@ export function importReport(options: ImportReportOptions): ImportReport {
         report.stoppedBy === undefined ? [] : `**Stopped:** ${shown(report.stoppedBy)}`,
         outcomes(report, options.mode),
         failures.table((count) => `${counted(count, 'page')} not imported`, ['File', 'Reason']),
+        causes(report),
         warnings.table((count) => wordShown(count, report.warnings), ['Place', 'Warning']),
+        old ?? [],
         edited.table((count) => `${counted(count, 'page')} edited in Confluence`, ['File', 'Edit']),
         parentUrl === undefined ? [] : `[The parent page](${parentUrl})`,
         report.tokenExpiresAt === undefined ? [] : tokenEndLine(report.tokenExpiresAt, now),
@@ -84,6 +89,14 @@ function outcomes(report: FolderReport, mode: ImportMode): string {
     '| --- | ---: |',
     ...rows.map(([outcome, count]) => `| ${outcome} | ${count} |`),
   ].join('\n')
+}
+
+/** What is lost by its cause, with what can be done about it. */
+function causes(report: FolderReport): string | [] {
+  const rows = warningRows(report).filter(([, , mend]) => mend !== '')
+  if (rows.length === 0) return []
+  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
+  return ['| Warning | Times | What to do |', '| --- | ---: | --- |', ...lines].join('\n')
 }
 
 interface BoundedRows {

@@ -10,6 +10,8 @@ import { tokenEndLine } from '../access/token-end.ts'
 import { textTable } from '../output.ts'
 import type { Color } from '../terminal.ts'
 import type { Piece } from '../text-output.ts'
+import type { ToldEvent } from './held-warnings.ts'
+import { mendOf } from './warning-mends.ts'
 
 /** What an import command does: the check, the dry run, or the import with or without updates. */
 export type ImportMode = 'check' | 'dry-run' | 'overwrite' | 'create'
@@ -44,14 +46,8 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
     '',
   ]
   if (warnings > 0) {
-    const codes = Object.entries(report.warningsByCode)
-    lines.push(
-      ...textTable(
-        ['WARNING', 'TIMES'],
-        codes.map(([code, count]) => [code, String(count).padStart(5)]),
-      ),
-      '',
-    )
+    const rows = warningRows(report).map(([code, count, mend]) => [code, count.padStart(5), mend])
+    lines.push(...textTable(['WARNING', 'TIMES', 'WHAT TO DO'], rows), '')
   }
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
   if (withoutFile.length > 0) {
@@ -66,6 +62,23 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   return lines
 }
 
+/** Count warnings by their cause, each with what can be done about it. */
+export function warningRows({ warningsByCode }: FolderReport): [string, string, string][] {
+  return Object.entries(warningsByCode).map(([code, count]) => [
+    code,
+    String(count),
+    mendOf(code) ?? '',
+  ])
+}
+
+/** Word how many warnings are not told again. */
+export function oldWarningsLine({ warnings, files }: OldWarnings): string {
+  const of = counted(files, 'file')
+  return `${counted(warnings, 'warning')} of ${of} told before; --warnings all shows them.`
+}
+
+type OldWarnings = Extract<ToldEvent, { type: 'old-warnings' }>
+
 /** Count pages by what became of them, without those ends that none came to. */
 export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string, number][] {
   return Object.entries(counts).flatMap(([outcome, count]) => {
@@ -78,6 +91,7 @@ export function outcomeRows({ counts }: FolderReport, mode: ImportMode): [string
 export function pruneLines(
   pages: readonly PageWithoutFile[],
   staying: readonly PageWithoutFile[],
+  isAnybodyAsked: boolean,
 ): string[] {
   const lines: string[] = []
   if (pages.length > 0) {
@@ -87,6 +101,9 @@ export function pruneLines(
   if (staying.length > 0) {
     lines.push(`${counted(staying.length, 'page')} without a file must stay:`)
     lines.push(...staying.map(pageLine))
+  }
+  if (pages.length > 0 && !isAnybodyAsked) {
+    lines.push('There is no terminal to ask on: --yes trashes them.')
   }
   return lines
 }

@@ -59,9 +59,13 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { values } = sender
   const isJson = values.json ?? false
   const areShown = values.warnings ?? 'lost'
+  const isDryRun = flags.dryRun ?? false
+  const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
   const tellOptions = (mode: ImportMode): TellOptions => ({
     mode,
     isJson,
+    isOld: ({ isNew }, outcome) => areShown !== 'all' && outcome === 'unchanged' && isNew !== true,
+    isAnybodyAsked: isDryRun || confirmPrune !== undefined,
     isShown: ({ severity }) => areShown === 'all' || areShown === severity,
     areOthersNamed: areShown !== 'none',
     pathOf: repositoryPaths(base, context.env),
@@ -73,10 +77,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
   const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
   await sender.confirm(isJson)
-  const isDryRun = flags.dryRun ?? false
   const mode = isDryRun ? 'dry-run' : values.overwrite ? 'overwrite' : 'create'
   const output = tellImport(context, tellOptions(mode))
-  const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
   const interrupted = new AbortController()
   void context.untilStopped().then(() => interrupted.abort())
   try {
@@ -91,16 +93,13 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       prune: flags.prune ?? false,
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
       timeoutMs: values.timeout as number,
-      ...(values.manifest === undefined ? {} : { manifestFile: values.manifest }),
       signal: interrupted.signal,
       onEvent: output.onEvent,
     })
     endWith(report)
   } catch (error) {
     if (interrupted.signal.aborted) throw new CommandError('the import was interrupted.')
-    if (error instanceof ManifestError || error instanceof ImportError)
-      throw new CommandError(error.message)
-    throw error
+    throw worded(error)
   } finally {
     output.end()
   }
@@ -112,11 +111,9 @@ async function check(
   context: CliContext,
   options: TellOptions,
 ): Promise<void> {
-  const { failOn = [] } = values
-  const isSerious = ({ code, severity }: FileWarning): boolean =>
-    [code, severity, 'all'].some((name) => failOn.includes(name))
+  const { isOld, isSerious } = readFailOn(values.failOn ?? [])
   const isShown = (warning: FileWarning): boolean => isSerious(warning) || options.isShown(warning)
-  const output = tellImport(context, { ...options, isShown })
+  const output = tellImport(context, { ...options, isOld, isShown })
   let serious = 0
   try {
     const report = await checkFolder({
@@ -131,15 +128,35 @@ async function check(
     if (serious > 0) {
       throw new CommandError(`the check failed for ${counted(serious, 'warning')}; see above.`)
     }
+  } catch (error) {
+    throw worded(error)
   } finally {
     output.end()
   }
 }
 
+/** What the library says in words, a command says as it is. */
+function worded(error: unknown): unknown {
+  const isWorded = error instanceof ManifestError || error instanceof ImportError
+  return isWorded ? new CommandError(error.message) : error
+}
+
+/** What a check fails on: `new` keeps the other kinds to what no import has told. */
+function readFailOn(names: readonly string[]) {
+  const isOld = ({ isNew }: FileWarning): boolean => names.includes('new') && isNew === false
+  const kinds = names.filter((name) => name !== 'new')
+  if (kinds.length === 0) kinds.push('lost')
+  const isSerious = (warning: FileWarning): boolean =>
+    !isOld(warning) && [warning.code, warning.severity, 'all'].some((name) => kinds.includes(name))
+  return { isOld, isSerious }
+}
+
 /** Name the options as the library does; most have one name here and there. */
-function librarySettings({ dialect, maxBody, maxMarkdown, fileTimeout, ...same }: OptionValues) {
+function librarySettings(values: OptionValues) {
+  const { dialect, manifest, maxBody, maxMarkdown, fileTimeout, ...same } = values
   return {
     ...same,
+    ...(manifest === undefined ? {} : { manifestFile: manifest }),
     dialects: dialect?.map(toDialect),
     maxBodyBytes: maxBody as number,
     maxMarkdownBytes: maxMarkdown as number,

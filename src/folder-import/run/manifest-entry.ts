@@ -22,7 +22,7 @@ export interface ManifestEntry {
 }
 
 /** A warning of the service, by line of the file. */
-export type KeptWarning = Omit<FileWarning, 'file'>
+export type KeptWarning = Omit<FileWarning, 'file' | 'isNew'>
 
 /** A page that no file stands for any more, and the file that it was made from. */
 export interface LeftPage {

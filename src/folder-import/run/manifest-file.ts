@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { LeftPage, ManifestEntry } from './manifest-entry.ts'
+import type { ToldWarnings } from './told-warnings.ts'
 
 /** Where imports went: each place has pages of its own. */
 export interface ManifestTarget {
@@ -26,6 +27,7 @@ export interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
   commit?: string
+  told?: ToldWarnings
   /** The folders that it was imported from, as seen from the manifest's. */
   bases?: string[]
 }
@@ -72,6 +74,7 @@ export function appendChange(file: string, change: ManifestTarget & ManifestChan
  */
 export function writeManifest(file: string, targets: readonly TargetState[]): void {
   guard(file, () => {
+    makeFolder(dirname(file), 0o777)
     const temporary = `${file}.new`
     // Whatever stands there is left from before, and must not be written through.
     rmSync(temporary, { force: true })

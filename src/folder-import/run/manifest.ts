@@ -3,7 +3,10 @@
  * beside it takes each acknowledged page at once, so that a run that is cut off can be taken up.
  * @module
  */
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { CheckOptions } from '../folder-options.ts'
+import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { LeftPage, ManifestEntry } from './manifest-entry.ts'
 import {
   appendChange,
@@ -13,6 +16,7 @@ import {
   readManifest,
   writeManifest,
 } from './manifest-file.ts'
+import type { ToldWarnings } from './told-warnings.ts'
 
 export interface Manifest {
   find(path: string): ManifestEntry | undefined
@@ -28,10 +32,41 @@ export interface Manifest {
   /** The commit of the repository at the last complete import. */
   commit(): string | undefined
   noteCommit(commit: string): void
+  /** The warnings of the imports before; undefined where none was remembered. */
+  told(): ToldWarnings | undefined
+  noteTold(told: ToldWarnings): void
   /** Whether all that is in it was imported from this folder. */
   isOfOneFolder(): boolean
   /** Write the whole in one step, and end the journal. */
   save(): void
+}
+
+/**
+ * Find the file of a folder's manifest.
+ * @returns `undefined` for text that comes from elsewhere: nothing is remembered of it.
+ */
+export function manifestOf(
+  { input, manifestFile }: Pick<CheckOptions, 'input' | 'manifestFile'>,
+  { base }: Pick<FolderPlan, 'base'>,
+): string | undefined {
+  if (input !== undefined) return undefined
+  return manifestFile ?? join(base, '.markport', 'manifest.json')
+}
+
+/**
+ * Find the warnings that imports from a folder have told, wherever they went.
+ * @param file The manifest, which need not be there.
+ * @throws {ManifestError} When it cannot be read as one.
+ */
+export function toldAnywhere(file: string | undefined): ToldWarnings | undefined {
+  const targets = file === undefined ? [] : readManifest(file).targets
+  const told = targets.flatMap((one) => (one.told === undefined ? [] : [one.told]))
+  if (told.length === 0) return undefined
+  const all = new Map<string, readonly string[]>()
+  for (const [path, digests] of told.flatMap((one) => Object.entries(one))) {
+    all.set(path, [...(all.get(path) ?? []), ...digests])
+  }
+  return Object.fromEntries(all)
 }
 
 /**
@@ -83,6 +118,12 @@ export function openManifest(
     noteCommit(commit) {
       if (isReadOnly || own.commit === commit) return
       own.commit = commit
+      isTouched = true
+    },
+    told: () => own.told,
+    noteTold(told) {
+      if (isReadOnly || isDeepStrictEqual(own.told, told)) return
+      own.told = told
       isTouched = true
     },
     isOfOneFolder: () => (own.bases ?? []).every((one) => one === place),

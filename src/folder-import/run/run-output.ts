@@ -1,7 +1,6 @@
 /** Counts what a run does, and tells those who listen. @module */
 import { join, relative, sep } from 'node:path'
 import {
-  type FileWarning,
   type FolderEvent,
   type FolderReport,
   noPages,
@@ -11,6 +10,8 @@ import {
 } from '../folder-events.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { KeptWarning } from './manifest-entry.ts'
+import { type ToldWarnings, warningMemory } from './told-warnings.ts'
 
 export interface RunOutput {
   /** Tell what became of a page, once. */
@@ -18,13 +19,18 @@ export interface RunOutput {
   /** Tell that a page came to another end after all. */
   amend(node: PageNode, before: PageOutcome, outcome: PageOutcome): void
   /** Tell a warning about a file. */
-  warn(path: string, warning: Omit<FileWarning, 'file'>): void
+  warn(path: string, warning: KeptWarning): void
   /** Tell which pages without a file can be trashed, and which stay. */
   prune(pages: readonly PageWithoutFile[], staying: readonly PageWithoutFile[]): void
   /** Tell that a page was trashed. */
   pruned(page: PageWithoutFile): void
   prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
+  /**
+   * Give the warnings to remember.
+   * @param isComplete All files were worked on: others are gone.
+   */
+  told(isComplete: boolean): ToldWarnings
   warnings(): Pick<FolderReport, 'warnings' | 'warningsByCode'>
   /** Name a path of the tree as seen from the working folder. */
   nameOf(path: string): string
@@ -33,11 +39,14 @@ export interface RunOutput {
 /**
  * Start the output of a run, and tell what is planned.
  * @param options Who listens, and where files are named from.
+ * @param before The warnings that were told before.
  */
 export function startOutput(
   options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },
   { base, site, tree: { nodes }, notices }: FolderPlan,
+  before: ToldWarnings | undefined,
 ): RunOutput {
+  const memory = warningMemory(before)
   const counts = noPages()
   const indexes = new Map(nodes.map((node, index) => [node, index]))
   let done = 0
@@ -62,8 +71,10 @@ export function startOutput(
       warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),
     }),
     nameOf,
+    told: (isComplete) => memory.told(isComplete),
     finish(node, outcome, more = {}) {
       done += 1
+      memory.end(node.path, outcome === 'failed' || outcome === 'not-sent')
       tell(node, outcome, more)
     },
     amend(node, before, outcome) {
@@ -82,7 +93,9 @@ export function startOutput(
     warn(path, warning) {
       const { code } = warning
       codes.set(code, (codes.get(code) ?? 0) + 1)
-      options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning })
+      const isNew = memory.note(path, warning)
+      const known = isNew === undefined ? {} : { isNew }
+      options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...known })
     },
   }
   options.onEvent?.({ type: 'plan', base, pages: nodes.length, readAs: site.readAs })
