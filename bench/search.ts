@@ -13,7 +13,7 @@ import { type DatabaseOptions, storeFileName } from '../src/database/open-databa
 import { connectPostgres } from '../src/database/postgres/postgres-connection.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { sqliteConnection } from '../src/database/sqlite/sqlite-connection.ts'
-import { titleOrder } from '../src/embedded-wiki/store/order/title-order.ts'
+import { titleOrder } from '../src/importing/title-order.ts'
 import { seededRandom } from '../test/support/base/seeded-random.ts'
 import { webClient } from '../test/support/browser/web-client.ts'
 import { startPostgres } from '../test/support/postgres/test-postgres.ts'

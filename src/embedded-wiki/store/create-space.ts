@@ -6,7 +6,7 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { titleOrder } from './order/title-order.ts'
+import { titleOrder } from '../../importing/title-order.ts'
 import { titleKey } from './saving/title-key.ts'
 
 export interface CreateSpace {

@@ -11,8 +11,8 @@ import type { Dialect } from '../../../database/dialect.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import type { StorableDocument } from '../../../importing/prepared-document.ts'
+import { titleOrder } from '../../../importing/title-order.ts'
 import { saveAttachments, shownAttachments } from '../attachments/attachments.ts'
-import { titleOrder } from '../order/title-order.ts'
 import { titleKey } from './title-key.ts'
 
 export type EditResult =

@@ -18,7 +18,7 @@ import {
   releaseKey,
 } from '../../../importing/ledger/entry.ts'
 import type { Outcome, WantedPlace } from '../../../importing/target-wiki.ts'
-import { titleOrder } from '../order/title-order.ts'
+import { titleOrder } from '../../../importing/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { findReservation } from '../reserving/reservations.ts'
 import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'

@@ -20,7 +20,7 @@ import {
   takeKey,
 } from '../../../importing/ledger/entry.ts'
 import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
-import { titleOrder } from '../order/title-order.ts'
+import { titleOrder } from '../../../importing/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { lockReservation, removeReservation } from '../reserving/reservations.ts'
 import { isBelow } from './edit-page.ts'

@@ -5,7 +5,7 @@ import { dialects } from '../../../database/dialects.ts'
 import type { SomePages } from '../../../database/search/search-index.ts'
 import { askedWords, isLong, type SearchWord } from '../../../database/search/search-words.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
-import { titleOrder } from '../order/title-order.ts'
+import { titleOrder } from '../../../importing/title-order.ts'
 import type { SearchHit } from './search-pages.ts'
 
 export interface SuggestionRequest {
