@@ -547,6 +547,19 @@ create unique index remote_reservations_by_place on remote_reservations (space_i
 create index remote_reservations_by_lapse on remote_reservations (lapses_at);
 create index remote_reservations_by_user on remote_reservations (space_id, user_id, page_id);
 
+-- Below which pages of connected spaces the order is to be looked at, until it is right.
+create table remote_orders (
+  space_id bigint not null,
+  parent_id text not null,
+  -- How often it was noted, and when last.
+  notes bigint not null,
+  noted_at bigint not null,
+  -- Until then somebody is at work on it, or it is left alone.
+  lease_until bigint not null,
+  tries bigint not null,
+  primary key (space_id, parent_id)
+);
+
 -- Logout tokens of the provider that were obeyed: none counts twice. Only a hash of each is kept.
 create table logout_tokens (
   id_hash text primary key,

@@ -50,6 +50,13 @@ import {
   saveConnection,
   savePolicies,
 } from './delivery/connections/space-connection-changes.ts'
+import {
+  askForOrder,
+  endOrder,
+  postponeOrder,
+  takeOrder,
+  unsettlePage,
+} from './delivery/order/order-changes.ts'
 import { recordDelivery } from './delivery/page/recorded-page-changes.ts'
 import {
   abandonDeliveries,
@@ -94,6 +101,7 @@ import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
 export const transactions: TransactionTable = {
   applyIdentity,
+  askForOrder,
   abandonDeliveries,
   claimDelivery,
   closeDelivery,
@@ -114,6 +122,7 @@ export const transactions: TransactionTable = {
   dropReservation,
   enableUser,
   endGroupRights,
+  endOrder,
   endProviderSessions,
   endSessions,
   expectPurge,
@@ -123,6 +132,9 @@ export const transactions: TransactionTable = {
   giveTriesBack,
   grantAccess,
   holdDelivery,
+  postponeOrder,
+  takeOrder,
+  unsettlePage,
   indexOld,
   initialize,
   insertApiToken,

@@ -167,6 +167,8 @@ export interface ConfluenceSite {
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
   /** Pages directly below one, in their order. */
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
+  /** The ids of the same. */
+  listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
@@ -193,6 +195,7 @@ export type PageMethods = Pick<
   | 'updatePage'
   | 'mayEditPage'
   | 'listChildren'
+  | 'listChildIds'
   | 'movePage'
   | 'trashPage'
   | 'removeDraft'

@@ -27,6 +27,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'pages', column: 'id', key: 'space_id, id' },
   ],
   'remote-page': [
+    { table: 'remote_orders', column: 'parent_id', key: 'space_id, parent_id' },
     { table: 'remote_files', column: 'page_id', key: 'space_id, page_id, sha256' },
     { table: 'remote_versions', column: 'page_id', key: 'space_id, page_id, number' },
     { table: 'remote_pages', column: 'page_id', key: 'space_id, page_id' },
@@ -42,6 +43,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'idempotency_keys', column: 'space_id', key: 'api_token_id, key' },
     { table: 'deliveries', column: 'space_id', key: 'space_id, title_key' },
     { table: 'remote_reservations', column: 'space_id', key: 'space_id, page_id' },
+    { table: 'remote_orders', column: 'space_id', key: 'space_id, parent_id' },
     { table: 'remote_files', column: 'space_id', key: 'space_id, page_id, sha256' },
     { table: 'remote_versions', column: 'space_id', key: 'space_id, page_id, number' },
     { table: 'remote_pages', column: 'space_id', key: 'space_id, page_id' },

@@ -30,7 +30,7 @@ const maxReserveMs = 20_000
  * @param dependencies The store, the sites, and what runs deliveries.
  */
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
-  const { database, connections, runner, openSite } = dependencies
+  const { database, connections, runner, openSite, orders } = dependencies
   /** What was asked for in spaces that were not connected then. */
   const missed = new WeakSet<WantedPlace>()
   const openOf = async (
@@ -110,6 +110,11 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       return asking({ pageTitle: '', pageId: undefined }, () =>
         reserveRemotePages(dependencies, openSite(connection), wanted, maxReserveMs),
       )
+    },
+    async arrangePages({ spaceIdOrKey, parentIds, writer }) {
+      const known = await connections.find(spaceIdOrKey)
+      const connection = known && (await openOf(known, writer))
+      return connection && orders.arrange(openSite(connection), parentIds, maxReserveMs)
     },
     async listParents(search) {
       const connection = await connections.findById(search.spaceId)

@@ -150,6 +150,22 @@ export interface ReservedPage {
   readonly path: string
 }
 
+export interface WantedArrangement {
+  /** Space id or key, as the caller wrote it. */
+  readonly spaceIdOrKey: string
+  /** Ids of the pages above. */
+  readonly parentIds: readonly string[]
+  /** On whose behalf: the space must be open to them. */
+  readonly writer: Writer
+}
+
+export interface ArrangedPages {
+  /** How many pages were moved. */
+  readonly moved: number
+  /** Below which pages the order may be another one, and why. */
+  readonly problems: readonly { readonly parentId: string; readonly message: string }[]
+}
+
 /** A page that may become a parent. */
 export interface ParentPage {
   readonly id: string
@@ -204,6 +220,11 @@ export interface TargetWiki {
    * closed to the writer.
    */
   reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
+  /**
+   * Put pages that were imported below some into order, where nobody did so yet.
+   * @returns Undefined when the space is missing or closed to the writer.
+   */
+  arrangePages?(wanted: WantedArrangement): Promise<ArrangedPages | undefined>
   /** List pages that may become a parent, of a space of this wiki; none of another's. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }

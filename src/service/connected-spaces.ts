@@ -16,6 +16,7 @@ import { runVersions } from '../delivery/connections/run-versions.ts'
 import { sitePace } from '../delivery/connections/site-pace.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../delivery/connections/space-connections.ts'
+import { remoteOrders } from '../delivery/order/remote-orders.ts'
 import { pullWork } from '../delivery/pull/pull-work.ts'
 import { countOpenDeliveries } from '../delivery/queue/deliveries.ts'
 import type { JobTools } from '../delivery/queue/delivery-job.ts'
@@ -60,6 +61,8 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
   // What is still asked of a site then would keep the process alive.
   const ended = new AbortController()
+  const sites = connectedSites(siteOpener(parts, ended.signal))
+  const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,
     clock,
@@ -68,7 +71,8 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     bodies: bodyWork(parts.workers),
     versions: runVersions((near) => listRecordedIds(database, near)),
     reservations: remoteReservations(database, clock),
-    openSite: connectedSites(siteOpener(parts, ended.signal)),
+    openSite: sites,
+    orders,
     onEnded: (outcome) => metrics.deliveries.inc({ outcome }),
   }
   const runner = deliveryRunner(tools, parts.gates.deliveries)
@@ -81,6 +85,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     if (!hasInherited) await runner.inherit()
     hasInherited = true
     await runner.sweep()
+    await orders.sweep()
     metrics.openDeliveries.set(await countOpenDeliveries(database))
   }
   return {

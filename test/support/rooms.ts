@@ -73,15 +73,24 @@ export const rooms: Rooms = {
       ...['importing', 'delivery/records', 'delivery/connections'],
     ],
   },
+  'delivery/order': {
+    rooms: [
+      ...['base', 'database', 'confluence', 'auth', 'importing'],
+      ...['delivery/records', 'delivery/connections'],
+    ],
+  },
   'delivery/page': {
-    rooms: [...ofDeliveries, 'database', 'isolation', 'auth', 'delivery/reservations'],
+    rooms: [
+      ...ofDeliveries,
+      ...['database', 'isolation', 'auth', 'delivery/reservations', 'delivery/order'],
+    ],
   },
   'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'base', 'delivery/page'] },
   'delivery/queue': {
     rooms: [
       ...ofDeliveries,
       ...['base', 'places', 'database', 'isolation'],
-      ...['delivery/page', 'delivery/deliver-page.ts', 'delivery/reservations'],
+      ...['delivery/page', 'delivery/deliver-page.ts', 'delivery/reservations', 'delivery/order'],
     ],
   },
   'delivery/pull': {

@@ -74,6 +74,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     },
     mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
     listChildren,
+    listChildIds: (id) => listChildIds(client, id),
     async movePage(pageId, where, targetId) {
       const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
       await client.send({ method: 'PUT', path }, ignore)

@@ -128,6 +128,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       )
     },
     listChildren,
+    listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
     async trashPage(pageId) {

@@ -105,7 +105,7 @@ function labelText(labels: readonly string[]): string {
 
 function told(
   { asked }: Writing,
-  toRecord: Omit<PageToRecord, 'labels' | 'position' | 'keptDigest'>,
+  toRecord: Omit<PageToRecord, 'labels' | 'position' | 'keptDigest' | 'isMoved'>,
   page: RemotePage,
   plan?: PlannedUpdate,
 ): CarriedOut {
@@ -114,13 +114,14 @@ function told(
   const isElsewhere = asked.position !== undefined && mayBeElsewhere
   const labels = asked.labels ?? page.labels
   return {
-    toRecord: { ...toRecord, keptDigest, labels, position: asked.position ?? known },
-    left: {
-      page,
-      isMarked: false,
-      isNew: toRecord.outcome === 'created',
+    toRecord: {
+      ...toRecord,
+      keptDigest,
+      labels,
+      position: asked.position ?? known,
       isMoved: isElsewhere || plan === undefined || plan.needsMove,
     },
+    left: { page, isMarked: false, isNew: toRecord.outcome === 'created' },
   }
 }
 
@@ -128,7 +129,6 @@ function tellUntouched(
   { asked }: Writing,
   { head, recorded }: Extract<DeliveryPlan, { kind: 'untouched' }>,
 ): CarriedOut {
-  const isMoved = asked.position !== undefined && asked.position !== recorded.position
   return {
     toRecord: {
       outcome: 'unchanged',
@@ -139,8 +139,9 @@ function tellUntouched(
       keptDigest: recorded.digest,
       labels: readLabels(recorded.labels),
       position: asked.position ?? recorded.position,
+      isMoved: asked.position !== recorded.position,
     },
-    left: { page: undefined, isMarked: true, isNew: false, isMoved },
+    left: { page: undefined, isMarked: true, isNew: false },
   }
 }
 
@@ -167,8 +168,9 @@ async function tellLanded(
       labels: asked.labels ?? page.labels,
       files,
       position: asked.position ?? recorded?.position,
+      isMoved: true,
       keptDigest: recorded?.digest,
     },
-    left: { page, isMarked: false, isNew, isMoved: true },
+    left: { page, isMarked: false, isNew },
   }
 }

@@ -1,12 +1,10 @@
-/** Puts to a page what is no part of its version: mark, labels, place among its siblings, width. @module */
+/** Puts to a page what is no part of its version: mark, labels, parent, width. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConfluenceSite, isOfKind, type RemotePage } from '../../confluence/site.ts'
-import type { Database } from '../../database/database.ts'
 import { toLabels } from '../../importing/labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { Delivery } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
-import { findNeighbour, hasLaterSibling } from '../records/recorded-pages.ts'
 
 /** What is left to do for a page that was written. */
 export interface LeftToDo {
@@ -15,13 +13,10 @@ export interface LeftToDo {
   /** Whether mark and labels are as they should be. */
   readonly isMarked: boolean
   readonly isNew: boolean
-  /** Whether its place among its siblings may be another one. */
-  readonly isMoved: boolean
 }
 
 /**
  * Do what is left; it may be done again at any time.
- * @param database The store.
  * @param target The site and the connection.
  * @param delivery The delivery.
  * @param mark What the page is marked with.
@@ -29,9 +24,8 @@ export interface LeftToDo {
  * @throws {ConfluenceError} When the site did not do all of it.
  */
 export async function finishPage(
-  database: Database,
   target: ConnectedSite,
-  { asked, spaceId }: Pick<Delivery, 'asked' | 'spaceId'>,
+  { asked }: Pick<Delivery, 'asked'>,
   mark: PageMark,
   left: LeftToDo,
 ): Promise<void> {
@@ -48,12 +42,6 @@ export async function finishPage(
   if (left.isNew && connection.policies.pageWidth !== undefined) {
     await site.setPageWidth(mark.page, connection.policies.pageWidth)
   }
-  if (!left.isMoved || asked.position === undefined) return
-  const place = { spaceId, parentId: asked.parentId, pageId: mark.page, position: asked.position }
-  // Confluence puts new pages behind the others.
-  if (left.isNew && !(await hasLaterSibling(database, place))) return
-  const neighbour = await findNeighbour(database, place)
-  if (neighbour !== undefined) await site.movePage(mark.page, neighbour.side, neighbour.pageId)
 }
 
 /** Confluence writes properties of its own right after a page is made, which gets in the way. */

@@ -13,7 +13,7 @@ import { remoteTitleKey } from '../records/remote-names.ts'
 import { digestToKeep } from '../records/unsettled.ts'
 import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
-import { recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
+import { type OrderNote, recordDelivery, type VersionColumns } from './recorded-page-changes.ts'
 
 /** What is there now. */
 export interface PageToRecord {
@@ -24,6 +24,8 @@ export interface PageToRecord {
   /** The labels that it has, or is about to get. */
   readonly labels: readonly string[]
   readonly position: number | undefined
+  /** Whether its place among its siblings may be another one than it is to have. */
+  readonly isMoved: boolean
   /** What the site stored; undefined where that is recorded already. */
   readonly stored: string | undefined
   readonly files: readonly RecordedFile[]
@@ -73,9 +75,21 @@ export async function recordPage(
     },
     version: versionOf(delivery, toRecord),
     files: toRecord.files,
+    order: orderOf(connection, delivery, toRecord),
   })
   mustBeOurs(claim)
   return result
+}
+
+/** Whether the order below the parent is to be looked at; Cloud puts new pages behind the others. */
+function orderOf(
+  { kind }: SpaceConnection,
+  { asked, run }: IntendedDelivery,
+  { isMoved, outcome }: PageToRecord,
+): OrderNote {
+  if (asked.position === undefined || !isMoved) return 'none'
+  const isLast = outcome === 'created' && kind === 'cloud' && run === undefined
+  return isLast ? 'unless-last' : 'always'
 }
 
 function versionOf(

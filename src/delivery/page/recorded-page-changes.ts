@@ -3,6 +3,7 @@ import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
 import type { HeldDelivery } from '../delivery.ts'
+import { noteOrder } from '../order/order-changes.ts'
 import { claimPage, isHeld, type PageClaim } from '../records/claim-page.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
 import { endReservation } from '../reservations/reservation-changes.ts'
@@ -41,7 +42,14 @@ interface RecordDeliveryInput extends HeldDelivery {
   /** Undefined where its version is recorded already. */
   readonly version: VersionColumns | undefined
   readonly files: readonly RecordedFile[]
+  readonly order: OrderNote
 }
+
+/**
+ * Whether the order below its parent is to be looked at.
+ * - `unless-last`: the site put the page behind all that was there, which may be right
+ */
+export type OrderNote = 'none' | 'unless-last' | 'always'
 
 /** Record that the page is there, unless it is not ours to change. */
 export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = function* (
@@ -61,8 +69,25 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
     ...(version === undefined ? [] : writeVersion(input, version)),
     ...input.files.map((file) => writeFile(spaceId, page.pageId, file)),
     ...finishEntry(entry, input.ledger),
+    ...noteOrders(input),
   ])
   return claim
+}
+
+function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInput): Statement[] {
+  const isLater = sql`exists (select 1 from remote_pages where space_id = ${spaceId}
+      and parent_id = ${page.parentId} and page_id <> ${page.pageId}
+      and (position >= ${page.position ?? 0} or position is null))
+    or exists (select 1 from deliveries where space_id = ${spaceId}
+      and title_key <> ${titleKey} and state = 'intended')`
+  if (order === 'none') return []
+  return [
+    noteOrder(
+      { spaceId, parentId: page.parentId },
+      entry.now,
+      order === 'always' ? sql`1 = 1` : isLater,
+    ),
+  ]
 }
 
 function writePage(spaceId: number, page: PageColumns, now: number): Statement[] {

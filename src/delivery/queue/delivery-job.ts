@@ -15,6 +15,7 @@ import {
   leaseMs,
 } from '../delivery.ts'
 import { notAnswering } from '../delivery-refusals.ts'
+import type { RemoteOrders } from '../order/remote-orders.ts'
 import type { IntendedDelivery, PlanTools } from '../page/delivery-plan.ts'
 import { finishPage, type LeftToDo } from '../page/finish-page.ts'
 import { mayBeThere } from '../progress.ts'
@@ -23,6 +24,7 @@ import { closeDelivery, dropDelivery, holdDelivery, postponeDelivery } from './d
 
 export interface JobTools extends PlanTools {
   readonly openSite: OpenConnectedSite
+  readonly orders: RemoteOrders
   /** Names this Markport in the mark of its pages. */
   readonly installation: string
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
@@ -152,14 +154,14 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
 
 /** What may be left of a page that was written before: all of it is looked at. */
 function leftBehind({ outcome }: DeliveryResult): LeftToDo {
-  return { page: undefined, isMarked: false, isNew: outcome === 'created', isMoved: true }
+  return { page: undefined, isMarked: false, isNew: outcome === 'created' }
 }
 
 /** The page is there: what fails now is tried again, unless the site refuses it for good. */
 async function finish(
   tools: JobTools,
   target: ReturnType<OpenConnectedSite>,
-  delivery: Delivery,
+  delivery: Delivery & { readonly run: string | undefined },
   left: LeftToDo,
   waiting: Waiting,
 ): Promise<void> {
@@ -175,14 +177,18 @@ async function finish(
   }
   let isWhole = true
   try {
-    await finishPage(database, target, delivery, mark, left)
+    await finishPage(target, delivery, mark, left)
+    // A run tells when it has ended; what it does not tell is done later.
+    if (delivery.asked.position !== undefined && delivery.run === undefined) {
+      await tools.orders.settle(target)
+    }
   } catch (error) {
     if (mayPass(error, delivery.tries)) {
       await postpone(tools, delivery, waiting, error)
       return
     }
     isWhole = false
-    log.warn({ error, page: page.path }, 'page delivered, its labels or its place not all set')
+    log.warn({ error, page: page.path }, 'page delivered, its labels not all set')
   }
   const isAnswered = !waiting.hasLeft()
   const now = clock().getTime()

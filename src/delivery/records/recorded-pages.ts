@@ -109,50 +109,6 @@ interface FileRow {
   readonly file_id: string | null
 }
 
-/** A page beside which another one is to stand. */
-export interface Neighbour {
-  readonly pageId: string
-  readonly side: 'before' | 'after'
-}
-
-/**
- * Find the recorded page that a position puts another one next to.
- * @param database The store.
- * @param place The space here, the parent, the page that is to stand there, and its position.
- * @returns Undefined when no page below that parent has a position.
- */
-export async function findNeighbour(
-  database: Database,
-  place: { spaceId: number; parentId: string; pageId: string; position: number },
-): Promise<Neighbour | undefined> {
-  const siblings = sql`from remote_pages where space_id = ${place.spaceId}
-    and parent_id = ${place.parentId} and page_id <> ${place.pageId}`
-  const [before] = await database.read<{ page_id: string }>(sql`
-    select page_id ${siblings} and position <= ${place.position}
-    order by position desc, title_key desc limit 1`)
-  if (before !== undefined) return { pageId: before.page_id, side: 'after' }
-  const [after] = await database.read<{ page_id: string }>(sql`
-    select page_id ${siblings} and (position > ${place.position} or position is null)
-    order by case when position is null then 1 else 0 end, position, title_key limit 1`)
-  return after && { pageId: after.page_id, side: 'before' }
-}
-
-/**
- * Tell whether a new page, which Confluence puts behind its siblings, has to be moved.
- * @param database The store.
- * @param place The space here, the parent, the page and its position.
- */
-export async function hasLaterSibling(
-  database: Database,
-  place: { spaceId: number; parentId: string; pageId: string; position: number },
-): Promise<boolean> {
-  const rows = await database.read(sql`
-    select page_id from remote_pages where space_id = ${place.spaceId}
-      and parent_id = ${place.parentId} and page_id <> ${place.pageId}
-      and (position > ${place.position} or position is null) limit 1`)
-  return rows.length > 0
-}
-
 /**
  * List pages of a space that are likely to be asked for next.
  * @param database The store.

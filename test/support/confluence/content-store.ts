@@ -86,7 +86,16 @@ export class ContentStore {
   children(id: string): StoredContent[] {
     return [...this.content.values()]
       .filter((one) => one.parentId === id && one.status === 'current')
-      .sort((a, b) => a.position - b.position)
+      .sort((a, b) => this.#compareSiblings(a, b))
+  }
+
+  /** Data Center has them by title until one of them is moved. */
+  #compareSiblings(a: StoredContent, b: StoredContent): number {
+    const byPlace = a.position - b.position
+    if (this.switches.siblings === 'as-made') return byPlace
+    if (a.position >= 0 && b.position >= 0) return byPlace
+    if (a.position < 0 && b.position < 0) return a.title.localeCompare(b.title)
+    return a.position < 0 ? 1 : -1
   }
 
   /** Pages that have a title in any case, of those whose title is old enough to be found. */
@@ -267,7 +276,7 @@ export class ContentStore {
   #place(page: StoredContent, parentId: string | undefined): void {
     const last = this.children(parentId ?? '').at(-1)
     page.parentId = parentId
-    page.position = (last?.position ?? -1) + 1
+    page.position = this.switches.siblings === 'by-title' ? -1 : (last?.position ?? -1) + 1
   }
 
   #add(

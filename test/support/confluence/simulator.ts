@@ -55,6 +55,8 @@ export interface ConfluenceSimulator {
   /** Markers whose comments are still anchored in the body. */
   anchoredComments(pageId: string): readonly string[]
   move(pageId: string, parentId: string): void
+  /** Drag a page before another one, as a person would. */
+  moveBefore(pageId: string, targetId: string): void
   archive(pageId: string): void
   trash(pageId: string): void
   stop(): Promise<void>
@@ -166,6 +168,8 @@ export interface SimulatorSwitches {
   knowsIds: boolean
   /** Whether the action behind Data Center's dialog moves pages for programs, or has them sign in. */
   moveAction: 'works' | 'closed'
+  /** How pages stand that nobody moved: Data Center has them by title until one of them is moved. */
+  siblings: 'as-made' | 'by-title'
   /** How far its clock is ahead. */
   clockAheadMs: number
 }

@@ -42,7 +42,7 @@ export async function startConfluence(
   kind: SiteKind,
   switches: Partial<SimulatorSwitches> = {},
 ): Promise<ConfluenceSimulator> {
-  const all = { ...defaultSwitches(), ...switches }
+  const all = { ...defaultSwitches(kind), ...switches }
   const body = kind === 'cloud' ? adfBody(all) : storageBody
   const store = new ContentStore(body, all, [account, human])
   const space = store.addSpace('ENG', 'Engineering', human.id)
@@ -78,7 +78,7 @@ export async function startConfluence(
   })
 }
 
-function defaultSwitches(): SimulatorSwitches {
+function defaultSwitches(kind: SiteKind): SimulatorSwitches {
   return {
     restore: 'works',
     trashedTitleReserves: false,
@@ -109,6 +109,7 @@ function defaultSwitches(): SimulatorSwitches {
     commentMakesVersion: true,
     knowsIds: true,
     moveAction: 'works',
+    siblings: kind === 'cloud' ? 'as-made' : 'by-title',
     clockAheadMs: 0,
   }
 }
@@ -221,6 +222,7 @@ function hands(store: ContentStore): Hands {
         .map((one) => one.marker)
     },
     move: (id, parentId) => store.move(id, 'append', parentId),
+    moveBefore: (id, targetId) => store.move(id, 'before', targetId),
     archive: (id) => store.archive(id),
     trash: (id) => store.trash(id),
   }

@@ -13,6 +13,7 @@ import { runVersions } from '../../../src/delivery/connections/run-versions.ts'
 import { sitePace } from '../../../src/delivery/connections/site-pace.ts'
 import type { DeliveryPolicies } from '../../../src/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
+import { type RemoteOrders, remoteOrders } from '../../../src/delivery/order/remote-orders.ts'
 import { pullWork } from '../../../src/delivery/pull/pull-work.ts'
 import type { JobTools } from '../../../src/delivery/queue/delivery-job.ts'
 import {
@@ -32,6 +33,7 @@ import { testPool } from '../service/test-workers.ts'
 export interface ConnectedProcess {
   readonly wiki: TargetWiki
   readonly runner: DeliveryRunner
+  readonly orders: RemoteOrders
   readonly browse: BrowseSpace
   /** What ended, in order. */
   readonly ended: readonly string[]
@@ -65,27 +67,28 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   )
   const { email, token } = site
   const ended: string[] = []
+  const open = connectedSites(({ kind, baseUrl, cloudId, account }) =>
+    wrap(
+      openSite({
+        ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
+        readCredential: async () => ({ email, token }),
+        pace: sitePace({ database, clock }, baseUrl),
+        patience: { ...impatient, ...parts.patience },
+      }),
+    ),
+  )
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const orders = remoteOrders({ database, clock, log, openSite: open })
   const tools: JobTools = {
-    ...{ database, clock, installation: 'test' },
+    ...{ database, clock, log, orders, installation: 'test', openSite: open },
     bodies: bodyWork(workersOf(testPool, 3_000)),
     versions: runVersions((near) => listRecordedIds(database, near)),
     reservations: remoteReservations(database, clock),
-    openSite: connectedSites(({ kind, baseUrl, cloudId, account }) =>
-      wrap(
-        openSite({
-          ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
-          readCredential: async () => ({ email, token }),
-          pace: sitePace({ database, clock }, baseUrl),
-          patience: { ...impatient, ...parts.patience },
-        }),
-      ),
-    ),
-    log: { info: () => {}, warn: () => {}, error: () => {} },
     onEnded: (what) => ended.push(what),
   }
   const runner = deliveryRunner(tools, places(deliveryBounds))
   return {
-    ...{ wiki: connectedWiki({ ...tools, connections, runner }), runner, ended },
+    ...{ wiki: connectedWiki({ ...tools, connections, runner }), runner, orders, ended },
     browse: browseConnected({
       ...{ database, clock, connections, ids: idAllocator(database), openSite: tools.openSite },
       ...{ work: pullWork(workersOf(testPool, 3_000)), places: places(deliveryBounds) },

@@ -14,7 +14,7 @@ import { storableDocument } from '../../../src/embedded-wiki/store/saving/storab
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../../../src/importing/prepare-document.ts'
 import { documentMessage, readDocumentMessage } from '../../../src/importing/prepared-document.ts'
-import type { Saved, Space } from '../../../src/importing/target-wiki.ts'
+import type { ArrangedPages, Saved, Space } from '../../../src/importing/target-wiki.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
@@ -56,6 +56,8 @@ export interface DeliveryBench {
   /** Give a page its id before it is made. */
   reserve(title: string, parentId?: string): Promise<string>
   save(wanted: WantedImport): Promise<Saved>
+  /** Have pages put into order, as at the end of a run. */
+  arrange(parentIds: readonly string[]): Promise<ArrangedPages | undefined>
   /** The same, in short: the outcome, or the key of the refusal. */
   outcome(wanted: WantedImport): Promise<string>
   setPolicies(policies: Partial<DeliveryPolicies>): Promise<void>
@@ -139,6 +141,8 @@ export async function openBench(
       const [reserved] = (await process.wiki.reservePages?.(wanted)) ?? []
       return reserved?.id as string
     },
+    arrange: async (parentIds) =>
+      process.wiki.arrangePages?.({ spaceIdOrKey: 'DOCS', parentIds, writer: { userId } }),
     another() {
       let isDead = false
       const dying = async <Result>(work: () => Promise<Result>): Promise<Result> => {

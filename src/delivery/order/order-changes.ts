@@ -1,0 +1,83 @@
+/** The transactions that keep in mind below which pages of Confluence the order is to be looked at. @module */
+import { query, type Transaction } from '../../database/database.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import { unsettle } from '../records/unsettled.ts'
+
+/** Names the pages below one. */
+export interface OrderPlace {
+  readonly spaceId: number
+  readonly parentId: string
+}
+
+/**
+ * Note that the order is to be looked at.
+ * @param place Below which page.
+ * @param now In milliseconds.
+ * @param isNeeded A condition: nothing is noted where it does not hold.
+ */
+export function noteOrder(
+  { spaceId, parentId }: OrderPlace,
+  now: number,
+  isNeeded: Statement,
+): Statement {
+  return sql`
+    insert into remote_orders (space_id, parent_id, notes, noted_at, lease_until, tries)
+    select cast(${spaceId} as bigint), ${parentId}, 1, cast(${now} as bigint), 0, 0
+    where ${isNeeded}
+    on conflict (space_id, parent_id) do update
+    set notes = remote_orders.notes + 1, noted_at = excluded.noted_at, tries = 0`
+}
+
+/** Note it for somebody who asks. */
+export const askForOrder: Transaction<OrderPlace & { now: number }, void> = function* (input) {
+  yield* query(noteOrder(input, input.now, sql`1 = 1`))
+}
+
+/** What is looked at, as it was noted. */
+export interface TakenOrder extends OrderPlace {
+  /** How often it was noted. */
+  readonly notes: number
+  readonly tries: number
+}
+
+interface TakeInput extends OrderPlace {
+  readonly now: number
+  readonly leaseUntil: number
+}
+
+/** Take what nobody is at work on. */
+export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = function* (input) {
+  const { spaceId, parentId } = input
+  const [row] = yield* query<{ notes: number; tries: number }>(sql`
+    update remote_orders set lease_until = ${input.leaseUntil}
+    where ${isAt(input)} and lease_until <= ${input.now} returning notes, tries`)
+  return row && { spaceId, parentId, ...row }
+}
+
+/** The order is right; false when it was noted again meanwhile. */
+export const endOrder: Transaction<TakenOrder, boolean> = function* (input) {
+  const ended = yield* query(sql`
+    delete from remote_orders where ${isAt(input)} and notes = ${input.notes} returning notes`)
+  if (ended.length === 0) {
+    yield* query(sql`update remote_orders set lease_until = 0 where ${isAt(input)}`)
+  }
+  return ended.length > 0
+}
+
+/** Try it again later. */
+export const postponeOrder: Transaction<OrderPlace & { until: number }, void> = function* (input) {
+  yield* query(sql`
+    update remote_orders set lease_until = ${input.until}, tries = tries + 1 where ${isAt(input)}`)
+}
+
+/** A move of a page may arrive later than others of it. */
+export const unsettlePage: Transaction<
+  { readonly spaceId: number; readonly pageId: string; readonly now: number },
+  void
+> = function* ({ now, ...page }) {
+  yield* query(unsettle(page, now))
+}
+
+function isAt({ spaceId, parentId }: OrderPlace): Statement {
+  return sql`space_id = ${spaceId} and parent_id = ${parentId}`
+}

@@ -1,0 +1,170 @@
+/**
+ * The order of pages at Confluence, which belongs to no page: imports that end in another order than
+ * the pages have, and people, can put none of them right. What is below one page is looked at once all
+ * of it is there: when nobody imports into the space any more, or when a run says that it has ended.
+ * @module
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../../auth/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { runBounded } from '../../base/run-bounded.ts'
+import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { ArrangedPages } from '../../importing/target-wiki.ts'
+import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
+import { findConnection } from '../connections/space-connections.ts'
+import {
+  askForOrder,
+  endOrder,
+  type OrderPlace,
+  postponeOrder,
+  type TakenOrder,
+  takeOrder,
+  unsettlePage,
+} from './order-changes.ts'
+import { planMoves } from './plan-moves.ts'
+import { isOrderNoted, listNotedOrders, listRecordedOrder } from './recorded-order.ts'
+
+export interface RemoteOrders {
+  /** Put right what is noted for a space, unless imports of it are under way: the last one does it. */
+  settle(target: ConnectedSite): Promise<void>
+  /**
+   * Put the pages below some into order now.
+   * @param withinMs What takes longer is gone on with later, without whoever asked.
+   */
+  arrange(
+    target: ConnectedSite,
+    parentIds: readonly string[],
+    withinMs: number,
+  ): Promise<ArrangedPages>
+  /** Put right what was noted a while ago: whoever was to do it has gone. */
+  sweep(): Promise<void>
+}
+
+export interface OrderTools {
+  readonly database: Database
+  readonly clock: Clock
+  readonly openSite: OpenConnectedSite
+  readonly log: Pick<Log, 'warn'>
+}
+
+const leaseMs = 60_000
+/** A run sends its pages in less, one after the other. */
+const quietMs = 30_000
+const firstPauseMs = 5_000
+const maxPauseMs = 5 * 60_000
+const maxTries = 12
+const lookMs = 200
+/** Below so many pages at once; a site has a pace of its own. */
+const atOnce = 3
+
+/**
+ * Make what keeps the order.
+ * @param tools The store, the time, and the sites.
+ */
+export function remoteOrders(tools: OrderTools): RemoteOrders {
+  const { database, clock, log } = tools
+  const now = (): number => clock().getTime()
+  return {
+    async settle(target) {
+      const spaceId = Number(target.connection.spaceId)
+      const where = sql`space_id = ${spaceId} and not exists (
+        select 1 from deliveries where space_id = ${spaceId} and state = 'intended')`
+      for (const place of await listNotedOrders(database, { now: now(), where })) {
+        await putInOrder(tools, target, place)
+      }
+    },
+    async arrange(target, parentIds, withinMs) {
+      const spaceId = Number(target.connection.spaceId)
+      const giveUpAt = performance.now() + withinMs
+      let moved = 0
+      const problems: { parentId: string; message: string }[] = []
+      await runBounded([...new Set(parentIds)], atOnce, async (parentId) => {
+        const place = { spaceId, parentId }
+        await database.write(askForOrder, { ...place, now: now() })
+        while (await isOrderNoted(database, place)) {
+          if (performance.now() > giveUpAt) {
+            problems.push({ parentId, message: 'The site takes its time; it is gone on with.' })
+            return
+          }
+          const ended = await putInOrder(tools, target, place)
+          moved += ended.moved
+          if (ended.problem !== undefined) {
+            problems.push({ parentId, message: ended.problem })
+            return
+          }
+          if (ended.isElsewhere) await sleep(lookMs)
+        }
+      })
+      return { moved, problems }
+    },
+    async sweep() {
+      const where = sql`noted_at <= ${now() - quietMs}
+        and space_id in (select space_id from space_connections)`
+      for (const place of await listNotedOrders(database, { now: now(), where })) {
+        const connection = await findConnection(database, String(place.spaceId))
+        if (connection === undefined) continue
+        const { problem } = await putInOrder(tools, tools.openSite(connection), place)
+        if (problem !== undefined) log.warn({ ...place, problem }, 'order of pages not kept')
+      }
+    },
+  }
+}
+
+interface Ended {
+  readonly moved: number
+  /** Why it is not right. */
+  readonly problem?: string
+  /** Whether somebody else is at work on it. */
+  readonly isElsewhere?: boolean
+}
+
+async function putInOrder(
+  { database, clock }: OrderTools,
+  target: ConnectedSite,
+  place: OrderPlace,
+): Promise<Ended> {
+  const now = clock().getTime()
+  const taken = await database.write(takeOrder, { ...place, now, leaseUntil: now + leaseMs })
+  if (taken === undefined) return { moved: 0, isElsewhere: true }
+  try {
+    const moved = await move(database, target, place, now)
+    await database.write(endOrder, taken)
+    return { moved }
+  } catch (error) {
+    if (!(error instanceof ConfluenceError)) throw error
+    if (mayPass(error, taken)) {
+      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** taken.tries)
+      const until = clock().getTime() + Math.max(pauseMs, error.retryAfterMs ?? 0)
+      await database.write(postponeOrder, { ...place, until })
+    } else await database.write(endOrder, taken)
+    // Nothing stands below a page that is gone.
+    return error.kind === 'not-found' ? { moved: 0 } : { moved: 0, problem: error.message }
+  }
+}
+
+function mayPass(error: ConfluenceError, { tries }: TakenOrder): boolean {
+  return isOfKind(error, 'unavailable', 'unknown', 'conflict') && tries < maxTries
+}
+
+async function move(
+  database: Database,
+  { site }: ConnectedSite,
+  place: OrderPlace,
+  now: number,
+): Promise<number> {
+  const wanted = await listRecordedOrder(database, place)
+  if (wanted.length < 2) return 0
+  const moves = planMoves(await site.listChildIds(place.parentId), wanted)
+  for (const { pageId, where, targetId } of moves) {
+    try {
+      await site.movePage(pageId, where, targetId)
+    } catch (error) {
+      // It may still arrive when the order is another one: later imports of the page look at it.
+      if (isOfKind(error, 'unknown')) await database.write(unsettlePage, { ...place, pageId, now })
+      throw error
+    }
+  }
+  return moves.length
+}
