@@ -97,6 +97,40 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(asked.length <= 6, asked.join('\n'))
     })
 
+    test('stand as the tree has them, also after people moved them', async () => {
+      const { site, run, folder } = await start(kind, {
+        'mkdocs.yml':
+          'nav:\n  - Start: zeta.md\n  - Alpha: alpha.md\n  - More: [mike.md, beta.md]\n',
+        ...Object.fromEntries(
+          ['zeta', 'alpha', 'mike', 'beta'].map((name) => [
+            `docs/${name}.md`,
+            `# ${name}\n\nText.\n`,
+          ]),
+        ),
+      })
+      site.switches.delayMs = 5
+      const options = { paths: [join(folder.path, 'docs')], concurrency: 4 }
+      const { warnings } = await run(options)
+      const stand = (id: string): string =>
+        site
+          .children(id)
+          .map(({ title }) => title)
+          .join()
+      const first = stand(site.homepageId)
+      assert.deepEqual(warnings, [])
+      assert.match(first, /^zeta,alpha,More$/i)
+      const [one, two] = site.children(site.homepageId)
+      site.moveBefore(two?.id ?? '', one?.id ?? '')
+      assert.notEqual(stand(site.homepageId), first)
+      const again = await run(options)
+      assert.equal(again.report.counts.created + again.report.counts.updated, 0)
+      assert.equal(stand(site.homepageId), first)
+      const before = site.requests.length
+      await run(options)
+      const asked = site.requests.slice(before).filter(({ path }) => /move/.test(path))
+      assert.equal(asked.length, 0)
+    })
+
     test('keep their pages under other names, and lose them with their files', async () => {
       const { folder, run, site, hostToken } = await start(kind, {
         'a.md': '# A\n\nText of a.\n',

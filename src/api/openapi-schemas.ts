@@ -212,6 +212,13 @@ export const reservationRequestSchema: Json = {
         },
       },
     },
+    arrangeBelow: {
+      type: 'array',
+      maxItems: maxReservedPages,
+      items: shortText(maxIdLength, 'id of a page'),
+      description:
+        'pages that were imported below these are put into order, where another wiki shows another one',
+    },
   },
 }
 
@@ -233,6 +240,23 @@ export const reservedAnswerSchema: Json = withAnswer(['reserved'], {
             description: 'where people read the page, or will',
           },
           exists: { type: 'boolean', description: 'whether the page is there already' },
+        },
+      },
+    },
+    arranged: {
+      type: 'object',
+      description: 'with `arrangeBelow`: what became of the order',
+      required: ['moved', 'problems'],
+      properties: {
+        moved: { type: 'integer', minimum: 0, description: 'how many pages were moved' },
+        problems: {
+          type: 'array',
+          description: 'below which pages the order may be another one, and why',
+          items: {
+            type: 'object',
+            required: ['parentId', 'message'],
+            properties: { parentId: { type: 'string' }, message: { type: 'string' } },
+          },
         },
       },
     },

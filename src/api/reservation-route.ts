@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { answerJson } from '../http/answer-json.ts'
 import type { ReservationAnswer } from '../importing/contract.ts'
-import { reservePages } from '../importing/reserve-pages.ts'
+import { arrangePages, reservePages } from '../importing/reserve-pages.ts'
 import { wholeAddress } from '../importing/target-wiki.ts'
 import type { ImportRouteDependencies } from './import-route.ts'
 import type { ImportScope } from './import-scope.ts'
@@ -18,7 +18,10 @@ export function reservationRoute({
 }: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
-    const reserved = await reservePages(wikis, fields, c.get('holder'))
+    const holder = c.get('holder')
+    const reserved = await reservePages(wikis, fields, holder)
+    const isAsked = fields.arrangeBelow.length > 0
+    const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
     const answer: ReservationAnswer = {
       body: 'Success: Pages reserved successfully',
       key: 'reserved',
@@ -29,6 +32,7 @@ export function reservationRoute({
         url: wholeAddress(publicUrl(), path),
         exists,
       })),
+      ...(arranged && { arranged }),
     }
     return answerJson(c, answer, 200)
   }

@@ -11,6 +11,7 @@ const rows = {
     message: 'This file was left out: its front matter says `…`.',
   },
   'file-moved': { severity: 'note', message: 'This file was … before.' },
+  'order-left': { severity: 'note', message: 'Pages below this one may stand in another order: …' },
   'folder-unreadable': {
     severity: 'lost',
     message: 'This folder cannot be read and was left out: …',

@@ -1,5 +1,5 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
-import { type Answer, tokenExpiresHeader } from '../importing/contract.ts'
+import { type Answer, type AnswerArranged, tokenExpiresHeader } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -43,6 +43,31 @@ export async function requestReservations(
   if (Array.isArray(answer.pages) && answer.pages.every(isReservation)) return answer.pages
   const message = 'The service did not say which pages it reserved.'
   throw new ImportError('bad-answer', message, { status: 200 })
+}
+
+/** Below which pages the order may be another one, and why. */
+export type ArrangeProblem = AnswerArranged['problems'][number]
+
+/**
+ * Have pages put into order that were imported below some. Services that know nothing of it, and wikis
+ * that show them in order at any time, do nothing.
+ * @param connection Where to.
+ * @param spaceId The space, by id or key.
+ * @param arrangeBelow At most 1,000 ids of pages.
+ * @throws {ImportError} As `requestReservations`.
+ */
+export async function requestArrangement(
+  connection: Connection,
+  spaceId: string,
+  arrangeBelow: readonly string[],
+): Promise<readonly ArrangeProblem[]> {
+  const url = reservationsAddress(connection.endpoint)
+  if (url === undefined) return []
+  const request = toRequest(url, connection, { spaceId, pages: [], arrangeBelow })
+  const { answer } = await sendRequest(connection, request, ({ status, text }) =>
+    readServiceAnswer<Answer & { readonly arranged?: Partial<AnswerArranged> }>(status, text, url),
+  )
+  return Array.isArray(answer.arranged?.problems) ? answer.arranged.problems : []
 }
 
 /** What a service says to a token. */

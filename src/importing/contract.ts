@@ -288,7 +288,17 @@ export interface AnswerReservedPage {
   readonly exists: boolean
 }
 
+/** What became of the order of pages. */
+export interface AnswerArranged {
+  /** How many pages were moved. */
+  readonly moved: number
+  /** Below which pages the order may be another one, and why. */
+  readonly problems: readonly { readonly parentId: string; readonly message: string }[]
+}
+
 export interface ReservationAnswer extends Answer {
   /** In the order of the request. */
   readonly pages: readonly AnswerReservedPage[]
+  /** Where `arrangeBelow` asked for it. */
+  readonly arranged?: AnswerArranged
 }

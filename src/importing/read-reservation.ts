@@ -11,6 +11,8 @@ export interface ReservationFields {
   readonly refs: readonly string[]
   /** One for each ref. */
   readonly pages: readonly PageToReserve[]
+  /** Ids of pages below which others are to be put into order. */
+  readonly arrangeBelow: readonly string[]
 }
 
 const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
@@ -22,9 +24,10 @@ const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
  * @throws {RequestError} `bad-request` naming the field.
  */
 export function readReservation({ parts: [body] }: Message): Message {
-  const { spaceId: space, pages: sent } = parseObject(body as Uint8Array)
+  const { spaceId: space, pages: sent, arrangeBelow: above } = parseObject(body as Uint8Array)
   const { meaning } = importFields.spaceId
   const spaceId = checkText(space, { name: 'spaceId', meaning, maxLength: maxIdLength })
+  const arrangeBelow = checkParents(above)
   const members = checkList(sent)
   const refs = members.map(({ ref }, index) => checkRef(ref, `pages[${index}].ref`))
   const indexes = indexesOf(refs)
@@ -41,7 +44,7 @@ export function readReservation({ parts: [body] }: Message): Message {
     return { title, parent }
   })
   checkCircles(pages)
-  const value: ReservationFields = { spaceId, refs, pages }
+  const value: ReservationFields = { spaceId, refs, pages, arrangeBelow }
   return { value, parts: [] }
 }
 
@@ -60,6 +63,21 @@ function checkList(pages: unknown): SentPage[] {
     const name = `pages[${index}]`
     throw wrongField(name, `${name} must be an object, got ${nameType(page)}.`)
   })
+}
+
+function checkParents(ids: unknown): string[] {
+  if (ids === undefined) return []
+  const name = 'arrangeBelow'
+  if (!Array.isArray(ids)) {
+    throw wrongField(name, `${name} must be an array of page ids, got ${nameType(ids)}.`)
+  }
+  if (ids.length > maxReservedPages) {
+    throw wrongField(name, `${name} must be at most ${maxReservedPages}, got ${ids.length}.`)
+  }
+  const meaning = 'id of a page whose children are to be in order'
+  return ids.map((id, index) =>
+    checkText(id, { name: `${name}[${index}]`, meaning, maxLength: maxIdLength }),
+  )
 }
 
 /** As it is: the answer names the page by it. */

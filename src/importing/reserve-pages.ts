@@ -1,9 +1,9 @@
-/** Gives pages their ids and addresses before they are made, whoever asks for them. @module */
+/** Gives pages their ids and addresses before they are made, and their order once they are. @module */
 import type { Writer } from '../auth/access-conditions.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
-import type { ReservedPage, TargetWiki } from './target-wiki.ts'
+import type { ArrangedPages, ReservedPage, TargetWiki } from './target-wiki.ts'
 
 /** Below the ten seconds after which callers take a service for dead; a wiki may need more. */
 const maxReserveMs = 9_000
@@ -19,7 +19,7 @@ const maxReserveMs = 9_000
  */
 export async function reservePages(
   wikis: readonly TargetWiki[],
-  { spaceId: spaceIdOrKey, pages }: ReservationFields,
+  { spaceId: spaceIdOrKey, pages }: Pick<ReservationFields, 'spaceId' | 'pages'>,
   writer: Writer,
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
@@ -28,4 +28,24 @@ export async function reservePages(
     if (reserved !== undefined) return reserved
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+/**
+ * Put pages that were imported into order, in the wiki of their space. A wiki that has them in order
+ * at any time has nothing to do.
+ * @param wikis Each has spaces of its own.
+ * @param fields What is asked for.
+ * @param writer On whose behalf.
+ */
+export async function arrangePages(
+  wikis: readonly TargetWiki[],
+  { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,
+  writer: Writer,
+): Promise<ArrangedPages> {
+  for (const wiki of wikis) {
+    const arranging = wiki.arrangePages?.({ spaceIdOrKey, parentIds, writer })
+    const arranged = arranging && (await inTime(arranging, wiki.maxAnswerMs ?? maxReserveMs))
+    if (arranged !== undefined) return arranged
+  }
+  return { moved: 0, problems: [] }
 }

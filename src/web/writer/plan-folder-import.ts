@@ -59,7 +59,7 @@ export async function planFolderImport(
   const plan = folders.begin(userId, signal)
   const { spaceId, parentId, pages } = orThrow(await plan(body, form))
   const reserve = (wanted: readonly PageToReserve[]): Promise<readonly ReservedPage[]> =>
-    reservePages(wikis, { spaceId, refs: [], pages: wanted }, { userId })
+    reservePages(wikis, { spaceId, pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
   const urls = places.map((place) =>
     typeof place === 'string' ? null : wholeAddress(publicUrl(), place.path),
