@@ -29,7 +29,7 @@ export interface MarkdownOptions {
   readonly maxDepth?: number
   /** What becomes of the address of each image; by default it stays as it is. */
   readonly resolveImage?: ResolveImage
-  /** The title of the page: a first heading that says exactly this is left out. */
+  /** The title of the page: a first heading that says this is left out. */
   readonly title?: string
 }
 

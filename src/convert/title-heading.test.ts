@@ -20,6 +20,9 @@ describe('a heading that says the title', () => {
     ['with a line below it', 'The Title\n===\n\na', 1],
     ['with formatting', '# The `Title`\n\na', 1],
     ['with other space', '#  The   Title \n\na', 1],
+    ['in other case', '# the TITLE\n\na', 1],
+    ['with hyphens and punctuation', '# “The-Title”!\n\na', 1],
+    ['with emoji', '# 🎉 The Title\n\na', 1],
     ['with a name', '# The Title {#t}\n\na', 1],
     ['of HTML', '<h1 align="center">The<br>Title</h1>\n\na', 1],
     ['behind front matter', '---\na: 1\n---\n\n# The Title\n\na', 5],
@@ -38,7 +41,8 @@ describe('a heading that says the title', () => {
   }
 
   for (const [fact, markdown] of [
-    ['other words', '# The title\n\na'],
+    ['other words', '# The Titles\n\na'],
+    ['a sign that is a word', '# The Title #\\#\n\na'],
     ['more words', '# The Title of it\n\na'],
     ['a link', '# The [Title](https://u/)\n\na'],
     ['an image', '# The ![Title](https://u/)\n\na'],
@@ -57,6 +61,25 @@ describe('a heading that says the title', () => {
 
   test('is compared in one form of Unicode', () => {
     assert.doesNotMatch(convert('# Ge\u0301nie\n\na', 'G\u00e9nie').json, /heading/)
+  })
+
+  test('is not another one whose signs are words, and is told apart by nothing else', () => {
+    for (const [heading, title, isSame] of [
+      ['C', 'C++', false],
+      ['C\\#', 'C', false],
+      ['Version 1.2', 'Version 12', false],
+      ['Version 1.2', 'version 1.2.', true],
+      ['Known issues: 2024-01', 'Known Issues 2024.01', true],
+      ['A & B', 'A B', false],
+      ['…', '!', false],
+      ['…', '…', true],
+      ['Overview', 'Overview (operator)', true],
+      ['Operator', 'Overview (operator)', false],
+      ['Über uns', 'über-uns', true],
+    ] as const) {
+      const { json } = convert(`# ${heading}\n\na`, title)
+      assert.equal(/"heading"/.test(json), !isSame, `${heading} | ${title}`)
+    }
   })
 
   test('goes with emoji by name', () => {

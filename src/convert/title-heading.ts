@@ -16,14 +16,13 @@ export interface TitleFilter {
 }
 
 /**
- * Start leaving out the heading that opens a document and says exactly its page's title. Only what has
- * no words of its own may stand before it, images and dividing lines say; and something must be left to
- * be a page.
+ * Start leaving out the heading that opens a document and says its page's title. Only what has no words
+ * of its own may stand before it, images and dividing lines say; and something must be left to be a page.
  * @param title The title; `undefined` for a page that keeps all.
  */
 export function titleFilter(title: string | undefined): TitleFilter {
-  const wanted = title === undefined ? '' : comparable(title)
-  let isOpening = wanted !== ''
+  const wanted = title === undefined ? [] : namesIn(title)
+  let isOpening = wanted.length > 0
   let isFirst = true
   let held: LooseNode<'heading'> | undefined
   let removed: LooseNode<'heading'> | undefined
@@ -55,8 +54,13 @@ export function titleFilter(title: string | undefined): TitleFilter {
   }
 }
 
-function saysTitle(heading: LooseNode<'heading'>, wanted: string): boolean {
-  return isPlain(heading) && comparable(headingText(heading, ' ')) === wanted
+function saysTitle(heading: LooseNode<'heading'>, wanted: readonly string[]): boolean {
+  return isPlain(heading) && wanted.includes(lettersOf(headingText(heading, ' ')))
+}
+
+/** The title, also without what only tells it apart from others: "Overview (operator)". */
+function namesIn(title: string): string[] {
+  return [title, title.replace(/\s\([^()]{1,100}\)\s*$/, '')].map(lettersOf).filter(Boolean)
 }
 
 function hasWords({ type, content = [] }: LooseNode): boolean {
@@ -77,6 +81,13 @@ function isPlain({ content = [] }: LooseNode<'heading'>): boolean {
   })
 }
 
-function comparable(words: string): string {
-  return words.trim().replace(/\s+/g, ' ').normalize('NFC')
+/** What a reader hears of it: of signs only those that are words, as in C++, C# and A & B, and points in 1.2. */
+function lettersOf(words: string): string {
+  const heard = words
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=\p{N})[^\p{L}\p{N}]{1,3}(?=\p{N})/gu, '.')
+    .replace(/(?:(?<!\p{N})\.|\.(?!\p{N})|[^\p{L}\p{M}\p{N}\p{Sm}\p{Sc}#&%@*.])+/gu, '')
+  // Of one that is nothing but signs, each counts.
+  return heard === '' ? words.trim() : heard
 }

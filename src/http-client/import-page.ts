@@ -32,7 +32,7 @@ export interface PageFields {
   readonly pageId?: string
   /** Do every check and the conversion, write nothing. */
   readonly dryRun?: boolean
-  /** Leave out a first heading that says exactly the title; true by default. */
+  /** Leave out a first heading that says the title; true by default. */
   readonly removeTitleHeading?: boolean
 }
 

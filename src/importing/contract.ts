@@ -102,7 +102,7 @@ export const importFields = {
     fallback: true,
     meaning: 'leave out a first heading that says the title',
     description:
-      '`true` leaves a first heading that says exactly the title out of the page, which shows its title anyway; the Markdown that is kept has it',
+      '`true` leaves a first heading that says the title out of the page, which shows its title anyway; the Markdown that is kept has it',
   },
 } as const
 
