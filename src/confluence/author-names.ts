@@ -1,5 +1,5 @@
 /** The names of those who write at a site, asked for once each. @module */
-import type { SiteAccount } from './site.ts'
+import { isOfKind, type SiteAccount } from './site.ts'
 
 const maxNames = 1_000
 
@@ -29,8 +29,9 @@ export function authorNames(
         const name = await ask(id)
         if (names.size >= maxNames) names.clear()
         names.set(id, name ?? id)
-      } catch {
+      } catch (error) {
         // A name is for people; nothing waits for it.
+        if (isOfKind(error, 'removed')) names.set(id, id)
       }
       return known(id)
     },

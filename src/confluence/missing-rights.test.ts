@@ -25,13 +25,32 @@ test('tells the scopes that the gateway misses, by requests that ask for nothing
 })
 
 test('tells what the account may not do in the space; a token without scopes misses none', async (t) => {
-  const paths: unknown[] = []
   const rights = await find(t, undefined, (request, response) => {
-    paths.push(request.url)
+    if (request.url !== '/wiki/api/v2/spaces/12/operations') response.writeHead(401)
     response.end(JSON.stringify({ operations: [attach, null, 7, { operation: 'read' }] }))
   })
-  assert.deepEqual(rights, { scopes: [], operations: ['create page'] })
-  assert.deepEqual(paths, ['/wiki/api/v2/spaces/12/operations'])
+  assert.deepEqual(rights, { scopes: [], removed: [], operations: ['create page'] })
+})
+
+test('tells which calls are served no more, and what imports do without', async (t) => {
+  for (const cloudId of [undefined, 'cloud-id']) {
+    const { removed, scopes } = await find(t, cloudId, (request, response) => {
+      const isOld = request.url?.includes('/rest/api/')
+      response.writeHead(isOld ? 410 : 404).end('{"statusCode":410,"message":"GoneException"}')
+    })
+    assert.deepEqual(scopes, [])
+    assert.deepEqual(
+      removed.map(({ call }) => call.replace('/rest/api/', '')),
+      [
+        'POST content/1/child/attachment',
+        'POST content/1/label',
+        'PUT content/1/move/append/1',
+        'GET user/current',
+        'GET search',
+      ],
+    )
+    assert.match(removed[0]?.without ?? '', /images are left out/)
+  }
 })
 
 test('tells of Data Center whether the account may change the homepage', async (t) => {
@@ -52,14 +71,14 @@ test('tells of Data Center whether the account may change the homepage', async (
       },
       { kind: 'data-center', homepageId: '34' },
     )
-    assert.deepEqual(rights, { scopes: [], operations: missing })
+    assert.deepEqual(rights, { scopes: [], removed: [], operations: missing })
     assert.deepEqual(paths, ['/wiki/rest/api/content/34?expand=operations'])
   }
 })
 
 test('accuses nobody where the site does not tell, and fails where it does not answer', async (t) => {
   const untold = await find(t, undefined, (_, response) => void response.writeHead(404).end('{}'))
-  assert.deepEqual(untold, { scopes: [], operations: [] })
+  assert.deepEqual(untold, { scopes: [], removed: [], operations: [] })
   const down = find(t, 'cloud-id', (_, response) => void response.writeHead(503).end())
   await assert.rejects(down, (error: ConfluenceError) => error.kind === 'unavailable')
 })

@@ -210,6 +210,7 @@ export type PageWidth = 'default' | 'full-width'
  * - `not-found`: space, parent or page is missing there, or closed to the account
  * - `title-taken`: a page of the space has this title
  * - `bad-request`: it refuses the page; the message quotes why
+ * - `removed`: it serves this call no more, for nobody; nothing was written
  * - `conflict`: somebody wrote another version, or it is at work on the page itself
  * - `unavailable`: it cannot answer at the moment; nothing was written
  * - `unknown`: it may have carried out the write or not
@@ -219,6 +220,7 @@ export type ConfluenceErrorKind =
   | 'not-found'
   | 'title-taken'
   | 'bad-request'
+  | 'removed'
   | 'conflict'
   | 'unavailable'
   | 'unknown'
@@ -259,6 +261,14 @@ export function isOfKind(
   ...kinds: readonly ConfluenceErrorKind[]
 ): error is ConfluenceError {
   return error instanceof ConfluenceError && kinds.includes(error.kind)
+}
+
+/**
+ * Tell whether a site does not do something at all, so that only another way can lead there.
+ * @param error Whatever was thrown.
+ */
+export function isNoWay(error: unknown): boolean {
+  return isOfKind(error, 'bad-request', 'not-found', 'removed')
 }
 
 /** Waits until a request may be sent; shared by all processes that use a site. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { RequestError } from '../base/errors.ts'
-import { ConfluenceError, isOfKind } from '../confluence/site.ts'
+import { ConfluenceError, isNoWay, isOfKind } from '../confluence/site.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'
@@ -85,7 +85,7 @@ function toRefusal(error: unknown, { asked, progress }: WantedImport): unknown {
   if (error instanceof OutdatedError) return refusalOf('conflict', asked)
   if (!(error instanceof ConfluenceError)) return error
   const { kind } = error
-  if (kind === 'bad-request' || kind === 'not-found') return refusalOfSite(error, asked)
+  if (isNoWay(error)) return refusalOfSite(error, asked)
   // A page that was begun, a draft above all, is gone on with.
   if (mayBeThere(progress) || ownPage(progress)) return error
   if (kind === 'conflict') return refusalOf('conflict', asked)

@@ -89,6 +89,12 @@ export function refusalOfSite(error: ConfluenceError, asked: Named): RequestErro
         `Confluence refuses this page: ${shortened(error.message, 180)}`,
         { cause: error },
       )
+    case 'removed':
+      return new RequestError(
+        'unavailable',
+        `Confluence has removed a call that this needs (${shortened(error.message, 120)}); nothing was written. Tell the administrator: markport doctor says more.`,
+        { cause: error, retryAfterSeconds: 600 },
+      )
     default:
       return notAnswering(error)
   }

@@ -32,3 +32,8 @@ const pastCodes: ReadonlySet<string> = new Set([
 export function isLasting({ code }: Pick<AnswerWarning, 'code'>): boolean {
   return !pastCodes.has(code)
 }
+
+/** Tell whether the page lacks something that the next import may bring. */
+export function isToSendAgain({ code }: Pick<AnswerWarning, 'code'>): boolean {
+  return code === 'images-not-taken' || code === 'labels-not-taken'
+}

@@ -154,7 +154,7 @@ async function lookAtRights(
   { account, remoteSpace }: SpaceConnection,
   options: OpenSiteOptions,
 ): Promise<Finding> {
-  const { scopes, operations } = await findMissingRights(options, remoteSpace)
+  const { scopes, operations, removed } = await findMissingRights(options, remoteSpace)
   if (scopes.length > 0) {
     throw new WrongThing(
       `the token lacks ${scopes.join(', ')}`,
@@ -165,6 +165,13 @@ async function lookAtRights(
     throw new WrongThing(
       `${account.name} lacks ${operations.join(', ')}`,
       `Give the account these permissions in the space ${remoteSpace.key}.`,
+    )
+  }
+  if (removed.length > 0) {
+    const told = removed.map(({ call, without }) => `${call}: ${without}`).join('; ')
+    throw new WrongThing(
+      `Atlassian has removed calls for this token: ${told}`,
+      'Imports go on without them. A token without scopes may still have them.',
     )
   }
   return {

@@ -10,6 +10,8 @@ const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
   'title-taken': 'Check the address.',
   'bad-request':
     'Check the address: it ends before /rest or /api, such as https://acme.atlassian.net/wiki.',
+  removed:
+    'Atlassian has removed this call for this kind of token: docs/confluence.md says what goes on without it, and which token still has it.',
   conflict: 'Try again.',
   unavailable: 'Check the address and the way there; it may also be down for a while.',
   unknown: 'Check the way there, and try again.',

@@ -41,5 +41,9 @@ function canonicalMark({ type, attrs }: AnyMark): string {
 /** The editor writes down the width that a block has anyway. */
 function canonicalBreakout({ mode, width }: Readonly<Record<string, unknown>>): string {
   if (mode === 'wide' && width === 760) return ''
-  return `breakout${stableMembers({ mode, width: mode === 'full-width' && width === 1_800 ? null : width })}`
+  const isUsual = usualWidths[String(mode)] === width
+  return `breakout${stableMembers({ mode, width: isUsual ? null : width })}`
 }
+
+/** What it writes where the block says no width. */
+const usualWidths: Readonly<Record<string, number>> = { 'full-width': 1_800, wide: 1_011 }

@@ -1,7 +1,7 @@
 /** Finds pages of Confluence Cloud that may become parents. @module */
 
 import { plainId } from '../missing.ts'
-import { ConfluenceError, type RemotePageHead, type RemoteSpace } from '../site.ts'
+import { isOfKind, type RemotePageHead, type RemoteSpace } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { idOf } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'
@@ -53,7 +53,7 @@ export function pageSearcher(
     try {
       return await inOrder(await search(space, words, limit))
     } catch (error) {
-      if (!(error instanceof ConfluenceError) || error.kind !== 'credential') throw error
+      if (!isOfKind(error, 'credential', 'removed')) throw error
       // Many tokens with scopes may read pages and not search.
       return (await lookThrough(space, words)).slice(0, limit)
     }

@@ -88,7 +88,7 @@ async function findAccount(client: SiteClient): Promise<SiteAccount> {
 }
 
 function isUntold({ status }: ConfluenceError): boolean {
-  return status === 403 || status === 404
+  return status === 403 || status === 404 || status === 410
 }
 
 function readAccount(json: unknown): SiteAccount {

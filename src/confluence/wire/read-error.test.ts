@@ -92,7 +92,7 @@ describe('what an answer means', () => {
     const headers = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }
     for (const status of [200, 403, 404]) {
       const text = v1('No content found with id: ContentId{id=1}')
-      assert.equal(readError({ status, headers, text }, false, new Date()).kind, 'credential')
+      assert.equal(readError({ status, headers, text }, sent(false), new Date()).kind, 'credential')
     }
   })
 })
@@ -105,7 +105,7 @@ test('quotes few plain words, whatever comes', () => {
   assert.ok(readOf(400, v2(400, 'x'.repeat(5_000))).message.length < 310)
   const moved = { status: 302, headers: { location: 'https://evil.test/?token=x' }, text: '' }
   assert.equal(
-    readError(moved, false, new Date()).message,
+    readError(moved, sent(false), new Date()).message,
     'HTTP 302, which leads to https://evil.test',
   )
 })
@@ -129,7 +129,7 @@ test('reads hostile answers in no time', () => {
 
 test('waits as long as the site asks, by its clock, and no more than an hour', () => {
   const asked = (headers: Record<string, string>): number | undefined =>
-    readError({ status: 429, headers, text: '' }, false, new Date('2026-01-01T00:00:00Z'))
+    readError({ status: 429, headers, text: '' }, sent(false), new Date('2026-01-01T00:00:00Z'))
       .retryAfterMs
   assert.equal(asked({ 'retry-after': '7' }), 7_000)
   assert.equal(asked({ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }), 30_000)
@@ -147,5 +147,9 @@ test('waits as long as the site asks, by its clock, and no more than an hour', (
 })
 
 function readOf(status: number, text: string, isWrite = false): ReturnType<typeof readError> {
-  return readError({ status, headers: {}, text }, isWrite, new Date())
+  return readError({ status, headers: {}, text }, sent(isWrite), new Date())
+}
+
+function sent(isWrite: boolean): { readonly method: string; readonly path: string } {
+  return { method: isWrite ? 'POST' : 'GET', path: '/rest/api/content/1/label?limit=1' }
 }

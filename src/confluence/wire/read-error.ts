@@ -28,6 +28,7 @@ const isTitleTaken = ({ words }: Seen): boolean =>
 /** The first row that fits decides. */
 const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
   [(seen) => seen.status === 429, 'unavailable'],
+  [(seen) => seen.status === 410, 'removed'],
   [isStranger, 'credential'],
   [({ status }) => status === 401 || status === 403, 'credential'],
   [hasLostRace, 'conflict'],
@@ -45,14 +46,21 @@ const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
 /**
  * Read an answer that is an error.
  * @param answer What came.
- * @param isWrite Whether the request was to change something.
+ * @param request What was asked.
  * @param now The time, for a `Retry-After` that is a date.
  */
-export function readError(answer: WireAnswer, isWrite: boolean, now: Date): ConfluenceError {
+export function readError(
+  answer: WireAnswer,
+  { method, path }: { readonly method: string; readonly path: string },
+  now: Date,
+): ConfluenceError {
   const { status, headers } = answer
   const seen = { status, headers, ...readSiteWords(answer.text) }
   const meaning = meanings.find(([fits]) => fits(seen))?.[1] ?? 'open'
-  return new ConfluenceError(kindOf(meaning, isWrite), quote(seen), {
+  const kind = kindOf(meaning, method !== 'GET')
+  // Whoever looks after the site wants to know which call it is.
+  const way = kind === 'removed' ? `${method} ${path.replace(/\?.*/, '')}: ` : ''
+  return new ConfluenceError(kind, way + quote(seen), {
     status,
     retryAfterMs: retryAfterMsOf(headers, now),
   })

@@ -88,7 +88,7 @@ export async function trySite<Result>(
   if (isDone && (isWrite || !isTakenForNobody(answer.headers))) {
     return { ...readResult(answer, read, isWrite), clockAheadMs }
   }
-  const error = readError({ ...answer, text: hide(answer.text, credential) }, isWrite, new Date())
+  const error = readError({ ...answer, text: hide(answer.text, credential) }, request, new Date())
   if (answer.status === 429) await slowDown(pace, error.retryAfterMs ?? usualSlowDownMs)
   return { error, isPassing: passingStatuses.has(answer.status), clockAheadMs }
 }

@@ -60,7 +60,11 @@ function v2Words(error: unknown): unknown[] {
 function dataWords(json: object): unknown[] {
   const errors = memberOf(json, 'data', 'errors')
   if (!Array.isArray(errors)) return []
-  return errors.slice(0, 5).map((error) => memberOf(error, 'message', 'translation'))
+  return errors.slice(0, 5).map((error) => {
+    const message = memberOf(error, 'message')
+    // Some have words in the place of a key, and no translation.
+    return memberOf(message, 'translation') || memberOf(message, 'key')
+  })
 }
 
 function plain(text: string): string {

@@ -6,8 +6,10 @@ import {
   type RemoteAttachment,
   type RemoteFile,
 } from '../../confluence/site.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
+import { warnOfClosedCall } from './delivery-warnings.ts'
 
 /** What a site is sent at once: slow lines carry it within the time of a request. */
 const maxBytesAtOnce = 4 * 1024 * 1024
@@ -21,7 +23,7 @@ const maxFilesAtOnce = 20
  * @param images All images of the import.
  * @param known Those that are recorded.
  * @param pageStatus Whether the page is a draft.
- * @returns All that the page has.
+ * @returns All that the page has; without the others where the site takes no files at all.
  */
 export async function attachImages(
   site: ConfluenceSite,
@@ -29,21 +31,27 @@ export async function attachImages(
   images: readonly Attachment[],
   known: readonly RecordedFile[],
   pageStatus: 'current' | 'draft' = 'current',
-): Promise<readonly RecordedFile[]> {
+): Promise<AttachedFiles> {
   const isKnown = new Set(known.map(({ sha256 }) => sha256))
   const missing = images.filter(({ sha256 }) => !isKnown.has(sha256))
-  if (missing.length === 0) return known
+  if (missing.length === 0) return { files: known, remarks: [] }
   // An earlier try may have attached some: a name stands for what the image holds.
   const there = await site.listAttachments(pageId)
   const names = new Set(there.map(({ name }) => name))
   const all = [...there]
-  for (const part of inParts(missing.filter((image) => !names.has(attachedName(image))))) {
-    const files = part.map((image) => ({
-      name: attachedName(image),
-      mediaType: image.type,
-      bytes: image.bytes,
-    }))
-    all.push(...(await attachPart({ site, pageId, pageStatus }, files)))
+  const remarks: AnswerWarning[] = []
+  try {
+    for (const part of inParts(missing.filter((image) => !names.has(attachedName(image))))) {
+      const files = part.map((image) => ({
+        name: attachedName(image),
+        mediaType: image.type,
+        bytes: image.bytes,
+      }))
+      all.push(...(await attachPart({ site, pageId, pageStatus }, files)))
+    }
+  } catch (error) {
+    if (!isOfKind(error, 'removed')) throw error
+    remarks.push(warnOfClosedCall('images', error))
   }
   const attached = missing.flatMap((image) => {
     const name = attachedName(image)
@@ -52,7 +60,12 @@ export async function attachImages(
     const file = { sha256: image.sha256, name, attachmentId: found.id }
     return [{ ...file, fileId: found.fileId ?? null }]
   })
-  return [...known, ...attached]
+  return { files: [...known, ...attached], remarks }
+}
+
+export interface AttachedFiles {
+  readonly files: readonly RecordedFile[]
+  readonly remarks: readonly AnswerWarning[]
 }
 
 interface AttachTarget {

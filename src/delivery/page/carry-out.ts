@@ -153,9 +153,9 @@ async function tellLanded(
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<CarriedOut> {
   const known = await listRecordedFiles(database, spaceId, page.id)
-  const files = await attachImages(site, page.id, document.images, known)
+  const { files, remarks: left } = await attachImages(site, page.id, document.images, known)
   const recorded = await findRecordedPage(database, spaceId, page.id)
-  const remarks = 'pageId' in progress ? progress.remarks : []
+  const noted = 'pageId' in progress ? progress.remarks : []
   // Of theirs, some may have been kept, which is to be known as an edit next time too.
   const isMixed = connection.policies.edits === 'keep-theirs' && !isNew
   const own = isMixed && (await bodies.planBody(ownBody(connection, document, page.id, files)))
@@ -164,7 +164,7 @@ async function tellLanded(
       outcome: isNew ? 'created' : 'updated',
       head: page,
       stored: own ? own.body : (page.body ?? ''),
-      remarks,
+      remarks: [...noted, ...left],
       labels: asked.labels ?? page.labels,
       files,
       position: asked.position ?? recorded?.position,

@@ -1,5 +1,5 @@
 /** Makes the page of a delivery at Confluence, by way of a draft where it has images or an id already. @module */
-import { ConfluenceError, isOfKind, type RemotePage } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay, isOfKind, type RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
 import { type NotedWrite, ownPage } from '../progress.ts'
@@ -69,7 +69,7 @@ async function draftOf(
   try {
     draftId = (await make('draft')).id
   } catch (error) {
-    if (isOfKind(error, 'bad-request', 'not-found')) return undefined
+    if (isNoWay(error)) return undefined
     throw error
   }
   try {
@@ -129,8 +129,7 @@ async function publishDraft(
   const isBusy = wanted.tries >= maxBusyTries && wanted.conflicts >= maxConflicts
   const publishing = fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 })
   return publishing.catch((error: unknown) => {
-    if (isOfKind(error, 'bad-request', 'not-found') || (isBusy && isOfKind(error, 'conflict')))
-      return undefined
+    if (isNoWay(error) || (isBusy && isOfKind(error, 'conflict'))) return undefined
     throw error
   })
 }
@@ -145,7 +144,7 @@ async function fillPage(
   const { pageId, version, ...rest } = place
   const { site, connection } = target
   const status = version === 1 ? 'draft' : 'current'
-  const files = await attachImages(site, pageId, wanted.document.images, [], status)
+  const { files, remarks } = await attachImages(site, pageId, wanted.document.images, [], status)
   const wish = ownBody(connection, wanted.document, pageId, files)
   const { body } = await tools.bodies.planBody(wish)
   // Images may have taken their time: nobody must have taken over since.
@@ -158,5 +157,5 @@ async function fillPage(
     version,
     message: versionMessage(wanted.attempt),
   })
-  return { page, stored: page.body ?? body, files, remarks: [] }
+  return { page, stored: page.body ?? body, files, remarks }
 }

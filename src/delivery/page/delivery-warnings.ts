@@ -1,6 +1,6 @@
 /** Warns of what an import changes of theirs: text that was edited at Confluence, and comments. @module */
 import type { EditedBlock, PlannedBody } from '../../confluence/body/page-body.ts'
-import type { RemoteVersion } from '../../confluence/site.ts'
+import type { ConfluenceError, RemoteVersion } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { contractLimits } from '../../importing/contract.ts'
 
@@ -56,6 +56,32 @@ export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning
       : `The comment on "${shortened(quoted)}" lost its text: Confluence keeps it without a place on the page.`,
     line: 0,
   }))
+}
+
+/**
+ * Warn of what a site has no call for any more: the page is there without it.
+ * @param what Is left out.
+ * @param error What the site said.
+ */
+export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
+  const left =
+    what === 'images'
+      ? 'Images that the page had not got yet are left out, and their descriptions stand there'
+      : 'The labels of the page were not changed'
+  return {
+    code: `${what}-not-taken`,
+    severity: 'lost',
+    message: `${left}: Confluence has removed the call for them (${shortened(error.message)}). The next import tries again.`,
+    line: 0,
+  }
+}
+
+/**
+ * Tell whether a page has got all that it was sent.
+ * @param warnings What was told of it.
+ */
+export function isWithAll(warnings: readonly AnswerWarning[]): boolean {
+  return !warnings.some(({ code }) => code === 'images-not-taken' || code === 'labels-not-taken')
 }
 
 /**

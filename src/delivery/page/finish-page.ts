@@ -1,10 +1,12 @@
 /** Puts to a page what is no part of its version: mark, labels, parent, width. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConfluenceSite, isOfKind, type RemotePage } from '../../confluence/site.ts'
+import type { AnswerWarning } from '../../importing/contract.ts'
 import { toLabels } from '../../importing/labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { Delivery } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
+import { warnOfClosedCall } from './delivery-warnings.ts'
 
 /** What is left to do for a page that was written. */
 export interface LeftToDo {
@@ -21,6 +23,7 @@ export interface LeftToDo {
  * @param delivery The delivery.
  * @param mark What the page is marked with.
  * @param left What is left.
+ * @returns What the site has no call for.
  * @throws {ConfluenceError} When the site did not do all of it.
  */
 export async function finishPage(
@@ -28,20 +31,27 @@ export async function finishPage(
   { asked }: Pick<Delivery, 'asked'>,
   mark: PageMark,
   left: LeftToDo,
-): Promise<void> {
+): Promise<AnswerWarning[]> {
   const { site, connection } = target
+  const remarks: AnswerWarning[] = []
   if (!left.isMarked) {
     const page = left.page ?? (await site.readPage(mark.page, markKey))
     // Whoever removed it since has nothing left to be done.
-    if (page === undefined) return
+    if (page === undefined) return []
     await putMark(site, page, mark)
     const isElsewhere = page.parentId !== undefined && page.parentId !== asked.parentId
     if (left.isNew && isElsewhere) await site.movePage(page.id, 'append', asked.parentId)
-    if (asked.labels !== undefined) await putLabels(site, page, asked.labels)
+    if (asked.labels !== undefined) {
+      await putLabels(site, page, asked.labels).catch((error: unknown) => {
+        if (!isOfKind(error, 'removed')) throw error
+        remarks.push(warnOfClosedCall('labels', error))
+      })
+    }
   }
   if (left.isNew && connection.policies.pageWidth !== undefined) {
     await site.setPageWidth(mark.page, connection.policies.pageWidth)
   }
+  return remarks
 }
 
 /** Confluence writes properties of its own right after a page is made, which gets in the way. */

@@ -3,7 +3,7 @@ import type { PlannedBody } from '../../confluence/body/page-body.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
-  isOfKind,
+  isNoWay,
   type RemotePage,
 } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
@@ -11,8 +11,7 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'
 import { restrictedThere, wouldDetachComments } from '../delivery-refusals.ts'
 import { markKey } from '../records/page-mark.ts'
-import type { RecordedFile } from '../records/recorded-pages.ts'
-import { attachImages } from './attach-images.ts'
+import { type AttachedFiles, attachImages } from './attach-images.ts'
 import type {
   PlannedRestore,
   PlannedUpdate,
@@ -52,7 +51,7 @@ export async function restoreRemotePage(
     })
     return true
   } catch (error) {
-    if (isOfKind(error, 'bad-request', 'not-found')) return false
+    if (isNoWay(error)) return false
     throw error
   }
 }
@@ -74,10 +73,10 @@ export async function updateRemotePage(
 ): Promise<WrittenPage> {
   const { site, connection } = target
   const { page, title, parentId } = update
-  const { files, planned } = await withImages(tools, target, wanted, update)
+  const { files, planned, remarks: left } = await withImages(tools, target, wanted, update)
   // A page that was begun without its images says nothing else until they are there.
   const needsVersion = update.needsVersion || !planned.isSame
-  const { remarks } = update
+  const remarks = [...update.remarks, ...left]
   const version = page.version.number + 1
   if (needsVersion || update.needsMove) {
     const at = update.isNew ? 'filling' : 'changing'
@@ -101,7 +100,11 @@ export async function updateRemotePage(
     page: { ...written, labels: page.labels, property: page.property },
     stored: planned.nextBase ?? written.body ?? planned.body,
     files,
-    remarks: [...remarks.filter(({ code }) => code === 'remote-edited'), ...comments],
+    remarks: [
+      ...update.remarks.filter(({ code }) => code === 'remote-edited'),
+      ...comments,
+      ...left,
+    ],
   }
 }
 
@@ -134,7 +137,7 @@ async function moveAlone(
     return true
   } catch (error) {
     if (!(error instanceof ConfluenceError)) throw error
-    if (error.kind === 'bad-request' || error.status === 404) return false
+    if (isNoWay(error) || error.status === 404) return false
     throw error
   }
 }
@@ -145,15 +148,16 @@ async function withImages(
   { site, connection }: ConnectedSite,
   { document }: WantedImport,
   { page, files: known, wanted, planned }: PlannedUpdate,
-): Promise<{ files: readonly RecordedFile[]; planned: PlannedBody }> {
-  const files = await attachImages(site, page.id, document.images, known)
-  if (files.length === known.length) return { files, planned }
+): Promise<AttachedFiles & { readonly planned: PlannedBody }> {
+  const attached = await attachImages(site, page.id, document.images, known)
+  const { files } = attached
+  if (files.length === known.length) return { ...attached, planned }
   const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
   const detached = again.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {
     throw wouldDetachComments(detached.map(({ quoted }) => quoted))
   }
-  return { files, planned: again }
+  return { ...attached, planned: again }
 }
 
 /** Every mark that was sent is in what the site answered, or its comment has lost its text. */

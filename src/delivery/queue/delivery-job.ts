@@ -17,6 +17,7 @@ import {
 import { notAnswering } from '../delivery-refusals.ts'
 import type { RemoteOrders } from '../order/remote-orders.ts'
 import type { IntendedDelivery, PlanTools } from '../page/delivery-plan.ts'
+import { isWithAll, withRemarks } from '../page/delivery-warnings.ts'
 import { finishPage, type LeftToDo } from '../page/finish-page.ts'
 import { mayBeThere } from '../progress.ts'
 import type { PageMark } from '../records/page-mark.ts'
@@ -177,7 +178,10 @@ async function finish(
   }
   let isWhole = true
   try {
-    await finishPage(target, delivery, mark, left)
+    const remarks = await finishPage(target, delivery, mark, left)
+    const result = waiting.result as DeliveryResult
+    waiting.result = { ...result, warnings: withRemarks(result.warnings, remarks) }
+    isWhole = isWithAll(waiting.result.warnings)
     // A run tells when it has ended; what it does not tell is done later.
     if (delivery.asked.position !== undefined && delivery.run === undefined) {
       await tools.orders.settle(target)

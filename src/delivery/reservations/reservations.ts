@@ -4,7 +4,7 @@
  * @module
  */
 import type { Clock } from '../../auth/clock.ts'
-import { ConfluenceError, type ConfluenceSite, isOfKind } from '../../confluence/site.ts'
+import { ConfluenceError, type ConfluenceSite, isNoWay } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
@@ -118,7 +118,7 @@ async function removeThere(site: ConfluenceSite, draftId: string): Promise<boole
     await site.removeDraft(draftId)
   } catch (error) {
     // What the site does not let go stays, and nobody sees it.
-    if (!isOfKind(error, 'bad-request', 'not-found')) throw error
+    if (!isNoWay(error)) throw error
   }
   return true
 }

@@ -9,6 +9,7 @@ import { RequestError } from '../../base/errors.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import {
   ConfluenceError,
+  isNoWay,
   isOfKind,
   type RemotePage,
   type RemotePageHead,
@@ -234,7 +235,7 @@ async function makeDraft(
       isOfKind(error, 'title-taken') ? make(`Markport ${randomUUID()}`) : Promise.reject(error),
     )
   } catch (error) {
-    if (!isOfKind(error, 'bad-request', 'not-found')) throw error
+    if (!isNoWay(error)) throw error
     // What is known of the parent may be old.
     forgetParents()
     await reading.findParent(above.id)

@@ -2,7 +2,7 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { isLasting, serviceWarnings } from '../service-warnings.ts'
+import { isLasting, isToSendAgain, serviceWarnings } from '../service-warnings.ts'
 import type { KnownPage, KnownPages, PageState } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { PlacedPage } from './placed-page.ts'
@@ -58,7 +58,7 @@ function remember(
     url,
     parentId,
     title: node.title,
-    hash,
+    hash: warnings.some(isToSendAgain) ? '' : hash,
     isComplete,
     ...(version === undefined ? {} : { version }),
     ...(source === undefined ? {} : { source }),

@@ -79,9 +79,9 @@ export async function tryOrder(
     await bench.arrange(parentIds)
   }
   look('at first')
-  for (const { parentId, pages } of groups) {
+  for (const [group, { parentId, pages }] of groups.entries()) {
     const position = pages[0]?.position === undefined ? undefined : below(pages.length)
-    const page = { pageTitle: titled(999), position }
+    const page = { pageTitle: titled(900 + group), position }
     pages.push(page)
     await send([asked(page, parentId)], 1)
     const [first, , third] = shuffled(site.children(parentId), random)

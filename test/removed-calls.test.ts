@@ -1,0 +1,54 @@
+/** Calls of REST v1 that Atlassian serves no more (410): imports go on without them, and say so. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
+import { openBench } from './support/delivery/delivery-bench.ts'
+import { png } from './support/samples/images.ts'
+
+const image = `![A map](data:image/png;base64,${png.toString('base64')})`
+
+function remove(site: ConfluenceSimulator, calls: RegExp): void {
+  site.watch = ({ path, method }) =>
+    method !== 'GET' && calls.test(path) ? { status: 410 } : undefined
+}
+
+test('a page without its images and labels is there, and gets them when that works again', async () => {
+  const bench = await openBench('cloud')
+  const { site } = bench
+  remove(site, /\/rest\/api\//)
+  const wanted = { pageTitle: 'Map', content: image, labels: ['maps'], overwrite: true }
+  const made = await bench.save(wanted)
+  assert.ok('warnings' in made && made.warnings)
+  assert.equal(made.outcome, 'created')
+  assert.deepEqual(made.warnings.map(({ code }) => code).toSorted(), [
+    'images-not-taken',
+    'labels-not-taken',
+  ])
+  assert.match(made.warnings[0]?.message ?? '', /(?:POST|PUT) \/rest\/api\/content/)
+  const page = (): ReturnType<ConfluenceSimulator['page']> => {
+    const [found, ...others] = site.pages().filter(({ title }) => title === 'Map')
+    assert.ok(found)
+    assert.equal(others.length, 0, 'nothing is made and put into the trash')
+    return found
+  }
+  assert.equal(page().versions.length, 1)
+  assert.ok(page().versions.at(-1)?.body.includes('A map'), 'its description stands there')
+  assert.equal(await bench.outcome(wanted), 'updated', 'tried again: labels are asked for')
+  assert.equal(page().versions.length, 1)
+  site.watch = () => undefined
+  assert.equal(await bench.outcome(wanted), 'updated')
+  assert.deepEqual([page().labels, page().attachments.length], [['maps'], 1])
+  assert.equal(await bench.outcome(wanted), 'unchanged')
+})
+
+test('a page is moved by a version, and blames nobody', async () => {
+  const bench = await openBench('cloud')
+  const { site } = bench
+  const above = await bench.save({ pageTitle: 'Above' })
+  const moved = await bench.save({ pageTitle: 'Moved' })
+  assert.ok('page' in above && 'page' in moved)
+  remove(site, /\/move\//)
+  const wanted = { pageTitle: 'Moved', parentId: above.page.id, pageId: moved.page.id }
+  assert.match(await bench.outcome({ ...wanted, overwrite: true }), /^(?:updated|unchanged)$/)
+  assert.equal(site.page(moved.page.id).parentId, above.page.id)
+})
