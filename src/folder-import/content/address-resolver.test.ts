@@ -344,10 +344,7 @@ async function resolverOf({ files, base = '', withoutSource }: Likeness) {
   return async (file: string, markdown: string): Promise<string> => {
     const node = plan.tree.byPath.get(file)
     assert.ok(node, file)
-    const resolution = await resolver.resolve(
-      node,
-      readDocument(markdown).addresses()[0] as Address,
-    )
+    const resolution = await resolver.resolve(node, readDocument(markdown).addresses[0] as Address)
     if (resolution.to !== 'replace') {
       return resolution.to === 'keep' ? (resolution.notice?.code ?? 'keep') : resolution.to
     }

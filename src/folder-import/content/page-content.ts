@@ -30,7 +30,7 @@ export async function pageContent(
   const edits: Edit[] = []
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
-  const addresses = document.addresses()
+  const addresses = document.addresses
   for (const address of addresses) {
     const resolution = await options.resolve(address)
     if (resolution.to === 'await') isComplete = false

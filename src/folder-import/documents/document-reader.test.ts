@@ -8,7 +8,7 @@ import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
 import { findSite, ownNames } from '../site/find-site.ts'
 import { documentReader } from './document-reader.ts'
-import { fileWatch } from './file-watch.ts'
+import { type FileWatch, fileWatch } from './file-watch.ts'
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-documents-')))
 after(() => rmSync(top, { recursive: true }))
@@ -83,6 +83,35 @@ test('takes a file that only code includes for a sample where it is missing', ()
   assert.deepEqual(codes(directive), ['include-missing', 'syntax-shown'])
 })
 
+test('watches the reading of a text once, and each time where it includes others', () => {
+  const base = join(top, 'once')
+  mkdirSync(base)
+  const tree = { fileSystem, base, repository: base, paths: [] }
+  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
+  const watch = fileWatch(10_000)
+  let runs = 0
+  const counting: FileWatch = {
+    ...watch,
+    run(work) {
+      runs += 1
+      return watch.run(work)
+    },
+  }
+  const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: counting })
+  const runsOf = (path: string, text: string): number => {
+    runs = 0
+    reader.read(path, text)
+    reader.toMarkdown(path, text)
+    return runs
+  }
+  assert.equal(runsOf('a.md', 'Words.'), 1)
+  assert.equal(runsOf('a.md', 'Words.'), 0)
+  assert.equal(runsOf('a.md', 'Other words.'), 1)
+  assert.equal(runsOf('b.md', 'Words.'), 1)
+  writeFileSync(join(base, 'part.md'), 'A part.')
+  for (let times = 0; times < 2; times += 1) assert.equal(runsOf('c.md', '--8<-- "part.md"'), 2)
+})
+
 test('reads as plain Markdown what never ends in its dialect, and then the next file', () => {
   const endless = {
     ...fileSystem,
@@ -100,7 +129,7 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
   assert.equal(page.markdown, written)
   assert.equal(page.frontMatter.title, 'A')
   assert.deepEqual(
-    page.addresses().map(({ url, line }) => [url, line]),
+    page.addresses.map(({ url, line }) => [url, line]),
     [['d.md', 8]],
   )
   assert.deepEqual(

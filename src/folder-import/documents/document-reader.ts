@@ -1,4 +1,5 @@
 /** Reads the documents of a tree in the dialects of its site. @module */
+import { hash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
 import type { DialectContext, IncludedFile } from '../../dialects/construct.ts'
 import { withoutFrontMatter } from '../../dialects/lines-of.ts'
@@ -22,7 +23,7 @@ export interface DocumentReader {
   load(file: string, maxBytes: number): Promise<string>
   /**
    * Read a document. One that takes too long in its dialects is read as plain Markdown, and says so.
-   * @throws {OutOfTimeError} When that takes too long as well; so may asking for its addresses.
+   * @throws {OutOfTimeError} When that takes too long as well.
    */
   read(path: string, text: string): MarkdownDocument
   /** Give a document in the Markdown that all know, for those who ask for nothing else. */
@@ -46,13 +47,11 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   const { dialects } = tree.site
   const { watch } = tree
   const findUid = uidFinder(tree)
-  const inDialects = (
-    path: string,
-    text: string,
-    onNotice: (notice: Notice) => void,
-  ): ReadMarkdown => {
-    const context = dialectContext(tree, path, { findUid, onNotice })
-    return readDialects(withAppended(tree, path, text), dialects, context)
+  const readTexts = textsReadInTime()
+  const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
+    const onInclude = (): void => readTexts.noteInclude(path)
+    const context = dialectContext(tree, path, { findUid, onNotice, onInclude })
+    return readDialects(withAppended(tree, { path, text, onInclude }), dialects, context)
   }
   return {
     watch,
@@ -60,18 +59,47 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     read(path, text) {
       const notices: Notice[] = []
       const onNotice = (one: Notice): void => void notices.push(one)
+      const work = (): MarkdownDocument =>
+        outlineOf(inDialects(path, text, onNotice), notices, watch)
+      const inTime = readTexts.has(path, text) ? watch.again(work) : endInTime(work, watch)
+      if (inTime !== undefined) readTexts.note(path, text)
       const read =
-        inTime(() => outlineOf(inDialects(path, text, onNotice), notices, watch), watch) ??
-        outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
+        inTime ?? outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
       const name = tree.site.titleOf(path)
       return name === undefined ? read : { ...read, titleHeading: name }
     },
-    toMarkdown: (path, text) =>
-      inTime(() => inDialects(path, text, () => {}), watch)?.markdown ?? text,
+    toMarkdown(path, text) {
+      const work = (): string => inDialects(path, text, () => {}).markdown
+      return readTexts.has(path, text) ? watch.again(work) : (endInTime(work, watch) ?? text)
+    },
   }
 }
 
-function inTime<Result>(work: () => Result, watch: FileWatch): Result | undefined {
+type OnNotice = (notice: Notice) => void
+
+/**
+ * Remembers which texts were read in time: they are so again, and an import, which reads each file several
+ * times, watches it once. A text that includes others is never known, as those may have changed.
+ */
+function textsReadInTime(): {
+  has(path: string, text: string): boolean
+  note(path: string, text: string): void
+  noteInclude(path: string): void
+} {
+  /** By path: an import keeps no texts. */
+  const digests = new Map<string, string>()
+  const includers = new Set<string>()
+  const digestOf = (text: string): string => hash('sha256', text, 'base64')
+  return {
+    has: (path, text) => !includers.has(path) && digests.get(path) === digestOf(text),
+    note(path, text) {
+      if (!includers.has(path)) digests.set(path, digestOf(text))
+    },
+    noteInclude: (path) => void includers.add(path),
+  }
+}
+
+function endInTime<Result>(work: () => Result, watch: FileWatch): Result | undefined {
   try {
     return watch.run(work)
   } catch (error) {
@@ -85,8 +113,7 @@ function outlineOf(
   notices: readonly Notice[],
   watch: FileWatch,
 ): MarkdownDocument {
-  const read = watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
-  return { ...read, addresses: () => watch.run(read.addresses) }
+  return watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
 }
 
 function tooLong({ timeoutMs }: FileWatch): Notice {
@@ -99,14 +126,17 @@ function dialectContext(
   {
     findUid,
     onNotice,
+    onInclude,
   }: {
     readonly findUid: ReturnType<typeof uidFinder>
-    readonly onNotice: (notice: Notice) => void
+    readonly onNotice: OnNotice
+    readonly onInclude: () => void
   },
 ): DialectContext {
   return {
     path,
     readInclude: (address, line, isSample = false) => {
+      onInclude()
       const found = findInclude(tree, path, address)
       if (typeof found === 'object') return found
       if (!isSample) onNotice(wordNotice(found, address, line))
@@ -129,10 +159,14 @@ function dialectContext(
 }
 
 /** What the site puts below every page; a page without text stays one. */
-function withAppended(tree: DocumentTree, path: string, text: string): string {
+function withAppended(
+  tree: DocumentTree,
+  { path, text, onInclude }: { path: string; text: string; onInclude: () => void },
+): string {
   const { appendedFiles } = tree.site
   if (appendedFiles.length === 0) return text
   if (withoutFrontMatter(text).trim() === '') return text
+  onInclude()
   return appendedFiles.reduce((all, name) => {
     const file = findInclude(tree, path, name)
     return typeof file === 'string' || file.path === path ? all : `${all}\n\n${file.text}`

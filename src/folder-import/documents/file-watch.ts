@@ -20,7 +20,17 @@ export interface FileWatch {
    * @throws {OutOfTimeError} When it takes too long, or the parser would.
    */
   parse<Result>(markdown: string, work: () => Result): Result
+  /** Do work again that was done in time, and is the same: it needs no watch. */
+  again<Result>(work: () => Result): Result
+  /**
+   * Do short work on several files for the price of one watch.
+   * @returns Undefined when it takes long: each file is to be worked on alone then.
+   */
+  together<Result>(work: () => Result): Result | undefined
 }
+
+/** Files that take longer together are rare, and lose no more than this. */
+const maxTogetherMs = 100
 
 /**
  * Make the watch.
@@ -33,17 +43,22 @@ export function fileWatch(
   mayParse: (markdown: string, timeoutMs: number) => boolean = parserTrials(),
 ): FileWatch {
   let isRunning = false
-  const run: FileWatch['run'] = (work) => {
-    // Each watched piece costs the start of a thread, so there are few.
-    if (isRunning) return work()
+  const again: FileWatch['again'] = (work) => {
+    const isWithin = isRunning
     isRunning = true
     try {
-      const done = timeBudget(timeoutMs).run(() => ({ result: work() }))
-      if (done === undefined) throw tooLong(timeoutMs)
-      return done.result
+      return work()
     } finally {
-      isRunning = false
+      isRunning = isWithin
     }
+  }
+  // Each watched piece costs the start of a thread, so there are few.
+  const within = <Result>(ms: number, work: () => Result): { result: Result } | undefined =>
+    isRunning ? { result: work() } : again(() => timeBudget(ms).run(() => ({ result: work() })))
+  const run: FileWatch['run'] = (work) => {
+    const done = within(timeoutMs, work)
+    if (done === undefined) throw tooLong(timeoutMs)
+    return done.result
   }
   return {
     timeoutMs,
@@ -52,6 +67,8 @@ export function fileWatch(
       if (!mayParse(markdown, timeoutMs)) throw tooLong(timeoutMs)
       return run(work)
     },
+    again,
+    together: (work) => within(Math.min(timeoutMs, maxTogetherMs), work)?.result,
   }
 }
 

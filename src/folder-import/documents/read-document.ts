@@ -19,8 +19,7 @@ export interface MarkdownDocument {
   readonly firstHeading: string | undefined
   /** What there is beside the front matter. */
   readonly says: 'nothing' | 'title' | 'text'
-  /** Find the addresses in it; the plan does not ask for them. */
-  addresses(): readonly Address[]
+  readonly addresses: readonly Address[]
   /** What was to be said while it was read. */
   readonly notices: readonly Notice[]
   /** Lead from a line of the Markdown to the file's. */
@@ -42,7 +41,6 @@ export function readDocument(
 ): MarkdownDocument {
   const { root, sources, frontMatter, bodyStart } = parseDocument(markdown)
   const title = findDocumentTitle(root)
-  let addresses: readonly Address[] | undefined
   return {
     markdown,
     frontMatter,
@@ -50,14 +48,10 @@ export function readDocument(
     titleHeading: title?.text,
     firstHeading: title?.text,
     says: whatIsSaid(root, title),
-    // No `get`: V8 keeps what such a function knows, here the tree, until it collects everything.
-    addresses() {
-      addresses ??= findAddresses(root, sources).map((address) => ({
-        ...address,
-        line: origin.lineInFile(address.line),
-      }))
-      return addresses
-    },
+    addresses: findAddresses(root, sources).map((address) => ({
+      ...address,
+      line: origin.lineInFile(address.line),
+    })),
     lineInFile: origin.lineInFile,
     notices: [...frontMatter.notices, ...origin.notices],
   }

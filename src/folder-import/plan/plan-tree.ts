@@ -7,16 +7,14 @@ import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/is-within.ts'
-import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { pathFrom } from '../navigation/tree-context.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSite } from '../site/find-site.ts'
 import type { Site } from '../site/site.ts'
-import type { SourceFile } from './page-node.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
-import { inputSource, readSource } from './read-source.ts'
+import { inputSource, readSources } from './read-sources.ts'
 
 export interface PlannedTree {
   readonly base: string
@@ -100,8 +98,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     return !isPart && !navigation.contents.has(path)
   })
   for (const path of paths.filter(site.isOtherPage)) onNotice(path, 'format-left-out', '')
-  const read = await readSources(pages, {
-    documents,
+  const read = await readSources(pages, documents, {
     onNotice,
     titleFrom,
     maxBodyBytes: found.maxBodyBytes,
@@ -132,31 +129,4 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     notices,
     sourceUrl: undefined,
   }
-}
-
-/** What folders leave out is known once all files have been read. */
-async function readSources(
-  files: readonly MarkdownFile[],
-  options: Omit<Parameters<typeof readSource>[2], 'onLeavingOut'> & {
-    readonly documents: DocumentReader
-  },
-): Promise<readonly SourceFile[]> {
-  const found: SourceFile[] = []
-  const without = new Map<string, string>()
-  const onLeavingOut = (folder: string, reason: string): void => void without.set(folder, reason)
-  for (const file of files) {
-    found.push(...(await readSource(file, options.documents, { ...options, onLeavingOut })))
-  }
-  return found.filter(({ path }) => {
-    const reason = without.size === 0 ? undefined : reasonFor(path, without)
-    if (reason !== undefined) options.onNotice(path, 'draft-left-out', reason)
-    return reason === undefined
-  })
-}
-
-/** What says of a folder above that its files are no pages. */
-function reasonFor(path: string, without: ReadonlyMap<string, string>): string | undefined {
-  let folder = folderOf(path)
-  while (folder !== '' && !without.has(folder)) folder = folderOf(folder)
-  return without.get(folder)
 }

@@ -34,7 +34,7 @@ export const dialectReaders: Readonly<Record<string, FamilyReader>> = {
   ),
   outline: {
     tokens: ['[a](b)', '![a](b.png)', '<img src="', '{#a}', '[a]: b\n', ...markdownTokens],
-    read: (text) => readDocument(text).addresses(),
+    read: (text) => readDocument(text).addresses,
     others: parseMarkdown,
   },
   convert: { ...conversion, tokens: markdownTokens },
