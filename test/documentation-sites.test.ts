@@ -130,7 +130,7 @@ test('Zensical: the navigation of zensical.toml, snippets from its folders', asy
     '  1 Small <kinds/little.md>',
   ])
   assert.deepEqual(
-    [zensical.site.addresses, said(zensical)],
+    [zensical.sites.around.addresses, said(zensical)],
     [['https://owls.example/wood/', '/wood/'], []],
   )
   const { markdown } = zensical.documents.read('index.md', '--8<-- "call.md"')
@@ -317,7 +317,7 @@ test('MyST and Jupyter Book: their tables of contents', async () => {
     '_toc.yml':
       'format: jb-book\nroot: a\nchapters:\n- file: d\nparts:\n- caption: More\n  chapters:\n  - file: b/c\n',
   })
-  assert.equal(book.site.dialects[0], 'myst')
+  assert.equal(book.sites.around.dialects[0], 'myst')
   assert.deepEqual(draw(book).slice(-2), tree.slice(-2))
 })
 

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { FileIndex } from '../files/file-index.ts'
 import { isWithin } from '../files/is-within.ts'
 import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
+import type { Sites } from '../site/find-sites.ts'
 import type { RelativeTo, Site } from '../site/site.ts'
 import { isOnWeb } from './written-address.ts'
 
@@ -10,6 +11,11 @@ import { isOnWeb } from './written-address.ts'
 export interface AddressTree {
   readonly base: string
   readonly repository: string
+  readonly sites: Pick<Sites, 'of'>
+}
+
+/** The tree, and the site of the file that an address is written in. */
+interface AddressPlace extends AddressTree {
   readonly site: Site
 }
 
@@ -20,8 +26,9 @@ export interface AddressTree {
  * @returns Absolute paths, the likeliest first; none for addresses of other sites.
  */
 export function addressCandidates(tree: AddressTree, path: string, written: string): string[] {
-  const rooted = rootedPaths(tree.site, written)
-  const found = rooted === undefined ? besides(tree, path, written) : atRoots(tree, rooted)
+  const place = { ...tree, site: tree.sites.of(path) }
+  const rooted = rootedPaths(place.site, written)
+  const found = rooted === undefined ? besides(place, path, written) : atRoots(place, rooted)
   return [...new Set(found)]
 }
 
@@ -31,11 +38,11 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
  * @returns Its absolute path, if there is one.
  */
 export function anywhere(
-  { base, site, files }: AddressTree & { readonly files: FileIndex },
+  { base, sites, files }: AddressTree & { readonly files: FileIndex },
   path: string,
   written: string,
 ): string[] {
-  if (!site.linksByName || isOnWeb(written)) return []
+  if (!sites.of(path).linksByName || isOnWeb(written)) return []
   const found = files.find(written, folderOf(path))
   return found === undefined ? [] : [join(base, found)]
 }
@@ -53,7 +60,7 @@ function rootedPaths({ addresses }: Site, written: string): string[] | undefined
   return isWeb ? below : [...below, written.replace(rootSigns, '')]
 }
 
-function atRoots({ base, repository, site }: AddressTree, rooted: readonly string[]): string[] {
+function atRoots({ base, repository, site }: AddressPlace, rooted: readonly string[]): string[] {
   const at = (paths: readonly string[], folders: readonly string[]): string[] =>
     paths.flatMap((path) => folders.map((folder) => join(folder, path)))
   // A site has its tree at an address of its own, which often says what its folders are called.
@@ -82,7 +89,7 @@ function withoutFoldersAbove(path: string, base: string): string[] {
 /** A file is named from a file, whatever the site makes of its address. */
 const fileEnding = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
 
-function besides({ base, site }: AddressTree, path: string, written: string): string[] {
+function besides({ base, site }: AddressPlace, path: string, written: string): string[] {
   const starts: readonly RelativeTo[] = fileEnding.test(written)
     ? ['file', ...site.relativeTo]
     : site.relativeTo

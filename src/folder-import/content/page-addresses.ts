@@ -1,12 +1,12 @@
 /** Finds the page that a path means: as it is written, or as sites change the names of files. @module */
 import { join, relative, sep } from 'node:path'
 import type { PageNode } from '../plan/page-node.ts'
-import type { Site } from '../site/site.ts'
+import type { Sites } from '../site/find-sites.ts'
 
 /** The pages of a tree, and what there is to know of their addresses. */
 export interface AddressedPages {
   readonly base: string
-  readonly site: Site
+  readonly sites: Pick<Sites, 'of'>
   readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
   /** What files say that their addresses are, by path: from the site's root, or beside the file. */
   readonly declared: ReadonlyMap<string, readonly string[]>
@@ -74,11 +74,11 @@ function collect(
   return byAddress
 }
 
-function declaredPaths({ base, site, tree, declared }: AddressedPages): [string, PageNode][] {
-  const [root = base] = site.rootFolders
+function declaredPaths({ base, sites, tree, declared }: AddressedPages): [string, PageNode][] {
   return [...declared].flatMap(([path, addresses]) => {
     const node = tree.byPath.get(path.normalize('NFC'))
     if (node === undefined) return []
+    const [root = base] = sites.of(path).rootFolders
     return addresses.map((address): [string, PageNode] => {
       const file = address.startsWith('/') ? join(root, address) : join(base, path, '..', address)
       return [pathFrom(base, file).replace(/\.html?$/, ''), node]

@@ -27,7 +27,7 @@ test('calls a note of a vault what its file is called', () => {
   const { read } = documentReader({
     fileSystem,
     base: top,
-    site,
+    sites: { of: () => site },
     files: fileIndex([]),
     paths: [],
     watch: fileWatch(10_000),
@@ -56,7 +56,7 @@ test('puts the snippets of the site below each page with text, but not below the
   const { read } = documentReader({
     fileSystem,
     base,
-    site,
+    sites: { of: () => site },
     files: fileIndex(paths),
     paths,
     watch: fileWatch(10_000),
@@ -72,7 +72,12 @@ test('puts the snippets of the site below each page with text, but not below the
 test('takes a file that only code includes for a sample where it is missing', () => {
   const tree = { fileSystem, base: top, repository: top, paths: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
-  const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: fileWatch(10_000) })
+  const reader = documentReader({
+    ...tree,
+    sites: { of: () => site },
+    files: fileIndex([]),
+    watch: fileWatch(10_000),
+  })
   const directive = '{% include "missing.md" %}'
   const codes = (text: string): readonly string[] =>
     reader.read('a.md', text).notices.map(({ code }) => code)
@@ -97,7 +102,12 @@ test('watches the reading of a text once, and each time where it includes others
       return watch.run(work)
     },
   }
-  const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: counting })
+  const reader = documentReader({
+    ...tree,
+    sites: { of: () => site },
+    files: fileIndex([]),
+    watch: counting,
+  })
   const runsOf = (path: string, text: string): number => {
     runs = 0
     reader.read(path, text)
@@ -122,7 +132,12 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
   }
   const tree = { fileSystem: endless, base: top, repository: top, paths: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
-  const reader = documentReader({ ...tree, site, files: fileIndex([]), watch: fileWatch(300) })
+  const reader = documentReader({
+    ...tree,
+    sites: { of: () => site },
+    files: fileIndex([]),
+    watch: fileWatch(300),
+  })
   const written = '---\ntitle: A\n---\n# B\n\n--8<-- "endless.md"\n\n[c](d.md)\n'
 
   const page = reader.read('a.md', written)

@@ -8,6 +8,7 @@ import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
+import type { Sites } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
@@ -35,7 +36,7 @@ export interface DocumentReader {
 /** Where documents stand, and what they may refer to. */
 export interface DocumentTree {
   readonly base: string
-  readonly site: Site
+  readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex
   readonly fileSystem: FileSystem
   /** All files, from the base. */
@@ -44,14 +45,18 @@ export interface DocumentTree {
 }
 
 export function documentReader(tree: DocumentTree): DocumentReader {
-  const { dialects } = tree.site
-  const { watch } = tree
+  const { sites, watch } = tree
   const findUid = uidFinder(tree)
   const readTexts = textsReadInTime()
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
     const onInclude = (): void => readTexts.noteInclude(path)
-    const context = dialectContext(tree, path, { findUid, onNotice, onInclude })
-    return readDialects(withAppended(tree, { path, text, onInclude }), dialects, context)
+    const place = { ...tree, site: sites.of(path) }
+    const context = dialectContext(place, path, { findUid, onNotice, onInclude })
+    return readDialects(
+      withAppended(place, { path, text, onInclude }),
+      place.site.dialects,
+      context,
+    )
   }
   return {
     watch,
@@ -65,7 +70,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       if (inTime !== undefined) readTexts.note(path, text)
       const read =
         inTime ?? outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
-      const name = tree.site.titleOf(path)
+      const name = sites.of(path).titleOf(path)
       return name === undefined ? read : { ...read, titleHeading: name }
     },
     toMarkdown(path, text) {
@@ -120,8 +125,13 @@ function tooLong({ timeoutMs }: FileWatch): Notice {
   return wordNotice('reading-ended', inSeconds(timeoutMs))
 }
 
+/** The tree around a document, and the site that it is written for. */
+interface DocumentPlace extends DocumentTree {
+  readonly site: Site
+}
+
 function dialectContext(
-  tree: DocumentTree,
+  tree: DocumentPlace,
   path: string,
   {
     findUid,
@@ -160,7 +170,7 @@ function dialectContext(
 
 /** What the site puts below every page; a page without text stays one. */
 function withAppended(
-  tree: DocumentTree,
+  tree: DocumentPlace,
   { path, text, onInclude }: { path: string; text: string; onInclude: () => void },
 ): string {
   const { appendedFiles } = tree.site
@@ -180,7 +190,7 @@ function variableOf({ variables }: Site, name: string): string | undefined {
 
 /** Looked for in the folder of the file, in those that the site includes from, and at its root. */
 function findInclude(
-  { base, site, fileSystem }: DocumentTree,
+  { base, site, fileSystem }: DocumentPlace,
   path: string,
   address: string,
 ): IncludedFile | IncludeProblem {

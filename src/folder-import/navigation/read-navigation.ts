@@ -5,7 +5,7 @@ import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, nameOf } from '../files/tree-paths.ts'
 import { generators } from '../generators/generators.ts'
 import { type Notice, wordNotice } from '../notices.ts'
-import type { Site } from '../site/site.ts'
+import type { Sites } from '../site/find-sites.ts'
 import type { FolderNavigation, NavigationSource } from './navigation.ts'
 import { readNavigationFile } from './navigation-file.ts'
 import { contextOf, pathFrom } from './tree-context.ts'
@@ -19,7 +19,7 @@ const sources: readonly NavigationSource[] = [
 interface NavigationTree {
   /** Absolute path of the folder that the tree starts at. */
   readonly base: string
-  readonly site: Site
+  readonly sites: Sites
   readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
@@ -36,7 +36,7 @@ export interface TreeNavigation {
 }
 
 export function readNavigation(tree: NavigationTree): TreeNavigation {
-  const { base, site, fileSystem, paths, watch } = tree
+  const { base, sites, fileSystem, paths, watch } = tree
   const folders: FolderNavigation[] = []
   const contents = new Set<string>()
   const notices: { path: string; notice: Notice }[] = []
@@ -44,9 +44,12 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
     notices.push({ path, notice: wordNotice('navigation-not-read', reason) })
   }
   const context = contextOf(paths)
-  for (const read of site.navigation) {
+  for (const { site, read } of sites.all.flatMap((site) =>
+    site.navigation.map((read) => ({ site, read })),
+  )) {
+    const own = { base, site, fileSystem, paths: paths.filter((path) => sites.of(path) === site) }
     try {
-      for (const { file, folders: found, isWhole } of watch.run(() => read(tree))) {
+      for (const { file, folders: found, isWhole } of watch.run(() => read(own))) {
         const path = pathFrom(base, file)
         folders.push(...found)
         if (isWhole) continue

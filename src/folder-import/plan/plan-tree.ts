@@ -11,8 +11,7 @@ import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { pathFrom } from '../navigation/tree-context.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
-import { findSite } from '../site/find-site.ts'
-import type { Site } from '../site/site.ts'
+import { findSites, type Sites } from '../site/find-sites.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { inputSource, readSources } from './read-sources.ts'
 
@@ -22,7 +21,7 @@ export interface PlannedTree {
   readonly repository: string
   readonly fileSystem: FileSystem
   readonly tree: PageTree
-  readonly site: Site
+  readonly sites: Sites
   /** All files that were found. */
   readonly files: FileIndex
   /** What files say that the addresses of their pages are, by path. */
@@ -68,7 +67,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     notices.push({ path, notice: wordNotice(code, detail) })
   }
   const paths = [...files.map(({ path }) => path), ...others]
-  const site = findSite({
+  const sites = findSites({
     base,
     repository: around,
     fileSystem: found.fileSystem,
@@ -77,27 +76,30 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
   })
+  const { folder } = sites.around
   // A site's files belong together, in a repository or not.
-  const repository = isWithin(around, site.folder) ? site.folder : around
+  const repository = isWithin(around, folder) ? folder : around
   const fileSystem = found.fileSystem.around(repository)
   const index = fileIndex(paths)
   const { watch } = found
   const documents = documentReader({
     base,
-    site,
+    sites,
     fileSystem,
     paths,
     watch,
     files: index,
   })
-  const navigation = readNavigation({ base, site, fileSystem, paths, watch })
+  const navigation = readNavigation({ base, sites, fileSystem, paths, watch })
   for (const notice of navigation.notices) notices.push(notice)
   const pages = files.filter(({ path }) => {
-    const isPart = site.isPart(path)
+    const isPart = sites.of(path).isPart(path)
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
     return !isPart && !navigation.contents.has(path)
   })
-  for (const path of paths.filter(site.isOtherPage)) onNotice(path, 'format-left-out', '')
+  for (const path of paths) {
+    if (sites.of(path).isOtherPage(path)) onNotice(path, 'format-left-out', '')
+  }
   const read = await readSources(pages, documents, {
     onNotice,
     titleFrom,
@@ -122,7 +124,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     repository,
     fileSystem,
     tree,
-    site,
+    sites,
     files: index,
     declared,
     documents,

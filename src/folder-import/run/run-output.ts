@@ -43,7 +43,7 @@ export interface RunOutput {
  */
 export function startOutput(
   options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },
-  { base, site, tree: { nodes }, notices }: FolderPlan,
+  { base, sites, tree: { nodes }, notices }: FolderPlan,
   before: ToldWarnings | undefined,
 ): RunOutput {
   const memory = warningMemory(before)
@@ -98,7 +98,7 @@ export function startOutput(
       options.onEvent?.({ type: 'warning', file: nameOf(path), ...warning, ...known })
     },
   }
-  options.onEvent?.({ type: 'plan', base, pages: nodes.length, readAs: site.readAs })
+  options.onEvent?.({ type: 'plan', base, pages: nodes.length, readAs: sites.readAs })
   for (const { path, notice } of notices) output.warn(path, notice)
   return output
 }

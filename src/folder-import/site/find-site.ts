@@ -30,10 +30,7 @@ export const ownNames: GeneratorNames = {
  */
 export function findSite(evidence: SiteEvidence): Site {
   const { base, dialects, paths } = evidence
-  const known =
-    dialects === undefined
-      ? generators
-      : generators.filter(({ dialect }) => dialects.includes(dialect))
+  const known = generatorsOf(evidence)
   const signed =
     findConfig(evidence, known) ??
     toFound(
@@ -65,6 +62,17 @@ export function findSite(evidence: SiteEvidence): Site {
     variables: settings.variables,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
+}
+
+/** Tell whether the folder that a tree starts at, or one that sites are kept in below it, has a configuration. */
+export function isConfigured(evidence: SiteEvidence): boolean {
+  return configIn(evidence.base, evidence, generatorsOf(evidence)) !== undefined
+}
+
+function generatorsOf({ dialects }: SiteEvidence): readonly Generator[] {
+  return dialects === undefined
+    ? generators
+    : generators.filter(({ dialect }) => dialects.includes(dialect))
 }
 
 /** What all generators of the dialects do, whichever of them it is. */
@@ -138,11 +146,21 @@ function findConfig(
   known: readonly Generator[],
 ): FoundGenerator | undefined {
   for (const folder of foldersAbove(evidence)) {
-    for (const generator of known) {
-      for (const name of generator.siteFolders ?? ['.']) {
-        const found = readSite(generator, resolve(folder, name), evidence)
-        if (found !== undefined) return found
-      }
+    const found = configIn(folder, evidence, known)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function configIn(
+  folder: string,
+  evidence: SiteEvidence,
+  known: readonly Generator[],
+): FoundGenerator | undefined {
+  for (const generator of known) {
+    for (const name of generator.siteFolders ?? ['.']) {
+      const found = readSite(generator, resolve(folder, name), evidence)
+      if (found !== undefined) return found
     }
   }
   return undefined

@@ -1,0 +1,106 @@
+/** Finds the sites of a tree: the one that it is in or starts, and those in folders of it. @module */
+import { join } from 'node:path'
+import { isWithin } from '../files/is-within.ts'
+import { folderOf, markdownEnding } from '../files/tree-paths.ts'
+import { generators } from '../generators/generators.ts'
+import { findSite, isConfigured } from './find-site.ts'
+import type { Site, SiteEvidence } from './site.ts'
+
+/** The sites that the files of a tree are written for. */
+export interface Sites {
+  /** Find that of a file; paths count from the folder that the tree starts at. */
+  of(path: string): Site
+  /** That of all files that no other has. */
+  readonly around: Site
+  readonly all: readonly Site[]
+  /** What the files are read as and why, in words. */
+  readonly readAs: string
+}
+
+/** Nobody keeps more in one tree. */
+const maxSites = 50
+/** Each costs a look for the configurations of all generators. */
+const maxFolders = 500
+
+/**
+ * Find the sites. A folder with a configuration of its own that speaks of files in it is one, with what
+ * is below it.
+ * @param evidence The whole tree, and what the user says of it.
+ */
+export function findSites(evidence: SiteEvidence): Sites {
+  const whole = findSite(evidence)
+  const found = foldersWithConfig(evidence)
+    .flatMap(
+      (folder) => findSiteIn(folder, evidence) ?? findSiteIn(folderOf(folder), evidence) ?? [],
+    )
+    .filter(({ site }) => site.configFile !== whole.configFile)
+  const byFolder = new Map(found.map((one) => [one.folder, one]))
+  const inFolders = [...byFolder.values()].slice(0, maxSites)
+  const deepestFirst = inFolders.toSorted((a, b) => b.folder.length - a.folder.length)
+  const find = (path: string): Site | undefined =>
+    deepestFirst.find(({ folder }) => path.startsWith(`${folder}/`))?.site
+  const paths = evidence.paths.filter((path) => find(path) === undefined)
+  const around = inFolders.length === 0 ? whole : findSite({ ...evidence, paths })
+  const readAs = inFolders.map(({ folder, site }) => `${folder}/ as ${site.readAs}`)
+  return {
+    of: (path) => find(path) ?? around,
+    around,
+    all: [around, ...inFolders.map(({ site }) => site)],
+    readAs: [around.readAs, ...readAs].join('; '),
+  }
+}
+
+interface SiteInFolder {
+  readonly folder: string
+  readonly site: Site
+}
+
+/** @returns `undefined` where the folder holds no configuration that speaks of files in it. */
+function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | undefined {
+  const base = join(evidence.base, folder)
+  if (folder === '' || !isConfigured({ ...evidence, base })) return undefined
+  const start = `${folder}/`
+  const inSite = (path: string): string => path.slice(start.length)
+  const paths = evidence.paths.filter((path) => path.startsWith(start)).map(inSite)
+  const site = findSite({ ...evidence, base, paths })
+  const [content = base] = site.rootFolders
+  const isOf = (path: string): boolean =>
+    markdownEnding.test(path) && isWithin(join(base, path), content)
+  if (!paths.some(isOf)) return undefined
+  // All others ask by paths from where the tree starts.
+  const asked = {
+    isPart: (path: string) => site.isPart(inSite(path)),
+    isOtherPage: (path: string) => site.isOtherPage(inSite(path)),
+    titleOf: (path: string) => site.titleOf(inSite(path)),
+  }
+  return { folder, site: { ...site, ...asked } }
+}
+
+const configNames = new Set(generators.flatMap(({ configNames: names }) => names))
+const hiddenNames = [...configNames].filter((name) => name.startsWith('.'))
+
+/** The folders below the tree's that hold something called as a configuration is, the outer ones first. */
+function foldersWithConfig({ base, paths, fileSystem }: SiteEvidence): string[] {
+  const holding = new Set<string>()
+  const found = new Set<string>()
+  for (const path of paths) {
+    for (let folder = folderOf(path); folder !== '' && !holding.has(folder); ) {
+      holding.add(folder)
+      // The walk through the tree tells of nothing hidden.
+      if (hiddenNames.some((name) => fileSystem.exists(join(base, folder, name)))) found.add(folder)
+      folder = folderOf(folder)
+    }
+    for (const above of namedFrom(path)) found.add(above)
+  }
+  return [...found]
+    .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
+    .slice(0, maxFolders)
+}
+
+/** The folders from which a path is a configuration's name, such as `config/_default/hugo.toml`. */
+function namedFrom(path: string): string[] {
+  const parts = path.split('/')
+  return [1, 2, 3]
+    .filter((count) => count < parts.length && configNames.has(parts.slice(-count).join('/')))
+    .map((count) => parts.slice(0, -count).join('/'))
+}
