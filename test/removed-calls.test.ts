@@ -52,3 +52,25 @@ test('a page is moved by a version, and blames nobody', async () => {
   assert.match(await bench.outcome({ ...wanted, overwrite: true }), /^(?:updated|unchanged)$/)
   assert.equal(site.page(moved.page.id).parentId, above.page.id)
 })
+
+for (const status of [400, 403, 404]) {
+  test(`pages of Data Center are found where the list of all content is closed: ${status}`, async () => {
+    const bench = await openBench('data-center')
+    const { site } = bench
+    site.watch = ({ path, method }) =>
+      method === 'GET' && /\/rest\/api\/content\?/.test(path) ? { status } : undefined
+    const theirs = site.addPage({ title: 'The "whole" \\ truth', body: '<p>Theirs.</p>' })
+    const wanted = { pageTitle: theirs.title, overwrite: true }
+    const taken = await bench.save(wanted)
+    assert.ok('page' in taken)
+    assert.equal(taken.page.id, theirs.id)
+    assert.equal(await bench.outcome({ pageTitle: 'New' }), 'created')
+    assert.equal(await bench.outcome({ pageTitle: 'new', overwrite: true }), 'already-exists')
+    assert.equal(
+      await bench.outcome({ pageTitle: 'New', overwrite: true, run: 'one' }),
+      'unchanged',
+    )
+    const closed = bench.requests().filter((one) => /content$/.test(one) && one.startsWith('GET'))
+    assert.equal(closed.length, 1, 'it is asked once in a while')
+  })
+}

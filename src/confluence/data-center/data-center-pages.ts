@@ -23,7 +23,10 @@ const root = '/rest/api/content'
 const idsPerRequest = 100
 /** Asked for one by one, so many at a time. */
 const readsAtOnce = 4
-const unknownRoute: ReadonlySet<string> = new Set(['bad-request', 'not-found'])
+/** Administrators close the list of all content, since scripts that read all of a site slow it down. */
+const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
+/** Then it is asked for anew. */
+const closedMs = 10 * 60_000
 
 /**
  * Make what reads and writes pages.
@@ -45,20 +48,26 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     )
 
   let knowsIds = true
+  let closedUntil = 0
+
+  /** Read the list of all content by a query; undefined where it is closed. */
+  async function readList(query: string, maxRows?: number): Promise<RemotePageHead[] | undefined> {
+    if (performance.now() < closedUntil) return undefined
+    try {
+      return await readHeads(`${root}?${query}`, maxRows)
+    } catch (error) {
+      if (!(error instanceof ConfluenceError) || !closedStatuses.has(error.status ?? 0)) throw error
+      closedUntil = performance.now() + closedMs
+      return undefined
+    }
+  }
 
   /** Older versions know no `ids`, and answer with other pages or none. */
   async function readMany(ids: readonly string[]): Promise<readonly RemotePageHead[]> {
     if (!knowsIds || ids.length < 2) return []
-    try {
-      const heads = await readHeads(`${root}?${ids.map((id) => `ids=${id}`).join('&')}`, ids.length)
-      knowsIds = heads.every(({ id }) => ids.includes(id))
-      return knowsIds ? heads : []
-    } catch (error) {
-      const isMissing = error instanceof ConfluenceError && unknownRoute.has(error.kind)
-      if (!isMissing) throw error
-      knowsIds = false
-      return []
-    }
+    const heads = await readList(ids.map((id) => `ids=${id}`).join('&'), ids.length)
+    knowsIds = heads === undefined || heads.every(({ id }) => ids.includes(id))
+    return knowsIds ? (heads ?? []) : []
   }
 
   /** What a list leaves out is asked for by itself, so that no page is taken for a missing one. */
@@ -83,6 +92,11 @@ export function dataCenterPages(client: SiteClient): PageMethods {
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
     readHeads(`${root}/${plainId(id)}/child/page`)
 
+  function searchTitle(spaceKey: string, title: string): Promise<RemotePageHead[]> {
+    const cql = `type = page and space = ${quoted(spaceKey)} and title = ${quoted(title)}`
+    return readHeads(`${root}/search?cql=${encodeURIComponent(cql)}`)
+  }
+
   async function searchPages(
     space: RemoteSpace,
     titlePart: string,
@@ -103,7 +117,9 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     async findPagesByTitle({ key }, title) {
       if (title === '') return []
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
-      const heads = await readHeads(`${root}?${query}&status=current&status=archived`)
+      const listed = await readList(`${query}&status=current&status=archived`)
+      // A search knows of a page some seconds later: who makes it twice is told that its title is taken.
+      const heads = listed ?? (await searchTitle(key, title))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
     findVersions,
@@ -141,6 +157,8 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     searchPages,
   }
 }
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
 const newPath = ({ status }: NewRemotePage): string =>
   status === 'draft' ? `${root}?status=draft` : root

@@ -121,17 +121,20 @@ interface Ended {
 }
 
 async function putInOrder(
-  { database, clock }: OrderTools,
+  tools: OrderTools,
   target: ConnectedSite,
   place: OrderPlace,
 ): Promise<Ended> {
+  const { database, clock } = tools
   const now = clock().getTime()
   const taken = await database.write(takeOrder, { ...place, now, leaseUntil: now + leaseMs })
   if (taken === undefined) return { moved: 0, isElsewhere: true }
   try {
     const moved = await move(database, target, place, now)
-    await database.write(endOrder, taken)
-    return { moved }
+    if (await database.write(endOrder, taken)) return { moved }
+    // Whoever noted it meanwhile left it to us.
+    const more = await putInOrder(tools, target, place)
+    return { ...more, moved: moved + more.moved }
   } catch (error) {
     if (!(error instanceof ConfluenceError)) throw error
     if (mayPass(error, taken)) {

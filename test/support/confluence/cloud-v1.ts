@@ -51,13 +51,14 @@ function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
 }
 
 /**
- * Search by the few conditions of CQL that it knows: `space`, `type`, and `title` by words.
+ * Search by the few conditions of CQL that it knows: `space`, `type`, and `title`, whole or by words.
  * @param site Where.
  * @param cql The conditions.
  */
 export function searchPages(site: Site, cql: string): StoredContent[] {
   const key = /space(?:\.key)? *= *"?([^"\s]+)"?/i.exec(cql)?.[1]
   const words = /title *~ *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replaceAll('\\', '')
+  const title = /title *= *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replace(/\\(.)/g, '$1')
   const parts = words?.toLowerCase().replaceAll('*', '').split(' ') ?? []
   return site.store
     .pages()
@@ -66,6 +67,7 @@ export function searchPages(site: Site, cql: string): StoredContent[] {
         page.status === 'current' &&
         (key === undefined ||
           site.store.space(page.spaceId).key.toLowerCase() === key.toLowerCase()) &&
+        (title === undefined || page.title.toLowerCase() === title.toLowerCase()) &&
         parts.every((word) => page.title.toLowerCase().includes(word)),
     )
 }
