@@ -168,6 +168,22 @@ for (const kind of ['cloud', 'data-center'] as const) {
       })
     }
 
+    test('a site that publishes no draft is asked for one once in a while', async () => {
+      const bench = await openBench(kind, { switches: { draftPublish: 'refused' } })
+      const { site } = bench
+      const pageId = await bench.reserve('First')
+      assert.equal(await bench.outcome({ pageTitle: 'First', pageId }), 'created')
+      const [first] = pagesTitled(site, 'First')
+      assert.equal(first?.versions.length, 1, 'words alone need no second version')
+      await assert.rejects(bench.reserve('Second'), /drafts/)
+      bench.requests()
+      const pictures = { pageTitle: 'Second', content: pictured }
+      assert.equal(await bench.outcome(pictures), 'created')
+      const posted = bench.requests().filter((one) => /^POST .*(?:pages|content)$/.test(one))
+      assert.equal(posted.length, 1, 'no draft is made')
+      assert.equal(site.pages().filter(({ status }) => status === 'draft').length, 0)
+    })
+
     test('a draft that the site never ends its work on gives way to another page', async () => {
       const bench = await openBench(kind)
       const { site } = bench

@@ -68,6 +68,8 @@ async function start(
     folder.remove()
     site.watch = () => undefined
     Object.assign(site.switches, usual)
+    // What was learned of the site holds for a while.
+    server.advanceClock(10 * 60_000)
   })
   const reserve = (pages: readonly object[]): Promise<TestAnswer> =>
     send(
@@ -81,7 +83,7 @@ async function start(
       readCredential: async () => ({ email: site.email, token: site.token }),
       patience: { maxReads: 1 },
     })
-  const openConnected = connectedSites(open)
+  const openConnected = connectedSites(open, server.clock)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     ...{ server, site, reserve, made },

@@ -61,7 +61,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
   // What is still asked of a site then would keep the process alive.
   const ended = new AbortController()
-  const sites = connectedSites(siteOpener(parts, ended.signal))
+  const sites = connectedSites(siteOpener(parts, ended.signal), clock)
   const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,

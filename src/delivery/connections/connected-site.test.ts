@@ -15,7 +15,10 @@ function openFake(): { target: ConnectedSite; asked: Asked[] } {
     asked.push(next)
     return next.promise
   }
-  const open = connectedSites(() => ({ findParent }) as unknown as ConfluenceSite)
+  const open = connectedSites(
+    () => ({ findParent }) as unknown as ConfluenceSite,
+    () => new Date(),
+  )
   return { target: open({ spaceId: '1' } as SpaceConnection), asked }
 }
 

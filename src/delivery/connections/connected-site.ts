@@ -1,4 +1,5 @@
 /** The open site of a connected space, with what need not be asked again and again. @module */
+import type { Clock } from '../../auth/clock.ts'
 import type { ConfluenceSite, RemoteParent } from '../../confluence/site.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
@@ -12,6 +13,13 @@ export interface ConnectedSite {
   findParent(id: string): Promise<RemoteParent | undefined>
   /** Have parents looked at again: one of them is not what it was. */
   forgetParents(): void
+  /** Whether the site was seen to publish no draft, of any space, until it is tried anew. */
+  readonly drafts: RefusedDrafts
+}
+
+export interface RefusedDrafts {
+  areRefused(): boolean
+  noteRefused(): void
 }
 
 /** Opens the site of a connection: the same one for the same connection. */
@@ -19,22 +27,29 @@ export type OpenConnectedSite = (connection: SpaceConnection) => ConnectedSite
 
 const parentMs = 60_000
 const maxParents = 1_000
+/** A site may learn it. */
+const refusedMs = 10 * 60_000
 
 /**
  * Make what opens sites.
  * @param openSite Opens the site of a connection; it asks for nothing yet.
+ * @param clock The time.
  */
 export function connectedSites(
   openSite: (connection: SpaceConnection) => ConfluenceSite,
+  clock: Clock,
 ): OpenConnectedSite {
   const opened = new Map<string, { how: string; connected: ConnectedSite }>()
+  const draftsOf = new Map<string, RefusedDrafts>()
   return (connection) => {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
     const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const known = opened.get(connection.spaceId)
     // What it was opened with is the same, and policies are no part of that.
     if (known?.how === how) return { ...known.connected, connection }
-    const connected = openOne(connection, openSite(connection))
+    const drafts = draftsOf.get(baseUrl) ?? refusedDrafts(clock)
+    draftsOf.set(baseUrl, drafts)
+    const connected = openOne(connection, openSite(connection), drafts)
     opened.set(connection.spaceId, { how, connected })
     return connected
   }
@@ -46,7 +61,21 @@ interface ReadParent {
   until: number
 }
 
-function openOne(connection: SpaceConnection, site: ConfluenceSite): ConnectedSite {
+function refusedDrafts(clock: Clock): RefusedDrafts {
+  let until = 0
+  return {
+    areRefused: () => clock().getTime() < until,
+    noteRefused() {
+      until = clock().getTime() + refusedMs
+    },
+  }
+}
+
+function openOne(
+  connection: SpaceConnection,
+  site: ConfluenceSite,
+  drafts: RefusedDrafts,
+): ConnectedSite {
   const parents = new Map<string, ReadParent>()
   const readParent = (id: string): ReadParent => {
     const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY }
@@ -63,6 +92,7 @@ function openOne(connection: SpaceConnection, site: ConfluenceSite): ConnectedSi
   return {
     connection,
     site,
+    drafts,
     findParent(id) {
       const known = parents.get(id)
       if (known !== undefined && performance.now() < known.until) return known.parent

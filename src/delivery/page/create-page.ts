@@ -34,14 +34,22 @@ export async function createRemotePage(
     const page = await make('current')
     return { page, stored: page.body, files: [], remarks: [] }
   }
-  const draftId = reservedId ?? (await draftOf(tools, target, make, wanted))
+  const isTried = !target.drafts.areRefused() || ownPage(wanted.progress) !== undefined
+  const draftId = reservedId ?? (isTried ? await draftOf(tools, target, make, wanted) : undefined)
   if (draftId !== undefined) {
-    const published = await publishDraft(tools, target, wanted, { ...place, draftId })
-    if (published !== undefined) return published
+    const published = isTried && (await publishDraft(tools, target, wanted, { ...place, draftId }))
+    if (published) return published
     await leaveDraft(tools, target, { draftId, isReserved: reservedId !== undefined })
   }
   // The site takes no drafts: the page is there without its images for a moment.
-  const { id: pageId } = await make('current')
+  const made = await make('current')
+  const pageId = made.id
+  // It is not the page that was refused.
+  if (draftId !== undefined) target.drafts.noteRefused()
+  if (wanted.document.images.length === 0) {
+    if (reservedId !== undefined) await removeOwn(tools, target, reservedId)
+    return { page: made, stored: made.body, files: [], remarks: [] }
+  }
   await tools.note(fill(pageId, 2))
   try {
     const filled = await fillPage(tools, target, wanted, { ...place, pageId, version: 2 })

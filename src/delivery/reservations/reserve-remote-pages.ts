@@ -213,10 +213,11 @@ async function givePage(
 
 async function makeDraft(
   tools: ReserveTools,
-  { site, connection, forgetParents }: ConnectedSite,
+  { site, connection, forgetParents, drafts }: ConnectedSite,
   reading: ExistingPages,
   { title, above }: WantedPage,
 ): Promise<{ pageId: string; url: string }> {
+  if (drafts.areRefused()) throw takesNoDrafts()
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const make = (as: string): Promise<RemotePage> =>
     site.createPage({

@@ -28,12 +28,14 @@ export async function letReservationsLapse(
 ): Promise<void> {
   const clock = (): Date => new Date(Date.now() + dayMs + 60_000)
   const reservations = remoteReservations(service.store.database, clock)
-  const openConnected = connectedSites(() =>
-    openSite({
-      ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
-      readCredential: async () => ({ email: site.email, token: site.token }),
-      patience: { maxReads: 1 },
-    }),
+  const openConnected = connectedSites(
+    () =>
+      openSite({
+        ...{ kind: site.kind, address: { baseUrl: site.baseUrl, cloudId: undefined } },
+        readCredential: async () => ({ email: site.email, token: site.token }),
+        patience: { maxReads: 1 },
+      }),
+    clock,
   )
   const before = await service.drafts()
   for (let round = 0; round <= faultyRounds; round++) {

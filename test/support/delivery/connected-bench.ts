@@ -67,15 +67,17 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   )
   const { email, token } = site
   const ended: string[] = []
-  const open = connectedSites(({ kind, baseUrl, cloudId, account }) =>
-    wrap(
-      openSite({
-        ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
-        readCredential: async () => ({ email, token }),
-        pace: sitePace({ database, clock }, baseUrl),
-        patience: { ...impatient, ...parts.patience },
-      }),
-    ),
+  const open = connectedSites(
+    ({ kind, baseUrl, cloudId, account }) =>
+      wrap(
+        openSite({
+          ...{ kind, address: { baseUrl, cloudId }, accounts: [account] },
+          readCredential: async () => ({ email, token }),
+          pace: sitePace({ database, clock }, baseUrl),
+          patience: { ...impatient, ...parts.patience },
+        }),
+      ),
+    clock,
   )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })
