@@ -38,6 +38,15 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
     ],
   },
   gitbook: { tags: [liquidTags] },
+  hexo: {
+    tags: [liquidTags],
+    codeTags: [
+      {
+        opening: /^\{%-?\s*(?:codeblock|code)\b[^{}]*%\}\s*$/,
+        closing: /^\{%-?\s*end(?:codeblock|code)\s*-?%\}/,
+      },
+    ],
+  },
   jekyll: {
     tags: [liquidTags],
     codeTags: [

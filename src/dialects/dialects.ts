@@ -5,6 +5,7 @@ import { docsifyConstructs } from './docsify/constructs.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
 import { gitbookConstructs } from './gitbook/constructs.ts'
 import { githubConstructs } from './github/constructs.ts'
+import { hexoConstructs } from './hexo/constructs.ts'
 import { hugoConstructs } from './hugo/constructs.ts'
 import { jekyllConstructs } from './jekyll/constructs.ts'
 import { mdbookConstructs } from './mdbook/constructs.ts'
@@ -37,6 +38,7 @@ export type DialectName =
   | 'starlight'
   | 'myst'
   | 'quarto'
+  | 'hexo'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -57,6 +59,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   starlight: starlightConstructs,
   myst: mystConstructs,
   quarto: quartoConstructs,
+  hexo: hexoConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

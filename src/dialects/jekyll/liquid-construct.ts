@@ -44,13 +44,21 @@ export function replaceLiquidTags(
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
 
-const syntax: TagSyntax = {
-  start: /\{%/g,
-  readTag(source, at) {
-    const [written, isEnd, name, said = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
-    if (written === undefined || name === undefined) return undefined
-    const attributes = said.replace(/-$/, '').trim()
-    return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
-  },
-  isCode: (name) => name === 'raw' || name === 'highlight',
+const syntax = liquidSyntax(['raw', 'highlight'])
+
+/**
+ * Know how such tags are written.
+ * @param codeNames Those that hold code.
+ */
+export function liquidSyntax(codeNames: readonly string[]): TagSyntax {
+  return {
+    start: /\{%/g,
+    readTag(source, at) {
+      const [written, isEnd, name, said = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
+      if (written === undefined || name === undefined) return undefined
+      const attributes = said.replace(/-$/, '').trim()
+      return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
+    },
+    isCode: (name) => codeNames.includes(name),
+  }
 }

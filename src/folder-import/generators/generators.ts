@@ -5,6 +5,7 @@ import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
 import type { Generator } from './generator.ts'
 import { gitbook } from './gitbook.ts'
+import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
 import { mdbook } from './mdbook.ts'
@@ -22,5 +23,5 @@ import { zola } from './zola.ts'
 /** The surest first. */
 export const generators: readonly Generator[] = [
   ...[zensical, mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo],
-  ...[mystmd, sphinx, quarto, jekyll, docsify, obsidian, mdx],
+  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, obsidian, mdx],
 ]

@@ -12,6 +12,7 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
   'guide/setup.md': '# Setup\n\nSet up.\n',
   'images/logo.png': '',
+  'downloads/code/boat.js': 'row()\nsail()\n',
   'templates/shortcodes/spoken.md': '**{{ by }}:**\n\n{{ body }}\n',
 }
 

@@ -140,6 +140,7 @@ const components: readonly Container[] = [
 /** Stands above code that is indented, with nothing between them. */
 const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>> = {
   hugo: ['{{< figure src="a.png" >}}', '{{< br >}}'],
+  hexo: ['{% asset_img a.png %}', '{% other %}'],
   jekyll: ['{% seo %}', '{% comment %}a{% endcomment %}'],
   gitbook: ['{% embed url="https://a.example" %}'],
   zola: ['{{ figure(src="a.png") }}', '{{ unknown() }}'],
@@ -150,6 +151,7 @@ const codeTags: Partial<
   Readonly<Record<DialectName, readonly (readonly [opening: string, closing: string])[]>>
 > = {
   hugo: [['{{< highlight go "linenos=table" >}}', '{{< /highlight >}}']],
+  hexo: [['{% codeblock A lang:js %}', '{% endcodeblock %}']],
   jekyll: [['{% highlight ruby linenos %}', '{% endhighlight %}']],
 }
 const containers: Readonly<Record<DialectName, readonly Container[]>> = {
@@ -167,6 +169,15 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
     },
   ],
   jekyll: [],
+  hexo: [
+    { before: '{% note info A %}\n', prefix: '', after: '\n{% endnote %}' },
+    {
+      before: '{% tabs A %}\n<!-- tab B -->\n',
+      prefix: '',
+      after: '\n<!-- endtab -->\n{% endtabs %}',
+    },
+    { before: '{% unknown %}\n', prefix: '', after: '\n{% endunknown %}' },
+  ],
   mdbook: [{ before: '<div class="warning">\n', prefix: '', after: '\n</div>' }],
   gitbook: [
     { before: '{% hint style="info" %}\n', prefix: '', after: '\n{% endhint %}' },

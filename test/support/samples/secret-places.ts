@@ -49,6 +49,7 @@ export const references: readonly (readonly [DialectName, string])[] = [
   ['docfx', ':::code language="js" source="@":::'],
   ['docsify', "[x](@ ':include')"],
   ['docsify', "[x](@ ':include :type=code')"],
+  ['hexo', '{% include_code @ %}'],
   ['jekyll', '{% include_relative @ %}'],
   ['jekyll', '{% include @ %}'],
   ['hugo', '{{< readfile file="@" >}}'],
