@@ -54,7 +54,7 @@ forEachEngine((_, engine) => {
 
     test('are stored with the page, which shows them', async () => {
       const { pageTitle, image } = fresh()
-      const content = `# A\n\n![words](${dataUrl(image)})\n\n<img src="${dataUrl(gif)}" alt="dot">`
+      const content = `# A\n\n![words](${dataUrl(image)})\n\na <img src="${dataUrl(gif)}" alt="dot">`
       const answer = await server.post({ pageTitle, content })
       assert.equal(answer.status, 201)
       assert.deepEqual(codes(answer), [])
@@ -79,7 +79,7 @@ forEachEngine((_, engine) => {
         select markdown, adf from page_versions where page_id = ${Number(answer.json.page.id)}`)
       assert.equal(
         version?.markdown,
-        `# A\n\n![words](attachment:${digest(image)})\n\n<img src="attachment:${digest(gif)}" alt="dot">`,
+        `# A\n\n![words](attachment:${digest(image)})\n\na <img src="attachment:${digest(gif)}" alt="dot">`,
       )
       assert.doesNotMatch(version?.adf ?? '', /data:|attachment:|127\.0\.0\.1/)
     })

@@ -175,7 +175,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.match(printed.stderr, /a\.md: edited by .+ on \d{4}-\d\d-\d\dT.+, version \d+\.\n/)
       assert.equal(readFileSync(join(folder.path, 'a.md'), 'utf8'), markdown)
       site.humanEdit(id, 1, (text) => text.replace('one', 'number one').replace('see', 'look at'))
-      site.humanEdit(id, 4, (text) => text.replace('here', 'there'))
+      site.humanEdit(id, 2, (text) => text.replace('here', 'there'))
       const written = await cli('pull', folder.path, '--write', '--json')
       assert.equal(written.code, 0, written.stdout)
       const [file, summary] = written.stdout

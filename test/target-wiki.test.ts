@@ -137,7 +137,7 @@ interface Subject {
   make(parts: BenchParts): Promise<{ wiki: TargetWiki; space: Space }>
   /** Where a page is read. */
   readonly path: RegExp
-  /** What shows an image in what a page holds. */
+  /** What shows an image alone, and one among words, in what a page holds. */
   readonly image: RegExp
   /** Change a page as a person would. */
   edit(bench: Bench, pageId: string): Promise<void>
@@ -151,7 +151,7 @@ interface Subject {
 const embedded: Subject = {
   name: 'the embedded wiki',
   path: /^\/wiki\/spaces\/DOCS\/pages\/\d+$/,
-  image: /"type":"media"/,
+  image: /"type":"media".*"type":"mediaInline"/,
   make: async ({ database, ids, clock, space }) => {
     const workers = testWorkers(database.engine)
     const publicUrl = (): string => 'https://wiki.example'
@@ -176,7 +176,8 @@ function confluence(kind: SiteKind): Subject {
   return {
     name: kind === 'cloud' ? 'Confluence Cloud' : 'Confluence Data Center',
     path: /^http:\/\/127\.0\.0\.1:\d+\/(?:wiki\/spaces\/ENG\/pages\/\d+\/New|confluence\/\S+)$/,
-    image: kind === 'cloud' ? /"type":"media"/ : /<ac:image/,
+    image:
+      kind === 'cloud' ? /"type":"media".*"type":"mediaInline"/ : /<ac:image.*<p>Look: <ac:image/,
     async make({ database, clock, space }) {
       site = await startConfluence(kind)
       await connectToSimulator({ database, clock, site }, space)
@@ -394,7 +395,11 @@ forEachEngine((open) => {
       })
 
       test('keeps images', async () => {
-        const wanted = { pageTitle: 'Images', content: `Look: ${image}`, overwrite: true }
+        const wanted = {
+          pageTitle: 'Images',
+          content: `${image}\n\nLook: ${image}`,
+          overwrite: true,
+        }
         const { page } = await savedBy(bench.import(wanted))
         assert.match(await subject.bodyOf(bench, page.id), subject.image)
         assert.equal(await outcomeOf(bench.import(wanted)), 'unchanged')

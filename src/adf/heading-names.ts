@@ -1,4 +1,5 @@
 /** The names by which links find headings: by GitHub's rule, and by Confluence's. @module */
+import { type AnyNode, childrenOf, nodeText } from './node-text.ts'
 
 /** Name a heading as GitHub does. */
 export function githubSlug(text: string): string {
@@ -36,19 +37,26 @@ export interface HeadingNames {
   readonly joined: string
 }
 
-/**
- * Start naming the headings of a document, in their order.
- * @returns Names a heading by its words; Confluence may see others in it.
- */
-export function headingNamer(): (text: string, confluenceText?: string) => HeadingNames {
+/** Start naming the headings of a document, in their order. */
+export function headingNamer(): (heading: AnyNode) => HeadingNames {
   const uniqueSlug = uniqueNames('-')
   const uniqueAnchor = uniqueNames('.')
   const uniqueJoined = uniqueNames('.')
-  return (text, confluenceText = text) => ({
-    slug: uniqueSlug(githubSlug(text)),
-    anchor: uniqueAnchor(confluenceAnchor(confluenceText)),
-    joined: uniqueJoined(withoutSpace(text)),
-  })
+  return (heading) => {
+    const text = nodeText(heading)
+    return {
+      slug: uniqueSlug(githubSlug(text)),
+      anchor: uniqueAnchor(confluenceAnchor(cloudText(heading))),
+      joined: uniqueJoined(withoutSpace(text)),
+    }
+  }
+}
+
+/** The words of a heading as Confluence Cloud reads them: what has none stands there as its type. */
+function cloudText(heading: AnyNode): string {
+  return childrenOf(heading)
+    .map(({ type, text, attrs }) => String(text || attrs?.text || attrs?.shortName || `[${type}]`))
+    .join('')
 }
 
 /**

@@ -3,7 +3,7 @@ import { inDollars, texOf } from './formula.ts'
 import type { AdfNodeType } from './types.ts'
 
 /** A node of this program's or another's; its members may be missing, or of any kind. */
-interface AnyNode {
+export interface AnyNode {
   readonly type: string
   readonly attrs?: Readonly<Record<string, unknown>> | undefined
   readonly content?: unknown
@@ -100,6 +100,7 @@ export function dateText(timestamp: unknown): string {
   return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString().slice(0, 10)
 }
 
-function childrenOf(node: AnyNode): readonly AnyNode[] {
+/** List what stands in a node. */
+export function childrenOf(node: AnyNode): readonly AnyNode[] {
   return Array.isArray(node.content) ? node.content : []
 }

@@ -128,12 +128,8 @@ describe('alerts and admonitions', () => {
   })
 
   test('keep the lines of what follows their first', () => {
-    warned('> [!NOTE]\n> a ![b](https://u/) c', 'image-split:2')
-    warned(
-      '> [!NOTE] a\n> b ![c](https://u/)\n> d\n>\n> e ![f](https://u/)',
-      'image-split:2',
-      'image-split:5',
-    )
+    warned('> [!NOTE]\n> a **`b`** c', 'mark-dropped:2')
+    warned('> [!NOTE] a\n> b **`c`**\n> d\n>\n> e **`f`**', 'mark-dropped:2', 'mark-dropped:5')
   })
 
   test('warn when one stands inside another', () => {

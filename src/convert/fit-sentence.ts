@@ -1,74 +1,70 @@
-/** Fits what holds running text: marks that ADF cannot combine, and images, which it keeps apart. @module */
+/** Fits what holds running text: marks that ADF cannot combine, and images among the words. @module */
+import { nodeRules } from '../adf/content-rules.ts'
+import { columnPixels, inlineAttributes } from '../adf/images.ts'
 import { besideCode } from '../adf/mark-rules.ts'
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { anchorMacro } from './anchor-macro.ts'
-import { type LooseNode, textNode, withContent } from './loose-adf.ts'
+import { trimInlines } from './html/trim-inlines.ts'
+import { type LooseNode, plainText, withContent } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
+
+type Image = LooseNode<'mediaSingle'>
 
 /**
  * Make a paragraph, heading, task or caption valid.
- * @param node The node, with images still inside.
+ * @param node The node, with images still as blocks inside.
  * @param warnings Takes what had to be changed.
- * @returns The node; for a paragraph with images, its parts and the images in between.
+ * @returns The node; an image that is all of a paragraph takes its place, and one that its text runs
+ * around stands before it.
  */
 export function fitSentence(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
   const content = node.content ?? []
-  if (!content.some(({ type }) => type === 'mediaSingle')) {
-    return [withContent(node, fitInlines(content, line, warnings))]
-  }
-  if (node.type !== 'paragraph') {
-    warnings.add('image-linked', line)
-    const linked = content.flatMap((child) =>
-      child.type === 'mediaSingle' ? imageLink(child) : [child],
-    )
-    return [withContent(node, fitInlines(linked, line, warnings))]
-  }
-  return splitAtImages(node, content, line, warnings)
+  if (!content.some(isImage)) return [withContent(node, fitInlines(content, line, warnings))]
+  return node.type === 'paragraph'
+    ? fitParagraph(node, content, line, warnings)
+    : [withImages(node, content, line, warnings)]
 }
 
-function splitAtImages(
+function fitParagraph(
   node: LooseNode,
   content: readonly LooseNode[],
   line: number,
   warnings: Warnings,
 ): AdfNode[] {
-  const parts: AdfNode[] = []
-  let run: AdfNode[] = []
-  let hasText = false
-  const close = (): void => {
-    const trimmed = trim(run)
-    if (trimmed.length > 0) {
-      parts.push(withContent(node, trimmed))
-      hasText = true
-    }
-    run = []
-  }
-  for (const child of content) {
-    if (child.type !== 'mediaSingle') run.push(fitInline(child, line, warnings))
-    else {
-      close()
-      parts.push(withoutLines(child))
-    }
-  }
-  close()
-  if (hasText) warnings.add('image-split', line)
-  else if (parts.length > 1) warnings.add('images-stacked', line)
-  return parts
+  const found = content.findIndex((child) => !isFloating(child) && !isBlank(child))
+  const start = found === -1 ? content.length : found
+  const blocks = content.slice(0, start).filter(isImage)
+  const rest = start === 0 ? content : trimInlines(content.slice(start))
+  const [only, ...others] = rest.filter((child) => !isBlank(child))
+  const isAlone = only !== undefined && others.length === 0 && isImage(only)
+  if (isAlone || only === undefined)
+    return [...blocks, ...(isAlone ? [only] : [])].map(withoutLines)
+  return [...blocks.map(withoutLines), withImages(node, rest, line, warnings)]
 }
 
-/** Leave out the space around a place where a sentence was cut. */
-function trim(run: readonly AdfNode[]): AdfNode[] {
-  const nodes = [...run]
-  const isBlank = (node: AdfNode | undefined): boolean =>
-    node?.type === 'hardBreak' || (node?.type === 'text' && node.text.trim() === '')
-  while (isBlank(nodes[0])) nodes.shift()
-  while (isBlank(nodes.at(-1))) nodes.pop()
-  const [first] = nodes
-  if (first?.type === 'text') nodes[0] = { ...first, text: first.text.trimStart() }
-  const last = nodes.at(-1)
-  if (last?.type === 'text') nodes[nodes.length - 1] = { ...last, text: last.text.trimEnd() }
-  return nodes
+function withImages(
+  node: LooseNode,
+  content: readonly LooseNode[],
+  line: number,
+  warnings: Warnings,
+): AdfNode {
+  if (content.some(isFloating)) warnings.add('alignment-dropped', line)
+  const inline = content.flatMap((child) => (isImage(child) ? inSentence(child) : [child]))
+  return withContent(node, fitInlines(inline, line, warnings))
+}
+
+function isImage(node: LooseNode): node is Image {
+  return node.type === 'mediaSingle'
+}
+
+/** Text runs around blocks alone. */
+function isFloating(node: LooseNode): boolean {
+  return isImage(node) && (node.attrs.layout === 'wrap-left' || node.attrs.layout === 'wrap-right')
+}
+
+function isBlank(node: LooseNode): boolean {
+  return node.type === 'hardBreak' || (node.type === 'text' && node.text.trim() === '')
 }
 
 /** Most sentences stay as they are, and are not worth a copy. */
@@ -107,18 +103,30 @@ function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
   return unique.filter(({ type }) => (isLinked ? type !== 'code' : besideCode.has(type)))
 }
 
-/** An image where only text may stand: its description, linked to where it or its link leads. */
-function imageLink(node: LooseNode): LooseNode[] {
-  const [media] = node.content ?? []
+/** An image among words has no caption: its title goes with its description. */
+function inSentence({ attrs: block, content = [] }: Image): LooseNode[] {
+  const [media, caption] = content
   if (media?.type !== 'media') return []
-  const { attrs, marks = [] } = media
-  const url = attrs.type === 'external' ? attrs.url : ''
-  const links = marks.filter(({ type }) => type === 'link')
-  if (links.length === 0 && url !== '') links.push({ type: 'link', attrs: { href: url } })
-  // A file of the wiki has no address; by its id it can at least be found.
-  const id = attrs.type === 'external' ? '' : attrs.id
-  const text = textNode(attrs.alt || url || id, links)
-  return text === undefined ? [] : [text]
+  const words = new Set([media.attrs.alt, plainText(caption?.content ?? [])])
+  const alt = [...words].filter(Boolean).join(' ')
+  const own = { ...media.attrs, ...(alt === '' ? {} : { alt }), ...sizeOfShare(block, media.attrs) }
+  // A file's own size is always whole, and stands in no frame.
+  const isSized =
+    block.width !== undefined || (own.width === undefined) !== (own.height === undefined)
+  const attrs = inlineAttributes(own, isSized)
+  const marks = (media.marks ?? []).filter(({ type }) => nodeRules.mediaInline.marks.has(type))
+  return [{ type: 'mediaInline', attrs, ...(marks.length === 0 ? {} : { marks }) }]
+}
+
+/** Inside a sentence ADF knows no shares of the page's width. */
+function sizeOfShare(
+  { width: share, widthType }: Image['attrs'],
+  { width, height }: LooseNode<'media'>['attrs'],
+): Pick<LooseNode<'media'>['attrs'], 'width' | 'height'> {
+  if (share === undefined || widthType === 'pixel') return {}
+  const shown = Math.round((share * columnPixels) / 100)
+  const isKnown = width !== undefined && height !== undefined
+  return { width: shown, ...(isKnown ? { height: Math.round((height * shown) / width) } : {}) }
 }
 
 /** An image as its handler made it, which is valid but for the lines. */

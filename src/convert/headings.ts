@@ -13,7 +13,7 @@ import {
   uniqueNames,
 } from '../adf/heading-names.ts'
 import { isAnchor } from './anchor-macro.ts'
-import type { LooseNode } from './loose-adf.ts'
+import { type LooseNode, plainText } from './loose-adf.ts'
 
 /** A heading that links can lead to. */
 export interface DocumentHeading {
@@ -111,13 +111,7 @@ function placeName(text: string): string {
 
 function namesOnPage(shown: readonly LooseNode<'heading'>[]): ReadonlyMap<object, HeadingNames> {
   const nameHeading = headingNamer()
-  return new Map(
-    shown.map((heading) => [
-      heading.attrs,
-      // In Confluence whatever is no text stands as its type.
-      nameHeading(headingText(heading, '\n'), headingText(heading, '[hardBreak]')),
-    ]),
-  )
+  return new Map(shown.map((heading) => [heading.attrs, nameHeading(heading)]))
 }
 
 /**
@@ -129,18 +123,11 @@ export function headingText(heading: LooseNode, lineBreak: string): string {
     .map((node) => {
       if (node.type === 'text') return node.text
       if (node.type === 'hardBreak') return lineBreak
-      if (node.type === 'mediaSingle') return imageText(node)
+      if (node.type === 'mediaSingle') return plainText([node])
       if (isAnchor(node)) return ''
       return wordsOf(node.attrs) ?? `[${node.type}]`
     })
     .join('')
-}
-
-function imageText({ content }: LooseNode<'mediaSingle'>): string {
-  const [media] = content ?? []
-  if (media?.type !== 'media') return ''
-  const { attrs } = media
-  return attrs.alt ?? (attrs.type === 'external' ? attrs.url : '')
 }
 
 function wordsOf(attrs: LooseNode['attrs']): string | undefined {

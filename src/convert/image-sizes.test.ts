@@ -3,13 +3,12 @@ import { describe, test } from 'node:test'
 import {
   type Expected,
   image,
-  linkTo,
+  inlineImage,
   node,
   p,
   refusedOrSound,
   same,
   t,
-  warned,
 } from '../../test/support/conversion/conversion-cases.ts'
 
 function sized(block: object, media: object): Expected {
@@ -43,7 +42,8 @@ describe('the size of an image', () => {
     })
   })
 
-  test('leaves other attributes as text', () => same('![a](u){.b}', image('u', 'a'), p('{.b}')))
+  test('leaves other attributes as text', () =>
+    same('![a](u){.b}', p(inlineImage('u', { alt: 'a' }), '{.b}')))
   test('leaves attributes of other things as text', () =>
     same('f(x){ **b**{width=1}', p('f(x){ ', t('b', 'strong'), '{width=1}')))
   test('leaves text without an image alone', () =>
@@ -64,16 +64,6 @@ describe('the size of an image', () => {
 })
 
 describe('images', () => {
-  const badge = (url: string, alt: string, href: string): Expected => {
-    const [media] = image(url, alt).content as [Expected]
-    return { ...image(url, alt), content: [{ ...media, marks: [linkTo(href)] }] }
-  }
-
-  test('keep their links in a row of badges', () => {
-    same('[![a](b)](c)\n[![d](e)](f)', badge('b', 'a', 'c'), badge('e', 'd', 'f'))
-    warned('[![a](b:)](c:)\n[![d](e:)](f:)', 'images-stacked:1')
-  })
-
   test('keep their titles as captions', () => {
     same('![a](u "t")', {
       ...image('u', 'a'),

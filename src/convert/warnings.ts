@@ -72,21 +72,9 @@ const rows = {
     message:
       'The embedded image is no PNG, JPEG, GIF, WebP, AVIF or safe SVG: its description stands in its place.',
   },
-  'image-linked': {
-    severity: 'changed',
-    message: 'The wiki cannot hold an image here: it became a link.',
-  },
   'image-reduced': {
     severity: 'changed',
     message: 'Parts of the SVG image that could run, move or load something were left out.',
-  },
-  'image-split': {
-    severity: 'changed',
-    message: 'The wiki cannot hold an image inside a sentence: it stands on its own line.',
-  },
-  'images-stacked': {
-    severity: 'changed',
-    message: 'The wiki cannot hold images in a row: they stand one below the other.',
   },
   'mark-dropped': {
     severity: 'note',

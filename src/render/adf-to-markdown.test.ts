@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { generatedDoc } from '../../test/support/samples/generated-adf.ts'
 import { formulaAttributes } from '../adf/formula.ts'
+import { inlineAttributes } from '../adf/images.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToMarkdown } from './adf-to-markdown.ts'
@@ -117,7 +118,24 @@ function withoutEmpty({
   return all.length === 0 ? node : { ...node, marks: all }
 }
 
-const sentence = fc.array(text, { minLength: 1, maxLength: 4 })
+const inlineImage = fc
+  .tuple(
+    fc.constantFrom('https://example.org/a (1)|.png', 'attachment:abc'),
+    fc.constantFrom({}, { width: 20 }, { height: 9 }, { alt: 'An *image* | <b>' }),
+    fc.constantFrom([], [{ type: 'link', attrs: { href: 'https://example.org/' } }]),
+  )
+  .map(([url, described, all]) => ({
+    type: 'mediaInline',
+    attrs: inlineAttributes(
+      { type: 'external', url, ...described },
+      'width' in described || 'height' in described,
+    ),
+    ...(all.length === 0 ? {} : { marks: all }),
+  }))
+const sentence = fc.array(
+  fc.oneof({ weight: 6, arbitrary: text }, { weight: 1, arbitrary: inlineImage }),
+  { minLength: 1, maxLength: 4 },
+)
 const paragraph = sentence.map((content) => ({ type: 'paragraph', content }))
 const heading = fc
   .tuple(fc.integer({ min: 1, max: 6 }), sentence)

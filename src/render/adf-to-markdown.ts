@@ -3,6 +3,7 @@
  * so that nothing of a block is lost.
  * @module
  */
+import { imageAddress } from '../adf/images.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import {
   asParagraphLine,
@@ -10,6 +11,7 @@ import {
   markdownAddress,
   markdownAttribute,
 } from './markdown-escape.ts'
+import { isLoneImage, markdownImage } from './markdown-image.ts'
 import { markdownInlines } from './markdown-inlines.ts'
 import { markdownTable } from './markdown-table.ts'
 import { type AnyNode, codeOf, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
@@ -97,6 +99,7 @@ function contentOf({ content }: AnyNode): readonly AnyNode[] {
 }
 
 function paragraph(node: AnyNode): string | undefined {
+  if (isLoneImage(contentOf(node))) return undefined
   const line = markdownInlines(contentOf(node), inText)
   const [mark, ...others] = marksOf(node)
   if (mark === undefined) return asParagraphLine(line)
@@ -204,44 +207,24 @@ function details(title: string, content: readonly AnyNode[]): string {
 
 function image(node: AnyNode): string | undefined {
   const [media, caption] = contentOf(node)
-  const url = textValue(media?.attrs?.url)
-  if (media === undefined || media.attrs?.type !== 'external' || url === '') return undefined
-  const alt = textValue(media.attrs.alt)
+  const url = media && imageAddress(media)
+  if (media === undefined || url === undefined || url === '') return undefined
   const link = marksOf(media).find(({ type }) => type === 'link')
-  const words =
+  const title =
     caption === undefined
       ? ''
       : contentOf(caption)
           .map(({ text }) => textValue(text))
           .join('')
-  const shown = sizedImage(node, { url, alt, words }) ?? plainImage({ url, alt, words })
+  const { width, widthType, layout } = node.attrs ?? {}
+  const words = {
+    alt: media.attrs?.alt,
+    title,
+    width: typeof width === 'number' ? `${width}${widthType === 'pixel' ? '' : '%'}` : undefined,
+    align: layout === 'wrap-left' ? 'left' : layout === 'wrap-right' ? 'right' : undefined,
+  } as const
+  const shown = markdownImage(url, words, inText)
   return link === undefined
     ? shown
     : `[${shown}](${markdownAddress(textValue(link.attrs?.href), inText)})`
-}
-
-interface ShownImage {
-  readonly url: string
-  readonly alt: string
-  readonly words: string
-}
-
-function plainImage({ url, alt, words }: ShownImage): string {
-  const title = words === '' ? '' : ` "${words.replace(/\s+/g, ' ').replace(/["\\&<]/g, '\\$&')}"`
-  return `![${alt.replace(/\s+/g, ' ').replace(/[\\[\]`*_<&~$]/g, '\\$&')}](${markdownAddress(url, inText)}${title})`
-}
-
-/** Markdown has no size; HTML does. */
-function sizedImage({ attrs }: AnyNode, { url, alt, words }: ShownImage): string | undefined {
-  const { width, widthType, layout } = attrs ?? {}
-  const side = layout === 'wrap-left' ? 'left' : layout === 'wrap-right' ? 'right' : undefined
-  if (typeof width !== 'number' && side === undefined) return undefined
-  const attributes = [
-    `src="${markdownAttribute(url)}"`,
-    ...(alt === '' ? [] : [`alt="${markdownAttribute(alt)}"`]),
-    ...(words === '' ? [] : [`title="${markdownAttribute(words)}"`]),
-    ...(typeof width === 'number' ? [`width="${width}${widthType === 'pixel' ? '' : '%'}"`] : []),
-    ...(side === undefined ? [] : [`align="${side}"`]),
-  ]
-  return `<img ${attributes.join(' ')}>`
 }

@@ -6,6 +6,7 @@ import { missingWordsInStorage } from '../../test/support/conversion/missing-wor
 import { xmlFault } from '../../test/support/conversion/xml-fault.ts'
 import { generatedDoc } from '../../test/support/samples/generated-adf.ts'
 import { formulaAttributes } from '../adf/formula.ts'
+import { inlineAttributes } from '../adf/images.ts'
 import { problems } from '../adf/problems.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
@@ -135,6 +136,23 @@ const cases: readonly [fact: string, node: object, storage: string][] = [
     'links images',
     { ...image({ url: 'a.png' }), marks: [link('https://x.org/')] },
     `<p><a href="https://x.org/"><ac:image ${ofCenter}><ri:attachment ri:filename="a.png"/></ac:image></a></p>`,
+  ],
+  [
+    'leaves images in their sentence',
+    p(t('a '), {
+      type: 'mediaInline',
+      attrs: inlineAttributes(
+        { type: 'external', url: 'https://x.org/i.png', alt: 'i', width: 20, height: 9 },
+        true,
+      ),
+      marks: [link('https://x.org/')],
+    }),
+    '<p>a <a href="https://x.org/"><ac:image ac:alt="i" ac:width="20"><ri:url ri:value="https://x.org/i.png"/></ac:image></a></p>',
+  ],
+  [
+    'describes files of Confluence in a sentence',
+    p({ type: 'mediaInline', attrs: { type: 'image', id: 'f', collection: 'c', alt: 'i' } }),
+    '<p>i</p>',
   ],
   [
     'leads to places of the page',

@@ -36,7 +36,7 @@ export function documentIds(doc: AdfDoc): DocumentIds {
   }
   const addHeading = (node: AnyNode): void => {
     const text = nodeText(node)
-    const { slug, anchor } = nameHeading(text)
+    const { slug, anchor } = nameHeading(node)
     const id = headingId(slug)
     addId(node, id)
     headings.push({ id, level: Number(node.attrs?.level), text })

@@ -1,30 +1,29 @@
 /** Images and files as HTML. @module */
+import { imageAddress } from '../adf/images.ts'
 import { escapeHtml } from './escape.ts'
 import { linkHtml, type ResolveFragment } from './html-marks.ts'
 import { safeImageUrl } from './safe-url.ts'
 import { findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /**
- * Render a media node.
- * @param node An external image, or a file of which only the description can be shown.
+ * Render an image, or a file of which only the description can be shown.
+ * @param node A block, or what stands in a sentence.
  * @param resolve Finds the targets of links inside the document.
  */
 export function mediaHtml(
   node: UncheckedNode<'media' | 'mediaInline'>,
   resolve: ResolveFragment,
 ): string {
-  // Files in sentences have no address of their own.
-  const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
-  const address = textValue(attrs.url)
-  const alt = textValue(attrs.alt)
+  const { alt, id, width, height }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const address = imageAddress(node)
+  const described = textValue(alt)
   // A link needs a name, so an image that is all of it cannot go without words.
   const link = findMark(node, 'link')
-  const words = alt || (link !== undefined ? 'Image' : '')
-  const url = attrs.type === 'external' ? safeImageUrl(address) : undefined
-  const html =
-    url === undefined
-      ? `<span class="file">${escapeHtml(alt || address || String(attrs.id ?? 'file'))}</span>`
-      : `<img src="${escapeHtml(url)}" alt="${escapeHtml(words)}"${size(attrs)} loading="lazy" referrerpolicy="no-referrer">`
+  const words = described || (link !== undefined ? 'Image' : '')
+  const url = address && safeImageUrl(address)
+  const html = url
+    ? `<img src="${escapeHtml(url)}" alt="${escapeHtml(words)}"${size({ width, height })} loading="lazy" referrerpolicy="no-referrer">`
+    : `<span class="file">${escapeHtml(described || address || String(id ?? 'file'))}</span>`
   return link === undefined ? html : linkHtml(link.attrs ?? {}, html, resolve)
 }
 

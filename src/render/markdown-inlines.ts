@@ -1,5 +1,6 @@
 /** Sentences of ADF as Markdown: marks around text, each open as long as it can be. @module */
 import { texOf } from '../adf/formula.ts'
+import { askedSize, imageAddress } from '../adf/images.ts'
 import {
   backticksAround,
   escapeMarkdown,
@@ -8,6 +9,7 @@ import {
   markdownAttribute,
   markdownHtml,
 } from './markdown-escape.ts'
+import { markdownImage } from './markdown-image.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from './unchecked-node.ts'
 
 /** From the outermost to the innermost; others are left out. */
@@ -182,6 +184,10 @@ function writeLeaf(node: AnyNode, place: MarkdownPlace): string {
     return `<${textValue(attrs?.url).replace(/[\s<>|]/g, encodeURIComponent)}>`
   const tex = texOf(node)
   if (tex !== undefined) return `$${tex}$`
+  const address = imageAddress(node)
+  if (address) {
+    return markdownImage(address, { alt: attrs?.alt, ...askedSize(node) }, place)
+  }
   return escapeMarkdown(wordsOf(node), place)
 }
 

@@ -1,4 +1,5 @@
 /** Tables of ADF as tables of GFM, where they are no more than those can be. @module */
+import { isLoneImage } from './markdown-image.ts'
 import { markdownInlines } from './markdown-inlines.ts'
 import { type AnyNode, marksOf } from './unchecked-node.ts'
 
@@ -37,7 +38,8 @@ function isPlainCell(cell: AnyNode): boolean {
   const { colspan = 1, rowspan = 1, background } = cell.attrs ?? {}
   const [only, ...others] = childrenOf(cell)
   const isParagraph = only?.type === 'paragraph' && others.length === 0
-  const isPlain = isParagraph && marksOf(only).every(({ type }) => type === 'alignment')
+  if (!isParagraph || isLoneImage(childrenOf(only))) return false
+  const isPlain = marksOf(only).every(({ type }) => type === 'alignment')
   return isPlain && colspan === 1 && rowspan === 1 && background === undefined
 }
 

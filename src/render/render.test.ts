@@ -7,6 +7,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { xmlFault } from '../../test/support/conversion/xml-fault.ts'
 import { addressPayloads, textPayloads } from '../../test/support/samples/payloads.ts'
 import { formulaAttributes } from '../adf/formula.ts'
+import { inlineAttributes } from '../adf/images.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToHtml } from './adf-to-html.ts'
@@ -163,6 +164,26 @@ describe('HTML', () => {
       'shows images of the web',
       image({ url: 'https://x.org/i.png', alt: 'An "image"', width: 20 }),
       '<figure><img src="https://x.org/i.png" alt="An &quot;image&quot;" width="20" loading="lazy" referrerpolicy="no-referrer"></figure>',
+    ],
+    [
+      'shows images among words',
+      p(t('a '), {
+        type: 'mediaInline',
+        attrs: inlineAttributes({
+          type: 'external',
+          url: '/i.png',
+          alt: 'b',
+          width: 20,
+          height: 10,
+        }),
+        marks: [link('https://x.org/')],
+      }),
+      '<p>a <a href="https://x.org/" rel="noopener noreferrer nofollow"><img src="/i.png" alt="b" width="20" height="10" loading="lazy" referrerpolicy="no-referrer"></a></p>',
+    ],
+    [
+      'shows the description of files of Confluence among words',
+      p({ type: 'mediaInline', attrs: { type: 'image', id: '/f', collection: 'c', alt: 'i' } }),
+      '<p><span class="file">i</span></p>',
     ],
     [
       'shows the description of other images',

@@ -1,4 +1,5 @@
 /** Images and their captions in storage format. @module */
+import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
 import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeImageUrl } from './safe-url.ts'
@@ -18,13 +19,12 @@ export interface ImageFrame {
 
 /** Render an image; a file of which nothing but the description is known is that. */
 export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
-  // Files in sentences have no address of their own.
-  const attrs: NonNullable<UncheckedNode<'media'>['attrs']> = node.attrs ?? {}
-  const alt = textValue(attrs.alt)
+  const { alt: written, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const alt = textValue(written)
   const source = sourceOf(node, context)
   const caption = frame?.caption ?? ''
   if (source === undefined) {
-    const described = escapeXml(alt || textValue(attrs.url) || textValue(attrs.id))
+    const described = escapeXml(alt || imageAddress(node) || textValue(id))
     return caption === '' ? described : `${described}<br/>${caption}`
   }
   const given = xmlAttributes({
@@ -40,12 +40,15 @@ export function mediaStorage(node: Media, context: StorageContext, frame?: Image
   return link === undefined ? commented : linkStorage(textValue(link.attrs?.href), commented)
 }
 
-function sourceOf({ attrs = {} }: Media, { isOfSite }: StorageContext): string | undefined {
-  const { type, url, id } = attrs as NonNullable<UncheckedNode<'media'>['attrs']>
+function sourceOf(node: Media, { isOfSite }: StorageContext): string | undefined {
+  const address = imageAddress(node)
+  if (address !== undefined) {
+    const url = safeImageUrl(address)
+    return url === undefined ? undefined : resource(url)
+  }
+  const { type, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
   const isFile = isOfSite && (type === 'file' || type === 'image')
-  if (isFile && textValue(id) !== '') return attachment(textValue(id))
-  const address = type === 'external' ? safeImageUrl(textValue(url)) : undefined
-  return address === undefined ? undefined : resource(address)
+  return isFile && textValue(id) !== '' ? attachment(textValue(id)) : undefined
 }
 
 function attachment(name: string): string {
@@ -76,14 +79,19 @@ function placeOf(frame: UncheckedNode<'mediaSingle'> | undefined): Record<string
   return align === undefined ? {} : { 'ac:align': align, 'ac:layout': layout }
 }
 
-/** The text column of Confluence's pages, of which ADF's widths may be shares. */
-const columnPixels = 760
-
 /** How wide it is shown is the frame's; its own size is that of the file. */
 function sizeOf(
-  { attrs }: Media,
+  media: Media,
   frame: UncheckedNode<'mediaSingle'> | undefined,
 ): Record<string, number | undefined> {
+  const { type, attrs } = media
+  if (type === 'mediaInline') {
+    const { width, height } = askedSize(media)
+    return {
+      'ac:width': pixels(width),
+      'ac:height': width === undefined ? pixels(height) : undefined,
+    }
+  }
   const { width, widthType } = frame?.attrs ?? {}
   const shown = pixels(width)
   const isInPixels = widthType === 'pixel'

@@ -4,7 +4,6 @@
  * @module
  */
 import { headingNamer } from '../adf/heading-names.ts'
-import { nodeText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { decodePart } from './decode-part.ts'
 import { type AnyNode, marksOf, textValue } from './unchecked-node.ts'
@@ -33,7 +32,7 @@ export function linkedHeadings(doc: AdfDoc): LinkedHeadings {
     for (const node of nodes) {
       if (typeof node !== 'object' || node === null) continue
       if (node.type === 'heading') {
-        const { anchor, slug } = nameHeading(nodeText(node))
+        const { anchor, slug } = nameHeading(node)
         byAnchor.set(anchor, node)
         bySlug.set(slug, node)
       }

@@ -1,14 +1,7 @@
-/**
- * Links to headings of the same page. A heading that changed on its way to Confluence has another name
- * there, and Cloud and Data Center read names in different ways.
- * @module
- */
+/** Links to headings of the same page: one that changed on its way to Confluence has another name there. @module */
 import { headingNamer } from '../../adf/heading-names.ts'
-import { nodeText } from '../../adf/node-text.ts'
 import { decodePart } from '../../render/decode-part.ts'
 import { type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
-import type { SiteKind } from '../site.ts'
-import { siteKinds } from '../site-kinds.ts'
 import { withAddress } from './remote-links.ts'
 
 /** Each link repeats the name, so that a long one under many links would fill the page. */
@@ -18,16 +11,15 @@ const maxAnchorLength = 255
  * Point links at headings by the names that those have in Confluence.
  * @param before The document as it was converted: links name its headings by any rule.
  * @param after The same document in Confluence's form, with the same headings.
- * @param kind Which Confluence.
  */
-export function withRemoteAnchors(before: AnyNode, after: AnyNode, kind: SiteKind): AnyNode {
-  const remoteNames = remoteNamesOf(after, kind)
+export function withRemoteAnchors(before: AnyNode, after: AnyNode): AnyNode {
+  const remoteNames = remoteNamesOf(after)
   if (remoteNames.length === 0) return after
   const nameHeading = headingNamer()
   const byAnchor = new Map<string, string>()
   const bySlug = new Map<string, string>()
   for (const [index, heading] of headingsOf(before).entries()) {
-    const { slug, anchor } = nameHeading(headingWords(heading, '\n'), headingWords(heading))
+    const { slug, anchor } = nameHeading(heading)
     const remote = remoteNames[index] as string
     byAnchor.set(anchor, remote)
     bySlug.set(slug, remote)
@@ -43,12 +35,10 @@ export function withRemoteAnchors(before: AnyNode, after: AnyNode, kind: SiteKin
   return repointed(after)
 }
 
-function remoteNamesOf(doc: AnyNode, kind: SiteKind): readonly string[] {
-  const { hasAdf } = siteKinds[kind]
+function remoteNamesOf(doc: AnyNode): readonly string[] {
   const nameHeading = headingNamer()
   return headingsOf(doc).map((heading) => {
-    // On Data Center the macro beside the heading is named so; see storage-places.
-    const { anchor } = nameHeading(hasAdf ? headingWords(heading) : nodeText(heading))
+    const { anchor } = nameHeading(heading)
     return anchor.length > maxAnchorLength ? '' : anchor
   })
 }
@@ -56,18 +46,6 @@ function remoteNamesOf(doc: AnyNode, kind: SiteKind): readonly string[] {
 function headingsOf({ content }: AnyNode): readonly AnyNode[] {
   if (!Array.isArray(content)) return []
   return content.flatMap((node: AnyNode) => (node.type === 'heading' ? [node] : headingsOf(node)))
-}
-
-/** As Cloud reads it: whatever has no text of its own stands there as its type. */
-function headingWords({ content }: AnyNode, lineBreak = '[hardBreak]'): string {
-  const nodes: readonly AnyNode[] = Array.isArray(content) ? content : []
-  return nodes
-    .map(({ type, text, attrs }) => {
-      if (type === 'hardBreak') return lineBreak
-      const shown = textValue(text) || textValue(attrs?.text) || textValue(attrs?.shortName)
-      return shown || `[${type}]`
-    })
-    .join('')
 }
 
 /** Browsers take most characters as they are; a percent sign would be read as an escape. */

@@ -1,4 +1,5 @@
 /** Images in a document for Confluence: attached files, or their description where they are not. @module */
+import { imageAddress } from '../../adf/images.ts'
 import { type AnyMark, type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
 import { siteKinds } from '../site-kinds.ts'
 import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
@@ -37,21 +38,29 @@ export const remoteMediaGroup: ToRemote = (node, context) => {
   return row.length > 0 ? [...blocks, { ...node, content: row }] : blocks
 }
 
+/** An image in a sentence: as it was, or its description. */
+export const remoteMediaInline: ToRemote = (node, context) => {
+  const placed = placedMedia(node, context)
+  return placed === undefined ? [descriptionText(node, findMark(node, 'link'))] : [placed]
+}
+
 /** @returns Nothing when the image would not be seen. */
 function placedMedia(media: AnyNode, context: RemoteContext): AnyNode | undefined {
-  const { attrs = {} } = media
   const { hasAdf } = siteKinds[context.kind]
+  const url = imageAddress(media)
   // Files that a writer names by their id are there on Cloud alone.
-  if (attrs.type !== 'external') return hasAdf ? media : undefined
-  const url = textValue(attrs.url)
+  if (url === undefined) return hasAdf ? media : undefined
   if (!isReference(url)) return isOnWeb(url) ? media : undefined
   const file = context.findFile(url)
   // Storage format names files by their name, ADF by an id.
   const id = hasAdf ? file?.fileId : file?.name
   if (id === undefined || context.pageId === undefined) return undefined
-  const { type: _, url: __, ...described } = attrs
+  const { type: _, url: __, id: ___, collection: ____, data, ...described } = media.attrs ?? {}
+  const type = media.type === 'media' ? 'file' : 'image'
   const collection = `contentId-${context.pageId}`
-  return { ...media, attrs: { type: 'file', id, collection, ...described } }
+  // On Cloud a size is for the proportions alone, whoever asked for it.
+  const own = hasAdf || data === undefined ? {} : { data }
+  return { ...media, attrs: { type, id, collection, ...described, ...own } }
 }
 
 /**
@@ -68,13 +77,16 @@ function isOnWeb(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
-function description({ attrs = {} }: AnyNode, link: AnyMark | undefined): AnyNode {
-  const alt = textValue(attrs.alt)
-  const url = textValue(attrs.url)
+function description(media: AnyNode, link: AnyMark | undefined): AnyNode {
+  return { type: 'paragraph', content: [descriptionText(media, link)] }
+}
+
+function descriptionText(media: AnyNode, link: AnyMark | undefined): AnyNode {
+  const alt = textValue(media.attrs?.alt)
+  const url = imageAddress(media) ?? ''
   const address = isReference(url) ? '' : url
   const words = alt !== '' && address !== '' ? `${alt} (${address})` : alt || address || 'Image'
-  const text = { type: 'text', text: words, ...(link ? { marks: [link] } : {}) }
-  return { type: 'paragraph', content: [text] }
+  return { type: 'text', text: words, ...(link ? { marks: [link] } : {}) }
 }
 
 function contentOf({ content }: AnyNode): readonly AnyNode[] {

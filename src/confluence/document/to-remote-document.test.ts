@@ -93,18 +93,6 @@ suite('images', () => {
     assert.deepEqual(remote('![A cat](cat.png)'), remote('A cat (cat.png)'))
   })
 
-  test('in headings are links to the attached file', () => {
-    const [heading] = remote(`# See ${image}`) as { content: { marks?: object[] }[] }[]
-    assert.deepEqual(heading?.content.at(-1)?.marks, [
-      {
-        type: 'link',
-        attrs: {
-          href: 'https://acme.atlassian.net/wiki/download/attachments/7/markport-a.png',
-        },
-      },
-    ])
-  })
-
   test('in a row stay together as far as they are attached', () => {
     const media = (url: string): object => ({ type: 'media', attrs: { type: 'external', url } })
     const group = [media(`attachment:${sha256}`), media('x.png'), media('https://example.org/a')]

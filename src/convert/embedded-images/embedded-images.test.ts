@@ -21,7 +21,8 @@ const reference = `attachment:${digest(png)}`
 
 /** List the addresses of a document's media. */
 function mediaUrls({ adf }: ConvertedDocument): string[] {
-  return Array.from(adf.matchAll(/"type":"external","url":"([^"]*)"/g), ([, found]) => found ?? '')
+  const addresses = adf.matchAll(/"type":"(?:external","url|image","id)":"([^"]*)"/g)
+  return Array.from(addresses, ([, found]) => found ?? '')
 }
 
 function codes({ warnings }: ConvertedDocument): string[] {
@@ -110,14 +111,23 @@ describe('an embedded image', () => {
     const [single] = JSON.parse(convert(`![a](${url}){width=30}`).adf).content
     assert.deepEqual(single.attrs, { layout: 'center', width: 30, widthType: 'pixel' })
     assert.equal(single.content[0].attrs.width, 30)
-    assert.equal(single.content[0].attrs.height, undefined)
+    assert.equal(single.content[0].attrs.height, 30)
   })
 
-  test('becomes a link to itself where no image can stand', () => {
-    const document = convert(`# ![a](${url})`)
-    assert.match(document.adf, new RegExp(`"href":"${reference}"`))
-    assert.equal(document.images.length, 1)
-  })
+  for (const [asked, width, height] of [
+    ['', 3, 2],
+    ['{width=30}', 30, 20],
+    ['{height=30}', 45, 30],
+    ['{width=30 height=5}', 30, 5],
+    ['{width=50%}', 380, 253],
+  ] as const) {
+    test(`has room in its proportions in a sentence: ${asked || 'its own'}`, () => {
+      const picture = `data:image/jpeg;base64,${base64(jpeg)}`
+      const [paragraph] = JSON.parse(convert(`b ![a](${picture})${asked}`).adf).content
+      const { attrs } = paragraph.content[1]
+      assert.deepEqual([attrs.width, attrs.height], [width, height])
+    })
+  }
 
   test('converts the same each time, and again from what is stored', () => {
     const first = convert(`![a](${url}) \`${url}\``)

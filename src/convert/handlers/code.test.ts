@@ -138,11 +138,12 @@ describe('an adf block', () => {
     same(`- b\n\n  \`\`\`adf\n  ${JSON.stringify(panel)}\n  \`\`\``, ul(li(p('b'))), panel)
   })
 
-  test('names a file where only text may stand', () => {
+  test('keeps a file in a heading', () => {
     const file = node('media', { type: 'file', id: 'f', collection: 'c' })()
     const block = node('mediaSingle', { layout: 'center' })({ ...file, marks: [border] })
     const heading = `<h2>a\n\n${fence(block)}\n\n</h2>`
-    same(heading, node('heading', { level: 2 })(t('a'), t('f')))
+    const inline = node('mediaInline', { type: 'image', id: 'f', collection: 'c' })()
+    same(heading, node('heading', { level: 2 })(t('a'), { ...inline, marks: [border] }))
   })
 
   const nested = Array.from({ length: 60 }).reduce<object>(

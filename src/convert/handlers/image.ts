@@ -1,8 +1,8 @@
-/** Images: blocks of their own in ADF; the fit pass splits the sentence around them. @module */
+/** Images: each a block here, which the fit pass puts into its sentence where it does not stand alone. @module */
 import type { Image, ImageReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { AdfNodes } from '../../adf/types.ts'
-import type { Conversion, InlineHandler } from '../conversion.ts'
+import type { Conversion, InlineHandler, ResolvedImage } from '../conversion.ts'
 import { readImageSize } from '../image-sizes.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
@@ -60,12 +60,10 @@ export function imageNode(
   if (isRelativeAddress(resolved.url)) conversion.warnings.add('relative-address', line)
   if (resolved.isReduced) conversion.warnings.add('image-reduced', line)
   const link = marks.filter(({ type }) => type === 'link')
-  const { ofMedia, ofBlock } = sizeAttributes(size?.width, size?.height)
-  const isSized = Object.keys({ ...ofMedia, ...ofBlock }).length > 0
-  const ownSize = isSized ? {} : resolved.size
+  const { ofMedia, ofBlock } = sizeAttributes(size?.width, size?.height, resolved.size)
   const media: LooseNode = {
     type: 'media',
-    attrs: { type: 'external', url: resolved.url, ...(alt ? { alt } : {}), ...ownSize, ...ofMedia },
+    attrs: { type: 'external', url: resolved.url, ...(alt ? { alt } : {}), ...ofMedia },
     ...(link.length > 0 ? { marks: link } : {}),
     line,
   }
@@ -90,21 +88,39 @@ type BlockSize =
   | { readonly width?: number; readonly widthType?: 'percentage' }
   | { readonly width: number; readonly widthType: 'pixel' }
 
+/** @param own The size of the image itself. */
 function sizeAttributes(
   width: string | undefined,
   height: string | undefined,
+  own: ResolvedImage['size'],
 ): { ofMedia: PixelSize; ofBlock: BlockSize } {
-  const pixelWidth = pixels(width)
-  const pixelHeight = pixels(height)
-  const ofMedia = {
-    ...(pixelWidth === undefined ? {} : { width: pixelWidth }),
-    ...(pixelHeight === undefined ? {} : { height: pixelHeight }),
+  const asked = { width: pixels(width), height: pixels(height) }
+  const ofMedia = inProportion(asked, own)
+  if (asked.width !== undefined || asked.height !== undefined) {
+    const isWide = ofMedia.width !== undefined
+    return { ofMedia, ofBlock: isWide ? { width: ofMedia.width, widthType: 'pixel' } : {} }
   }
-  if (pixelWidth !== undefined)
-    return { ofMedia, ofBlock: { width: pixelWidth, widthType: 'pixel' } }
   const percent = Number(/^\s*(\d{1,3})%\s*$/.exec(width ?? '')?.[1] ?? 0)
   const isShare = percent >= 1 && percent <= 100
   return { ofMedia, ofBlock: isShare ? { width: percent, widthType: 'percentage' } : {} }
+}
+
+/** What was not asked for follows from the image, so that its room is known before it is there. */
+function inProportion(
+  { width, height }: { readonly [Side in keyof PixelSize]: number | undefined },
+  own: ResolvedImage['size'],
+): PixelSize {
+  const scaled = (side: number, of: number): number => Math.max(1, Math.round(side * of))
+  if (width !== undefined && height !== undefined) return { width, height }
+  if (width !== undefined) {
+    return own === undefined ? { width } : { width, height: scaled(width, own.height / own.width) }
+  }
+  if (height !== undefined) {
+    return own === undefined
+      ? { height }
+      : { width: scaled(height, own.width / own.height), height }
+  }
+  return own ?? {}
 }
 
 function pixels(size: string | undefined): number | undefined {

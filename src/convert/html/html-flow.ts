@@ -14,7 +14,7 @@ import { definitionElement, listElement } from './html-list.ts'
 import { marksOfElement, withMarks } from './html-marks.ts'
 import { preElement } from './html-pre.ts'
 import { tableElement } from './html-table.ts'
-import type { HtmlElement, HtmlItem } from './html-tree.ts'
+import { type HtmlElement, type HtmlItem, isBlankLine } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'
 
 /** Converts one element that is a block. */
@@ -60,7 +60,8 @@ export function htmlFlow(
     run = []
   }
   for (const item of items) {
-    if (!isBlock(item, conversion)) run.push(item)
+    if (isBlankLine(item)) close()
+    else if (!isBlock(item, conversion)) run.push(item)
     else {
       close()
       // Not `push(...)`: an element may hold more blocks than a call has arguments.

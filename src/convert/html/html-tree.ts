@@ -58,13 +58,24 @@ export function htmlTree(
   isInline: boolean,
   conversion: TreeConversion,
 ): readonly HtmlItem[] {
-  const pieces = siblings.flatMap((node): (HtmlToken | MarkdownNode)[] =>
-    node.type === 'html' ? htmlTokens(node.value, lineOf(node)) : [node],
-  )
+  const pieces = siblings.flatMap((node, index): (HtmlToken | MarkdownNode)[] => {
+    if (node.type !== 'html') return [node]
+    const line = lineOf(node)
+    const tokens = htmlTokens(node.value, line)
+    const isApart = !isInline && siblings[index - 1]?.type === 'html'
+    return isApart ? [{ kind: 'text', text: blankLine, line }, ...tokens] : tokens
+  })
   const pairs = matchTags(pieces.map((piece) => ('kind' in piece ? piece : undefined)))
   const builder = new Builder(pairs, isInline, conversion)
   for (const [index, piece] of pieces.entries()) builder.add(piece, index)
   return builder.finish()
+}
+
+const blankLine = '\n\n'
+
+/** Tell whether an item stands between two blocks of HTML, which are paragraphs of their own then. */
+export function isBlankLine(item: HtmlItem): boolean {
+  return item.kind === 'text' && item.text === blankLine
 }
 
 const noAttributes: ReadonlyMap<string, string> = new Map()

@@ -71,6 +71,18 @@ describe('edits in Confluence', () => {
     assert.deepEqual([one, others], [{ line: 3, endLine: 3, before: 'b', after: '**b**' }, []])
   })
 
+  test('beside an image in a sentence leave it there', () => {
+    const image = `![i](attachment:${'a'.repeat(64)})`
+    const edit = says(
+      '{"type":"text","text":" b"}',
+      '{"type":"text","text":" b","marks":[{"type":"em"}]}',
+    )
+    const before = `a ${image} b`
+    assert.deepEqual(editsOf(`${before}\n`, edit), [
+      { line: 1, endLine: 1, before, after: `a ${image}<em> b</em>` },
+    ])
+  })
+
   test('that add and remove blocks are told by the lines around them', () => {
     const markdown = '# Title\n\none\n\ntwo\n\nthree\n'
     const added = editsOf(

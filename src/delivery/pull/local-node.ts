@@ -1,5 +1,6 @@
 /** Nodes of a page on Cloud in the form that Markdown becomes: the way back from `toRemoteDocument`. @module */
 import { formulaAttributes } from '../../adf/formula.ts'
+import { inlineAttributes } from '../../adf/images.ts'
 import type { DocumentSettings, PlacedFile } from '../../confluence/body/page-body.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../render/unchecked-node.ts'
 
@@ -31,11 +32,13 @@ export function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
 
 function localOf(node: AnyNode, { files, settings }: RemotePlace): AnyNode {
   const { type, attrs = {} } = node
-  if (type === 'media' && attrs.type === 'file') {
+  if ((type === 'media' || type === 'mediaInline') && typeof attrs.id === 'string') {
     const file = files.find(({ fileId }) => fileId === attrs.id)
     if (file === undefined) return node
     const { id: _, collection: __, ...described } = attrs
-    return { ...node, attrs: { ...described, type: 'external', url: `attachment:${file.sha256}` } }
+    const address = `attachment:${file.sha256}`
+    const media = { ...described, type: 'external', url: address } as const
+    return { ...node, attrs: type === 'media' ? media : inlineAttributes(media) }
   }
   if (type !== 'extension' && type !== 'inlineExtension') return node
   const key = textValue(attrs.extensionKey)

@@ -103,6 +103,7 @@ function saveAttrs(node: AdfJson, page: BodyPage): Record<string, unknown> {
     case 'mediaSingle':
       return { layout: 'align-start', ...sizeOf(node), ...attrs }
     case 'media':
+    case 'mediaInline':
       return { ...attrs, ...fileAttrs(attrs.id, page.files) }
     case 'inlineCard':
     case 'blockCard':

@@ -51,7 +51,8 @@ function readAdf(sent: string): AdfJson {
 function checkMedia(doc: AdfJson, files: readonly BodyFile[]): void {
   rebuild(doc, (node) => {
     const id = node.attrs?.id
-    const isFile = node.type === 'media' && node.attrs?.type === 'file'
+    const isBlock = node.type === 'media' && node.attrs?.type === 'file'
+    const isFile = isBlock || node.type === 'mediaInline'
     if (isFile && !files.some((one) => one.fileIds.includes(String(id))))
       throw new Refusal({ kind: 'bad-request', message: 'ATTACHMENT_VALIDATION_ERROR' })
     return [node]

@@ -103,6 +103,11 @@ export function image(url: string, alt?: string): Expected {
   return node('mediaSingle', { layout: 'center' })(node('media', attrs)())
 }
 
+/** Make an image in a sentence. */
+export function inlineImage(url: string, described: object = {}): Expected {
+  return node('mediaInline', { type: 'image', id: url, collection: '', ...described })()
+}
+
 /** Make the mark of a link. */
 export function linkTo(href: string): object {
   return { type: 'link', attrs: { href } }

@@ -28,6 +28,7 @@ const attributes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   taskList: { localId: 'l' },
   taskItem: { localId: 't', state: 'DONE' },
   media: { type: 'external', url: 'https://a.invalid/b.png', alt: 'c' },
+  mediaInline: { type: 'image', id: 'https://a.invalid/b.png', collection: '', alt: 'c' },
   mediaSingle: { layout: 'center' },
   tableCell: { colspan: 1, colwidth: [100] },
   emoji: { shortName: ':a:', text: 'b' },

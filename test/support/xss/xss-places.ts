@@ -119,6 +119,10 @@ function adfBlocks(payload: string): string[] {
     paragraph({ type: 'inlineCard', attrs: { url: payload } }),
     paragraph({ type: 'placeholder', attrs: { text: payload } }),
     paragraph({ type: 'mediaInline', attrs: { id: payload, collection: payload, alt: payload } }),
+    paragraph({
+      type: 'mediaInline',
+      attrs: { type: 'image', id: payload, collection: '', alt: payload },
+    }),
     { type: 'blockCard', attrs: { url: payload } },
     { type: 'embedCard', attrs: { url: payload, layout: 'center' } },
     { type: 'expand', attrs: { title: payload }, content: [paragraph(text)] },

@@ -50,6 +50,9 @@ test('an image that came, went or changed is told with its name and address', ()
     `[-!Same(${one})-]`,
     `{+!Same(${other})+}`,
   ])
+  assert.deepEqual(compared(`a ![Same](${one}) b`, `a ![Same](${other}) b`), [
+    `a [-!Same(${one})-]{+!Same(${other})+} b`,
+  ])
 })
 
 test('formatting alone is no change of the text', () => {

@@ -3,6 +3,7 @@
  * there. So they are compared as words are.
  * @module
  */
+import { imageAddress } from '../../../adf/images.ts'
 import { safeImageUrl } from '../../../render/safe-url.ts'
 import { type AnyNode, findMark, textValue } from '../../../render/unchecked-node.ts'
 
@@ -36,7 +37,11 @@ export function withPointers(nodes: unknown): unknown {
   if (!Array.isArray(nodes)) return nodes
   return nodes.flatMap((node: AnyNode, index) => {
     const address = linkOf(node)
-    const shown = isImage(node) ? imageText(node) : { ...node, content: withPointers(node.content) }
+    const image = shownAddress(node)
+    const shown =
+      image === undefined
+        ? { ...node, content: withPointers(node.content) }
+        : textNode({ kind: 'image', address: image, name: textValue(node.attrs?.alt) })
     // Words of one link may be several texts, by their formatting.
     const isLast = address !== linkOf(nodes[index + 1])
     return address === undefined || !isLast
@@ -61,17 +66,10 @@ function linkOf(node: AnyNode | undefined): string | undefined {
   return address === '' ? undefined : address
 }
 
-function isImage({ type, attrs }: AnyNode): boolean {
-  return (
-    (type === 'media' || type === 'mediaInline') &&
-    attrs?.type === 'external' &&
-    safeImageUrl(textValue(attrs.url)) !== undefined
-  )
-}
-
-function imageText({ attrs }: AnyNode): AnyNode {
-  const address = safeImageUrl(textValue(attrs?.url)) ?? ''
-  return textNode({ kind: 'image', address, name: textValue(attrs?.alt) })
+/** The address that an image may be shown from. */
+function shownAddress(node: AnyNode): string | undefined {
+  const address = imageAddress(node)
+  return address === undefined ? undefined : safeImageUrl(address)
 }
 
 function textNode(pointer: Pointer): AnyNode {

@@ -1,6 +1,7 @@
 /** Addresses of attachments are changed where they are addresses, and nowhere else. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inlineAttributes } from '../../../adf/images.ts'
 import {
   listAttachments,
   listReferences,
@@ -15,7 +16,7 @@ const path = `/wiki/spaces/DOCS/attachments/${digest}`
 const origin = 'https://wiki.example'
 const known = new Set([digest])
 
-/** A document of one image, a link to it, and a text. */
+/** A document of an image, the same among words, a link to it, and a text. */
 function adf(address: string, text = 'a'): string {
   const mark = { type: 'link', attrs: { href: address } }
   return JSON.stringify({
@@ -23,6 +24,7 @@ function adf(address: string, text = 'a'): string {
     type: 'doc',
     content: [
       { type: 'media', attrs: { type: 'external', url: address } },
+      { type: 'mediaInline', attrs: inlineAttributes({ type: 'external', url: address }) },
       { type: 'text', text, marks: [mark] },
     ],
   })

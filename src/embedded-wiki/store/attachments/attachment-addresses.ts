@@ -12,8 +12,9 @@ import { RequestError } from '../../../base/errors.ts'
 /** The most attachments that one page shows. */
 const maxPageAttachments = 1_000
 
-const reference = /"(url|href)":"attachment:([0-9a-f]{64})"/g
-const path = /"(url|href)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64}))"/g
+const reference = /"(url|href|id)":"attachment:([0-9a-f]{64})"/g
+const path =
+  /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64}))"/g
 
 /**
  * Tell where an attachment is served, below the wiki's public address.
@@ -76,7 +77,7 @@ export function withWholeAddresses(adf: string, origin: string): string {
  */
 export function withPaths(adf: string, origin: string): string {
   const start = JSON.stringify(origin).slice(1, -1)
-  for (const member of ['url', 'href']) {
+  for (const member of ['url', 'href', 'id']) {
     adf = adf.replaceAll(`"${member}":"${start}/wiki/spaces/`, `"${member}":"/wiki/spaces/`)
   }
   return adf

@@ -1,0 +1,123 @@
+/** Images in sentences, as Cloud and Data Center can show them. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isSchemaValid } from '../../../test/support/conversion/adf-schema.ts'
+import { problems } from '../../adf/problems.ts'
+import type { AdfDoc } from '../../adf/types.ts'
+import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
+import { storageDialect } from '../storage/storage-dialect.ts'
+import type { RemoteDocument } from './remote-context.ts'
+import { toRemoteDocument } from './to-remote-document.ts'
+
+const sha256 = 'a0'.repeat(32)
+const plain: RemoteDocument = {
+  kind: 'cloud',
+  baseUrl: 'https://acme.atlassian.net/wiki',
+  settings: { diagramMacros: {}, formulaMacros: undefined },
+  pageId: '7',
+  files: [{ sha256, name: 'markport-a.png', fileId: 'file-1' }],
+}
+const dataCenter: RemoteDocument = { ...plain, kind: 'data-center' }
+
+function remote(markdown: string, wanted: RemoteDocument = plain): readonly unknown[] {
+  return toRemoteDocument(markdownToAdf(markdown).adf, wanted).content
+}
+
+const web = 'https://example.org/i.png'
+const sizedAs = (height: number, kind = 'cloud'): readonly unknown[] =>
+  remote(
+    `a <img src="attachment:${sha256}" alt="A cat" width="40" height="${height}"> b`,
+    kind === 'cloud' ? plain : dataCenter,
+  )
+const paragraph = (...content: unknown[]): unknown => ({ type: 'paragraph', content })
+const text = (words: string): unknown => ({ type: 'text', text: words })
+const file = (id: string, height: number): unknown => ({
+  type: 'mediaInline',
+  attrs: { type: 'image', id, collection: 'contentId-7', alt: 'A cat', width: 40, height },
+})
+
+test('are files of the page', () => {
+  assert.deepEqual(sizedAs(20), [paragraph(text('a '), file('file-1', 20), text(' b'))])
+  const name = 'markport-a.png'
+  const written = storageDialect.write({
+    version: 1,
+    type: 'doc',
+    content: sizedAs(900, 'data-center') as AdfDoc['content'],
+  })
+  const inline = `<ac:image ac:alt="A cat" ac:width="40"><ri:attachment ri:filename="${name}"/>`
+  assert.deepEqual(written, [`<p>a ${inline}</ac:image> b</p>`])
+})
+
+test('stand apart on Cloud where they would be too small to be made out', () => {
+  assert.deepEqual(sizedAs(900), [
+    paragraph(text('a')),
+    {
+      type: 'mediaSingle',
+      attrs: { layout: 'center', width: 40, widthType: 'pixel' },
+      content: [
+        {
+          type: 'media',
+          attrs: { type: 'file', id: 'file-1', collection: 'contentId-7', alt: 'A cat' },
+        },
+      ],
+    },
+    paragraph(text('b')),
+  ])
+  const [heading] = remote(`# a ![A cat|40x900](attachment:${sha256})`) as {
+    content: unknown[]
+  }[]
+  assert.deepEqual(heading?.content[1], file('file-1', 900))
+})
+
+test('of the web stay on Data Center, and stand apart on Cloud', () => {
+  const markdown = `a [![i](${web})](https://example.org/) b`
+  assert.deepEqual(remote(markdown, dataCenter), markdownToAdf(markdown).adf.content)
+  const marks = [{ type: 'link', attrs: { href: 'https://example.org/' } }]
+  assert.deepEqual(remote(markdown), [
+    paragraph(text('a')),
+    {
+      type: 'mediaSingle',
+      attrs: { layout: 'center' },
+      content: [{ type: 'media', attrs: { type: 'external', url: web, alt: 'i' }, marks }],
+    },
+    paragraph(text('b')),
+  ])
+})
+
+test('of the web are links where Cloud can hold nothing else', () => {
+  const marks = [{ type: 'link', attrs: { href: web } }]
+  for (const markdown of [`# ![i](${web})`, `- [ ] ![i](${web})`]) {
+    const written = JSON.stringify(remote(markdown))
+    assert.ok(written.includes(JSON.stringify({ type: 'text', text: 'i', marks })), written)
+    assert.doesNotMatch(written, /mediaInline/)
+  }
+})
+
+test('that are not attached are their description', () => {
+  const missing = `a ![A cat](attachment:${'b1'.repeat(32)}) b`
+  for (const wanted of [plain, dataCenter]) {
+    assert.deepEqual(remote(missing, wanted), [paragraph(text('a '), text('A cat'), text(' b'))])
+  }
+  assert.deepEqual(remote('a ![i](i.png)'), [paragraph(text('a '), text('i (i.png)'))])
+})
+
+test('keep links to their headings, which Cloud names by their nodes', () => {
+  const markdown = `# ![i](attachment:${sha256}) A\n\n[b](#i-a) [c](#w)\n\n# ![w](${web})`
+  const hrefs = JSON.stringify(remote(markdown)).match(/"href":"#[^"]*"/g)
+  assert.deepEqual(hrefs, ['"href":"#[mediaInline]-A"', '"href":"#w"'])
+})
+
+test('never name anything but a file on Cloud, wherever they stand', () => {
+  const places = ['x', '- x', '> x', '> [!NOTE]\n> x', '| x |\n|---|\n| x |', '# x', '- [ ] x']
+  const wrapped = [...places, ':::details y\nx\n:::', '[^1]\n\n[^1]: x', 'y\n: x']
+  for (const place of wrapped) {
+    for (const address of [web, `attachment:${sha256}`, 'i.png']) {
+      const doc = markdownToAdf(place.replaceAll('x', `a ![i](${address}) b`)).adf
+      const made = toRemoteDocument(doc, plain)
+      assert.deepEqual(problems(made), [], place)
+      assert.ok(isSchemaValid(made), place)
+      assert.doesNotMatch(JSON.stringify(made), /"collection":""/, place)
+      assert.equal(JSON.stringify(doc).includes('"collection":""'), true, 'control')
+    }
+  }
+})
