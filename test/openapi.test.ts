@@ -202,7 +202,7 @@ function assertDocumented({ status, headers, json }: SeenAnswer, key: string): v
     }
     assertValid(header.schema, header.schema.type === 'integer' ? Number(value) : value, name)
   }
-  for (const name of ['www-authenticate', 'retry-after', 'allow', 'idempotency-replayed']) {
+  for (const name of ['www-authenticate', 'retry-after', 'allow', 'etag', 'idempotency-replayed']) {
     const names = Object.keys(response.headers ?? {}).map((one) => one.toLowerCase())
     assert.equal(headers.has(name) && !names.includes(name), false, `${name} is not documented`)
   }
@@ -229,6 +229,8 @@ describe('the answers of a real server', () => {
 
   test('are as documented when the request is refused', async () => {
     check(await server.post({ pageTitle: 'Documented' }), 'already-exists')
+    const later = { pageTitle: 'Documented', overwrite: true, content: 'newer' }
+    check(await server.post(later, { 'if-match': '"1"' }), 'precondition-failed')
     check(await server.post({ content: '' }), 'bad-request')
     check(await server.post({ content: 'x'.repeat(8 * 1024 * 1024) }), 'payload-too-large')
     check(await server.post({ parentId: '999' }), 'not-found')

@@ -69,6 +69,56 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     assert.match(versions[1]?.adf ?? '', /"two"/)
   })
 
+  test('writes only over the version that If-Match names', async () => {
+    const pageTitle = freshTitle()
+    const sendAs = (ifMatch: string, more: object = {}): Promise<TestAnswer> =>
+      server.post({ pageTitle, overwrite: true, ...more }, { 'If-Match': ifMatch })
+    for (const condition of ['"1"', '*']) {
+      const { status, json, headers } = await sendAs(condition)
+      assert.deepEqual([status, json.key, json.version], [412, 'precondition-failed', undefined])
+      assert.equal(headers.get('etag'), null)
+    }
+    const first = await server.post({ pageTitle })
+    assert.equal(first.headers.get('etag'), '"1"')
+    const { id: pageId } = first.json.page
+    for (const [condition, more] of [
+      ['"2"', {}],
+      ['"2", W/"1"', { pageId }],
+      ['"other"', { dryRun: true }],
+    ] as const) {
+      const { status, json, headers } = await sendAs(condition, { content: 'two', ...more })
+      assert.deepEqual([status, json.key, json.version], [412, 'precondition-failed', 1])
+      assert.equal(headers.get('etag'), '"1"')
+    }
+    const second = await sendAs('"7", "1"', { content: 'two' })
+    assert.deepEqual(
+      [second.status, second.json.key, second.headers.get('etag')],
+      [200, 'updated', '"2"'],
+    )
+    assert.equal((await sendAs('*', { content: 'three', pageId })).json.page.version, 3)
+    assert.equal((await sendAs('"3"', { content: 'three' })).json.key, 'unchanged')
+    assert.equal((await sendAs('"3"', { overwrite: false })).json.key, 'already-exists')
+    assert.equal((await server.keptVersions(pageId)).length, 3)
+    for (const wrong of ['', '3', '"3', '"a" "b"', 'W/*']) {
+      assert.deepEqual([(await sendAs(wrong)).status, wrong], [400, wrong])
+    }
+  })
+
+  test('lets one of many win who all write over the same version', async () => {
+    const pageTitle = freshTitle()
+    await server.post({ pageTitle })
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        server.post({ pageTitle, overwrite: true, content: `${index}` }, { 'If-Match': '"1"' }),
+      ),
+    )
+    const keys = answers.map(({ json }) => json.key).filter((key) => key !== 'precondition-failed')
+    assert.deepEqual(
+      keys.filter((key) => key !== 'unavailable'),
+      ['updated'],
+    )
+  })
+
   test('creates with overwrite when nothing is there', async () => {
     const { status, json } = await server.post({ pageTitle: freshTitle(), overwrite: true })
     assert.equal(status, 201)

@@ -6,6 +6,7 @@ import { answerJson } from '../http/answer-json.ts'
 import {
   contractLimits,
   idempotencyKeyHeader,
+  ifMatchHeader,
   runHeader,
   runPattern,
 } from '../importing/contract.ts'
@@ -17,6 +18,7 @@ import {
   type ImportDependencies,
   runImport,
 } from '../importing/run-import.ts'
+import { readIfMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './import-scope.ts'
 
 export interface ImportRouteDependencies extends ImportDependencies {
@@ -32,6 +34,7 @@ export interface ImportRouteDependencies extends ImportDependencies {
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { signal } = c.req.raw
+    const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
     const imported = await runImport(
       dependencies,
       dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }, signal),
@@ -42,6 +45,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
         arrivedAtMs: c.get('arrivedAtMs'),
         progress: c.get('progress'),
         run: readRun(c),
+        ifMatch,
         hasLeft: () => signal.aborted,
         idempotencyOf: (asked) => readIdempotency(c, asked),
       },
@@ -54,7 +58,10 @@ export function importRoute(dependencies: ImportRouteDependencies) {
       requestId: isRepeated ? imported.requestId : c.get('requestId'),
       publicUrl,
     })
-    return answerJson(c, answer, status, isRepeated ? { 'Idempotency-Replayed': 'true' } : {})
+    return answerJson(c, answer, status, {
+      ETag: `"${imported.page.version}"`,
+      ...(isRepeated && { 'Idempotency-Replayed': 'true' }),
+    })
   }
 }
 
@@ -94,5 +101,6 @@ function readIdempotency(
       `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
     )
   }
-  return { key, requestHash }
+  const condition = c.req.header(ifMatchHeader)
+  return { key, requestHash: condition === undefined ? requestHash : `${requestHash} ${condition}` }
 }

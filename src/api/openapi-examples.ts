@@ -118,6 +118,8 @@ const messages: Readonly<Record<ErrorKey, string>> = {
   forbidden: 'The token has expired. Create a new one.',
   'not-found': 'spaceId, parentId or pageId names nothing that this token may write to.',
   'method-not-allowed': 'Use POST here, not GET.',
+  'precondition-failed':
+    'The page has version 8, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "8".',
   'payload-too-large': 'The request body must be at most 8388608 bytes.',
   misdirected: 'this host name is none of this service.',
   'too-many-requests': 'Too many imports with this token are in progress. Try again in a second.',

@@ -270,7 +270,11 @@ export const reservedAnswerSchema: Json = withAnswer(['reserved'], {
 export function refusalSchema(keys: readonly string[]): Json {
   const body = { type: 'string', pattern: '^Error: ' }
   return withAnswer(keys, {
-    properties: { body, ...(keys.includes('unavailable') && { undecidedUntil }) },
+    properties: {
+      body,
+      ...(keys.includes('unavailable') && { undecidedUntil }),
+      ...(keys.includes('precondition-failed') && { version: heldVersion }),
+    },
   })
 }
 
@@ -278,6 +282,12 @@ export function refusalSchema(keys: readonly string[]): Json {
 export const instantSchema: Json = {
   type: 'string',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$',
+}
+
+const heldVersion: Json = {
+  type: 'integer',
+  minimum: 1,
+  description: 'the version that the page has; none where there is no page',
 }
 
 const undecidedUntil: Json = {

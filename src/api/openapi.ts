@@ -109,6 +109,15 @@ function operation({ limits }: OpenApiOptions, place: ExamplePlace): Json {
         schema: { type: 'string', minLength: 1, maxLength: contractLimits.maxIdempotencyKeyLength },
         example: '6f1c1e6e-7d5e-4f0b-9c55-2f3f6a1d0f7e',
       },
+      {
+        name: 'If-Match',
+        in: 'header',
+        required: false,
+        description:
+          'The version that the page must have, in quotes, or `*` for any: another one is a 412, and nothing is written.',
+        schema: { type: 'string' },
+        example: '"7"',
+      },
     ],
     requestBody: {
       required: true,
@@ -197,7 +206,7 @@ function success(
 ): Json {
   return {
     description: keys.map((key) => `\`${key}\`: ${successTable[key].when}`).join('\n\n'),
-    headers: headersNamed('X-Request-Id', tokenExpiresHeader, 'Idempotency-Replayed'),
+    headers: headersNamed('X-Request-Id', tokenExpiresHeader, 'ETag', 'Idempotency-Replayed'),
     content: {
       'application/json': { schema: reference(schema), examples: successExamples(keys, place) },
     },
@@ -235,6 +244,7 @@ const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   403: ['WWW-Authenticate'],
   405: ['Allow'],
+  412: ['ETag'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }
@@ -251,6 +261,10 @@ const headers = {
     description:
       'when the token expires, in ISO 8601; with every answer to a token that was accepted',
     schema: instantSchema,
+  },
+  ETag: {
+    description: 'the version of the page, in quotes; not with a dry run',
+    schema: { type: 'string', pattern: '^"[1-9][0-9]*"$' },
   },
   'Idempotency-Replayed': {
     description: 'sent with the first answer when it is given again',

@@ -47,6 +47,11 @@ export const errorTable = {
     when: 'another method than POST',
     wayOut: 'use POST',
   },
+  'precondition-failed': {
+    status: 412,
+    when: '`If-Match` names a version that the page does not have, or there is no page',
+    wayOut: 'look at what has changed, and name the version that `ETag` tells',
+  },
   'payload-too-large': {
     status: 413,
     when: 'the request body is over its limit',
@@ -85,12 +90,14 @@ export class RequestError extends Error {
   readonly field: string | undefined
   /** From when on what may have happened cannot happen any more. */
   readonly undecidedUntil: Date | undefined
+  /** The version that the page has, of 412. */
+  readonly version: number | undefined
 
   /**
    * @param key The stable word for programs.
    * @param message What is wrong, which field, and what to do.
-   * @param options The cause, when to try again (429 and 503), the field that is wrong, and the
-   * instant that an unknown outcome is certain from.
+   * @param options The cause, when to try again (429 and 503), the field that is wrong, the
+   * instant that an unknown outcome is certain from, and the version that the page has.
    */
   constructor(
     key: ErrorKey,
@@ -100,6 +107,7 @@ export class RequestError extends Error {
       retryAfterSeconds?: number
       field?: string | undefined
       undecidedUntil?: Date | undefined
+      version?: number | undefined
     } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
@@ -108,6 +116,7 @@ export class RequestError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.field = options.field
     this.undecidedUntil = options.undecidedUntil
+    this.version = options.version
   }
 
   get status(): number {

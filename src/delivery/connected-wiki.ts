@@ -75,7 +75,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return { outcome: 'not-found' }
       const delivered = await runner.deliver({
         connection,
-        asked: askedOf(fields, wanted.isCreateOnly),
+        asked: { ...askedOf(fields, wanted.isCreateOnly), ifMatch: wanted.ifMatch },
         document,
         withinMs,
         hasLeft,

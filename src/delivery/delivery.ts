@@ -4,6 +4,7 @@ import type { AnswerWarning, AskedFields } from '../importing/contract.ts'
 import type { PlacedEntry } from '../importing/ledger/entry.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import type { Outcome, SavedPage } from '../importing/target-wiki.ts'
+import type { VersionCondition } from '../importing/version-condition.ts'
 import type { Progress } from './progress.ts'
 
 /** What was asked for, beside the document. */
@@ -14,6 +15,8 @@ export interface AskedDelivery
   > {
   /** Whether pages that are there are closed to whoever asks. */
   readonly isCreateOnly: boolean
+  /** The version that the page must have. */
+  readonly ifMatch?: VersionCondition | undefined
 }
 
 /** Names a delivery, and whoever is at work on it. */

@@ -10,6 +10,7 @@ import {
   type TargetWiki,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
+import { checkVersion } from '../importing/version-condition.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { saveNamedPage, saveTitledPage } from './save-page.ts'
@@ -59,17 +60,21 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       // Who waited so long is told that nothing of it comes later.
       const saving = { entry, untilMs: performance.now() + withinMs }
       const { pageId, ...titled } = wanted
+      const { ifMatch } = wanted
       const hasReferences = page.document.references.length > 0
       // What saves a page by its title finds the place itself.
-      if (pageId === undefined && !hasReferences) {
+      if (pageId === undefined && !hasReferences && ifMatch === undefined) {
         return saveTitledPage(dependencies, titled, page, saving)
       }
       const place = await findPlace(wanted)
       if (place === undefined) return { outcome: 'not-found' }
+      // A version is that of one page, whatever becomes of its title meanwhile.
+      const namedId = pageId ?? (ifMatch && place.existing?.id)
+      if (namedId === undefined) checkVersion(ifMatch, undefined)
       const placed = { ...page, document: await placeImages(dependencies, place, page) }
-      return pageId === undefined
+      return namedId === undefined
         ? saveTitledPage(dependencies, titled, placed, saving)
-        : saveNamedPage(database, { ...place, pageId }, placed, saving)
+        : saveNamedPage(database, { ...place, pageId: namedId, ifMatch }, placed, saving)
     },
     reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
     listParents: (search) => listParentPages(database, search),

@@ -12,6 +12,7 @@ import {
   type Saved,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
+import type { VersionCondition } from '../importing/version-condition.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
 import type { PageToWrite } from './store/saving/save-content.ts'
 import { saveImport } from './store/saving/save-import.ts'
@@ -66,7 +67,7 @@ export async function saveTitledPage(
  */
 export async function saveNamedPage(
   database: Database,
-  place: Place & { readonly pageId: string },
+  place: Place & { readonly pageId: string; readonly ifMatch: VersionCondition | undefined },
   page: PageToSave,
   { entry, untilMs }: Saving,
 ): Promise<Saved> {
@@ -75,6 +76,7 @@ export async function saveNamedPage(
     entry: { ...entry, spaceId: Number(place.space.id) },
     parentId: Number(place.parentId),
     pageId: Number(place.pageId),
+    ifMatch: place.ifMatch,
   }
   const result = await writeNamed(database, input, { untilMs })
   return 'version' in result ? savedAt(place, page, result) : result

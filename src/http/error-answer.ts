@@ -17,6 +17,7 @@ export function errorAnswer(
   if (refusal.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(refusal.retryAfterSeconds)
   }
+  if (refusal.version !== undefined) headers.ETag = `"${refusal.version}"`
   // RFC 6750 §3: what the client should present, and what was wrong with it.
   if (refusal.status === 401) headers['WWW-Authenticate'] = 'Bearer realm="markport"'
   if (refusal.status === 403) {
@@ -33,6 +34,7 @@ export function errorAnswer(
           : body,
       key: refusal.key,
       requestId,
+      ...(refusal.version !== undefined && { version: refusal.version }),
       ...(refusal.undecidedUntil && { undecidedUntil: refusal.undecidedUntil.toISOString() }),
     },
   }

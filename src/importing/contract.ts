@@ -166,6 +166,9 @@ export const successTable = {
   },
 } as const
 
+/** Names the version that the page is to have. */
+export const ifMatchHeader = 'if-match'
+
 export const idempotencyKeyHeader = 'idempotency-key'
 
 /** Names the run of imports that a request belongs to, so that much is asked once for all of them. */
@@ -265,6 +268,8 @@ export interface Answer {
   readonly requestId: string
   /** Of an unknown outcome: what had not happened by then never will; in ISO 8601. */
   readonly undecidedUntil?: string
+  /** Of 412: the version that the page has. */
+  readonly version?: number
 }
 
 export interface ImportAnswer extends Answer {

@@ -4,6 +4,7 @@ import { RequestError } from '../base/errors.ts'
 import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
 import type { Place, TargetWiki, WantedPlace } from './target-wiki.ts'
+import type { VersionCondition } from './version-condition.ts'
 
 /** On whose behalf a place is looked for. */
 export interface PlaceSeeker extends Writer {
@@ -11,6 +12,8 @@ export interface PlaceSeeker extends Writer {
   readonly isCreateOnly?: boolean
   /** Names the run of imports that it belongs to. */
   readonly run?: string | undefined
+  /** The version that the page must have. */
+  readonly ifMatch?: VersionCondition | undefined
 }
 
 export interface FoundPlace {
@@ -50,10 +53,10 @@ export async function findImportPlace(
  */
 export function toWantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
-  { userId, spaceIds, run, isCreateOnly }: PlaceSeeker,
+  { userId, spaceIds, run, isCreateOnly, ifMatch }: PlaceSeeker,
 ): WantedPlace {
   const writer = { userId, spaceIds }
-  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly }
+  return { spaceIdOrKey, parentId, title, pageId, writer, run, isCreateOnly, ifMatch }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AskedFields } from './contract.ts'
 import { recordedAs } from './ledger/entry.ts'
 
 /** What keeps a page from being saved. */
-type SaveRefusal = keyof typeof recordedAs | 'create-only'
+type SaveRefusal = Exclude<keyof typeof recordedAs, 'precondition-failed'> | 'create-only'
 
 /**
  * Make the error that a caller is told.

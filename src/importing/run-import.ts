@@ -28,6 +28,7 @@ import type {
   TargetWiki,
   WantedPlace,
 } from './target-wiki.ts'
+import { checkVersion, preconditionFailed } from './version-condition.ts'
 
 export interface ImportDependencies {
   /** Each has spaces of its own. */
@@ -98,7 +99,7 @@ export async function runImport(
     const looked = await look(dependencies, asking)
     return isRepeated(looked)
       ? looked
-      : foresee(looked, { fields, document: await prepared.result })
+      : foresee(looked, { fields, document: await prepared.result }, caller)
   }
   let document: Utf8Document
   try {
@@ -159,7 +160,12 @@ function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): A
   return isCreateOnly ? { ...fields, overwrite: false } : fields
 }
 
-async function foresee({ wiki, place }: FoundPlace, page: PageToSave): Promise<ForeseenImport> {
+async function foresee(
+  { wiki, place }: FoundPlace,
+  page: PageToSave,
+  { ifMatch }: Pick<PlaceSeeker, 'ifMatch'> = {},
+): Promise<ForeseenImport> {
+  checkVersion(ifMatch, place.existing?.version)
   const foreseen = await wiki.foresee(place, page)
   const { warnings } = page.document
   return {
@@ -272,6 +278,8 @@ function checkSaved(
       return saved
     case 'already-exists':
       throw existsAlready(fields, caller)
+    case 'precondition-failed':
+      throw preconditionFailed(saved.has)
     default:
       throw refusalOf(saved.outcome, fields)
   }

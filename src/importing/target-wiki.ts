@@ -9,6 +9,7 @@ import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
+import type { VersionCondition } from './version-condition.ts'
 
 export interface Space {
   readonly id: string
@@ -66,6 +67,8 @@ export interface WantedPlace {
   readonly writer: Writer
   /** Whether pages that are there are closed to them. */
   readonly isCreateOnly?: boolean | undefined
+  /** The version that the page must have. */
+  readonly ifMatch?: VersionCondition | undefined
   /** Names the run of imports that it belongs to, where it is one of many. */
   readonly run?: string | undefined
 }
@@ -117,6 +120,8 @@ export type Saved =
   | { readonly outcome: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' | Obstacle }
+  /** It has another version than it must have: the one that it has. */
+  | { readonly outcome: 'precondition-failed'; readonly has: number | undefined }
   /** Something else refuses the page; its entry is in the ledger. */
   | { readonly outcome: 'refused'; readonly error: RequestError }
   /** Somebody else changed the page each time it was tried; nothing was written. */

@@ -2,6 +2,7 @@
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
 import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
 import { existsAlready, refusalOf } from '../../importing/refusals.ts'
+import { checkVersion } from '../../importing/version-condition.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother, versionMessage } from '../delivery.ts'
@@ -38,7 +39,10 @@ export async function planDelivery(
   const landed = await findLanded(target, wanted)
   if (landed !== undefined) return landed
   const found = await findTarget(tools, target, wanted)
-  if (found.kind !== 'found') return found
+  if (found.kind !== 'found') {
+    checkVersion(asked.ifMatch, found.kind === 'untouched' ? found.head.version.number : undefined)
+    return found
+  }
   const { page } = found
   const { progress, document } = wanted
   if (attempt !== undefined && page.version.message === versionMessage(attempt)) {
@@ -54,6 +58,7 @@ export async function planDelivery(
     throw refusalOf('title-taken', asked)
   }
   if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
+  if (!isNew) checkVersion(asked.ifMatch, page.version.number)
   const update = await planUpdate(tools, target, wanted, found)
   // What this import left there itself is nobody's edit.
   const isUntouched = isNew && page.version.number === 1

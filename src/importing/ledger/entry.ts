@@ -41,6 +41,7 @@ export const recordedAs = {
   'below-itself': 'bad-request',
   'not-found': 'not-found',
   conflict: 'unavailable',
+  'precondition-failed': 'precondition-failed',
 } as const
 
 /** Stands for the token of an import that came from the web pages' form. */

@@ -21,6 +21,7 @@ import {
 } from '../../../importing/ledger/entry.ts'
 import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
+import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'
 import { noPosition } from '../page-place.ts'
 import { lockReservation, removeReservation } from '../reserving/reservations.ts'
 import { isBelow } from './edit-page.ts'
@@ -29,11 +30,14 @@ import { type PageToWrite, saveContent, treePlace } from './save-content.ts'
 export interface SaveNamedImportInput extends PageToWrite {
   readonly entry: PlacedEntry
   readonly pageId: number
+  /** The version that the page must have. */
+  readonly ifMatch: VersionCondition | undefined
 }
 
 export type SaveNamedImportResult =
   | { readonly outcome: Outcome; readonly version: number }
   | { readonly outcome: 'already-exists' | 'conflict' | Obstacle }
+  | { readonly outcome: 'precondition-failed'; readonly has: number | undefined }
   /** There is no entry of it either. */
   | { readonly outcome: 'not-found' | 'repeated' }
 
@@ -124,6 +128,9 @@ function* findRefusal(
   const { entry, parentId, pageId } = input
   if (isOvertaken) return { outcome: 'conflict' }
   if (page !== undefined && !input.overwrite) return { outcome: 'already-exists' }
+  if (!isVersionMet(input.ifMatch, page?.version)) {
+    return { outcome: 'precondition-failed', has: page?.version }
+  }
   if (page !== undefined && page.parent_id !== parentId) {
     const isCircle = yield* isBelow({ spaceId: entry.spaceId, parentId, pageId })
     if (isCircle) return { outcome: 'below-itself' }

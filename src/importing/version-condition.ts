@@ -1,0 +1,68 @@
+/** The version that a page must have for an import of it: `If-Match` (RFC 9110 §13.1.1). @module */
+import { RequestError } from '../base/errors.ts'
+
+/** Any version, or one of some. */
+export type VersionCondition = 'any' | readonly number[]
+
+const maxVersions = 100
+
+/**
+ * Read the header.
+ * @param header `*`, or versions such as `"7"`; undefined where it was not sent.
+ * @throws {RequestError} `bad-request` when it is neither.
+ */
+export function readIfMatch(header: string | undefined): VersionCondition | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (text === '*') return 'any'
+  const tags = text.split(',').map((tag) => tag.trim())
+  // A weak tag matches nothing, and is no mistake.
+  const isTag = (tag: string): boolean => /^(?:W\/)?"[\x21\x23-\x7e]{0,40}"$/.test(tag)
+  if (tags.length > maxVersions || !tags.every(isTag)) {
+    throw new RequestError(
+      'bad-request',
+      'If-Match must be the version that the page is to have in quotes, such as "7", or *.',
+    )
+  }
+  return tags.flatMap((tag) => (/^"[1-9]\d{0,15}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []))
+}
+
+/**
+ * Check the condition.
+ * @param condition None is always met.
+ * @param version The version that the page has; undefined where there is none.
+ * @throws {RequestError} `precondition-failed`, with the version.
+ */
+export function checkVersion(
+  condition: VersionCondition | undefined,
+  version: number | undefined,
+): void {
+  if (!isVersionMet(condition, version)) throw preconditionFailed(version)
+}
+
+/**
+ * Tell whether a condition is met.
+ * @param condition None is always met.
+ * @param version The version that the page has; undefined where there is none.
+ */
+export function isVersionMet(
+  condition: VersionCondition | undefined,
+  version: number | undefined,
+): boolean {
+  if (condition === undefined) return true
+  return version !== undefined && (condition === 'any' || condition.includes(version))
+}
+
+/**
+ * Make the error for a page that has another version.
+ * @param version The one that it has; undefined where there is no page.
+ */
+export function preconditionFailed(version: number | undefined): RequestError {
+  return new RequestError(
+    'precondition-failed',
+    version === undefined
+      ? 'There is no such page, and If-Match asks for one; nothing was written. Send the import without If-Match to make it.'
+      : `The page has version ${version}, which If-Match does not name; nothing was written. Look at what has changed, then send If-Match: "${version}".`,
+    { version },
+  )
+}
