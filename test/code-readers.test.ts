@@ -19,6 +19,8 @@ const helpers: Readonly<Record<string, string>> = {
   'page-variable.ts': 'reads the values of attributes',
   'read-dialects.ts': 'asks whether code has the sign of a construct that declares it',
   'replace-tags.ts': 'tells what stands between tags as it is written',
+  'templates/templates.ts':
+    'gives front matter to templates, and finds anew what is code behind them',
   'zola/notation.ts': 'reads the values of arguments',
 }
 

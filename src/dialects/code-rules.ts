@@ -47,6 +47,7 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
       },
     ],
   },
+  eleventy: { tags: [liquidTags] },
   jekyll: {
     tags: [liquidTags],
     codeTags: [

@@ -1,10 +1,12 @@
 /** What a construct of a dialect is: one reader that puts Markdown in its place. @module */
 import type { Line } from './line.ts'
+import type { TemplateLanguage } from './templates/template-language.ts'
 
 /** What readers have to say of a file. */
 export type DialectNoticeCode =
   | 'syntax-shown'
   | 'syntax-left-out'
+  | 'template-shown'
   | 'include-missing'
   | 'include-outside'
 
@@ -21,6 +23,19 @@ export interface UidPage {
   /** In a link of the file that is read, percent-encoded. */
   readonly address: string
 }
+
+/** The templates of a page. */
+export interface PageTemplates {
+  /** In their order: what one assigns is known to the next. */
+  readonly templates: readonly string[]
+  /** What stands above the page's text, with its marks. */
+  readonly frontMatter: string
+  /** Give the text of a part by the name that a template includes it by. */
+  partial(name: string): string | undefined
+}
+
+/** What became of a template. */
+export type TemplateResult = { readonly text: string } | { readonly problem: string }
 
 /** What a reader may ask for while it reads one file. */
 export interface DialectContext {
@@ -48,6 +63,12 @@ export interface DialectContext {
    * @param name Its names from the outermost table on, with dots between them.
    */
   variable(name: string): string | undefined
+  /** Evaluate templates of a page, in the languages that the site has; undefined for one without any. */
+  readonly templates: Readonly<
+    Partial<
+      Record<TemplateLanguage, (page: PageTemplates) => readonly TemplateResult[] | undefined>
+    >
+  >
   /** Say something of a line; once for each code and detail is enough. */
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }

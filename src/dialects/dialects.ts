@@ -3,6 +3,7 @@ import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docsifyConstructs } from './docsify/constructs.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
+import { eleventyConstructs } from './eleventy/constructs.ts'
 import { gitbookConstructs } from './gitbook/constructs.ts'
 import { githubConstructs } from './github/constructs.ts'
 import { hexoConstructs } from './hexo/constructs.ts'
@@ -39,6 +40,7 @@ export type DialectName =
   | 'myst'
   | 'quarto'
   | 'hexo'
+  | 'eleventy'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -60,6 +62,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   myst: mystConstructs,
   quarto: quartoConstructs,
   hexo: hexoConstructs,
+  eleventy: eleventyConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

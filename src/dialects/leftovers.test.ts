@@ -19,7 +19,7 @@ describe('leftovers', () => {
   ] as const) {
     test(`in ${document.replaceAll('\n', ' ')}`, () => {
       const noticed: string[] = []
-      noticeLeftovers(linesOf(document), contextOf({}, noticed))
+      noticeLeftovers(linesOf(document), new Set(), contextOf({}, noticed))
       assert.deepEqual(
         noticed,
         expected.map((one) => `syntax-shown ${one}`),

@@ -26,12 +26,20 @@ export function mayHaveLeftovers(document: string): boolean {
   return anySign.test(document)
 }
 
-/** Notice what is left, once for each kind in a file. */
-export function noticeLeftovers(lines: readonly Line[], context: DialectContext): void {
+/**
+ * Notice what is left, once for each kind in a file.
+ * @param told The numbers of lines whose templates were told of.
+ */
+export function noticeLeftovers(
+  lines: readonly Line[],
+  told: ReadonlySet<number>,
+  context: DialectContext,
+): void {
   const seen = new Set<string>()
   for (const { text, line } of lines) {
     if (!anySign.test(text) || kindOf(text) !== 'text') continue
     for (const { kind, pattern } of leftovers) {
+      if (told.has(line) && /^\{[{%] /.test(kind)) continue
       for (const [, name] of text.matchAll(pattern)) {
         if (isKnown(kind, name)) continue
         const detail = name === undefined ? kind : `${kind} (${name})`

@@ -57,12 +57,17 @@ function readSealed(
   const sealed = sealedLines(below, rules, above + 1)
   const linesOf = (text: string) => sealedLines(text, rules)
   const { leaveOut, tellLeftOut } = leftOutParts(context)
-  const reading = { ...context, linesOf, leaveOut }
+  const told = new Set<number>()
+  const notice: DialectContext['notice'] = (code, detail, line) => {
+    if (code === 'template-shown') told.add(line)
+    context.notice(code, detail, line)
+  }
+  const reading = { ...context, linesOf, leaveOut, notice }
   const read = readConstructs({ document: below, lines: sealed }, constructs, reading)
   tellLeftOut()
   const broken = context.keepsLines ? breakLines(read) : read
   const lines = rules.isIndentedCode ? broken : outdent(broken)
-  noticeLeftovers(lines, context)
+  noticeLeftovers(lines, told, context)
   if (lines === sealed && above === 0) return { markdown: document, lineInFile: sameLine }
   const shown = openLines(lines)
   return { markdown: textOfLines(shown), lineInFile: lineOrigins(shown) }

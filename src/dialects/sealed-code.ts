@@ -95,3 +95,8 @@ export const sealedSpan: RegExp = /\uf4a0[^\uf4a0-\uf4a2]*[\uf4a1\uf4a2]/g
 export function sealSpan(code: string, goesOn = false): string {
   return marks.spanStart + seal(code) + (goesOn ? marks.spanGoesOn : marks.spanEnd)
 }
+
+/** Tell whether nothing that is sealed was cut. */
+export function isUncut(text: string): boolean {
+  return !anySealed.test(text.replace(sealed, ''))
+}

@@ -23,7 +23,8 @@ export const seenAttributes: readonly string[] = [
 /** Where tags lead. */
 export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
 
-const imageEnding = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
+/** What an address of an image ends with. */
+export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
 /**
  * Put in place of a part what it says; of one that says nothing, nothing is left, and that is told.

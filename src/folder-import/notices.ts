@@ -183,6 +183,10 @@ const rows = {
     severity: 'lost',
     message: 'This symbolic link leads out of the repository, to …, and was left out.',
   },
+  'template-shown': {
+    severity: 'changed',
+    message: 'Nothing evaluates … here: it is shown as it is written.',
+  },
   'title-changed': {
     severity: 'changed',
     message: 'The title …: no two pages below one can have the same.',

@@ -138,7 +138,7 @@ export const rooms: Rooms = {
       ],
       ...['compare', 'convert', 'dialects', 'http-client'],
     ],
-    packages: ['mdast', 'ignore', 'yaml', 'smol-toml'],
+    packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs', '@huggingface/jinja'],
     // What is imported is read by way of the guard, which alone has what reads the disk.
     disk: [
       ...['folder-import/files/disk-files.ts', 'folder-import/files/find-file.ts'],
@@ -149,6 +149,9 @@ export const rooms: Rooms = {
       ...['folder-import/site/source-url.ts', 'folder-import/run/git-renames.ts'],
       // What is tried in another process, by its standard input.
       ...['folder-import/documents/parser-process.ts', 'folder-import/documents/parse-input.ts'],
+      // Templates of pages are evaluated in a thread, which is sent all that it knows.
+      ...['folder-import/templates/template-thread.ts', 'folder-import/templates/run-templates.ts'],
+      'folder-import/templates/template-messages.ts',
       // What the client writes itself.
       ...['folder-import/run/manifest-file.ts', 'folder-import/pull/replace-text.ts'],
       // What was imported, beside edits of it; it stays on this machine.

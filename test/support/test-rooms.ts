@@ -28,7 +28,8 @@ export const testRooms: Rooms = {
   'support/run': { rooms: [] },
   'support/browser': { rooms: ['support/base'], packages: ['parse5', 'playwright-core'] },
   'support/conversion': {
-    rooms: ['support/base', ...converter],
+    // Examples of templates are evaluated by the real engines.
+    rooms: ['support/base', ...converter, '../src/folder-import'],
     packages: ['ajv', 'fast-check', 'mdast', 'parse5', 'saxes'],
   },
   'support/mutation': { rooms: ['support/base'], packages: ['@babel/parser'] },

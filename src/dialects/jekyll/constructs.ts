@@ -14,6 +14,7 @@ import {
   jekyllLinks,
   jekyllParts,
 } from './tags.ts'
+import { jekyllTemplates } from './templates.ts'
 import { jekyllContents, jekyllValues, jekyllVariables } from './variables.ts'
 
 /** Files first, then what they hold; what is shown as it is, before anything is read as Liquid. */
@@ -24,6 +25,7 @@ export const jekyllConstructs: readonly Construct[] = [
   jekyllComments,
   jekyllVariables,
   jekyllValues,
+  jekyllTemplates,
   jekyllLinks,
   jekyllParts,
   jekyllOthers,

@@ -70,10 +70,13 @@ describe('Jekyll', () => {
     test(fact, () => assert.equal(read(document, files), expected))
   }
 
-  test('notices conditions once', () => {
+  test('notices what it cannot evaluate, each reason once', () => {
     const noticed: string[] = []
-    read('{% if a %}b{% endif %}\n{% if c %}{% endif %} {{ page.title }}', {}, noticed)
-    assert.deepEqual(noticed, ['syntax-shown {% … %} (if):1', 'syntax-shown {{ … }}:2'])
+    read('{% if a %}b{% endif %}\n{% if a %}{% endif %} {{ page.title }}', {}, noticed)
+    assert.deepEqual(noticed, [
+      'template-shown {% if %} (nothing is known of a):1',
+      'template-shown {{ … }} (it has no value here):2',
+    ])
   })
 
   test('tells what it leaves out, with its count', () => {
@@ -96,6 +99,13 @@ describe('Jekyll', () => {
         '{% endhighlight %}',
         '{% if a %}',
         '`',
+      ],
+      ...[
+        '{% for a in b %}',
+        '{% endfor %}',
+        '{% assign c = d %}',
+        '{%- if true -%}',
+        '{{ e | f }}',
       ],
       ...['{% endif %}', '%}', '{{', '}}', '{{ site.baseurl }}', '{: .note }', '{: .x }', '{:toc}'],
       ...['{% include b.html %}', '{% link c.md %}', '```', '$$', '{::options /}', '> ', '| d |'],

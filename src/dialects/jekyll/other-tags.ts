@@ -2,6 +2,7 @@
 import type { Construct } from '../construct.ts'
 import {
   addressAttributes,
+  imageEnding,
   leaveContent,
   seenAttributes,
   type UnknownPart,
@@ -12,6 +13,8 @@ import { type LiquidBlock, replaceLiquidTags } from './liquid-construct.ts'
 const programs = new Set([
   ...['if', 'elsif', 'else', 'unless', 'case', 'when', 'for', 'break', 'continue', 'tablerow'],
   ...['assign', 'capture', 'increment', 'decrement', 'cycle', 'liquid', 'raw'],
+  // Of Nunjucks.
+  ...['set', 'macro', 'call', 'filter', 'block', 'extends', 'import', 'from'],
   // In addresses: without them a link leads nowhere.
   ...['link', 'post_url'],
 ])
@@ -35,15 +38,18 @@ export const jekyllOthers: Construct = {
 export function unknownTag({ named, words, ...block }: LiquidBlock): UnknownPart {
   const isInclude = block.name === 'include' && words[0] !== undefined
   const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
+  const said = words.filter((word) => /\s/.test(word))
+  const source = value('src') ?? words.find((word) => imageEnding.test(word))
   return {
     ...block,
     written: `{% ${isInclude ? `include ${words[0]}` : block.name} %}`,
-    words: [
-      ...words.filter((word) => /\s/.test(word)),
-      ...seenAttributes.flatMap((name) => value(name) ?? []),
-    ],
+    words: [...said, ...seenAttributes.flatMap((name) => value(name) ?? [])],
     address: addressAttributes.map(value).find((one) => one !== undefined),
-    image: { source: value('src') ?? '', alt: value('alt') ?? '', caption: value('caption') ?? '' },
+    image: {
+      source: source ?? '',
+      alt: value('alt') ?? said[0] ?? '',
+      caption: value('caption') ?? '',
+    },
   }
 }
 

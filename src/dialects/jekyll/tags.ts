@@ -55,6 +55,11 @@ const notes =
   /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
 const images = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
+/** Tell whether a file is one that many themes have, by its name. */
+export function isThemePart(name: string): boolean {
+  return notes.test(name) || images.test(name)
+}
+
 /** By the names that themes give them. */
 export const jekyllParts: Construct = liquidConstruct({
   name: 'note or image of a theme',
@@ -81,8 +86,7 @@ export const jekyllParts: Construct = liquidConstruct({
   },
 })
 
-const tag =
-  /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s[^%]{0,1000}%\}/
+const tag = /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
 
 /** https://jekyllrb.com/docs/includes/ */
 export const jekyllIncludedFiles: Construct = {

@@ -20,12 +20,15 @@ import {
 } from './inline-marks.ts'
 import { mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
 import { mkdocsSnippets } from './snippets.ts'
+import { mkdocsRaw, mkdocsTemplates } from './templates.ts'
 
 export const mkdocsConstructs: readonly Construct[] = [
   mkdocsSnippets,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
   mkdocsIncludedCode,
+  mkdocsRaw,
+  mkdocsTemplates,
   formulaBlocks,
   mkdocsBlocks,
   mkdocsAdmonitions,

@@ -30,6 +30,7 @@ test('calls a note of a vault what its file is called', () => {
     sites: { of: () => site },
     files: fileIndex([]),
     paths: [],
+    dataFiles: [],
     watch: fileWatch(10_000),
   })
   assert.equal(read('a/My note-1.md', '# Boat').titleHeading, 'My note-1')
@@ -59,6 +60,7 @@ test('puts the snippets of the site below each page with text, but not below the
     sites: { of: () => site },
     files: fileIndex(paths),
     paths,
+    dataFiles: [],
     watch: fileWatch(10_000),
   })
 
@@ -70,7 +72,7 @@ test('puts the snippets of the site below each page with text, but not below the
 })
 
 test('takes a file that only code includes for a sample where it is missing', () => {
-  const tree = { fileSystem, base: top, repository: top, paths: [] }
+  const tree = { fileSystem, base: top, repository: top, paths: [], dataFiles: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const reader = documentReader({
     ...tree,
@@ -91,7 +93,7 @@ test('takes a file that only code includes for a sample where it is missing', ()
 test('watches the reading of a text once, and each time where it includes others', () => {
   const base = join(top, 'once')
   mkdirSync(base)
-  const tree = { fileSystem, base, repository: base, paths: [] }
+  const tree = { fileSystem, base, repository: base, paths: [], dataFiles: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const watch = fileWatch(10_000)
   let runs = 0
@@ -130,7 +132,7 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
       return fileSystem.readText(path)
     },
   }
-  const tree = { fileSystem: endless, base: top, repository: top, paths: [] }
+  const tree = { fileSystem: endless, base: top, repository: top, paths: [], dataFiles: [] }
   const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
   const reader = documentReader({
     ...tree,

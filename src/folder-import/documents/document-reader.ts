@@ -11,6 +11,7 @@ import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
+import { siteTemplates } from '../templates/site-templates.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
@@ -41,6 +42,8 @@ export interface DocumentTree {
   readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
+  /** Absolute paths of the site's data. */
+  readonly dataFiles: readonly string[]
   readonly watch: FileWatch
 }
 
@@ -48,10 +51,16 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   const { sites, watch } = tree
   const findUid = uidFinder(tree)
   const readTexts = textsReadInTime()
+  const templatesOf = siteTemplates(tree)
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
     const onInclude = (): void => readTexts.noteInclude(path)
     const place = { ...tree, site: sites.of(path) }
-    const context = dialectContext(place, path, { findUid, onNotice, onInclude })
+    const context = dialectContext(place, path, {
+      findUid,
+      templates: templatesOf(place.site),
+      onNotice,
+      onInclude,
+    })
     return readDialects(
       withAppended(place, { path, text, onInclude }),
       place.site.dialects,
@@ -135,10 +144,12 @@ function dialectContext(
   path: string,
   {
     findUid,
+    templates,
     onNotice,
     onInclude,
   }: {
     readonly findUid: ReturnType<typeof uidFinder>
+    readonly templates: DialectContext['templates']
     readonly onNotice: OnNotice
     readonly onInclude: () => void
   },
@@ -156,6 +167,7 @@ function dialectContext(
       const found = tree.files.find(name, folderOf(path))
       return found && relativePath(folderOf(path), found)
     },
+    templates,
     keepsLines: tree.site.keepsLines,
     findUid: (uid) => {
       const found = findUid(uid)

@@ -59,5 +59,6 @@ export type SiteSettings = Partial<
     | 'keepsLines'
     | 'relativeTo'
     | 'variables'
+    | 'templates'
   >
 >

@@ -3,6 +3,7 @@ import { astro } from './astro.ts'
 import { docfx } from './docfx.ts'
 import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
+import { eleventy } from './eleventy.ts'
 import type { Generator } from './generator.ts'
 import { gitbook } from './gitbook.ts'
 import { hexo } from './hexo.ts'
@@ -22,6 +23,19 @@ import { zola } from './zola.ts'
 
 /** The surest first. */
 export const generators: readonly Generator[] = [
-  ...[zensical, mkdocs, mdbook, docusaurus, vitepress, astro, mintlify, docfx, gitbook, zola, hugo],
+  ...[
+    zensical,
+    mkdocs,
+    mdbook,
+    docusaurus,
+    vitepress,
+    astro,
+    mintlify,
+    docfx,
+    eleventy,
+    gitbook,
+    zola,
+    hugo,
+  ],
   ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, obsidian, mdx],
 ]

@@ -1,7 +1,8 @@
 /** Jekyll, and GitHub Pages by it: `_config.yml`. @module */
 import { resolve } from 'node:path'
 import { isUnderlined } from '../files/tree-paths.ts'
-import { readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
+import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
+import type { SiteTemplates } from '../templates/site-templates.ts'
 import type { Generator } from './generator.ts'
 
 /** Folders that are no collections of pages. */
@@ -24,6 +25,34 @@ export const jekyll: Generator = {
       includeFolders: [resolve(source, '_includes')],
       addresses: siteAddresses(textOf('url'), textOf('baseurl')),
       variables: fields,
+      templates: templatesOf(fields, source),
     }
   },
 }
+
+/** What it makes of all pages together, and what is another one each time. */
+const madeBySite =
+  /\bsite\.(?:posts|pages|html_pages|documents|collections|static_files|html_files|tags|categories|related_posts|time|github)\b|\bpage\.(?:content|excerpt|previous|next|url|path|id|relative_path|collection)\b|(?<![\w./-])(?:paginator|jekyll|theme)\.\w|(["'])(?:now|today)\1/
+
+/** https://jekyllrb.com/docs/variables/ and https://jekyllrb.com/docs/datafiles/ */
+function templatesOf(fields: unknown, source: string): SiteTemplates {
+  const site = typeof fields === 'object' && fields !== null ? fields : {}
+  const collections = Object.keys(fieldOf(fields, 'collections') ?? {})
+  return {
+    language: 'liquid',
+    data: [{ path: resolve(source, settingsOf(fields)('data_dir') ?? '_data') }],
+    siteValues: (data) => ({ site: { ...site, data } }),
+    pageValues: (frontMatter) => ({ page: frontMatter }),
+    findUnknown(template, data) {
+      const [made] = madeBySite.exec(template) ?? []
+      if (made !== undefined) return made
+      for (const [named, dataName, name = ''] of template.matchAll(siteName)) {
+        if (dataName === undefined ? collections.includes(name) : !Object.hasOwn(data, dataName))
+          return named
+      }
+      return undefined
+    },
+  }
+}
+
+const siteName = /\bsite\.(?:data\.([\w-]+)|([\w-]+))/g

@@ -5,6 +5,7 @@ import { readNavigationFile } from '../navigation/navigation-file.ts'
 import { contextOf, isOutside, pathFrom, rebase } from '../navigation/tree-context.ts'
 import { asTable, parseYaml } from '../navigation/yaml-value.ts'
 import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
+import type { DataSource, SiteTemplates } from '../templates/site-templates.ts'
 import { awesomePages } from './awesome-pages.ts'
 import type { Generator, SiteSettings } from './generator.ts'
 import { readNav } from './mkdocs-nav.ts'
@@ -32,10 +33,11 @@ export function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   const snippets = snippetSettings(fields, folder)
   return {
     rootFolders: [docs],
-    includeFolders: [...snippets.folders, folder, docs],
+    includeFolders: [...snippets.folders, ...macrosFolders(fields, folder), folder, docs],
     keepsLines: hasExtension(fields, 'nl2br'),
     appendedFiles: snippets.appended,
     addresses: siteAddresses(textOf('site_url')),
+    templates: macrosOf(fields, folder),
     ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
   }
 }
@@ -56,6 +58,51 @@ function snippetSettings(
       .map((one) => resolve(folder, one)),
     appended: settings.flatMap((one) => textsOf(one, 'auto_append')),
   }
+}
+
+/** What the plugin macros is told; undefined without it. */
+function macrosSettings(fields: unknown): unknown {
+  const listed = [fieldOf(fields, 'plugins')].flat()
+  return listed.includes('macros')
+    ? {}
+    : listed.map((one) => fieldOf(one, 'macros')).find((one) => one !== undefined)
+}
+
+function macrosFolders(fields: unknown, folder: string): readonly string[] {
+  const said = settingsOf(macrosSettings(fields))('include_dir')
+  return said === undefined ? [] : [resolve(folder, said)]
+}
+
+/** Of the page it gives these; of the site, what is another value each time, or comes from a program. */
+const macrosUnknown =
+  /(?<![\w./-])(?:page\.(?!meta\b|title\b)\w+|(?:navigation|files|git|environment)\b|now\()/
+
+/** https://mkdocs-macros-plugin.readthedocs.io/en/latest/ */
+function macrosOf(fields: unknown, folder: string): SiteTemplates | undefined {
+  const settings = macrosSettings(fields)
+  // With marks of its own, `{{` stands for itself.
+  if (settings === undefined || JSON.stringify(settings)?.includes('"j2_')) return undefined
+  const isUsual = fieldOf(settings, 'render_by_default') !== false
+  const { extra = {}, ...config } = Object(fields) as Record<string, unknown>
+  return {
+    language: 'jinja',
+    data: dataOf(fieldOf(settings, 'include_yaml'), folder),
+    siteValues: (data) => ({ ...Object(extra), extra, config, ...data }),
+    pageValues: (meta) =>
+      (meta.render_macros ?? isUsual) === false || meta.ignore_macros === true
+        ? undefined
+        : { ...meta, page: { meta, title: meta.title ?? '' } },
+    findUnknown: (template) => macrosUnknown.exec(template)?.[0],
+  }
+}
+
+/** Files, with names or without. */
+function dataOf(listed: unknown, folder: string): readonly DataSource[] {
+  if (Array.isArray(listed)) return listed.flatMap((one) => dataOf(one, folder))
+  if (typeof listed === 'string') return [{ path: resolve(folder, listed) }]
+  return Object.entries(Object(listed)).flatMap(([name, path]) =>
+    typeof path === 'string' ? [{ name, path: resolve(folder, path) }] : [],
+  )
 }
 
 function hasExtension(fields: unknown, name: string): boolean {

@@ -1,5 +1,5 @@
 /** Makes the tree of pages of the files that were found, wherever they are. @module */
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { DialectName } from '../../dialects/dialects.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
@@ -12,6 +12,7 @@ import { readNavigation } from '../navigation/read-navigation.ts'
 import { pathFrom } from '../navigation/tree-context.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
+import { findDataFiles } from '../templates/site-data.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { inputSource, readSources } from './read-sources.ts'
 
@@ -82,11 +83,17 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const fileSystem = found.fileSystem.around(repository)
   const index = fileIndex(paths)
   const { watch } = found
+  const dataFiles = await findDataFiles(
+    sites.all.flatMap(({ templates }) => templates?.data ?? []),
+    { base, files: paths.map((path) => join(base, path)) },
+    fileSystem,
+  )
   const documents = documentReader({
     base,
     sites,
     fileSystem,
     paths,
+    dataFiles,
     watch,
     files: index,
   })

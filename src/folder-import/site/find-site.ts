@@ -60,6 +60,7 @@ export function findSite(evidence: SiteEvidence): Site {
     appendedFiles: settings.appendedFiles ?? [],
     keepsLines: settings.keepsLines ?? false,
     variables: settings.variables,
+    templates: settings.templates,
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

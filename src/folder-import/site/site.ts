@@ -2,6 +2,7 @@
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
+import type { SiteTemplates } from '../templates/site-templates.ts'
 
 /** The site that a tree of Markdown is written for. */
 export interface Site extends NavigatedSite {
@@ -22,6 +23,8 @@ export interface Site extends NavigatedSite {
   readonly keepsLines: boolean
   /** What the configuration says, for files that show values of it. */
   readonly variables: unknown
+  /** What its pages' templates are evaluated with, if they have any. */
+  readonly templates?: SiteTemplates | undefined
   /**
    * What relative addresses count from, the surest first: the folder of the `file`, or the address
    * of the `page`, which is a folder of its own.

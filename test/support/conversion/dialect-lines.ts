@@ -1,8 +1,14 @@
 /** Documents as lines, for tests of the readers of dialects. @module */
 import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
-import type { Construct, ReadingContext } from '../../../src/dialects/construct.ts'
+import type { Construct, DialectContext, ReadingContext } from '../../../src/dialects/construct.ts'
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
+import type { TemplateLanguage } from '../../../src/dialects/templates/template-language.ts'
+import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
+import {
+  type SiteTemplates,
+  siteTemplates,
+} from '../../../src/folder-import/templates/site-templates.ts'
 
 /**
  * Take a document apart.
@@ -45,11 +51,31 @@ export function contextOf(
     findUid: (uid) =>
       /^\/?guide\/setup$/.test(uid) ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
     variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
+    templates: Object.assign({}, ...languages.map(templatesOf)),
     notice,
     linesOf,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
   }
 }
+
+const languages = ['liquid', 'quoted-liquid', 'jinja'] as const
+const values = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.2' }
+
+/** By the real engines, with a few values. */
+function templatesOf(language: TemplateLanguage): DialectContext['templates'] {
+  const templates: SiteTemplates = {
+    language,
+    data: [],
+    siteValues: () => (language === 'liquid' ? { site: values } : { ...values, ...values.data }),
+    pageValues: (page) => (language === 'liquid' ? { page } : page),
+    findUnknown: () => undefined,
+  }
+  return siteTemplates({ dataFiles: [], fileSystem: noFiles, watch: { timeoutMs: 10_000 } })({
+    templates,
+  })
+}
+
+const noFiles = givenFileSystem('/', [], () => {})
 
 /**
  * Read a document with one construct, as it is read in a tree.

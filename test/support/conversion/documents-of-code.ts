@@ -168,7 +168,6 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
       after: '\n{{% /tab %}}\n{{< /tabs >}}',
     },
   ],
-  jekyll: [],
   hexo: [
     { before: '{% note info A %}\n', prefix: '', after: '\n{% endnote %}' },
     {
@@ -177,6 +176,10 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
       after: '\n<!-- endtab -->\n{% endtabs %}',
     },
     { before: '{% unknown %}\n', prefix: '', after: '\n{% endunknown %}' },
+  ],
+  jekyll: [
+    { before: '{% if site.version %}\n', prefix: '', after: '\n{% endif %}' },
+    { before: '{% if unknown %}\n', prefix: '', after: '\n{% endif %}' },
   ],
   mdbook: [{ before: '<div class="warning">\n', prefix: '', after: '\n</div>' }],
   gitbook: [
@@ -190,6 +193,7 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
   docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
   docsify: [],
+  eleventy: [{ before: '{% for one in team %}{% endfor %}\n', prefix: '' }],
   quarto: [
     { before: '::: {.callout-tip}\n', prefix: '', after: '\n:::' },
     { before: '::::: {.panel-tabset}\n## A\n', prefix: '', after: '\n:::::' },

@@ -1,0 +1,82 @@
+/** Finds the templates of a document: values, tags, and blocks from their first tag to their last. @module */
+import type { TemplateTags } from './template-language.ts'
+
+/** A template in a document. */
+export interface FoundTemplate {
+  readonly start: number
+  readonly end: number
+  /** How a notice names it, such as `{% for %}`. */
+  readonly written: string
+  /** It shows the value that it is for. */
+  readonly isValue: boolean
+}
+
+interface Tag extends FoundTemplate {
+  /** Undefined for a value, or a comment. */
+  readonly name: string | undefined
+}
+
+/** Find them, outermost and in their order. */
+export function findTemplates(source: string, tags: TemplateTags): readonly FoundTemplate[] {
+  const all = tagsIn(source, tags.openings)
+  const ends = endsOf(all, tags)
+  const found: FoundTemplate[] = []
+  for (let index = 0; index < all.length; index += 1) {
+    const { name, ...tag } = all[index] as Tag
+    const last = ends.get(index)
+    if (last !== undefined) {
+      found.push({ ...tag, end: (all[last] as Tag).end })
+      index = last
+    } else if (name === undefined || tags.singles.has(name)) {
+      found.push(tag)
+    }
+  }
+  return found
+}
+
+/** Of what each begins with. */
+const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
+
+function tagsIn(source: string, openings: RegExp): readonly Tag[] {
+  const found: Tag[] = []
+  // What has no end up to the end of the document is not looked for again.
+  const endless = new Set<string>()
+  let from = 0
+  for (const { 0: opening, 1: name, index } of source.matchAll(openings)) {
+    const closing = closings[opening.slice(0, 2)] as string
+    if (index < from || endless.has(closing)) continue
+    const at = source.indexOf(closing, index + opening.length)
+    if (at === -1) {
+      endless.add(closing)
+      continue
+    }
+    from = at + closing.length
+    const written = name === undefined ? '{{ … }}' : `{% ${name} %}`
+    found.push({ start: index, end: from, name, written, isValue: opening === '{{' })
+  }
+  return found
+}
+
+/** The tag that ends each block, by the places of both; blocks without one are none. */
+function endsOf(all: readonly Tag[], { blocks }: TemplateTags): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>()
+  const open: { readonly name: string; readonly index: number }[] = []
+  const counts = new Map<string, number>()
+  const count = (name: string, more: number): void =>
+    void counts.set(name, (counts.get(name) ?? 0) + more)
+  for (const [index, { name = '' }] of all.entries()) {
+    if (blocks.has(name)) {
+      open.push({ name, index })
+      count(name, 1)
+    }
+    const ended = name.startsWith('end') ? name.slice(3) : ''
+    while ((counts.get(ended) ?? 0) > 0) {
+      const last = open.pop() as (typeof open)[number]
+      count(last.name, -1)
+      if (last.name !== ended) continue
+      ends.set(last.index, index)
+      break
+    }
+  }
+  return ends
+}

@@ -1,0 +1,106 @@
+/** Evaluates Jinja, and what Nunjucks has of it. @module */
+import * as jinja from '@huggingface/jinja'
+import { type Evaluate, maxWritten, type TemplateScope, writtenCount } from './engine.ts'
+
+interface Value {
+  readonly type: string
+  readonly value: unknown
+}
+
+interface Statement {
+  readonly type: string
+  /** Of a name. */
+  readonly value?: unknown
+  /** Of what is filtered. */
+  readonly filter?: { readonly value?: unknown }
+  readonly operand?: Statement
+}
+
+interface Names {
+  set(name: string, value: unknown): void
+}
+
+/** What is used of the package; its own types name their files in a way that TypeScript refuses. */
+interface Jinja {
+  readonly Environment: new () => Names
+  readonly Interpreter: new (
+    names: Names,
+  ) => {
+    run(program: unknown): Value
+    evaluate(statement: Statement | undefined, names: Names): Value
+  }
+  tokenize(template: string): unknown
+  parse(tokens: unknown): unknown
+}
+
+const { Environment, Interpreter, parse, tokenize } = jinja as unknown as Jinja
+
+/** All texts on the way to what is written count. */
+const maxMade = 8 * maxWritten
+/** Parts that include one another end here. */
+const maxDepth = 10
+
+/** Make the evaluator. */
+export function jinjaEngine({ values, partial }: TemplateScope): Evaluate {
+  const environment = new Environment()
+  for (const [name, value] of Object.entries(values)) environment.set(name, value)
+  environment.set('range', range)
+  const interpreter = new CarefulInterpreter(environment)
+  const countRead = writtenCount()
+  const countWritten = writtenCount()
+  const textOf = (name: string): string => {
+    const text = partial(name)
+    if (text === undefined) throw new Error(`there is no part ${name}`)
+    countRead(text.length)
+    return text
+  }
+  const run = (template: string): string => String(interpreter.run(parse(tokenize(template))).value)
+  const expanded = (template: string, depth = 0): string => {
+    if (depth > maxDepth) throw new Error('parts include one another without end')
+    return template
+      .replace(include, (_, _quote, name: string) => expanded(textOf(name), depth + 1))
+      .replace(macros, (_, _quote, name: string) => {
+        // Its macros are known from here on; what it writes is not.
+        run(expanded(textOf(name), depth + 1))
+        return ''
+      })
+  }
+  return (template) => {
+    const text = run(expanded(template))
+    countWritten(text.length)
+    return text
+  }
+}
+
+const include =
+  /\{%-?\s{0,20}include\s{1,20}(["'])([^"'\n]{1,300})\1(?:\s{1,20}with(?:out)?\s{1,20}context)?\s{0,20}-?%\}/g
+const macros =
+  /\{%-?\s{0,20}from\s{1,20}(["'])([^"'\n]{1,300})\1\s{1,20}import\s{1,20}\w{1,100}(?:\s*,\s*\w{1,100}){0,20}\s{0,20}-?%\}/g
+
+/** Filters that say how a text is written elsewhere, and not what it says. */
+const plainFilters = new Set(['escape', 'e', 'markdown', 'forceescape'])
+
+const maxRange = 10_000
+
+/** https://jinja.palletsprojects.com/en/stable/templates/#jinja-globals.range */
+function range(first: number, end?: number): readonly number[] {
+  const [from, to] = end === undefined ? [0, first] : [first, end]
+  if (to - from > maxRange) throw new Error(`it counts further than ${maxRange}`)
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
+}
+
+/** Takes no name that nobody knows for nothing, and counts. */
+class CarefulInterpreter extends Interpreter {
+  readonly #count = writtenCount(maxMade)
+
+  override evaluate(statement: Statement | undefined, names: Names): Value {
+    const isPlain =
+      statement?.type === 'FilterExpression' && plainFilters.has(String(statement.filter?.value))
+    const value = super.evaluate(isPlain ? statement.operand : statement, names)
+    if (value.type === 'UndefinedValue' && statement?.type === 'Identifier') {
+      throw new Error(`nothing is known of ${String(statement.value)}`)
+    }
+    this.#count(value.type === 'StringValue' ? String(value.value).length : 1)
+    return value
+  }
+}

@@ -1,0 +1,127 @@
+/** Evaluates Liquid. @module */
+import {
+  Context,
+  type Emitter,
+  Liquid,
+  Tag,
+  type TagToken,
+  type TopLevelToken,
+  toValueSync,
+} from 'liquidjs'
+import { type Evaluate, type TemplateScope, writtenCount } from './engine.ts'
+
+/** Counted by the engine where its filters make texts and lists. */
+const memoryLimit = 64 * 1024 * 1024
+
+/**
+ * Make the evaluator.
+ * @param hasBareIncludes Includes have no quotes, and their parameters are fields of `include`.
+ */
+export function liquidEngine(
+  { values, partial }: TemplateScope,
+  hasBareIncludes: boolean,
+): Evaluate {
+  const texts = new Map<string, string>()
+  const liquid = new Liquid({
+    jekyllInclude: hasBareIncludes,
+    // Without a hash of files: one name means one text for one page only.
+    fs: {
+      readFileSync: (name) => textOf(name),
+      readFile: async (name) => textOf(name),
+      existsSync: () => true,
+      exists: async () => true,
+      resolve: (_folder, name) => name,
+    },
+    relativeReference: false,
+    globals: unknownValues,
+    strictFilters: true,
+    ownPropertyOnly: true,
+    memoryLimit,
+  })
+  for (const [name, filter] of Object.entries(filters)) liquid.registerFilter(name, filter)
+  const textOf = (name: string): string => {
+    const text = texts.get(name) ?? partial(name)
+    if (text === undefined) throw new Error(`there is no part ${name}`)
+    texts.set(name, text)
+    return prepared(text, liquid)
+  }
+  const context = new Context(Object.assign(Object.create(null), values), liquid.options, {
+    sync: true,
+  })
+  const count = writtenCount()
+  return (template) => {
+    const emitter = countingEmitter(count)
+    toValueSync(
+      liquid.renderer.renderTemplates(liquid.parse(prepared(template, liquid)), context, emitter),
+    )
+    return emitter.buffer
+  }
+}
+
+function countingEmitter(count: (length: number) => void): Emitter & { readonly buffer: string } {
+  let buffer = ''
+  return {
+    get buffer() {
+      return buffer
+    },
+    write(value) {
+      const text = value === null || value === undefined ? '' : String(value)
+      count(text.length)
+      buffer += text
+    },
+  }
+}
+
+/** The last place that names are looked up in: what nobody knows is not taken for nothing. */
+const unknownValues = new Proxy(Object.create(null), {
+  getOwnPropertyDescriptor(_values, name) {
+    throw new Error(`nothing is known of ${String(name)}`)
+  },
+})
+
+const same = (value: unknown): unknown => value
+const fromRoot = (value: unknown): string =>
+  /^[a-z][a-z\d+.-]*:/i.test(String(value))
+    ? String(value)
+    : `/${String(value).replace(/^\/+/, '')}`
+const refused = (): never => {
+  throw new Error('it gives another value each time')
+}
+
+/** Those of sites that the engine lacks, and those that would change pages by themselves. */
+const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
+  ...{ relative_url: fromRoot, absolute_url: fromRoot, url: fromRoot },
+  // What they make is Markdown, or goes into it.
+  ...{ markdownify: same, smartify: same, strip_index: same },
+  ...{ sample: refused, random: refused },
+}
+
+const tagName = /\{%-?\s*([a-z_]\w*)/gi
+const partOfBlock =
+  /^(?:else|elsif|elseif|elif|when|end(?:if|unless|case|for|tablerow|capture|comment|raw|block|render))$/
+
+/** Tags that only some other program knows are left as they are written. */
+function prepared(template: string, liquid: Liquid): string {
+  for (const [, name = ''] of template.matchAll(tagName)) {
+    if (liquid.tags[name] === undefined && !partOfBlock.test(name))
+      liquid.registerTag(name, OtherTag)
+  }
+  return template.replace(
+    /(\{%-?\s*)include_(relative|cached)\s+/g,
+    (_, start: string, kind) => `${start}include ${kind === 'relative' ? './' : ''}`,
+  )
+}
+
+class OtherTag extends Tag {
+  readonly #written: string
+
+  constructor(token: TagToken, rest: TopLevelToken[], liquid: Liquid) {
+    super(token, rest, liquid)
+    this.#written = token.getText()
+  }
+
+  // biome-ignore lint/correctness/useYield: the engine wants a generator, which may wait for nothing.
+  *render(_context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
+    emitter.write(this.#written)
+  }
+}

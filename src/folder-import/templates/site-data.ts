@@ -1,0 +1,124 @@
+/** Reads the data of a site: files of YAML, JSON, TOML and tables, in the folders where templates find them. @module */
+import { extname, join } from 'node:path'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { isWithin } from '../files/is-within.ts'
+import { readSettings } from '../site/settings.ts'
+import type { DataSource } from './site-templates.ts'
+import type { TemplateValues } from './template-messages.ts'
+
+/** The most that is read of all files together, and of one. */
+const maxCharacters = 4 * 1024 * 1024
+const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
+
+/**
+ * Find the files of data.
+ * @param sources Where they are.
+ * @param known Absolute paths of all files of the tree, and its folder, which need no look.
+ * @returns Absolute paths.
+ */
+export async function findDataFiles(
+  sources: readonly DataSource[],
+  known: { readonly base: string; readonly files: readonly string[] },
+  fileSystem: FileSystem,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  const look = async (path: string): Promise<void> => {
+    if (isWithin(path, known.base)) {
+      for (const file of known.files) if (isWithin(file, path)) found.push(file)
+    } else if (fileSystem.exists(path) && fileSystem.isFolder(path)) {
+      for (const { name } of await fileSystem.list(path)) await look(join(path, name))
+    } else found.push(path)
+  }
+  for (const { path } of sources) await look(path)
+  return found.filter((file) => dataEnding.test(file)).sort()
+}
+
+/**
+ * Read them.
+ * @param files What was found; what may not be read, or is none, is left out.
+ */
+export function readData(
+  sources: readonly DataSource[],
+  files: readonly string[],
+  { readText }: FileSystem,
+): TemplateValues {
+  const values: Record<string, unknown> = {}
+  let left = maxCharacters
+  for (const { path, name } of sources) {
+    for (const file of files.filter((one) => isWithin(one, path))) {
+      try {
+        const text = readText(file, left + 1)
+        left -= text.length
+        if (left < 0) return values
+        const inFolder = file.slice(path.length + 1)
+        const names =
+          file === path ? [name] : [name, ...inFolder.replace(dataEnding, '').split(/[/\\]/)]
+        place(
+          values,
+          names.filter((one) => one !== undefined),
+          dataIn(text, file),
+        )
+      } catch {
+        // Templates that ask for it say that nothing is known of it.
+      }
+    }
+  }
+  return values
+}
+
+/** Put a value where names lead; without one, a table's values are those of the site. */
+function place(values: Record<string, unknown>, names: readonly string[], value: unknown): void {
+  const last = names.at(-1)
+  if (last === undefined) {
+    if (typeof value === 'object') Object.assign(values, value)
+    return
+  }
+  let table = values
+  for (const name of names.slice(0, -1)) {
+    const inner = Object.hasOwn(table, name) ? table[name] : undefined
+    const next = (typeof inner === 'object' && inner !== null ? inner : {}) as typeof table
+    define(table, name, next)
+    table = next
+  }
+  define(table, last, value)
+}
+
+/** Whatever it is called, `__proto__` too. */
+function define(table: object, name: string, value: unknown): void {
+  Object.defineProperty(table, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  })
+}
+
+function dataIn(text: string, file: string): unknown {
+  switch (extname(file).toLowerCase()) {
+    case '.json':
+      return JSON.parse(text)
+    case '.csv':
+      return rowsOf(text, ',')
+    case '.tsv':
+      return rowsOf(text, '\t')
+    default:
+      return readSettings(text)
+  }
+}
+
+/** Rows by the names of their columns, as RFC 4180 writes them. */
+function rowsOf(text: string, comma: string): readonly TemplateValues[] {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${comma}"\\r\\n]*))(${comma}|\\r?\\n|\\r|$)`, 'y')
+  const rows: string[][] = [[]]
+  while (cell.lastIndex < text.length) {
+    const match = cell.exec(text)
+    if (match === null) throw new Error('this is no table')
+    const [, quoted, plain = '', end] = match
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end !== comma && cell.lastIndex < text.length) rows.push([])
+  }
+  const [names = [], ...others] = rows
+  return others.map((row) =>
+    Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])),
+  )
+}

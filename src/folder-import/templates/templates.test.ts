@@ -1,0 +1,217 @@
+/** Templates of whole sites, on a disk, by the real engines. @module */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { planFolder } from '../plan/plan-folder.ts'
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-templates-')))
+after(() => rmSync(top, { recursive: true }))
+
+type Files = Readonly<Record<string, string>>
+
+let sites = 0
+
+/** Reads one page of a site: its Markdown, and what is said of it by code and line. */
+async function read(files: Files, page: string, from = '.'): Promise<[string, ...string[]]> {
+  sites += 1
+  const base = join(top, String(sites))
+  for (const [path, text] of Object.entries({ '.git/HEAD': '', ...files })) {
+    mkdirSync(dirname(join(base, path)), { recursive: true })
+    writeFileSync(join(base, path), text)
+  }
+  const { documents } = await planFolder({ paths: [join(base, from)], workingFolder: base })
+  const { markdown, notices } = documents.read(page, files[join(from, page)] as string)
+  return [markdown, ...notices.map(({ code, message, line }) => `${code}:${line} ${message}`)]
+}
+
+const jekyll: Files = {
+  '_config.yml': 'title: Site\nshown: false\n',
+  '_data/team.yml': '- name: Ada\n  roles: [a, b]\n- name: Bob\n',
+  '_data/deep/table.csv': 'name,words\nA,"1, ""2"""\nB,\n',
+  '_includes/card.html':
+    '<p>\n\n    <b>{{ include.title }}</b>: {{ include.text | default: "none" }}</p>\n',
+  '_includes/part.md': '---\na: b\n---\n`{{ include.x }}` {{ include.x }}\n',
+}
+
+describe('Jekyll', () => {
+  const shown = async (text: string, files: Files = {}) =>
+    read({ ...jekyll, ...files, 'a.md': text }, 'a.md')
+
+  test('fills in values, conditions and loops over data', async () => {
+    const loop =
+      '{% for one in site.data.team %}\n- {{ one.name }}{% if one.roles %}: {{ one.roles | join: ", " }}{% endif %}\n{%- endfor %}'
+    assert.deepEqual(await shown(loop), ['\n- Ada: a, b\n- Bob'])
+    const table =
+      '| a | b |\n|---|---|\n{% for row in site.data.deep.table -%}\n| {{ row.name }} | {{ row.words }} |\n{% endfor %}'
+    assert.deepEqual(await shown(table), ['| a | b |\n|---|---|\n| A | 1, "2" |\n| B |  |\n'])
+    assert.deepEqual(
+      await shown(
+        '---\nnew: true\n---\n{% if page.new %}new{% else %}old{% endif %} {% unless site.shown %}b{% endunless %}',
+      ),
+      ['---\nnew: true\n---\nnew b'],
+    )
+    assert.deepEqual(await shown('{% assign a = "x,y" | split: "," %}{{ a | last | upcase }}'), [
+      'Y',
+    ])
+  })
+
+  test('includes parts with parameters, whose code is no template', async () => {
+    assert.deepEqual(await shown('---\nt: T\n---\n{% include card.html title=page.t %}'), [
+      '---\nt: T\n---\n<p>\n<b>T</b>: none</p>',
+    ])
+    assert.deepEqual(await shown('{% include part.md x="y" %} `{{ site.title }}`'), [
+      '`{{ include.x }}` y `{{ site.title }}`',
+    ])
+    const fence = '{% for one in site.data.team %}\n```\n{{ one.name }}\n```\n{% endfor %}'
+    const block = '\n```\n{{ one.name }}\n```\n'
+    assert.deepEqual(await shown(fence), [block + block])
+    assert.deepEqual(
+      await shown('{% raw %}{{ site.title }}{% endraw %} {{ site.title | upcase }}'),
+      ['&#123;{ site.title }} SITE'],
+    )
+  })
+
+  test('leaves tags to those who know them, with their values', async () => {
+    const note =
+      '{% for one in site.data.team %}{% include note.html content=one.name %}{% endfor %}'
+    const [markdown] = await shown(note)
+    assert.equal(markdown.trim(), '> [!NOTE]\n> Ada\n\n> [!NOTE]\n> Bob')
+    assert.deepEqual(await shown('{% if true %}{% link b.md %}{% endif %}', { 'b.md': '' }), [
+      'b.md',
+    ])
+    assert.deepEqual(await shown('{% include of-theme.html title=site.title %}'), ['Site'])
+  })
+
+  test('shows what it cannot know, and says where and why', async () => {
+    for (const [written, reason] of [
+      ['{% for one in site.posts %}a{% endfor %}', '{% for %} (nothing is known of site.posts)'],
+      ['{{ site.data.gone.name }}', '{{ … }} (nothing is known of site.data.gone)'],
+      ['{% if unknown %}a{% endif %}', '{% if %} (nothing is known of unknown)'],
+      ['{{ page.unknown }}', '{{ … }} (it has no value here)'],
+      ['{{ "now" | date: "%Y" }}', '{{ … }} (nothing is known of "now")'],
+      ['{{ site.title | strange }}', '{{ … }} (undefined filter: strange)'],
+      ['{{ site.data.team | sample }}', '{{ … }} (it gives another value each time)'],
+    ] as const) {
+      assert.deepEqual(await shown(`a\n\n${written} {{ site.title | upcase }}`), [
+        `a\n\n${written} SITE`,
+        `template-shown:3 Nothing evaluates ${reason} here: it is shown as it is written.`,
+      ])
+    }
+  })
+
+  test('says of lines within templates where they stand', async () => {
+    const [, said] = await shown('a\n{% if site.title %}\nb\n\n--8<-- d\n{% endif %}')
+    assert.match(said ?? '', /^syntax-shown:5 /)
+  })
+
+  test('finds data and parts beside a folder of the site', async () => {
+    const files = { ...jekyll, '_guide/a.md': '{% include part.md x=site.data.team[0].name %}' }
+    assert.deepEqual(await read(files, 'a.md', '_guide'), ['`{{ include.x }}` Ada'])
+  })
+
+  test('reads nothing that is hidden, ignored or outside', async () => {
+    const secret = 'secret: leaked\n'
+    const files = {
+      '.env': 'leaked',
+      '.git/config': 'leaked',
+      '.gitignore': 'private.*\n',
+      '_data/private.yml': secret,
+      '_data/.hidden.yml': secret,
+      '_includes/private.html': 'leaked',
+      '_includes/.hidden.html': 'leaked',
+      '../outside.html': 'leaked',
+      '../outside.yml': secret,
+    }
+    const text = [
+      '{{ site.data.private.secret }} {{ site.data[".hidden"].secret }} {{ site.data["../outside"].secret }}',
+      ...['private.html', '.hidden.html', '../.env', '/../.git/config', '../../outside.html'].map(
+        (name) => `{% include ${name} %}{% include_relative ${name} %}`,
+      ),
+    ].join('\n')
+    const [markdown, ...said] = await shown(text, files)
+    assert.doesNotMatch(markdown, /leaked/)
+    assert.ok(said.length > 5)
+    const [control] = await shown('{{ site.data.open.secret }}', { '_data/open.yml': secret })
+    assert.equal(control, 'leaked')
+  })
+})
+
+test('Eleventy: Liquid with quoted parts, or Nunjucks where the site says so', async () => {
+  const files = {
+    'eleventy.config.js': 'export default () => ({ dir: { input: "src", includes: "_parts" } })',
+    'src/_data/team.json': '[{"name": "Ada"}]',
+    'src/_parts/card.liquid': '<b>{{ who }}</b>',
+    'src/_parts/card.njk': '<b>{{ one.name }}</b>',
+    'src/_parts/bold.njk': '{% macro bold(x) %}**{{ x }}**{% endmacro %}\n',
+    'src/a.md':
+      '---\nkind: x\n---\n{{ kind }} {% for one in team %}{% include "card", who: one.name %}{% endfor %}{{ collections.all | size }}',
+    'src/b.md':
+      '{% set a = "b" %}{% for one in team %}{{ loop.index }}{% include "card.njk" %}{% endfor %}{% from "bold.njk" import bold %}{{ bold(a) }}',
+  }
+  assert.deepEqual(await read(files, 'a.md', 'src'), [
+    '---\nkind: x\n---\nx <b>Ada</b>{{ collections.all | size }}',
+    'template-shown:4 Nothing evaluates {{ … }} (nothing is known of collections) here: it is shown as it is written.',
+  ])
+  const config = `${files['eleventy.config.js']}, markdownTemplateEngine: "njk"`
+  const nunjucks = { ...files, 'eleventy.config.js': config }
+  assert.deepEqual(await read(nunjucks, 'b.md', 'src'), ['1<b>Ada</b>**b**'])
+})
+
+describe('MkDocs', () => {
+  const files = {
+    'mkdocs.yml':
+      'site_name: S\nplugins:\n  - macros:\n      include_yaml:\n        - prices: data/prices.yml\nextra:\n  version: 2\n',
+    'data/prices.yml': 'apple: 3\n',
+    'docs/a.md':
+      '---\nowner: me\n---\n{{ config.site_name }} {{ version }} {{ owner }} {{ page.meta.owner }} {{ prices.apple }} {{ macro() }}\n\n# A {#b}\n\n`{{ version }}`\n',
+  }
+  const rest = '{{ macro() }}\n\n# A {#b}\n\n`{{ version }}`\n'
+
+  test('fills in what the plugin macros knows', async () => {
+    assert.deepEqual(await read(files, 'a.md', 'docs'), [
+      `---\nowner: me\n---\nS 2 me me 3 ${rest}`,
+      'template-shown:4 Nothing evaluates {{ … }} (nothing is known of macro) here: it is shown as it is written.',
+    ])
+  })
+
+  test('leaves all as it is without the plugin, or where a page is none of its', async () => {
+    for (const config of [
+      'extra:\n  version: 2\n',
+      'plugins:\n  - macros:\n      render_by_default: false\nextra:\n  version: 2\n',
+      'plugins:\n  - macros:\n      j2_variable_start_string: "[["\nextra:\n  version: 2\n',
+    ]) {
+      const [markdown] = await read({ ...files, 'mkdocs.yml': config }, 'a.md', 'docs')
+      assert.ok(markdown.endsWith(`{{ prices.apple }} ${rest}`), config)
+    }
+  })
+})
+
+test('starts one thread for all pages of a run, and none where no page has templates', async () => {
+  const threadsUp = (): number => {
+    const worker = new Worker('', { eval: true })
+    return worker.threadId
+  }
+  const pages = (text: string) =>
+    Object.fromEntries(Array.from({ length: 20 }, (_, number) => [`p${number}.md`, text]))
+  const before = threadsUp()
+  await read({ ...jekyll, ...pages('# A\n\n`{{ site.title }}` {{ site.title }}') }, 'p0.md')
+  const without = threadsUp()
+  assert.equal(without, before + 1)
+  // The thread of the tests above may still be there.
+  await read({ ...jekyll, ...pages('# A\n\n{{ site.title | upcase }}') }, 'p0.md')
+  assert.ok(threadsUp() <= without + 2)
+})
+
+test('a program that has evaluated templates ends by itself', () => {
+  const url = new URL('./template-thread.ts', import.meta.url).href
+  const program = `import { evaluateTemplates } from '${url}'
+    const results = evaluateTemplates({ language: 'jinja', templates: ['{{ 1 + 1 }}'], values: {},
+      siteValues: {}, budgetMs: 1000, partial: () => undefined })
+    process.stdout.write(results[0].text)`
+  const args = ['--input-type=module', '--eval', program]
+  assert.equal(execFileSync(process.execPath, args, { encoding: 'utf8' }), '2')
+})
