@@ -1,5 +1,5 @@
 /**
- * One import of a folder as the command line does it, alone in its process: options as JSON in, report,
+ * One import of a folder, alone in its process: options as JSON in, report,
  * traffic and memory out. Run with `--expose-gc`.
  * @module
  */
@@ -7,7 +7,6 @@ import { subscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { keepHeapSmall } from '../src/cli/service/small-heap.ts'
 import { importFolder } from '../src/client.ts'
 
 let requests = 0
@@ -18,7 +17,6 @@ subscribe('http.client.response.finish', (message) => {
   requests += 1
   if (socket !== null) sent.set(socket, socket.bytesWritten)
 })
-keepHeapSmall()
 const report = await importFolder({
   ...JSON.parse(process.argv[2] as string),
   // What is in memory while the last page ends is what every page has left there.

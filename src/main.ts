@@ -1,7 +1,6 @@
 /** The program: hands the process to the command line, and is the only one to touch it. @module */
 import { readFileSync } from 'node:fs'
 import { runCli } from './cli/run-cli.ts'
-import { keepHeapSmall } from './cli/service/small-heap.ts'
 import { textOutput } from './cli/text-output.ts'
 
 const { version } = JSON.parse(
@@ -27,7 +26,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
   clock: () => new Date(),
   untilStopped,
-  keepHeapSmall,
   version,
 })
 

@@ -11,8 +11,6 @@ export interface CliContext {
   readonly clock: () => Date
   /** Resolves when the user or the system asks the program to end. */
   readonly untilStopped: () => Promise<void>
-  /** Has the process take little memory from here on, at the cost of some of its time. */
-  readonly keepHeapSmall: () => void
   /** Version of the package. */
   readonly version: string
 }

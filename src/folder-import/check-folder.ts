@@ -12,6 +12,7 @@ import { planFolder } from './plan/plan-folder.ts'
 import { manifestOf, toldAnywhere } from './run/manifest.ts'
 import { type RunOutput, startOutput } from './run/run-output.ts'
 import { serviceWarnings } from './service-warnings.ts'
+import { withSmallHeap } from './small-heap.ts'
 
 /**
  * Check files and folders, without a service. A page that would be sent counts as `unchanged`:
@@ -24,7 +25,11 @@ import { serviceWarnings } from './service-warnings.ts'
  * const { counts } = await checkFolder({ paths: ['/repo/docs'], workingFolder: '/repo' })
  * if (counts.failed > 0) process.exitCode = 1
  */
-export async function checkFolder(options: CheckOptions): Promise<FolderReport> {
+export function checkFolder(options: CheckOptions): Promise<FolderReport> {
+  return withSmallHeap(() => runCheck(options))
+}
+
+async function runCheck(options: CheckOptions): Promise<FolderReport> {
   const startedAt = performance.now()
   const plan = await planFolder(options)
   const output = startOutput(options, plan, toldAnywhere(manifestOf(options, plan)))

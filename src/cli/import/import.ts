@@ -52,7 +52,6 @@ export function registerImport(program: Command, context: CliContext): void {
 }
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
-  context.keepHeapSmall()
   const flags = command.opts() as ImportFlags
   const { base, ...sources } = await readPaths(paths, flags.title, context)
   const sender = readImportTarget(command, context, { base, config: flags.config })

@@ -16,6 +16,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr,
   clock: () => new Date(),
   untilStopped: () => new Promise(() => {}),
-  keepHeapSmall: () => {},
   version: 'test',
 })

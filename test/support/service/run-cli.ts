@@ -64,7 +64,6 @@ export async function callCli(
     stderr,
     clock: () => new Date(),
     untilStopped: () => new Promise(() => {}),
-    keepHeapSmall: () => {},
     version: 'test',
   })
   return { code, stdout: stdout.text, stderr: stderr.text }
