@@ -4,6 +4,7 @@ import type { FileIndex } from '../files/file-index.ts'
 import { isWithin } from '../files/is-within.ts'
 import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
 import type { Sites } from '../site/find-sites.ts'
+import { redirected } from '../site/redirects.ts'
 import type { RelativeTo, Site } from '../site/site.ts'
 import { isOnWeb } from './written-address.ts'
 
@@ -29,7 +30,17 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
   const place = { ...tree, site: tree.sites.of(path) }
   const rooted = rootedPaths(place.site, written)
   const found = rooted === undefined ? besides(place, path, written) : atRoots(place, rooted)
-  return [...new Set(found)]
+  return [...new Set([...found, ...movedPaths(place.site, found)])]
+}
+
+/** Where what the site had at these paths is now. */
+function movedPaths({ redirects, rootFolders: [root] }: Site, paths: readonly string[]): string[] {
+  if (root === undefined || redirects.length === 0) return []
+  return paths.flatMap((path) => {
+    const address = isWithin(path, root) ? relative(root, path).split(sep).join('/') : undefined
+    const to = address && redirected(address, redirects)
+    return to === undefined || to === '' ? [] : [join(root, to)]
+  })
 }
 
 /**

@@ -119,6 +119,8 @@ function variants(path: string): string[] {
     path,
     bare,
     ...fileEndings.map((ending) => bare + ending),
+    // Written before the file was made one of MDX.
+    ...(path.endsWith('.md') ? [`${path}x`] : []),
     ...folderFiles.map((name) => (bare === '' ? name : `${bare}/${name}`)),
   ]
 }

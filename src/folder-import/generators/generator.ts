@@ -54,6 +54,7 @@ export type SiteSettings = Partial<
     Site,
     | 'rootFolders'
     | 'addresses'
+    | 'redirects'
     | 'includeFolders'
     | 'appendedFiles'
     | 'keepsLines'

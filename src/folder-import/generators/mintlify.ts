@@ -1,5 +1,7 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
 import { configFilesOf, readPrograms } from '../navigation/program-navigation.ts'
+import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
+import type { Redirect } from '../site/redirects.ts'
 import type { Generator } from './generator.ts'
 import { readMintlifyNav } from './mintlify-nav.ts'
 
@@ -17,5 +19,19 @@ export const mintlify: Generator = {
       value: (text) => ({ value: JSON.parse(text), isWhole: true }),
       sidebars: (value, context) => [readMintlifyNav(value, context)],
     }),
-  read: (_text, folder) => ({ rootFolders: [folder], includeFolders: [folder] }),
+  read: (text, folder) => ({
+    rootFolders: [folder],
+    includeFolders: [folder],
+    redirects: redirectsIn(text),
+  }),
+}
+
+/** https://www.mintlify.com/docs/create/redirects */
+function redirectsIn(text: string): readonly Redirect[] {
+  const { redirects } = asTable(text === '' ? {} : JSON.parse(text))
+  return asList(redirects).flatMap((one) => {
+    const { source, destination } = asTable(one)
+    const [from, to] = [asWords(source), asWords(destination)]
+    return from === undefined || to === undefined ? [] : [{ from, to }]
+  })
 }

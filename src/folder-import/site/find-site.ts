@@ -56,6 +56,7 @@ export function findSite(evidence: SiteEvidence): Site {
     folder: found?.folder ?? base,
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
     addresses: settings.addresses ?? [],
+    redirects: settings.redirects ?? [],
     includeFolders: settings.includeFolders ?? [],
     appendedFiles: settings.appendedFiles ?? [],
     keepsLines: settings.keepsLines ?? false,

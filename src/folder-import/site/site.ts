@@ -3,6 +3,7 @@ import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
+import type { Redirect } from './redirects.ts'
 
 /** The site that a tree of Markdown is written for. */
 export interface Site extends NavigatedSite {
@@ -15,6 +16,8 @@ export interface Site extends NavigatedSite {
    * Those that start with `/` are paths on the site's host.
    */
   readonly addresses: readonly string[]
+  /** Addresses that it had before. */
+  readonly redirects: readonly Redirect[]
   /** Absolute paths of the folders that files are included from, beside their own. */
   readonly includeFolders: readonly string[]
   /** Files that the site puts below every page, from one of the folders that it includes from. */
