@@ -28,6 +28,7 @@ export interface ImportOptionTypes {
   readonly glob: readonly string[]
   readonly titleFrom: 'heading' | 'front-matter' | 'file-name'
   readonly dialect: readonly string[]
+  readonly docsVersion: string
   readonly sourceUrl: string
   readonly overwrite: boolean
   readonly keepTitleHeading: boolean
@@ -128,6 +129,15 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     description:
       'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian, docfx, docsify, zola, starlight, myst, quarto, hexo or eleventy. By default the configuration of their site tells.',
     parse: parseList,
+  },
+  docsVersion: {
+    flag: '--docs-version',
+    argument: '<version>',
+    env: 'MARKPORT_DOCS_VERSION',
+    inFile: 'string',
+    description:
+      'Of several versions of the docs that Docusaurus keeps in one tree, the one to import; by default the current one.',
+    parse: parseText,
   },
   sourceUrl: {
     flag: '--source-url',

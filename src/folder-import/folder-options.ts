@@ -67,6 +67,8 @@ export interface FolderSource {
   readonly titleFrom?: TitleSource | undefined
   /** What the files are written in; by default found out from their site's own configuration. */
   readonly dialects?: readonly DialectName[] | undefined
+  /** Of several versions of the docs, the one to read; by default the current one. */
+  readonly docsVersion?: string | undefined
   /**
    * Where the files of the repository can be seen: what stands before their paths, such as
    * `https://github.com/owner/name/blob/main/`. By default the Git remote tells, if it is on a known forge.

@@ -195,6 +195,11 @@ const rows = {
     severity: 'changed',
     message: 'The title has … characters, and one may have 255: it was cut.',
   },
+  'version-left-out': {
+    severity: 'note',
+    message:
+      'The version … of the docs was left out, as one is read; --docs-version names another.',
+  },
 } as const
 
 export type NoticeCode = keyof typeof rows

@@ -1,5 +1,5 @@
 /** Docusaurus: `docusaurus.config.js`, a program. @module */
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { isUnderlined, nameOf } from '../files/tree-paths.ts'
 import type { NavigatedTree, SiteNavigation } from '../navigation/navigation.ts'
 import {
@@ -12,9 +12,13 @@ import { readProgramValue } from '../navigation/program-values.ts'
 import { programSettings, siteAddresses } from '../site/settings.ts'
 import { category } from './category.ts'
 import { readDocusaurusSidebars } from './docusaurus-sidebars.ts'
+import { docsVersions, versionOf } from './docusaurus-versions.ts'
 import type { Generator } from './generator.ts'
 
 const sidebarsName = /^sidebars\.[cm]?[jt]s$/
+
+/** Folders of the site beside that of its docs. */
+const besides = ['static', 'src/pages', '.']
 
 /** https://docusaurus.io/docs/configuration */
 export const docusaurus: Generator = {
@@ -28,13 +32,19 @@ export const docusaurus: Generator = {
   navigationName: sidebarsName,
   readNavigation: readSidebars,
   isPart: (path) => isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path),
-  read(text, folder) {
+  docsVersions: (evidence, { rootFolders = [] }) =>
+    docsVersions(evidence, rootFolders.at(-1 - besides.length) ?? evidence.base),
+  read(text, folder, base, _fileSystem, docsVersion) {
     const programText = programSettings(text)
     const [host, path = ''] = [programText('url'), programText('baseUrl')]
+    const docs = programText('path') ?? 'docs'
+    const version = docsVersion ?? versionOf(`${base}/`.replaceAll(sep, '/'))
+    const isOther = version !== undefined && version !== 'current'
     return {
       rootFolders: [
-        resolve(folder, programText('path') ?? 'docs'),
-        ...['static', 'src/pages', '.'].map((one) => resolve(folder, one)),
+        ...(isOther ? [resolve(folder, `versioned_docs/version-${version}`)] : []),
+        resolve(folder, docs),
+        ...besides.map((one) => resolve(folder, one)),
       ],
       includeFolders: [folder],
       addresses: [
@@ -48,7 +58,16 @@ export const docusaurus: Generator = {
 /** Where the configuration says, or beside it, or in the tree. */
 function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   const { base, paths, fileSystem } = tree
-  const { configFile, folder } = tree.site
+  const { configFile, folder, rootFolders } = tree.site
+  const version = versionOf(`${rootFolders[0]}/`.replaceAll(sep, '/'))
+  const ofVersion = resolve(folder, `versioned_sidebars/version-${version}-sidebars.json`)
+  if (version !== undefined && fileSystem.exists(ofVersion)) {
+    return readPrograms(tree, {
+      files: [ofVersion],
+      value: (text) => ({ value: JSON.parse(text), isWhole: true }),
+      sidebars: readDocusaurusSidebars,
+    })
+  }
   const said = configFile && programSettings(programText(configFile, fileSystem))('sidebarPath')
   const names = [...(said ? [said] : []), ...programEndings.map((ending) => `sidebars${ending}`)]
   const beside = names.map((one) => resolve(folder, one)).filter(isOfSite(folder, fileSystem))

@@ -2,7 +2,7 @@
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
-import type { RelativeTo, Site } from '../site/site.ts'
+import type { RelativeTo, Site, SiteEvidence } from '../site/site.ts'
 
 /** A generator, and how its configuration is read. */
 export interface Generator {
@@ -39,13 +39,36 @@ export interface Generator {
   readonly partNames?: readonly string[]
   /** Give the title that a file has whatever it says. */
   titleOf?(path: string): string | undefined
+  /** Find the versions of its docs, where it keeps several of them in one tree. */
+  readonly docsVersions?: DocsVersions
   /**
    * Read the configuration.
    * @param text What it says; it may be a program, which is not run.
    * @param folder Absolute path of the site's folder; without a configuration, of the tree's.
    * @param base Absolute path of the folder that the tree starts at.
+   * @param docsVersion The version of the docs that is wanted.
    */
-  read(text: string, folder: string, base: string, fileSystem: FileSystem): SiteSettings
+  read(
+    text: string,
+    folder: string,
+    base: string,
+    fileSystem: FileSystem,
+    docsVersion?: string,
+  ): SiteSettings
+}
+
+/**
+ * Finds the versions of the docs that a tree holds.
+ * @param settings What the configuration says.
+ */
+export type DocsVersions = (
+  evidence: Pick<SiteEvidence, 'base' | 'paths' | 'docsVersion'>,
+  settings: SiteSettings,
+) => {
+  /** Empty where there is only one. */
+  readonly all: readonly string[]
+  /** Tell of which other version than the one that is read a file is. */
+  otherOf(path: string): string | undefined
 }
 
 /** What a configuration says. */

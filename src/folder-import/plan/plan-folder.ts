@@ -43,7 +43,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const wanted = selection?.isPart
     ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
     : undefined
-  const { dialects, parentId, sourceUrl, titleFrom } = source
+  const { dialects, docsVersion, parentId, sourceUrl, titleFrom } = source
   const planned = await planTree({
     base,
     around,
@@ -53,6 +53,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     others,
     input,
     dialects,
+    docsVersion,
     parentId,
     titleFrom,
     maxBodyBytes,
@@ -69,9 +70,10 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     folders: selection?.folders ?? [],
     unreadable,
     emptiness:
-      tree.nodes.length > 0 || unreadable.length > 0
+      missingVersion(planned, docsVersion) ??
+      (tree.nodes.length > 0 || unreadable.length > 0
         ? undefined
-        : nothingIn(base, ignored, glob.length > 0),
+        : nothingIn(base, ignored, glob.length > 0)),
   }
 }
 
@@ -120,6 +122,13 @@ async function walk(
     known.add(file.path)
   }
   return { files, others, ignored }
+}
+
+function missingVersion({ sites }: PlannedTree, docsVersion?: string): string | undefined {
+  const all = sites.all.flatMap(({ docsVersions }) => docsVersions.all)
+  if (docsVersion === undefined || all.includes(docsVersion)) return undefined
+  const known = all.length === 0 ? 'it holds one only' : `it has ${all.join(', ')}`
+  return `There is no version ${JSON.stringify(docsVersion)} of the docs in this tree: ${known}.`
 }
 
 function nothingIn(base: string, ignored: number, isGlobbed: boolean): string {

@@ -47,6 +47,8 @@ export interface FoundTree {
   /** One page whose text comes from elsewhere. */
   readonly input?: StandardInput | undefined
   readonly dialects?: readonly DialectName[] | undefined
+  /** Of several versions of the docs, the one that is wanted. */
+  readonly docsVersion?: string | undefined
   /** Id of the page above all others. */
   readonly parentId?: string | undefined
   /** Undefined takes the best title that there is. */
@@ -74,6 +76,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     fileSystem: found.fileSystem,
     paths,
     dialects: found.dialects,
+    docsVersion: found.docsVersion,
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
   })
@@ -99,11 +102,18 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   })
   const navigation = readNavigation({ base, sites, fileSystem, paths, watch })
   for (const notice of navigation.notices) notices.push(notice)
+  const leftOut = new Map<string, number>()
   const pages = files.filter(({ path }) => {
+    const version = sites.of(path).docsVersions.otherOf(path)
+    if (version !== undefined) {
+      leftOut.set(version, (leftOut.get(version) ?? 0) + 1)
+      return false
+    }
     const isPart = sites.of(path).isPart(path)
     if (isPart && !navigation.contents.has(path)) onNotice(path, 'part-left-out', '')
     return !isPart && !navigation.contents.has(path)
   })
+  for (const [version, count] of leftOut) onNotice('', 'version-left-out', `${version} (${count})`)
   for (const path of paths) {
     if (sites.of(path).isOtherPage(path)) onNotice(path, 'format-left-out', '')
   }

@@ -49,6 +49,7 @@ export function findSite(evidence: SiteEvidence): Site {
     ...habitsOf(spoken),
     // What only some files show says nothing of titles.
     titleOf: signed === undefined && dialects === undefined ? () => undefined : titlesOf(spoken),
+    docsVersions: found?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
     dialects: spoken,
     readAs: `${spoken.join(', ') || 'github'} (${dialects === undefined ? reasonOf(signed, seen, base) : 'as you say'})`,
     navigation: navigationOf(paths, found?.generator),
@@ -65,6 +66,8 @@ export function findSite(evidence: SiteEvidence): Site {
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }
+
+const oneVersion: Site['docsVersions'] = { all: [], otherOf: () => undefined }
 
 /** Tell whether the folder that a tree starts at, or one that sites are kept in below it, has a configuration. */
 export function isConfigured(evidence: SiteEvidence): boolean {
@@ -138,9 +141,11 @@ interface FoundGenerator {
 
 function toFound(
   generator: Generator | undefined,
-  { base, fileSystem }: SiteEvidence,
+  { base, fileSystem, docsVersion }: SiteEvidence,
 ): FoundGenerator | undefined {
-  return generator && { generator, settings: generator.read('', base, base, fileSystem) }
+  return (
+    generator && { generator, settings: generator.read('', base, base, fileSystem, docsVersion) }
+  )
 }
 
 function findConfig(
@@ -185,7 +190,7 @@ function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable
 function readSite(
   generator: Generator,
   folder: string,
-  { base, repository, onRefused, ...evidence }: SiteEvidence,
+  { base, repository, docsVersion, onRefused, ...evidence }: SiteEvidence,
 ): FoundGenerator | undefined {
   const isAround = !isWithin(folder, repository)
   const fileSystem = isAround ? evidence.fileSystem.around(folder) : evidence.fileSystem
@@ -194,7 +199,7 @@ function readSite(
   if (configFile === undefined) return undefined
   const text = readConfig(configFile, { fileSystem, onRefused })
   if (generator.configSign?.test(text) === false) return undefined
-  const settings = readSettings(generator, text, folder, { base, fileSystem })
+  const settings = readSettings(generator, text, folder, { base, fileSystem, docsVersion })
   const isOf = (root: string): boolean => isWithin(base, root) || isInside(root, base)
   return settings.rootFolders?.some(isOf) ? { generator, settings, configFile, folder } : undefined
 }
@@ -219,11 +224,13 @@ function readSettings(
   generator: Generator,
   text: string,
   folder: string,
-  { base, fileSystem }: Pick<SiteEvidence, 'base' | 'fileSystem'>,
+  { base, fileSystem, docsVersion }: Pick<SiteEvidence, 'base' | 'fileSystem' | 'docsVersion'>,
 ): SiteSettings {
+  const read = (said: string): SiteSettings =>
+    generator.read(said, folder, base, fileSystem, docsVersion)
   try {
-    return generator.read(text, folder, base, fileSystem)
+    return read(text)
   } catch {
-    return generator.read('', folder, base, fileSystem)
+    return read('')
   }
 }

@@ -72,6 +72,10 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
     isPart: (path: string) => site.isPart(inSite(path)),
     isOtherPage: (path: string) => site.isOtherPage(inSite(path)),
     titleOf: (path: string) => site.titleOf(inSite(path)),
+    docsVersions: {
+      ...site.docsVersions,
+      otherOf: (path: string) => site.docsVersions.otherOf(inSite(path)),
+    },
   }
   return { folder, site: { ...site, ...asked } }
 }

@@ -1,6 +1,7 @@
 /** What the tree's own configuration says: which generator it is written for, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
+import type { DocsVersions } from '../generators/generator.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
 import type { Redirect } from './redirects.ts'
@@ -39,6 +40,8 @@ export interface Site extends NavigatedSite {
   readonly navigation: readonly ReadSiteNavigation[]
   /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
   isPart(path: string): boolean
+  /** The versions of its docs, of which one is read. */
+  readonly docsVersions: ReturnType<DocsVersions>
   /** Tell whether a file is a page of the site that is left out, as it is no Markdown. */
   isOtherPage(path: string): boolean
   /** Give the title that a file has whatever it says. */
@@ -58,6 +61,8 @@ export interface SiteEvidence {
   readonly fileSystem: FileSystem
   /** Hears of a configuration that may not be read. */
   onRefused(file: string, refusal: ReadRefusal): void
+  /** The version of the docs that is wanted. */
+  readonly docsVersion?: string | undefined
   /** What the user says that it is written in. */
   readonly dialects: readonly DialectName[] | undefined
 }
