@@ -346,7 +346,7 @@ forEachEngine((_, engine) => {
       )
       const tooMany = await server.post({ pageTitle: 'x', content: many.join('\n\n') })
       assert.equal(tooMany.status, 400)
-      assert.match(tooMany.json.body, /embeds more than 1000 images. Split the page/)
+      assert.match(tooMany.json.body, /embeds more than 1000 images and files. Split the page/)
       const named = Array.from(
         { length: 1_001 },
         (_unused, index) => `![a](attachment:${digest(Buffer.from([index >> 8, index]))})`,

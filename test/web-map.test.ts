@@ -61,6 +61,7 @@ describe('who may open what', () => {
       .replace('/manage/tokens/:id', `/manage/tokens/${ids.token}`)
       .replace('/manage/connections/:key', '/manage/connections/WORK')
       .replace(':key', 'DOCS')
+      .replace(':sha256/:name', 'nothing')
       .replace(/compare\/:id/, 'compare/:id?from=1&to=1')
       .replace(':number', ids.version)
       .replace(':id', ids.page)

@@ -6,6 +6,7 @@ import {
   parseGlobs,
   parseList,
   parsePageId,
+  parseSizeOrZero,
   parseSourceUrl,
   parseText,
   parseTitleSource,
@@ -30,6 +31,7 @@ export interface ImportOptionTypes {
   readonly dialect: readonly string[]
   readonly docsVersion: string
   readonly sourceUrl: string
+  readonly maxFile: number
   readonly overwrite: boolean
   readonly keepTitleHeading: boolean
   readonly concurrency: number
@@ -147,6 +149,16 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     description:
       'Where the files of the repository can be seen: what stands before their paths, such as https://github.com/owner/name/blob/main/. By default the Git remote tells, on a known forge.',
     parse: parseSourceUrl,
+  },
+  maxFile: {
+    flag: '--max-file',
+    argument: '<size>',
+    env: 'MARKPORT_MAX_FILE',
+    fallback: '4MiB',
+    inFile: 'string',
+    description:
+      'Largest file that is attached to a page that links to it; links to larger ones lead to their source. 0 attaches none.',
+    parse: parseSizeOrZero,
   },
   overwrite: {
     flag: '--no-overwrite',

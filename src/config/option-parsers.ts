@@ -176,6 +176,10 @@ export function parseSize(text: string): number {
   return bytes
 }
 
+export function parseSizeOrZero(text: string): number {
+  return text === '0' ? 0 : parseSize(text)
+}
+
 const minMemoryBytes = 192 * 1024 * 1024
 
 export function parseMemory(text: string): number {

@@ -63,12 +63,24 @@ const endings: Readonly<Record<string, string>> = {
 const digits = 12
 
 /**
- * Name the file of an image: always the same for the same image, so that it is attached once, and told
- * apart from what people attach.
+ * Name an attachment: always the same for the same bytes, so that they are attached once, and told apart
+ * from what people attach.
  * @param sha256 The digest of its bytes.
  * @param mediaType Its type.
+ * @param name What a linked file is called.
  */
-export function attachmentName(sha256: string, mediaType: string): string {
+export function attachmentName(sha256: string, mediaType: string, name?: string): string {
+  const start = `markport-${sha256.slice(0, digits)}`
+  // Confluence has addresses and macros in which other characters mean something.
+  if (name !== undefined) return `${start}-${name.replace(/[^\p{L}\p{M}\p{N}._ -]/gu, '_')}`
   const ending = Object.hasOwn(endings, mediaType) ? endings[mediaType] : 'bin'
-  return `markport-${sha256.slice(0, digits)}.${ending}`
+  return `${start}.${ending}`
+}
+
+/**
+ * Tell what a linked file is called by the name that it is attached under.
+ * @returns `undefined` for an image.
+ */
+export function linkedFileName(attached: string): string | undefined {
+  return /^markport-[0-9a-f]{12}-(.+)$/.exec(attached)?.[1]
 }

@@ -42,6 +42,9 @@ export interface ResolvedImage {
  */
 export type ResolveImage = (url: string) => ResolvedImage | undefined
 
+/** Decides about the address of a link. */
+export type ResolveLink = (url: string) => string
+
 export interface Conversion {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly footnotes: Footnotes
@@ -70,6 +73,7 @@ export interface Conversion {
    */
   checkHtmlDepth(depth: number, line: number): void
   readonly resolveImage: ResolveImage
+  readonly resolveLink: ResolveLink
   /** Make an id that is unique in the document, and the same whenever it is converted. */
   nextLocalId(): string
 }

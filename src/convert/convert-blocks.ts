@@ -5,7 +5,7 @@
  */
 import { collectAnchors } from './anchor-macro.ts'
 import type { Anchors } from './anchors.ts'
-import { collectDefinitions, type ResolveImage } from './conversion.ts'
+import { collectDefinitions, type ResolveImage, type ResolveLink } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
@@ -29,6 +29,8 @@ export interface MarkdownOptions {
   readonly maxDepth?: number
   /** What becomes of the address of each image; by default it stays as it is. */
   readonly resolveImage?: ResolveImage
+  /** What becomes of the address of each link; by default it stays as it is. */
+  readonly resolveLink?: ResolveLink
   /** The title of the page: a first heading that says this is left out. */
   readonly title?: string
 }
@@ -66,12 +68,20 @@ export interface ConvertedBlocks {
  */
 export function convertBlocks(
   markdown: string,
-  { maxDepth = defaultMaxDepth, resolveImage = (url) => ({ url }), title }: MarkdownOptions,
+  {
+    maxDepth = defaultMaxDepth,
+    resolveImage = (url) => ({ url }),
+    resolveLink = (url) => url,
+    title,
+  }: MarkdownOptions,
   take: TakeBlock,
   takePlain?: TakePlain,
 ): ConvertedBlocks {
   const root = parseDocument(markdown, maxDepth)
-  const conversion = startConversion({ ...collectDefinitions(root), resolveImage }, maxDepth)
+  const conversion = startConversion(
+    { ...collectDefinitions(root), resolveImage, resolveLink },
+    maxDepth,
+  )
   const { anchors, footnotes } = conversion
   const headings = headingList()
   const fitted = warnings()

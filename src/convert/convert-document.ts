@@ -1,6 +1,6 @@
 /**
  * The whole conversion of a document that is to be stored: Markdown to ADF as JSON text, and the
- * images that it embeds, within the limits.
+ * images and files that it embeds, within the limits.
  * @module
  */
 import { shortenDataUrls } from './embedded-images/data-urls.ts'
@@ -24,12 +24,12 @@ export interface PageConversion extends ConversionLimits {
 }
 
 export interface ConvertedDocument {
-  /** The document as JSON text; an embedded image has the address `attachment:` and its digest. */
+  /** The document as JSON text; what it embeds has the address `attachment:` and a digest. */
   readonly adf: string
   /** Its words, as `adfToText` gives them. */
   readonly text: string
   readonly warnings: readonly Warning[]
-  /** The source, with such an address in place of each embedded image. */
+  /** The source, with such an address in place of each embedded image or file. */
   readonly markdown: string
   /** What those addresses stand for. */
   readonly images: readonly EmbeddedImage[]
@@ -46,6 +46,7 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   const { adf, text, warnings } = markdownToPage(shortened.markdown, {
     maxDepth: limits.maxDepth,
     resolveImage: images.resolve,
+    resolveLink: images.resolveLink,
     ...(limits.title === undefined ? {} : { title: limits.title }),
   })
   const source = shortened.withReferences(images.references)

@@ -18,11 +18,11 @@ const maxFormulas = 2_000
 
 /**
  * Start a conversion.
- * @param collected What the whole document defines, and what becomes of its images.
+ * @param collected What the whole document defines, and what becomes of its images and links.
  * @param maxDepth The most levels of HTML elements.
  */
 export function startConversion(
-  collected: Pick<Conversion, 'definitions' | 'footnotes' | 'resolveImage'>,
+  collected: Pick<Conversion, 'definitions' | 'footnotes' | 'resolveImage' | 'resolveLink'>,
   maxDepth: number,
 ): Conversion {
   let localIds = 0

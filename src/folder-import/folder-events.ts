@@ -19,6 +19,8 @@ export interface PageResult {
   readonly outcome: PageOutcome
   /** The page, where it is known. */
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
+  /** The files that were sent with it as attachments, as seen from the working folder. */
+  readonly files?: readonly string[]
   /** What went wrong, and what to do. */
   readonly message?: string
   /** The stable word for it: a `FailureKey`, where a request failed. */

@@ -74,6 +74,11 @@ export interface FolderSource {
    * `https://github.com/owner/name/blob/main/`. By default the Git remote tells, if it is on a known forge.
    */
   readonly sourceUrl?: string | undefined
+  /**
+   * Bytes of the largest file that is attached to a page that links to it; 4 MiB by default, 0 attaches
+   * none.
+   */
+  readonly maxFileBytes?: number
   /** Bytes that a request may hold; 8 MiB by default. */
   readonly maxBodyBytes?: number
   /** Bytes of Markdown in a page, images not counted; 1 MiB by default. */
@@ -102,6 +107,7 @@ type SourceDefaults = Required<
     | 'exclude'
     | 'glob'
     | 'allowIgnored'
+    | 'maxFileBytes'
     | 'maxBodyBytes'
     | 'maxMarkdownBytes'
     | 'fileTimeoutMs'
@@ -124,6 +130,7 @@ const sourceDefaults: SourceDefaults = {
   exclude: [],
   glob: [],
   allowIgnored: [],
+  maxFileBytes: 4 * 1024 * 1024,
   maxBodyBytes: 8 * 1024 * 1024,
   maxMarkdownBytes: 1024 * 1024,
   fileTimeoutMs: 10_000,

@@ -12,6 +12,11 @@ const rows = {
   },
   'file-moved': { severity: 'note', message: 'This file was … before.' },
   'order-left': { severity: 'note', message: 'Pages below this one may stand in another order: …' },
+  'file-too-large': {
+    severity: 'lost',
+    message:
+      'The file … is too large to be attached, alone or with the others of its page: the link was left as it is written. Raise --max-file, or say with --source-url where it can be seen.',
+  },
   'folder-unreadable': {
     severity: 'lost',
     message: 'This folder cannot be read and was left out: …',

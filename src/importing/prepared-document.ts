@@ -26,7 +26,7 @@ export interface PreparedDocument<Text = string> extends StorableDocument<Text> 
   readonly digest: string
   readonly markdown: Text
   readonly warnings: readonly AnswerWarning[]
-  /** Images that came with it. */
+  /** Images and files that came with it. */
   readonly images: readonly Attachment[]
 }
 
@@ -39,11 +39,13 @@ export interface Attachment {
   /** Media type, by its content. */
   readonly type: string
   readonly bytes: Uint8Array
+  /** Of a linked file: what it is called. */
+  readonly name?: string
 }
 
 interface DocumentHead
   extends Pick<PreparedDocument, 'digest' | 'shown' | 'references' | 'warnings'> {
-  readonly images: readonly { readonly sha256: string; readonly type: string }[]
+  readonly images: readonly Omit<Attachment, 'bytes'>[]
 }
 
 /**
@@ -54,7 +56,7 @@ export function documentMessage(document: Utf8Document): Message {
   const { adf, markdown, indexed, images, ...rest } = document
   const head: DocumentHead = {
     ...rest,
-    images: images.map(({ sha256, type }) => ({ sha256, type })),
+    images: images.map(({ bytes: _, ...image }) => image),
   }
   const texts = [adf, markdown, indexed.text, indexed.words]
   return { value: head, parts: [...texts, ...images.map(({ bytes }) => bytes)] }

@@ -40,6 +40,7 @@ export const webMap = {
   'GET /wiki/spaces/:key/markdown/:id': ['readers', 'its Markdown'],
   'GET /wiki/spaces/:key/adf/:id': ['readers', 'its ADF'],
   'GET /wiki/spaces/:key/attachments/:sha256': ['readers', 'an image'],
+  'GET /wiki/spaces/:key/attachments/:sha256/:name': ['readers', 'a file, or an image by its name'],
 
   'GET /wiki/spaces/:key/move/:id': ['writers', 'the form that moves a page'],
   'POST /wiki/spaces/:key/move/:id': ['writers', 'moves it'],

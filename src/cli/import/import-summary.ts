@@ -28,9 +28,12 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
 export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
-    .map(({ outcome, depth, title, file }) => [
-      { color: colors[outcome], text: outcome.padEnd(9) },
-      `  ${'  '.repeat(depth)}${title}  (${file})`,
+    .flatMap(({ outcome, depth, title, file, files = [] }) => [
+      [
+        { color: colors[outcome], text: outcome.padEnd(9) },
+        `  ${'  '.repeat(depth)}${title}  (${file})`,
+      ],
+      ...files.map((one) => [`${' '.repeat(11)}${'  '.repeat(depth + 1)}with ${one}`]),
     ])
 }
 

@@ -152,11 +152,12 @@ function readFailOn(names: readonly string[]) {
 
 /** Name the options as the library does; most have one name here and there. */
 function librarySettings(values: OptionValues) {
-  const { dialect, manifest, maxBody, maxMarkdown, fileTimeout, ...same } = values
+  const { dialect, manifest, maxFile, maxBody, maxMarkdown, fileTimeout, ...same } = values
   return {
     ...same,
     ...(manifest === undefined ? {} : { manifestFile: manifest }),
     dialects: dialect?.map(toDialect),
+    maxFileBytes: maxFile as number,
     maxBodyBytes: maxBody as number,
     maxMarkdownBytes: maxMarkdown as number,
     fileTimeoutMs: fileTimeout as number,

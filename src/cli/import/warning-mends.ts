@@ -8,6 +8,7 @@ const picture = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
 /** By the code of the warning. */
 const mends: Readonly<Record<string, string>> = {
   'anchor-missing': 'Name a heading that is there.',
+  'file-too-large': 'Raise --max-file, or name its --source-url.',
   'folder-unreadable': 'Let the program read it, or leave it out by --exclude.',
   'format-left-out': 'Write it in Markdown; rst2myst converts it.',
   'image-dropped': picture,

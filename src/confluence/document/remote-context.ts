@@ -13,7 +13,8 @@ export interface RemoteContext extends RemoteDocument {
 /** What becomes of a node: itself in another form, or others in its place. */
 export type ToRemote = (node: AnyNode, context: RemoteContext) => readonly AnyNode[]
 
-const reference = /^attachment:([0-9a-f]{64})$/
+/** A linked file has its name behind the digest. */
+const reference = /^attachment:([0-9a-f]{64})(?:\/[\w.%-]+)?$/
 
 /**
  * Tell whether an address names a file of the page by its digest.

@@ -215,7 +215,7 @@ describe('limits', () => {
           `![a](data:;base64,${base64(Buffer.concat([gif, Buffer.from([index >> 8, index])]))})`,
       ).join('\n\n')
     assert.equal(convert(many(1_000)).images.length, 1_000)
-    refused(many(1_001), /embeds more than 1000 images. Split the page/)
+    refused(many(1_001), /embeds more than 1000 images and files. Split the page/)
   })
 
   test('hold for a data URL that is shown in many places', () => {

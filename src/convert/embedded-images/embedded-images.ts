@@ -1,16 +1,20 @@
-/** Collects the images that a document brings along in data URLs, each known by its content. @module */
+/** Collects the images and files that a document brings along in data URLs, each known by its content. @module */
 import { createHash } from 'node:crypto'
 import type { ResolvedImage } from '../conversion.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { sanitizeSvg } from '../svg/sanitize-svg.ts'
 import { decodeDataUrl, isDataUrl } from './data-urls.ts'
+import { fileType } from './file-type.ts'
 import { findImageKind, type ImageSize } from './image-kind.ts'
+import { encodeFileName, nameInDataUrl } from './linked-file-url.ts'
 
 export interface EmbeddedImage {
   /** Digest of its bytes, in hexadecimal. */
   readonly sha256: string
   readonly type: string
   readonly bytes: Uint8Array
+  /** Of a linked file: what it is called. */
+  readonly name?: string
 }
 
 export interface EmbeddedImages {
@@ -20,7 +24,13 @@ export interface EmbeddedImages {
    * @throws {MarkdownLimitError} When there are too many.
    */
   resolve(url: string): ResolvedImage | undefined
-  /** List the images, each once. */
+  /**
+   * Take in a file that a link leads to; any address that is no data URL with a name stays as it is.
+   * @returns Its address from now on.
+   * @throws {MarkdownLimitError} When there are too many.
+   */
+  resolveLink(url: string): string
+  /** List the images and files, each once. */
   list(): EmbeddedImage[]
   /** By address as the parser gave it: the reference that stands for the image. */
   readonly references: ReadonlyMap<string, string>
@@ -39,6 +49,22 @@ export function embeddedImages(restore: (url: string) => string): EmbeddedImages
   const resolved = new Map<string, ResolvedImage>()
   const references = new Map<string, string>()
   const dropped = new Map<string, ''>()
+  /** Addresses that links have, and that are no files. */
+  const plain = new Set<string>()
+  const add = (content: Omit<EmbeddedImage, 'sha256'>): string => {
+    const bytes = new Uint8Array(content.bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    // An image is shown by its type, whatever a file of the same bytes is called.
+    if (content.name === undefined || !images.has(sha256)) {
+      images.set(sha256, { ...content, sha256, bytes })
+    }
+    if (images.size > maxImages) {
+      throw new MarkdownLimitError(
+        `content embeds more than ${maxImages} images and files. Split the page.`,
+      )
+    }
+    return `attachment:${sha256}`
+  }
   return {
     dropped,
     references,
@@ -54,20 +80,26 @@ export function embeddedImages(restore: (url: string) => string): EmbeddedImages
         dropped.set(url, '')
         return undefined
       }
-      const { size, isReduced, type } = read
-      const bytes = new Uint8Array(read.bytes)
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      images.set(sha256, { sha256, type, bytes })
-      if (images.size > maxImages) {
-        throw new MarkdownLimitError(
-          `content embeds more than ${maxImages} images. Split the page.`,
-        )
-      }
-      const reference = `attachment:${sha256}`
+      const { size, isReduced, type, bytes } = read
+      const reference = add({ type, bytes })
       const image = { url: reference, size, isReduced }
       resolved.set(url, image)
       references.set(url, reference)
       return image
+    },
+    resolveLink(url) {
+      const known = references.get(url)
+      if (known !== undefined || !isDataUrl(url) || plain.has(url)) return known ?? url
+      const restored = restore(url)
+      const name = nameInDataUrl(restored)
+      const bytes = name === undefined ? undefined : decodeDataUrl(restored)
+      if (name === undefined || bytes === undefined) {
+        plain.add(url)
+        return url
+      }
+      const reference = `${add({ type: fileType(name, bytes), bytes, name })}/${encodeFileName(name)}`
+      references.set(url, reference)
+      return reference
     },
   }
 }

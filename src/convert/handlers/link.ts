@@ -2,6 +2,7 @@
 import type { Definition, Link, LinkReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
+import { isDataUrl } from '../embedded-images/data-urls.ts'
 import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
@@ -24,7 +25,8 @@ function linked(
   marks: readonly AdfMark[],
   conversion: Conversion,
 ): readonly LooseNode[] {
-  const { url, title } = address
+  const { title } = address
+  const url = conversion.resolveLink(address.url)
   const attrs = { href: url, ...(title ? { title } : {}) }
   conversion.anchors.addLink(attrs, lineOf(node))
   if (isRelativeAddress(url)) conversion.warnings.add('relative-address', lineOf(address))
@@ -38,12 +40,11 @@ function linked(
   return [shown]
 }
 
-/** One inside the page is pointed at its heading, a relative one is warned of. */
+/** One inside the page is pointed at its heading, a relative one is warned of, a file is taken in. */
 export const writeLink: WriteInline = (id, marks, page) => {
   const url = page.nodes.urlOf(id)
-  if (url.startsWith('#') || isRelativeAddress(url) || marks.includes('{"type":"link"')) {
-    return undefined
-  }
+  const isPlain = !url.startsWith('#') && !isRelativeAddress(url) && !isDataUrl(url)
+  if (!isPlain || marks.includes('{"type":"link"')) return undefined
   const title = page.nodes.titleOf(id)
   const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
   const mark = `{"type":"link","attrs":{"href":"${jsonInside(url)}"${titled}}}`

@@ -46,7 +46,8 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
   const own = Object.hasOwn(markOfElement, name) ? markOfElement[name] : undefined
   if (own !== undefined) marks.push(own)
   if (name === 'a') {
-    const href = attributes.get('href')
+    const written = attributes.get('href')
+    const href = written && conversion.resolveLink(written)
     const title = attributes.get('title')
     const attrs = { href: href ?? '', ...(title ? { title } : {}) }
     if (href) {

@@ -1,4 +1,4 @@
-/** Puts the images of an import to its page, each once. @module */
+/** Puts the images and files of an import to its page, each once. @module */
 import { attachmentName } from '../../confluence/attach-files.ts'
 import {
   type ConfluenceSite,
@@ -17,10 +17,10 @@ const maxBytesAtOnce = 4 * 1024 * 1024
 const maxFilesAtOnce = 20
 
 /**
- * Attach the images that a page has not got yet.
+ * Attach the images and files that a page has not got yet.
  * @param site The site.
  * @param pageId The page, or its draft.
- * @param images All images of the import.
+ * @param images All of the import.
  * @param known Those that are recorded.
  * @param pageStatus Whether the page is a draft.
  * @returns All that the page has; without the others where the site takes no files at all.
@@ -95,8 +95,8 @@ async function attachPart(
   }
 }
 
-function attachedName({ sha256, type }: Attachment): string {
-  return attachmentName(sha256, type)
+function attachedName({ sha256, type, name }: Attachment): string {
+  return attachmentName(sha256, type, name)
 }
 
 function inParts(images: readonly Attachment[]): Attachment[][] {

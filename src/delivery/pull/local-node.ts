@@ -1,7 +1,9 @@
 /** Nodes of a page on Cloud in the form that Markdown becomes: the way back from `toRemoteDocument`. @module */
 import { formulaAttributes } from '../../adf/formula.ts'
 import { inlineAttributes } from '../../adf/images.ts'
+import { linkedFileName } from '../../confluence/attach-files.ts'
 import type { DocumentSettings, PlacedFile } from '../../confluence/body/page-body.ts'
+import { encodeFileName } from '../../convert/embedded-images/linked-file-url.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../render/unchecked-node.ts'
 
 /** What a page and its site are known by. */
@@ -66,8 +68,13 @@ function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly Any
     const file = mark?.type === 'link' ? linkedFile(textValue(mark.attrs?.href), place) : undefined
     return file === undefined
       ? mark
-      : { ...mark, attrs: { ...mark.attrs, href: `attachment:${file.sha256}` } }
+      : { ...mark, attrs: { ...mark.attrs, href: linkReference(file) } }
   })
+}
+
+function linkReference({ sha256, name }: PlacedFile): string {
+  const own = linkedFileName(name)
+  return `attachment:${sha256}${own === undefined ? '' : `/${encodeFileName(own)}`}`
 }
 
 function linkedFile(href: string, { baseUrl, pageId, files }: RemotePlace): PlacedFile | undefined {

@@ -1,10 +1,12 @@
-/** Serves the images of pages, so that a browser shows them and does nothing else with them. @module */
+/** Serves the images and files of pages, so that a browser shows or keeps them and does nothing else. @module */
+import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../web/entity-tag.ts'
 import type { Show } from '../../web/frame/show.ts'
 import type { Readers } from '../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
+import type { WebScope } from '../../web/web-scope.ts'
 import { findAttachment, readAttachment } from '../store/attachments/attachments.ts'
 
 export interface AttachmentDependencies {
@@ -15,6 +17,11 @@ export interface AttachmentDependencies {
   readonly show: Show
 }
 
+/** A browser shows them; anything else it keeps as a file. */
+const shownTypes = /^(?:image\/|text\/plain;)/
+
+type AttachmentPath = '/wiki/spaces/:key/attachments/:sha256'
+
 /** An SVG image opened on its own is a document: nothing in it may run, load or reach this site. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
@@ -24,32 +31,36 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-an
  */
 export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandlers {
   const { database, show } = dependencies
+  const serve = async (c: Context<WebScope, AttachmentPath>): Promise<Response> => {
+    const { key, sha256 } = c.req.param()
+    const viewer = c.get('viewer')
+    const readers = readersOf(c, dependencies.readers)
+    if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
+    const readableBy = readers === 'users' ? viewer?.userId : undefined
+    const head = await findAttachment(database, key, sha256, { readableBy })
+    if (head === undefined) return showNotFound(c, show)
+    const etag = `"${sha256}"`
+    const headers = {
+      // Whoever has lost access must not see it from what a browser kept.
+      'Cache-Control':
+        readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
+      'Content-Security-Policy': policy,
+      ETag: etag,
+      // Its name is the end of its address.
+      ...(shownTypes.test(head.type) ? {} : { 'Content-Disposition': 'attachment' }),
+    }
+    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    const described = {
+      ...headers,
+      'Content-Type': head.type,
+      'Content-Length': String(head.length),
+    }
+    if (c.req.method === 'HEAD') return c.body(null, 200, described)
+    const bytes = await readAttachment(database, head)
+    return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
+  }
   return {
-    'GET /wiki/spaces/:key/attachments/:sha256': async (c) => {
-      const { key, sha256 } = c.req.param()
-      const viewer = c.get('viewer')
-      const readers = readersOf(c, dependencies.readers)
-      if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
-      const readableBy = readers === 'users' ? viewer?.userId : undefined
-      const head = await findAttachment(database, key, sha256, { readableBy })
-      if (head === undefined) return showNotFound(c, show)
-      const etag = `"${sha256}"`
-      const headers = {
-        // Whoever has lost access must not see it from what a browser kept.
-        'Cache-Control':
-          readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
-        'Content-Security-Policy': policy,
-        ETag: etag,
-      }
-      if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-      const described = {
-        ...headers,
-        'Content-Type': head.type,
-        'Content-Length': String(head.length),
-      }
-      if (c.req.method === 'HEAD') return c.body(null, 200, described)
-      const bytes = await readAttachment(database, head)
-      return bytes === undefined ? showNotFound(c, show) : c.body(bytes, 200, described)
-    },
+    'GET /wiki/spaces/:key/attachments/:sha256': serve,
+    'GET /wiki/spaces/:key/attachments/:sha256/:name': serve,
   }
 }

@@ -340,7 +340,7 @@ async function resolverOf({ files, base = '', withoutSource }: Likeness) {
     urlOf: ({ path }: { readonly path: string }) => `http://w/${path}`,
     findHeading: async () => undefined,
   }
-  const resolver = addressResolver(plan, targets, 1_000_000)
+  const resolver = addressResolver(plan, targets, { maxBodyBytes: 1_000_000, maxFileBytes: 0 })
   return async (file: string, markdown: string): Promise<string> => {
     const node = plan.tree.byPath.get(file)
     assert.ok(node, file)

@@ -1,5 +1,7 @@
-/** Leads the links and images of files to pages, to the images themselves, or to their source. @module */
+/** Leads the links and images of files to pages, to the files themselves, or to their source. @module */
+import type { Address } from '../documents/address.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
+import { fileResolver } from './file-resolver.ts'
 import { imageResolver } from './image-resolver.ts'
 import { type LinkTargets, linkResolver } from './link-resolver.ts'
 import type { AddressResolver } from './resolution.ts'
@@ -7,19 +9,19 @@ import type { AddressResolver } from './resolution.ts'
 /**
  * Make the resolver.
  * @param targets Tells of pages and their headings.
- * @param maxBodyBytes The most that a request may hold.
+ * @param limits The most that a request may hold, and the largest file that is attached.
  */
 export function addressResolver(
   plan: PlannedTree,
   targets: LinkTargets,
-  maxBodyBytes: number,
+  { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
 ): AddressResolver {
   const findFile = plan.fileSystem.finder(plan.repository)
   const images = imageResolver(plan, findFile, maxBodyBytes)
-  const resolveLink = linkResolver(plan, targets, findFile)
+  const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
+  const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
   return {
-    resolve: (node, address) =>
-      address.kind === 'image' ? images.resolve(node, address) : resolveLink(node, address),
-    leaveOut: images.leaveOut,
+    resolve: (node, address) => resolverOf(address).resolve(node, address),
+    leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
   }
 }

@@ -1,6 +1,7 @@
 /** Puts local images into the pages that show them, or their descriptions where that cannot be. @module */
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { ReadRefusal } from '../files/guarded-files.ts'
+import { pathFrom } from '../navigation/tree-context.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
@@ -30,12 +31,15 @@ export function imageResolver(
     async resolve(node, { url, line }) {
       const { path } = takeApart(url)
       const found = await find(node, path)
-      if (found === undefined && isOnWeb(path)) return { to: 'keep' }
-      const image =
-        found === undefined
-          ? 'image-missing'
-          : await plan.fileSystem.readImage(found.file, maxBodyBytes)
-      if (typeof image === 'object') return { to: 'replace', url: image.url }
+      if (found === undefined) {
+        return isOnWeb(path)
+          ? { to: 'keep' }
+          : { to: 'keep', notice: wordNotice('image-missing', path, line) }
+      }
+      const image = await plan.fileSystem.readImage(found.file, maxBodyBytes)
+      if (typeof image === 'object') {
+        return { to: 'replace', url: image.url, embeds: pathFrom(plan.base, found.file) }
+      }
       if (image === 'image-too-large') return describe(found, path, line)
       return { to: 'keep', notice: wordNotice(codeOf(image), path, line) }
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { documentHeadings } from '../../convert/markdown-to-adf.ts'
 import { planFolder } from '../plan/plan-folder.ts'
+import { fileResolver } from './file-resolver.ts'
 import { linkResolver } from './link-resolver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-links-'))
@@ -24,8 +25,12 @@ async function leadsTo(pageUrl: string, fragment: string): Promise<string> {
     urlOf: () => pageUrl,
     findHeading: async (_: unknown, name: string) => headings.find(name),
   }
-  const resolve = linkResolver(plan, targets, async () => undefined)
-  const resolution = await resolve(start, { url: `guide.md#${fragment}`, line: 1 } as never)
+  const links = linkResolver(
+    plan,
+    targets,
+    fileResolver(plan, async () => undefined, 0),
+  )
+  const resolution = await links.resolve(start, { url: `guide.md#${fragment}`, line: 1 } as never)
   return resolution.to === 'replace' ? resolution.url.slice(pageUrl.length) : resolution.to
 }
 

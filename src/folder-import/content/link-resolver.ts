@@ -1,17 +1,17 @@
-/** Leads a link to a page and its heading, or to where else its target can be seen. @module */
+/** Leads a link to a page and its heading, to the file itself, or to where else that can be seen. @module */
 import { joinedAnchor } from '../../adf/heading-names.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import type { Address } from '../documents/address.ts'
-import type { FindFile } from '../files/find-file.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
 import { addressOfSource } from './address-of-source.ts'
+import type { FileResolver, Link } from './file-resolver.ts'
 import type { FindHeading } from './heading-finder.ts'
 import { pageFinder } from './page-addresses.ts'
-import type { Resolution } from './resolution.ts'
-import { decodePercents, isOnWeb, takeApart, type WrittenAddress } from './written-address.ts'
+import type { AddressResolver, Resolution } from './resolution.ts'
+import { decodePercents, takeApart, type WrittenAddress } from './written-address.ts'
 
 /** The address of a page, for a link on another; `unknown` as long as it may still come to be known. */
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
@@ -26,29 +26,26 @@ export interface LinkTargets {
 
 /**
  * Make the resolver of links.
- * @param findFile Finds what is no page.
+ * @param files Decides about what is no page.
  */
 export function linkResolver(
   plan: PlannedTree,
   targets: LinkTargets,
-  findFile: FindFile,
-): (node: PageNode, address: Address) => Promise<Resolution> {
+  files: FileResolver,
+): AddressResolver {
   const findPage = pageFinder(plan)
-  return async (node, { url, line }) => {
+  const linkOf = (node: PageNode, { url, line }: Address): Link => {
     const written = takeApart(url)
-    const link: Link = { plan, node, line, written, candidates: candidatesOf(plan, node, written) }
-    const target = written.path === '' ? node : findPage(link.candidates)
-    return target === undefined ? toFile(link, findFile) : toPage(link, target, targets)
+    return { node, line, written, candidates: candidatesOf(plan, node, written) }
   }
-}
-
-interface Link {
-  readonly plan: PlannedTree
-  readonly node: PageNode
-  readonly line: number
-  readonly written: WrittenAddress
-  /** Absolute paths of what it may mean. */
-  readonly candidates: readonly string[]
+  return {
+    async resolve(node, address) {
+      const link = linkOf(node, address)
+      const target = link.written.path === '' ? node : findPage(link.candidates)
+      return target === undefined ? files.resolve(link) : toPage(plan, link, target, targets)
+    },
+    leaveOut: (node, address) => files.leaveOut(linkOf(node, address)),
+  }
 }
 
 function candidatesOf(plan: PlannedTree, { path }: PageNode, written: WrittenAddress): string[] {
@@ -56,6 +53,7 @@ function candidatesOf(plan: PlannedTree, { path }: PageNode, written: WrittenAdd
 }
 
 async function toPage(
+  plan: PlannedTree,
   link: Link,
   target: PageNode,
   { urlOf, findHeading }: LinkTargets,
@@ -67,14 +65,17 @@ async function toPage(
   if (pageUrl === 'unknown') return { to: 'await' }
   if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
     return (
-      toSource(link, target) ?? { to: 'keep', notice: wordNotice('link-not-imported', path, line) }
+      toSource(plan, link, target) ?? {
+        to: 'keep',
+        notice: wordNotice('link-not-imported', path, line),
+      }
     )
   }
   if (fragment === '') return { to: 'replace', url: pageUrl }
   const heading = await findHeading(target, decodePercents(fragment))
   if (heading !== undefined)
     return { to: 'replace', url: headingAddress(pageUrl, target.title, heading) }
-  const source = /^L\d/.test(fragment) ? toSource(link, target) : undefined
+  const source = /^L\d/.test(fragment) ? toSource(plan, link, target) : undefined
   if (source !== undefined) return source
   const notice = wordNotice('anchor-missing', decodePercents(fragment), line)
   return { to: 'replace', url: pageUrl, notice }
@@ -104,25 +105,12 @@ function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
-/** What is no page of this import. */
-async function toFile(
-  { plan, line, written, candidates }: Link,
-  findFile: FindFile,
-): Promise<Resolution> {
-  const { path, fragment } = written
-  // An address of the site itself leads there, as it always did.
-  if (isOnWeb(path)) return { to: 'keep' }
-  const found = await findFile(candidates)
-  const url = found && addressOfSource(plan, found, fragment)
-  if (url !== undefined) {
-    return { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
-  }
-  const code = found === undefined ? 'link-missing' : 'link-outside'
-  return { to: 'keep', notice: wordNotice(code, path, line) }
-}
-
 /** A file whose page cannot be linked to can still be seen. */
-function toSource({ plan, line, written }: Link, { file }: PageNode): Resolution | undefined {
+function toSource(
+  plan: PlannedTree,
+  { line, written }: Link,
+  { file }: PageNode,
+): Resolution | undefined {
   const { path, fragment } = written
   const url = file && addressOfSource(plan, { file, isFolder: false }, fragment)
   return url ? { to: 'replace', url, notice: wordNotice('link-to-source', path, line) } : undefined

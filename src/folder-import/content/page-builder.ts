@@ -1,5 +1,6 @@
 /** Makes the request for each page of a plan, reading its file anew: only paths stay in memory. @module */
 import { hash } from 'node:crypto'
+import type { Address } from '../documents/address.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -18,6 +19,8 @@ export interface BuiltPage extends LinkedContent {
   readonly hash: string
   /** Of the file; absent where there is none. */
   readonly source: string | undefined
+  /** The files that links lead to and that travel with it, by their paths from the base. */
+  readonly files: readonly string[]
 }
 
 export interface PageBuilder {
@@ -31,6 +34,7 @@ export interface PageBuilder {
 interface PageLimits {
   readonly maxBodyBytes: number
   readonly maxMarkdownBytes: number
+  readonly maxFileBytes: number
   readonly keepTitleHeading: boolean
 }
 
@@ -46,7 +50,7 @@ export function pageBuilder(
   othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
 ): PageBuilder {
   const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
-  const resolver = addressResolver(plan, targets, limits.maxBodyBytes)
+  const resolver = addressResolver(plan, targets, limits)
   return {
     build(node) {
       const listed = listedPages(node, othersBelow(node), plan.tree.byPath)
@@ -73,15 +77,19 @@ async function build(
   )
   const document = documents.read(node.path, markdown)
   const { labels, notices } = pageLabels(document.frontMatter.labels)
-  const content = await fitInto(limits, node, async (leftOut) => {
-    const embedded: EmbeddedImage[] = []
+  const { linked: content, embedded } = await fitInto(limits, node, async (leftOut) => {
+    const embedded: EmbeddedFile[] = []
+    let bytes = 0
     const linked = await pageContent(document, {
       async resolve(address) {
         if (leftOut.has(address.url)) return resolver.leaveOut(node, address)
+        // Some have to be left out: what comes behind is not read yet.
+        if (bytes > limits.maxBodyBytes) return { to: 'keep' }
         const resolution = await resolver.resolve(node, address)
-        if (address.kind === 'image' && resolution.to === 'replace') {
-          embedded.push({ path: address.url, bytes: resolution.url.length })
-        }
+        if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
+        const { kind, url } = address
+        embedded.push({ kind, path: url, file: resolution.embeds, bytes: resolution.url.length })
+        bytes += resolution.url.length
         return resolution
       },
     })
@@ -100,6 +108,7 @@ async function build(
     notices: [...notices, ...content.notices],
     hash: digest(JSON.stringify(sent)),
     source: node.file === undefined ? undefined : digest(markdown),
+    files: linkedFiles(embedded),
   }
 }
 
@@ -108,10 +117,22 @@ export function digest(text: string): string {
   return hash('sha256', text)
 }
 
-interface EmbeddedImage {
+interface EmbeddedFile extends Pick<Address, 'kind'> {
   /** As it is written. */
   readonly path: string
+  /** Its path from the base. */
+  readonly file: string
   readonly bytes: number
+}
+
+function linkedFiles(embedded: readonly EmbeddedFile[]): string[] {
+  const linked = embedded.filter(({ kind }) => kind === 'link')
+  return [...new Set(linked.map(({ file }) => file))]
+}
+
+interface FittedContent {
+  readonly linked: LinkedContent
+  readonly embedded: readonly EmbeddedFile[]
 }
 
 /** Ids, title and the JSON around the content; far more than they need. */
@@ -119,24 +140,22 @@ const envelopeBytes = 4_096
 /** In JSON, as in `\u0001`: most files are far too short to be counted. */
 const maxBytesOfCharacter = 6
 
-/** Make the content, without the largest images where a request cannot hold all. */
+/** Make the content, without the largest images and files where a request cannot hold all. */
 async function fitInto(
   { maxBodyBytes, maxMarkdownBytes }: PageLimits,
   { title }: PageNode,
-  make: (leftOut: ReadonlySet<string>) => Promise<{
-    readonly linked: LinkedContent
-    readonly embedded: readonly EmbeddedImage[]
-  }>,
-): Promise<LinkedContent> {
+  make: (leftOut: ReadonlySet<string>) => Promise<FittedContent>,
+): Promise<FittedContent> {
   const leftOut = new Set<string>()
   for (;;) {
-    const { linked, embedded } = await make(leftOut)
+    const fitted = await make(leftOut)
+    const { linked, embedded } = fitted
     checkMarkdown(linked.content, embedded, maxMarkdownBytes)
     const characters = title.length + linked.content.length
-    if (characters * maxBytesOfCharacter + envelopeBytes <= maxBodyBytes) return linked
+    if (characters * maxBytesOfCharacter + envelopeBytes <= maxBodyBytes) return fitted
     const body = Buffer.byteLength(JSON.stringify({ title, content: linked.content }))
     let excess = body + envelopeBytes - maxBodyBytes
-    if (excess <= 0) return linked
+    if (excess <= 0) return fitted
     if (embedded.length === 0) {
       throw new DocumentError(
         `This file makes a request of ${body} bytes, and one may have ${maxBodyBytes} (--max-body). Split it.`,
@@ -152,7 +171,7 @@ async function fitInto(
 
 function checkMarkdown(
   content: string,
-  embedded: readonly EmbeddedImage[],
+  embedded: readonly EmbeddedFile[],
   maxMarkdownBytes: number,
 ): void {
   if (content.trim() === '') {

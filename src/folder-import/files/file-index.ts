@@ -9,6 +9,8 @@ export interface FileIndex {
    * @returns Its path from the base.
    */
   find(name: string, folder: string): string | undefined
+  /** Tell whether a path from the base is that of a file. */
+  has(path: string): boolean
 }
 
 const markdownEnding = /\.(?:md|mdx|markdown)$/i
@@ -19,8 +21,13 @@ const markdownEnding = /\.(?:md|mdx|markdown)$/i
  */
 export function fileIndex(paths: readonly string[]): FileIndex {
   let byName: ReadonlyMap<string, readonly string[]> | undefined
+  let known: ReadonlySet<string> | undefined
   const finders = new Map<string, FindNearest>()
   return {
+    has(path) {
+      known ??= new Set(paths)
+      return known.has(path)
+    },
     find(name, folder) {
       // Few dialects ask.
       byName ??= groupByName(paths)

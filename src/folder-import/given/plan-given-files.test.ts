@@ -49,6 +49,7 @@ for (const [name, files] of Object.entries(trees)) {
     const urls = nodes.map((_, index) => `https://w/wiki/spaces/X/pages/${index}`)
     const builder = pageBuilder(disk, (node) => urls[nodes.indexOf(node)] ?? 'none', {
       ...limits,
+      maxFileBytes: 0,
       keepTitleHeading: false,
     })
     const given = await planGivenFiles(

@@ -115,7 +115,9 @@ export async function planGivenFiles(
     ],
     async build(urls) {
       const urlOf = (node: PageNode): string => urls[numbers.get(node) ?? -1] ?? 'none'
-      const builder = pageBuilder(plan, urlOf, { ...limits, keepTitleHeading: false })
+      // Only images come with the form.
+      const own = { ...limits, maxFileBytes: 0, keepTitleHeading: false }
+      const builder = pageBuilder(plan, urlOf, own)
       const built: GivenContent[] = []
       let bytes = 0
       for (const node of nodes) {

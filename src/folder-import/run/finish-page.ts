@@ -37,7 +37,7 @@ export function finishSent(
   if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
   warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
-  finish(run, page, outcome, built, sent.imported.page)
+  finish(run, page, outcome, { ...built, page: sent.imported.page, sentFiles: built.files })
 }
 
 /** End without sending: the service has exactly this. */
@@ -49,16 +49,24 @@ export function finishUnsent(run: FolderRun, place: PlacedPage, built: BuiltPage
   finish(run, place, 'unchanged', built)
 }
 
+interface Finished extends Pick<BuiltPage, 'hash' | 'notices'> {
+  /** The page by the answer. */
+  readonly page?: KnownPage | undefined
+  readonly sentFiles?: readonly string[]
+}
+
 function finish(
   { output, state }: FolderRun,
   place: PlacedPage,
   outcome: PageOutcome,
-  { hash, notices }: BuiltPage,
-  answered?: KnownPage,
+  built: Finished,
 ): void {
   const { node } = place
-  const page = answered ?? state.find(node)
-  output.finish(node, outcome, page === undefined ? {} : { page: pickKnown(page) })
+  const { hash, notices, page = state.find(node), sentFiles = [] } = built
+  output.finish(node, outcome, {
+    ...(page === undefined ? {} : { page: pickKnown(page) }),
+    ...(sentFiles.length === 0 ? {} : { files: sentFiles.map(output.nameOf) }),
+  })
   state.settle(node, { place, hash, notices, outcome })
 }
 

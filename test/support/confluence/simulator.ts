@@ -104,7 +104,11 @@ export interface SimulatedPage {
   readonly versions: readonly SimulatedVersion[]
   readonly labels: readonly string[]
   readonly properties: Readonly<Record<string, unknown>>
-  readonly attachments: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+  readonly attachments: readonly {
+    readonly name: string
+    readonly mediaType: string
+    readonly bytes: Uint8Array
+  }[]
 }
 
 export interface SimulatedVersion {

@@ -239,6 +239,6 @@ function seen(page: StoredContent): SimulatedPage {
     versions: page.versions,
     labels: [...page.labelIds.keys()],
     properties: Object.fromEntries(page.properties.map((one) => [one.key, one.value])),
-    attachments: page.attachments.map(({ name, bytes }) => ({ name, bytes })),
+    attachments: page.attachments.map(({ name, mediaType, bytes }) => ({ name, mediaType, bytes })),
   }
 }

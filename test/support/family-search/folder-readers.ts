@@ -5,6 +5,7 @@ import { DocumentError } from '../../../src/folder-import/documents/document-err
 import { fileWatch } from '../../../src/folder-import/documents/file-watch.ts'
 import { readDocument } from '../../../src/folder-import/documents/read-document.ts'
 import { isIgnored, parseIgnoreRules } from '../../../src/folder-import/files/ignore-rules.ts'
+import { sourceSettings } from '../../../src/folder-import/folder-options.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import type { GivenFile } from '../../../src/folder-import/given/given-files.ts'
 import { planTree } from '../../../src/folder-import/plan/plan-tree.ts'
@@ -160,7 +161,7 @@ async function planned(text: string): Promise<unknown> {
       maxBodyBytes: 2 ** 23,
       isOrdered: true,
     })
-    const limits = { maxBodyBytes: 2 ** 23, maxMarkdownBytes: 2 ** 20, keepTitleHeading: false }
+    const limits = sourceSettings({ paths: [], workingFolder: '/' })
     const builder = pageBuilder(plan, () => 'https://wiki.invalid/1', limits)
     for (const node of plan.tree.nodes) await builder.build(node).catch(refused)
     return plan

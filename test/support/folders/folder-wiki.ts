@@ -47,6 +47,8 @@ export interface FolderSpace extends Space {
   /** How many pages there are, with the homepage, whatever became of them. */
   countPages(): Promise<number>
   statusOf(pageId: string): Promise<string>
+  /** Give a page as its site has it; the embedded wiki has none. */
+  pageOfSite?(pageId: string): SimulatedPage
   /** Add a page as a person would. */
   addPage(title: string, parentId?: string): Promise<string>
   editPage(pageId: string): Promise<void>
@@ -174,6 +176,7 @@ function connectedSpace(
     },
     countPages: async () => own().length,
     statusOf: async (pageId) => site.page(pageId).status,
+    pageOfSite: (pageId) => site.page(pageId),
     addPage: async (title, parentId = site.homepageId) =>
       site.addPage({ title, parentId, spaceKey: site.spaceKey }).id,
     editPage: async (pageId) => site.humanEdit(pageId, 0, (text) => `${text} And more.`),

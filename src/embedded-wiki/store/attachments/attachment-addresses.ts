@@ -1,7 +1,7 @@
 /**
- * The addresses of attachments inside ADF. A converted document names an image it embeds
- * `attachment:` and its digest; the store keeps a path, which holds behind any host name; other
- * programs get the whole address.
+ * The addresses of attachments inside ADF. A converted document names what it embeds `attachment:` and
+ * its digest, and the name of a file behind that; the store keeps a path, which holds behind any host
+ * name; other programs get the whole address.
  *
  * Documents are JSON text here, as `JSON.stringify` writes it: a quotation mark inside a string is
  * escaped there, so that these patterns only ever find whole members, never words of the text.
@@ -12,9 +12,9 @@ import { RequestError } from '../../../base/errors.ts'
 /** The most attachments that one page shows. */
 const maxPageAttachments = 1_000
 
-const reference = /"(url|href|id)":"attachment:([0-9a-f]{64})"/g
+const reference = /"(url|href|id)":"attachment:([0-9a-f]{64})((?:\/[\w.%-]+)?)"/g
 const path =
-  /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64}))"/g
+  /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64})(?:\/[\w.%-]+)?)"/g
 
 /**
  * Tell where an attachment is served, below the wiki's public address.
@@ -46,8 +46,8 @@ export function placeAttachments(
   spaceKey: string,
   known: ReadonlySet<string>,
 ): string {
-  return adf.replace(reference, (written, member, sha256) =>
-    known.has(sha256) ? `"${member}":"${attachmentPath(spaceKey, sha256)}"` : written,
+  return adf.replace(reference, (written, member, sha256, name) =>
+    known.has(sha256) ? `"${member}":"${attachmentPath(spaceKey, sha256)}${name}"` : written,
   )
 }
 

@@ -1,4 +1,4 @@
-/** The images of pages, kept once in a space and known by what they hold. @module */
+/** The images and files of pages, kept once in a space and known by what they hold. @module */
 
 import { isReadable } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
@@ -106,10 +106,12 @@ export function saveAttachments(
     ...(content === undefined
       ? []
       : [
+          // An SVG image was written anew: the same bytes may be a file that is no image.
           sql`insert into attachments (space_id, sha256, type, bytes, created_at)
             select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
             from (${page}) page where 1 = 1
-            on conflict do nothing`,
+            on conflict (space_id, sha256) do update set type = excluded.type
+            where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`,
         ]),
     // Of a digest that was only named, the space may have nothing.
     sql`insert into page_attachments (space_id, page_id, sha256)

@@ -1,0 +1,111 @@
+/** Attaches the files that links lead to, or leads links to where else those can be seen. @module */
+import { basename } from 'node:path'
+import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
+import type { FindFile, FoundFile } from '../files/find-file.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { isWithin } from '../files/is-within.ts'
+import { markdownEnding } from '../files/tree-paths.ts'
+import { pathFrom } from '../navigation/tree-context.ts'
+import { type NoticeCode, wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
+import { addressOfSource } from './address-of-source.ts'
+import type { Resolution } from './resolution.ts'
+import { isOnWeb, type WrittenAddress } from './written-address.ts'
+
+/** A link in a file. */
+export interface Link {
+  readonly node: PageNode
+  readonly line: number
+  readonly written: WrittenAddress
+  /** Absolute paths of what it may mean. */
+  readonly candidates: readonly string[]
+}
+
+/** Decides about links to what is no page of the import. */
+export interface FileResolver {
+  resolve(link: Link): Promise<Resolution>
+  /** The same, where its page has no room for the file. */
+  leaveOut(link: Link): Promise<Resolution>
+}
+
+/**
+ * Make the resolver.
+ * @param findFile Finds files.
+ * @param maxFileBytes The largest file that is attached.
+ */
+export function fileResolver(
+  plan: PlannedTree,
+  findFile: FindFile,
+  maxFileBytes: number,
+): FileResolver {
+  const elsewhere = (
+    { line, written }: Link,
+    found: FoundFile | undefined,
+    code: NoticeCode,
+  ): Resolution => {
+    const { path, fragment } = written
+    const url = found && addressOfSource(plan, found, fragment)
+    return url === undefined
+      ? { to: 'keep', notice: wordNotice(code, path, line) }
+      : { to: 'replace', url, notice: wordNotice('link-to-source', path, line) }
+  }
+  return {
+    async resolve(link) {
+      const { written, candidates } = link
+      // An address of the site itself leads there, as it always did.
+      if (isOnWeb(written.path)) return { to: 'keep' }
+      const found = await findFile(candidates)
+      if (found === undefined) return elsewhere(link, found, 'link-missing')
+      const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, found, link)
+      if (!mayBeAttached) return elsewhere(link, found, 'link-outside')
+      const url = await readFile(plan.fileSystem, found.file, maxFileBytes)
+      if (url === 'too-large') return elsewhere(link, found, 'file-too-large')
+      if (url === undefined) return elsewhere(link, found, 'link-outside')
+      return { to: 'replace', url, embeds: pathFrom(plan.base, found.file) }
+    },
+    async leaveOut(link) {
+      return elsewhere(link, await findFile(link.candidates), 'file-too-large')
+    },
+  }
+}
+
+/**
+ * Tell whether a file goes with its page: one of the tree that nothing leaves out, and beyond it one
+ * that can be seen nowhere else. What is Markdown and no page was left out as a page.
+ */
+function isAttachable(
+  plan: PlannedTree,
+  { file, isFolder }: FoundFile,
+  { node, written: { fragment } }: Link,
+): boolean {
+  const { base, repository, files, sites, sourceUrl } = plan
+  if (isFolder || markdownEnding.test(file) || !isWithin(file, repository)) return false
+  // Lines of code are shown by a forge alone.
+  if (sourceUrl !== undefined && /^L\d/.test(fragment)) return false
+  if (isWithin(file, base)) return files.has(pathFrom(base, file))
+  return (
+    sourceUrl === undefined ||
+    sites.of(node.path).rootFolders.some((folder) => isWithin(file, folder))
+  )
+}
+
+/** Thrown by the look at a size, before anything is read. */
+class TooLarge extends Error {}
+
+/** @returns The file as an address; `undefined` where it may not be read, or cannot. */
+async function readFile(
+  fileSystem: FileSystem,
+  file: string,
+  maxBytes: number,
+): Promise<string | 'too-large' | undefined> {
+  try {
+    const content = await fileSystem.readBytes(file, (bytes) => {
+      if (bytes > maxBytes) throw new TooLarge()
+    })
+    // Sites take no file without bytes.
+    return content.length === 0 ? undefined : linkedFileUrl(basename(file), Buffer.from(content))
+  } catch (error) {
+    return error instanceof TooLarge ? 'too-large' : undefined
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * Files of a folder that links lead to: they travel with their page into every wiki, and nothing travels
+ * that a folder does not publish.
+ * @module
+ */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { attachmentName } from '../src/confluence/attach-files.ts'
+import { sql } from '../src/database/sql.ts'
+import { testBrowser } from './support/browser/browser.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+const folders: DocsFolder[] = []
+after(() => {
+  for (const folder of folders) folder.remove()
+})
+function docs(files: DocsFiles): DocsFolder {
+  const folder = docsFolder(files)
+  folders.push(folder)
+  return folder
+}
+
+const pdf = Buffer.from('%PDF-1.7\nplan')
+const drawio = '<mxfile><diagram/></mxfile>'
+const digest = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')
+
+for (const { name, kind } of folderWikis) {
+  describe(name, () => {
+    let wiki: FolderWiki
+    before(async () => {
+      wiki = await startFolderWiki(kind)
+    })
+    after(() => wiki.stop())
+
+    test('linked files travel with their page, once, and a dry run tells which', async () => {
+      const space = await wiki.addSpace('FILES')
+      const folder = docs({
+        'a.md': '[plan](files/plan%20one.pdf) [again](files/plan%20one.pdf#page=2)\n',
+        'b/c.md': '[d](../files/d.drawio) [plan](../files/plan%20one.pdf)\n',
+        'files/plan one.pdf': pdf,
+        'files/d.drawio': drawio,
+      })
+      const place = { endpoint: wiki.server.endpoint, token: wiki.server.token, space }
+      const foreseen = await importDocs(place, folder, { dryRun: true })
+      const { pages, warnings } = await importDocs(place, folder)
+      for (const told of [foreseen.pages, pages]) {
+        assert.deepEqual(told['a.md']?.files, ['files/plan one.pdf'])
+        assert.deepEqual(told['b/c.md']?.files, ['files/d.drawio', 'files/plan one.pdf'])
+      }
+      assert.deepEqual(warnings, [])
+      const { A: page } = await space.pages()
+      assert.match(page?.adf ?? '', new RegExp(`/?${digest(pdf)}/plan%20one\\.pdf"`))
+      const again = await importDocs(place, folder)
+      assert.equal(again.report.counts.unchanged, Object.keys(again.pages).length)
+      assert.equal(again.pages['a.md']?.files, undefined)
+      folder.write({ 'files/plan one.pdf': `${pdf}, and more` })
+      const { pages: changed } = await importDocs(place, folder)
+      assert.equal(changed['a.md']?.outcome, 'updated')
+    })
+
+    if (kind === undefined) return
+    test('the site has each once, under our name and type, and the page links to it', async () => {
+      const space = await wiki.addSpace('SITE')
+      const folder = docs({
+        'a.md': '[plan](plan.pdf), [d](d.drawio)\n',
+        'plan.pdf': pdf,
+        'd.drawio': drawio,
+      })
+      const place = { endpoint: wiki.server.endpoint, token: wiki.server.token, space }
+      const { pages } = await importDocs(place, folder)
+      const id = pages['a.md']?.page?.id ?? ''
+      const expected = [
+        [attachmentName(digest(pdf), 'application/pdf', 'plan.pdf'), 'application/pdf'],
+        [attachmentName(digest(drawio), '', 'd.drawio'), 'application/octet-stream'],
+      ].sort()
+      const attached = (): string[][] =>
+        (space.pageOfSite?.(id).attachments ?? []).map((one) => [one.name, one.mediaType]).sort()
+      const body = (): string => space.pageOfSite?.(id).versions.at(-1)?.body ?? ''
+      assert.deepEqual(attached(), expected)
+      for (const [one] of expected) {
+        assert.ok(body().includes(`/download/attachments/${id}/${one}`), body())
+      }
+      folder.write({ 'a.md': 'More: [plan](plan.pdf), [d](d.drawio)\n' })
+      assert.equal((await importDocs(place, folder)).pages['a.md']?.outcome, 'updated')
+      assert.ok(body().includes('More'))
+      assert.deepEqual(attached(), expected)
+    })
+  })
+}
+
+forEachEngine((_, engine) => {
+  test('the wiki serves files with the rights of their page, so that nothing in them runs', async () => {
+    const server = await startFreshServer(engine)
+    try {
+      const hostile = '<html><script>parent.ran = true</script></html>'
+      const files = { 'plan.pdf': pdf, 'x.html': hostile, 'data.csv': 'a,b\n', 'd.svg': '<svg/>' }
+      const links = Object.keys(files).map((one) => `[${one}](${one})`)
+      const folder = docs({ 'a.md': `${links.join(' ')}\n`, ...files })
+      const { pages } = await importDocs(server, folder)
+      const html = await (await fetch(pages['a.md']?.page?.url ?? '')).text()
+      const served: [string, string | null, string | null][] = []
+      for (const [name, content] of Object.entries(files)) {
+        const path = `/wiki/spaces/${server.space.key}/attachments/${digest(content)}/${name}`
+        assert.ok(html.includes(`href="${path}"`), html)
+        const response = await fetch(server.url + path)
+        const header = (one: string): string | null => response.headers.get(one)
+        assert.equal(header('x-content-type-options'), 'nosniff')
+        assert.match(header('content-security-policy') ?? '', /default-src 'none';.*sandbox/)
+        assert.deepEqual(Buffer.from(await response.arrayBuffer()), Buffer.from(content))
+        served.push([name, header('content-type'), header('content-disposition')])
+      }
+      assert.deepEqual(served, [
+        ['plan.pdf', 'application/pdf', 'attachment'],
+        ['x.html', 'application/octet-stream', 'attachment'],
+        ['data.csv', 'text/plain; charset=utf-8', null],
+        ['d.svg', 'application/octet-stream', 'attachment'],
+      ])
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('what was a file can be shown as an image that has the same bytes', async () => {
+    const server = await startFreshServer(engine)
+    try {
+      const image = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+      const shown = await server.post({ pageTitle: 'A', content: `![a](data:;base64,${image})` })
+      const page = await (await fetch(shown.json.page.url)).text()
+      const [, path = ''] = /<img src="([^"]+)"/.exec(page) ?? []
+      const bytes = Buffer.from(await (await fetch(server.url + path)).arrayBuffer())
+      const other = await startFreshServer(engine)
+      try {
+        const file = `data:;name=a%2Esvg;base64,${bytes.toString('base64')}`
+        await other.post({ pageTitle: 'A', content: `[a](${file})` })
+        const typeOf = async (): Promise<string | null> =>
+          (await fetch(other.url + path)).headers.get('content-type')
+        assert.equal(await typeOf(), 'application/octet-stream')
+        await other.post({ pageTitle: 'B', content: `![a](data:;base64,${image})` })
+        assert.equal(await typeOf(), 'image/svg+xml')
+        await other.post({ pageTitle: 'C', content: `[a](${file})` })
+        assert.equal(await typeOf(), 'image/svg+xml')
+      } finally {
+        await other.stop()
+      }
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe('of what a folder does not publish', () => {
+  test('nothing is attached: hidden, ignored, left out, outside, Markdown, too large', async () => {
+    const server = await startFreshServer('sqlite')
+    const outside = docs({ 'secret.txt': 'SECRET' })
+    const links = [
+      ...['.hidden.txt', '.git/config', 'ignored.txt', 'excluded.txt', 'draft.md', 'large.txt'],
+      ...['link.txt', `../${outside.path.split('/').at(-1)}/secret.txt`, 'empty.txt', 'folder/'],
+    ]
+    const folder = docs({
+      'a.md': `${links.map((one, index) => `[${index}](${one})`).join('\n')}\n[ok](ok.txt)\n`,
+      '.hidden.txt': 'SECRET',
+      '.git/config': 'SECRET',
+      '.gitignore': 'ignored.txt\n',
+      'ignored.txt': 'SECRET',
+      'excluded.txt': 'SECRET',
+      'draft.md': '---\ndraft: true\n---\nSECRET',
+      'large.txt': `SECRET${'x'.repeat(2_000)}`,
+      'folder/b.md': 'b',
+      'empty.txt': '',
+      'ok.txt': 'fine',
+    })
+    symlinkSync(join(outside.path, 'secret.txt'), join(folder.path, 'link.txt'))
+    const { pages, warnings } = await importDocs(server, folder, {
+      exclude: ['excluded.txt'],
+      maxFileBytes: 2_000,
+    })
+    assert.deepEqual(pages['a.md']?.files, ['ok.txt'])
+    assert.ok(warnings.includes('a.md:6 file-too-large'), warnings.join('\n'))
+    const kept = await server.database.read<{ bytes: Uint8Array }>(sql`
+      select bytes from attachments`)
+    assert.deepEqual(
+      kept.map((row) => Buffer.from(row.bytes).toString()),
+      ['fine'],
+    )
+    await server.stop()
+  })
+
+  test('where they can be seen elsewhere, large ones and lines of code lead there', async () => {
+    const server = await startFreshServer('sqlite')
+    const folder = docs({
+      'docs/a.md': '[l](large.txt) [c](code.ts#L3) [o](../out.txt) [ok](code.ts)\n',
+      'docs/large.txt': 'x'.repeat(2_000),
+      'docs/code.ts': 'const a = 1',
+      'out.txt': 'out',
+    })
+    const { pages } = await importDocs(server, folder, {
+      paths: [join(folder.path, 'docs')],
+      maxFileBytes: 1_000,
+      sourceUrl: 'https://forge.example/blob/main/',
+    })
+    assert.deepEqual(pages['docs/a.md']?.files, ['docs/code.ts'])
+    const html = await (await fetch(pages['docs/a.md']?.page?.url ?? '')).text()
+    for (const path of ['docs/large.txt', 'docs/code.ts#L3', 'out.txt']) {
+      assert.ok(html.includes(`href="https://forge.example/blob/main/${path}"`), path)
+    }
+    await server.stop()
+  })
+
+  test('files that fit into no request together are left out, the largest first', async () => {
+    const server = await startFreshServer('sqlite')
+    const names = Array.from({ length: 60 }, (_, index) => `${index}.bin`)
+    const folder = docs({
+      'a.md': `${names.map((one) => `[x](${one})`).join('\n')}\n`,
+      ...Object.fromEntries(
+        names.map((one, index) => [one, Buffer.alloc(1_000 + index, index + 1)]),
+      ),
+    })
+    const { pages, warnings } = await importDocs(server, folder, { maxBodyBytes: 30_000 })
+    assert.equal(pages['a.md']?.outcome, 'created')
+    const files = pages['a.md']?.files ?? []
+    assert.deepEqual(files, names.slice(0, files.length))
+    assert.ok(files.length >= 10, `${files.length} files`)
+    assert.equal(warnings.length, names.length - files.length)
+    await server.stop()
+  })
+})
+
+const { open } = testBrowser()
+
+test('a browser keeps a file under its own name, and shows text', async () => {
+  const server = await startFreshServer('sqlite')
+  const folder = docs({
+    'a.md': '[get](über%20plan.pdf) [run](x.html) [see](a.txt)\n',
+    'über plan.pdf': pdf,
+    'x.html': '<script>document.title = "ran"</script>',
+    'a.txt': '<not> markup',
+  })
+  const { pages } = await importDocs(server, folder)
+  const page = await open()
+  await page.goto(pages['a.md']?.page?.url ?? '')
+  for (const [link, name] of [
+    ['get', 'über plan.pdf'],
+    ['run', 'x.html'],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: link }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), name)
+  }
+  folder.write({ 'a.txt': 'plain words' })
+  await importDocs(server, folder)
+  await page.reload()
+  await page.getByRole('link', { name: 'see' }).click()
+  await page.waitForURL(/a\.txt$/)
+  assert.equal(await page.evaluate('document.body.innerText'), 'plain words')
+  await server.stop()
+})
