@@ -164,7 +164,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
         if (first !== 'created') assert.equal(await bench.outcome(wanted), 'created')
         const [made, ...others] = pagesTitled(site, 'Replaced')
         assert.deepEqual([made?.attachments.length, others.length], [1, 0])
-        assert.match(made?.versions.at(-1)?.body ?? '', /"media"|<ri:attachment/)
+        assert.match(made?.versions.at(-1)?.body ?? '', /"media(?:Inline)?"|<ri:attachment/)
       })
     }
 
@@ -337,6 +337,36 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome(wanted), 'unchanged')
     })
 
+    test('says whom it puts back, and why a title is taken', async () => {
+      const bench = await openBench(kind, { policies: { edits: 'refuse' } })
+      const { site } = bench
+      const page = await bench.save({ pageTitle: 'Stands here' })
+      assert.ok('page' in page)
+      const elsewhere = site.addPage({ title: 'Elsewhere' })
+      site.move(page.page.id, elsewhere.id)
+      const back = await bench.save({ pageTitle: 'Stands here', overwrite: true })
+      assert.ok('warnings' in back)
+      assert.deepEqual(
+        back.warnings?.map(({ code }) => code),
+        ['remote-moved'],
+      )
+      assert.equal(site.page(page.page.id).parentId, site.homepageId)
+      const wordsOf = async (pageTitle: string): Promise<string> => {
+        const saved = await bench.save({ pageTitle, parentId: page.page.id, overwrite: true })
+        return saved.outcome === 'refused' ? saved.error.message : saved.outcome
+      }
+      assert.match(await wordsOf('elsewhere'), /as "Elsewhere": case does not count there/)
+      assert.doesNotMatch(await wordsOf('Elsewhere'), /case does not count/)
+      const theirs = site.addPage({ title: 'Theirs' })
+      const refused = await bench.save({
+        pageTitle: theirs.title,
+        content: 'Ours.',
+        overwrite: true,
+      })
+      assert.ok(refused.outcome === 'refused')
+      assert.match(refused.error.message, /wrote this page in Confluence, and no import did/)
+    })
+
     test('goes on at once with what is inherited', async () => {
       const bench = await openBench(kind)
       const dying = bench.another()
@@ -449,7 +479,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const wanted = { pageTitle: 'setup', parentId: above.page.id, overwrite: true }
       const refused = await bench.save(wanted)
       assert.ok(refused.outcome === 'refused')
-      assert.match(refused.error.message, /already .*http:/)
+      assert.match(refused.error.message, /already.*http:/)
       bench.site.archive(other.id)
       assert.match(((await bench.save(wanted)) as typeof refused).error.message, /archive/)
 

@@ -16,11 +16,13 @@ export function titleClash(asked: Named, other: RemotePageHead | undefined): Req
   const title = shortened(asked.pageTitle)
   const where =
     other === undefined
-      ? 'not seen by this account, perhaps in the archive'
+      ? 'this account does not see it: it may be restricted, archived or new'
       : `${other.status === 'archived' ? 'in the archive, ' : ''}${other.url}`
+  const isOtherCase = other !== undefined && other.title.normalize('NFC') !== asked.pageTitle
+  const inCase = isOtherCase ? `, as "${shortened(other.title)}": case does not count there` : ''
   return new RequestError(
     'already-exists',
-    `A page of this space in Confluence is titled "${title}" already (${where}). Send another pageTitle, or connect the space with --on-title-clash suffix.`,
+    `A page of this space in Confluence is titled "${title}" already${inCase} (${where}). Send another pageTitle, or connect the space with --on-title-clash suffix.`,
     { field: 'pageTitle' },
   )
 }
@@ -28,11 +30,19 @@ export function titleClash(asked: Named, other: RemotePageHead | undefined): Req
 /**
  * Make the error for a page that was edited at Confluence, where that is not to be overwritten.
  * @param version Who edited it, and when.
+ * @param isImported Whether an import made it, so that what was edited is known.
  */
-export function editedElsewhere({ number, authorName, createdAt }: RemoteVersion): RequestError {
+export function editedElsewhere(
+  { number, authorName, createdAt }: RemoteVersion,
+  isImported: boolean,
+): RequestError {
+  const who = shortened(authorName)
+  const when = `(version ${number}, ${createdAt}); nothing was written`
   return new RequestError(
     'edited-elsewhere',
-    `${shortened(authorName)} edited this page in Confluence (version ${number}, ${createdAt}); nothing was written. Bring the edit into the Markdown with "markport pull", or undo it there.`,
+    isImported
+      ? `${who} edited this page in Confluence ${when}. Bring the edit into the Markdown with "markport pull", or undo it there.`
+      : `${who} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or connect the space with --edits overwrite.`,
   )
 }
 

@@ -24,6 +24,7 @@ export function serviceWarnings(
 /** Warnings that tell what an import did, and nothing of the page as it is now. */
 const pastCodes: ReadonlySet<string> = new Set([
   'remote-edited',
+  'remote-moved',
   'comment-kept',
   'comment-detached',
 ])

@@ -58,6 +58,17 @@ export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning
   }))
 }
 
+/** Warn of a page that stood elsewhere than the last import had put it. */
+export function warnOfMove(): AnswerWarning {
+  return {
+    code: 'remote-moved',
+    severity: 'changed',
+    message:
+      'Somebody moved this page in Confluence; this import puts it back below its parent. To leave it there, name that parent.',
+    line: 0,
+  }
+}
+
 /**
  * Warn of what a site has no call for any more: the page is there without it.
  * @param what Is left out.

@@ -18,7 +18,7 @@ import type {
   PlanTools,
   WantedImport,
 } from './delivery-plan.ts'
-import { warnOfComments, warnOfEdit } from './delivery-warnings.ts'
+import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
 import { placedFiles } from './own-body.ts'
 
@@ -124,7 +124,9 @@ async function planUpdate(
   const isForeign = recorded === undefined && base === undefined && !planned.isSame
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
   // An edit that the import brings as well is not lost.
-  if (isEdited && needsVersion && policies.edits === 'refuse') throw editedElsewhere(page.version)
+  if (isEdited && needsVersion && policies.edits === 'refuse') {
+    throw editedElsewhere(page.version, !isForeign)
+  }
   const detached = planned.comments.filter(({ isKept }) => !isKept)
   if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
     throw wouldDetachComments(detached.map(({ quoted }) => quoted))
@@ -146,8 +148,14 @@ async function planUpdate(
         ? [warnOfEdit(page.version, planned.edited, recorded?.version === page.version.number)]
         : []),
       ...(needsVersion ? warnOfComments(planned.comments) : []),
+      ...(isMovedThere(found) ? [warnOfMove()] : []),
     ],
   }
+}
+
+/** Somebody put it elsewhere, and it is put back. */
+function isMovedThere({ page, recorded, parentId }: FoundPage): boolean {
+  return recorded !== undefined && recorded.parentId === parentId && page.parentId !== parentId
 }
 
 /**

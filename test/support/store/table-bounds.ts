@@ -37,6 +37,7 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   recovery_codes: 'a fixed number for each user',
   remote_files: byImports,
   remote_homes: byAdministrators,
+  remote_orders: 'one for each page that others were imported below, until they are in order',
   remote_pages: byImports,
   remote_reservations: ['reservations'],
   remote_versions: byImports,
