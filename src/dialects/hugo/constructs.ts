@@ -9,6 +9,7 @@ import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams } from './code.ts'
 import { hugoIncludedFiles } from './included-files.ts'
 import { hugoEscapes, hugoNotation } from './notation.ts'
+import { hugoOwnShortcodes } from './own-shortcodes.ts'
 import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
 import { hugoReferences, hugoValues } from './values.ts'
 import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
@@ -21,6 +22,7 @@ export const hugoConstructs: readonly Construct[] = [
     ...[hugoComments, hugoCode, hugoDiagrams, hugoReferences, hugoFigures, hugoEmbeds, hugoWords],
     ...[hugoButtons, hugoTabs, hugoNotes, hugoDetails, hugoCards, hugoGroups, hugoTables],
   ].map((rule) => shortcodeConstruct(rule, hugoNotation)),
+  hugoOwnShortcodes,
   otherShortcodes(
     {
       written: '{{% blocks/lead title="More" %}}\nSome words.\n{{% /blocks/lead %}}',

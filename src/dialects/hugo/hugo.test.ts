@@ -140,6 +140,52 @@ describe('shortcodes', () => {
     assert.equal(read('- {{% code_sample file="a.yaml" %}}', examples), '- ```yaml\n  b: 1\n  ```')
   })
 
+  test('are filled in where their template is plain', () => {
+    const cases: readonly (readonly [template: string, written: string, expected: string])[] = [
+      ['{{ .Get 0 }}-{{ .Get `b` }}', 'a {{< own c >}} {{< own b="d" >}}', 'a c- -d'],
+      ['{{/* a */}}{{ .Get 0 | default "e" | markdownify }}', '{{< own >}} {{< own f >}}', 'e f'],
+      [
+        '{{ $a := .Get 0 -}} {{ if eq $a "b" }}c{{ else if $a }}{{ $a }}{{ else }}d{{ end }}',
+        '{{< own b >}}{{< own e >}}{{< own >}}',
+        'ced',
+      ],
+      [
+        '{{ with .Get 0 }}<i>{{ . }}</i>{{ else }}none{{ end }} {{ if not (.Get 1) }}a{{ end }}',
+        '{{< own b c >}}{{< own >}}',
+        '<i>b</i>none a',
+      ],
+      [
+        '<p>\n\n  {{ $.Inner | .Page.RenderString }}</p>',
+        '{{< own >}}a **b**{{< /own >}}',
+        '<p>\n\na **b**\n\n</p>',
+      ],
+    ]
+    for (const [template, written, expected] of cases) {
+      assert.equal(read(written, { 'layouts/shortcodes/own.html': template }), expected, template)
+    }
+  })
+
+  test('are never run', () => {
+    for (const template of [
+      '{{ range .Params }}a{{ end }}',
+      '{{ partial "a" . }}',
+      '{{ if gt 1 2 }}a{{ end }}',
+      '{{ .Get 0 | strings.Repeat 9 }}',
+      '{{ if .Get 0 }}a',
+      '{{ end }}',
+      '{{ .Site.Title }} {{ .Page.Title }}',
+      '{{ readFile ".env" }}',
+      '{{ "a',
+      '{{'.repeat(50_000),
+      `{{ ${'"a" | '.repeat(20_000)} }}`,
+    ]) {
+      const noticed: string[] = []
+      const files = { 'layouts/shortcodes/own.html': template }
+      assert.equal(read('{{< own a >}} b', files, noticed), ' b', template.slice(0, 50))
+      assert.deepEqual(noticed, ['syntax-left-out {{< own >}}:1'])
+    }
+  })
+
   keepsWords(
     read,
     [

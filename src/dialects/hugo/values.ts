@@ -45,7 +45,8 @@ function valueAsked(
   const [first, count] = said.replaceAll('"', '').trim().split(/\s+/)
   if (name.endsWith('param')) {
     if (!first) return undefined
-    return pageVariable(lines, first) ?? context.variable(`params.${first}`)
+    const own = pageVariable(lines, first) ?? context.inherited(first)
+    return own ?? context.variable(`params.${first}`)
   }
   const version = context.variable('params.version')
   if (name === 'latest-version') return version

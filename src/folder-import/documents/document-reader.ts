@@ -13,6 +13,7 @@ import { fieldOf } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 import { siteTemplates } from '../templates/site-templates.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
+import { cascadeFinder, type FindCascaded } from './page-cascade.ts'
 import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
 import { readMarkdown } from './read-markdown.ts'
@@ -52,11 +53,13 @@ export function documentReader(tree: DocumentTree): DocumentReader {
   const findUid = uidFinder(tree)
   const readTexts = textsReadInTime()
   const templatesOf = siteTemplates(tree)
+  const findCascaded = cascadeFinder(tree)
   const inDialects = (path: string, text: string, onNotice: OnNotice): ReadMarkdown => {
     const onInclude = (): void => readTexts.noteInclude(path)
     const place = { ...tree, site: sites.of(path) }
     const context = dialectContext(place, path, {
       findUid,
+      findCascaded,
       templates: templatesOf(place.site),
       onNotice,
       onInclude,
@@ -144,11 +147,13 @@ function dialectContext(
   path: string,
   {
     findUid,
+    findCascaded,
     templates,
     onNotice,
     onInclude,
   }: {
     readonly findUid: ReturnType<typeof uidFinder>
+    readonly findCascaded: FindCascaded
     readonly templates: DialectContext['templates']
     readonly onNotice: OnNotice
     readonly onInclude: () => void
@@ -175,6 +180,7 @@ function dialectContext(
       const fragment = found.fragment === undefined ? '' : `#${encodeURIComponent(found.fragment)}`
       return { title: found.title, address: relativePath(folderOf(path), found.path) + fragment }
     },
+    inherited: (name) => findCascaded(path, name, tree.site),
     variable: (name) => variableOf(tree.site, name),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
   }

@@ -84,5 +84,6 @@ export type SiteSettings = Partial<
     | 'relativeTo'
     | 'variables'
     | 'templates'
+    | 'inheritsFrom'
   >
 >

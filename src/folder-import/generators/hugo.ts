@@ -1,5 +1,6 @@
 /** Hugo: `hugo.toml`, or `config.toml` in older sites. @module */
 import { dirname, resolve } from 'node:path'
+import type { FileSystem } from '../files/guarded-files.ts'
 import {
   fieldOf,
   folderAbove,
@@ -23,7 +24,7 @@ export const hugo: Generator = {
   pathSign: /(?:^|\/)_index(?:\.[a-z-]+)?\.md$/,
   textSign: /\{\{[<%] ?\/?[\w.-]+/,
   relativeTo: ['page', 'file'],
-  read(text, folder, base) {
+  read(text, folder, base, fileSystem) {
     const fields = readSettings(text)
     const textOf = settingsOf(fields)
     // Without its configuration a site is known by the folder that it must have.
@@ -49,7 +50,18 @@ export const hugo: Generator = {
         site,
       ],
       addresses: siteAddresses(textOf('baseURL')),
-      variables: fields,
+      inheritsFrom: ['_index.md', `_index.${language}.md`],
+      variables: { ...Object(fields), params: paramsOf(fields, language, folder, fileSystem) },
     }
   },
+}
+
+/** Of the language first, then of the site; in a file of their own, where there is one. */
+function paramsOf(fields: unknown, language: string, folder: string, files: FileSystem): object {
+  const own = fieldOf(fieldOf(fieldOf(fields, 'languages'), language), 'params')
+  const file = endings
+    .map((ending) => resolve(folder, `config/_default/params.${ending}`))
+    .find((one) => files.exists(one))
+  const inFile = file === undefined ? {} : readSettings(files.readSettings(file))
+  return { ...Object(fieldOf(fields, 'params')), ...Object(inFile), ...Object(own) }
 }

@@ -1,10 +1,9 @@
 /** Zola: `zola.toml`, or `config.toml` in older sites. @module */
 import { join, resolve } from 'node:path'
-import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
-import { textsOf } from '../../dialects/lines-of.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, markdownEnding, nameOf } from '../files/tree-paths.ts'
 import type { NavigatedTree, SiteNavigation } from '../navigation/navigation.ts'
+import { frontMatterOf } from '../site/front-matter-of.ts'
 import { fieldOf, folderAbove, readSettings, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
@@ -72,16 +71,4 @@ function dateOf(file: string, names: readonly string[], fileSystem: FileSystem):
   const value = names.map((name) => fieldOf(fields, name)).find((one) => one !== undefined)
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : (/\d{4}-\d{2}-\d{2}/.exec(nameOf(file))?.[0] ?? '')
-}
-
-const maxBytes = 64 * 1024
-
-function frontMatterOf(file: string, { readText }: FileSystem): unknown {
-  try {
-    const texts = textsOf(readText(file, maxBytes).trimStart())
-    return readSettings(texts.slice(1, Math.max(1, frontMatterLines(texts) - 1)).join('\n'))
-  } catch {
-    // The import itself says what cannot be read.
-    return undefined
-  }
 }

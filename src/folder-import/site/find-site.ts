@@ -63,6 +63,7 @@ export function findSite(evidence: SiteEvidence): Site {
     keepsLines: settings.keepsLines ?? false,
     variables: settings.variables,
     templates: settings.templates,
+    inheritsFrom: settings.inheritsFrom ?? [],
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

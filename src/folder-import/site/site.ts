@@ -27,6 +27,8 @@ export interface Site extends NavigatedSite {
   readonly keepsLines: boolean
   /** What the configuration says, for files that show values of it. */
   readonly variables: unknown
+  /** Names of files whose front matter gives values to all pages of their folder and below, by `cascade`. */
+  readonly inheritsFrom: readonly string[]
   /** What its pages' templates are evaluated with, if they have any. */
   readonly templates?: SiteTemplates | undefined
   /**

@@ -190,6 +190,30 @@ describe('MkDocs', () => {
   })
 })
 
+test('Hugo: values that folders, configuration and languages give, and shortcodes of the site', async () => {
+  const files = {
+    'hugo.toml': 'baseURL = "/"\n[params]\nsite = "S"\n[languages.en.params]\nlanguage = "E"\n',
+    'config/_default/params.toml': 'file = "F"\n',
+    'content/en/_index.md': '---\ncascade:\n  far: A\n  near: no\n---\n',
+    'content/en/docs/_index.md':
+      '+++\n[[cascade]]\nonly = "no"\n[cascade._target]\npath = "/x"\n[[cascade]]\nnear = "B"\n[cascade.params]\ndeep = "C"\n+++\n',
+    'content/en/docs/a.md':
+      '---\nown: O\n---\n{{< param own >}}{{< param near >}}{{< param far >}}{{< param "deep" >}}{{< param site >}}{{< param language >}}{{< param file >}} `{{< param near >}}`\n\n{{< param only >}}{{< framed title="T" >}}words{{< /framed >}} {{< program >}}',
+    'layouts/shortcodes/framed.html':
+      '<b>{{ with .Get "title" }}{{ . }}: {{ end }}</b>{{ .Inner }}',
+    'layouts/shortcodes/program.html': '{{ range .Site.Pages }}{{ .Title }}{{ end }}',
+  }
+  const [markdown, ...said] = await read(files, 'docs/a.md', 'content/en')
+  assert.equal(markdown, '---\nown: O\n---\nOBACSEF `B`\n\n<b>T: </b>words ')
+  assert.deepEqual(
+    said.map((one) => one.replace(/ here,.*/, '')),
+    [
+      'syntax-left-out:6 Nothing reads {{< param only >}}',
+      'syntax-left-out:6 Nothing reads {{< program >}}',
+    ],
+  )
+})
+
 test('starts one thread for all pages of a run, and none where no page has templates', async () => {
   const threadsUp = (): number => {
     const worker = new Worker('', { eval: true })

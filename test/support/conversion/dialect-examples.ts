@@ -13,6 +13,7 @@ const files: Readonly<Record<string, string>> = {
   'guide/setup.md': '# Setup\n\nSet up.\n',
   'images/logo.png': '',
   'downloads/code/boat.js': 'row()\nsail()\n',
+  'layouts/shortcodes/spoken.html': '**{{ .Get "by" }}:**\n{{ .Inner | markdownify }}\n',
   'templates/shortcodes/spoken.md': '**{{ by }}:**\n\n{{ body }}\n',
 }
 

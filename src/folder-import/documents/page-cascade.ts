@@ -1,0 +1,54 @@
+/** Finds values that the pages of folders above give to those below them. @module */
+import { dirname, join } from 'node:path'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { isWithin } from '../files/is-within.ts'
+import { folderOf } from '../files/tree-paths.ts'
+import { frontMatterOf } from '../site/front-matter-of.ts'
+import { fieldOf } from '../site/settings.ts'
+import type { Site } from '../site/site.ts'
+
+interface CascadeTree {
+  readonly base: string
+  readonly fileSystem: FileSystem
+}
+
+/** Finds a value for the page of a file: the nearest folder's. */
+export type FindCascaded = (
+  path: string,
+  name: string,
+  site: Pick<Site, 'inheritsFrom' | 'rootFolders'>,
+) => string | undefined
+
+/** Make the finder, for one tree. */
+export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
+  const known = new Map<string, unknown>()
+  const cascadeIn = (file: string): unknown => {
+    if (!known.has(file)) known.set(file, fieldOf(frontMatterOf(file, fileSystem), 'cascade'))
+    return known.get(file)
+  }
+  return (path, name, { inheritsFrom, rootFolders }) => {
+    const isOfSite = (folder: string): boolean => rootFolders.some((root) => isWithin(folder, root))
+    let folder = join(base, folderOf(path))
+    while (inheritsFrom.length > 0 && isOfSite(folder)) {
+      for (const file of inheritsFrom) {
+        const value = valueIn(cascadeIn(join(folder, file)), name)
+        if (value !== undefined) return value
+      }
+      if (dirname(folder) === folder) break
+      folder = dirname(folder)
+    }
+    return undefined
+  }
+}
+
+/** It may be a list, whose parts are for some pages only: those for all of them count. */
+function valueIn(cascade: unknown, name: string): string | undefined {
+  for (const one of [cascade].flat()) {
+    if (fieldOf(one, '_target') !== undefined || fieldOf(one, 'target') !== undefined) continue
+    for (const table of [one, fieldOf(one, 'params')]) {
+      const value = name.split('.').reduce(fieldOf, table)
+      if (typeof value === 'string' || typeof value === 'number') return String(value)
+    }
+  }
+  return undefined
+}
