@@ -33,6 +33,18 @@ describe('a link inside the page', () => {
       '# B\n\n[a](#x)\n\n<div id="x">c</div>',
       '#B',
     ],
+    ['finds the heading above a term', '# B\n\nC `d`\n: e\n\n[a](#c-d)\n\n# F', '#B'],
+    [
+      'finds the heading above a term of HTML',
+      '# B\n\n<dl><dt>C</dt><dd>d</dd></dl>\n\n# E\n\n[a](#c)',
+      '#B',
+    ],
+    [
+      'finds the heading above a part that opens',
+      '# B\n\n<details><summary>C d</summary>\n\ne\n\n</details>\n\n# F\n\n[a](#c-d)',
+      '#B',
+    ],
+    ['finds a heading before a term', '# B\n\nC\n: d\n\n# C\n\n[a](#c)', '#C'],
     ['is found in HTML too', '<a href="#b-c">a</a>\n\n# B C', '#B-C'],
     ['keeps the number of a heading that repeats', '[a](#b-1)\n\n# B\n\n# B', '#B.1'],
     ['does not repeat a very long name', `[a](#x)\n\n# ${'b'.repeat(2_000)} {#x}`, '#x'],

@@ -3,6 +3,7 @@
  * such link is pointed at its heading once all headings are known.
  * @module
  */
+import { githubSlug } from '../adf/heading-names.ts'
 import type { DocumentHeading } from './headings.ts'
 import { lettersFinder } from './letters-finder.ts'
 import type { Warnings } from './warnings.ts'
@@ -12,6 +13,11 @@ export interface Anchors {
   addLink(attrs: { href: string }, line: number): void
   /** Note a name that the writer gave to a place, which stands for the next heading. */
   addTarget(name: string, line: number): void
+  /**
+   * Note words that some generators name their place by: links to it lead to the heading above it.
+   * @param words The words; none name nothing.
+   */
+  addWords(words: string, line: number): void
   /** Count the links that are to be pointed at headings. */
   countLinks(): number
   /**
@@ -33,10 +39,15 @@ export interface DocumentHeadings {
 export function anchors(): Anchors {
   const links: { attrs: { href: string }; line: number }[] = []
   const targets = new Map<string, number>()
+  const words = new Map<string, number>()
   const findable: Anchors['findable'] = (inOrder) => {
     const byName = new Map(inOrder.map((heading) => [heading.slug, heading]))
     for (const [name, line] of targets) {
       const heading = headingAfter(inOrder, line)
+      if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
+    }
+    for (const [name, line] of words) {
+      const heading = headingAbove(inOrder, line)
       if (heading !== undefined && !byName.has(name)) byName.set(name, heading)
     }
     const findByLetters = lettersFinder(inOrder, byName)
@@ -55,6 +66,10 @@ export function anchors(): Anchors {
     addTarget(name, line) {
       if (!targets.has(name)) targets.set(name, line)
     },
+    addWords(text, line) {
+      const name = githubSlug(text)
+      if (name !== '' && !words.has(name)) words.set(name, line)
+    },
     resolve(headings, warnings) {
       const { find } = findable(headings)
       for (const { attrs, line } of links) {
@@ -71,11 +86,24 @@ export function anchors(): Anchors {
 /** Each link repeats the name, so that a long one under many links would fill the memory. */
 const maxAnchorLength = 1_000
 
-/** Find the first heading from a line on, or the last of all; by halves, as both may be many. */
+/** Find the first heading from a line on, or the last of all. */
 function headingAfter(
   inOrder: readonly DocumentHeading[],
   line: number,
 ): DocumentHeading | undefined {
+  return inOrder[headingsBefore(inOrder, line)] ?? inOrder.at(-1)
+}
+
+/** Find the last heading before a line, or the first of all. */
+function headingAbove(
+  inOrder: readonly DocumentHeading[],
+  line: number,
+): DocumentHeading | undefined {
+  return inOrder[headingsBefore(inOrder, line) - 1] ?? inOrder[0]
+}
+
+/** Count the headings before a line; by halves, as both may be many. */
+function headingsBefore(inOrder: readonly DocumentHeading[], line: number): number {
   let low = 0
   let high = inOrder.length
   while (low < high) {
@@ -83,7 +111,7 @@ function headingAfter(
     if ((inOrder[middle] as DocumentHeading).line < line) low = middle + 1
     else high = middle
   }
-  return inOrder[low] ?? inOrder.at(-1)
+  return low
 }
 
 function decode(fragment: string): string {

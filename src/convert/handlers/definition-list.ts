@@ -1,6 +1,6 @@
 /** A definition list: each term a bold line, its definitions a list below it. @module */
-import type { BlockHandler } from '../conversion.ts'
-import type { LooseNode } from '../loose-adf.ts'
+import type { BlockHandler, Conversion } from '../conversion.ts'
+import { type LooseNode, plainText } from '../loose-adf.ts'
 import {
   type DescriptionDetails,
   type DescriptionList,
@@ -17,7 +17,7 @@ export const definitionList: BlockHandler<DescriptionList> = (node, conversion) 
     (node.children as readonly Part[]).flatMap((part) => {
       const line = lineOf(part)
       return part.type === 'descriptionTerm'
-        ? definitionTerm(conversion.inlines(part.children, [{ type: 'strong' }]), line)
+        ? definitionTerm(conversion.inlines(part.children, [{ type: 'strong' }]), line, conversion)
         : definitionDetails(conversion.blocks(part.children as MarkdownNode[]), line)
     }),
   )
@@ -26,7 +26,12 @@ export const definitionList: BlockHandler<DescriptionList> = (node, conversion) 
  * Make the line of a term.
  * @param content Its words, bold already.
  */
-export function definitionTerm(content: readonly LooseNode[], line: number): LooseNode[] {
+export function definitionTerm(
+  content: readonly LooseNode[],
+  line: number,
+  { anchors }: Pick<Conversion, 'anchors'>,
+): LooseNode[] {
+  anchors.addWords(plainText(content), line)
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }
 

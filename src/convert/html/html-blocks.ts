@@ -51,6 +51,7 @@ export function detailsElement(element: HtmlElement, conversion: Conversion): re
     conversion.warnings.add('title-flattened', line)
   }
   const title = plainText(words).replace(/\s+/g, ' ').trim()
+  conversion.anchors.addWords(title, line)
   const content = conversion.flow(
     children.slice(summary === undefined ? 0 : children.indexOf(summary) + 1),
   )

@@ -50,7 +50,11 @@ export function definitionElement(
 ): readonly LooseNode[] {
   const parts = groupItems(element, 'dt', 'dd').flatMap(({ name, children, line }) =>
     name === 'dt'
-      ? definitionTerm(trimInlines(conversion.phrasing(children, [{ type: 'strong' }])), line)
+      ? definitionTerm(
+          trimInlines(conversion.phrasing(children, [{ type: 'strong' }])),
+          line,
+          conversion,
+        )
       : definitionDetails(conversion.flow(children), line),
   )
   return joinDetails(parts)
