@@ -3,6 +3,7 @@
 import { componentCode, componentCodeGroup } from '../components/code-components.ts'
 import { componentFileTrees } from '../components/file-trees.ts'
 import { componentFrame, componentImages } from '../components/images.ts'
+import { componentIncludedFiles } from '../components/included-files.ts'
 import { componentCards, componentLinks, componentVideos } from '../components/links.ts'
 import { otherComponents } from '../components/other-components.ts'
 import {
@@ -22,6 +23,7 @@ import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './stat
 /** Files first, then what they hold; images before statements, whose imports name their files. */
 export const mdxConstructs: readonly Construct[] = [
   mdxPartials,
+  componentIncludedFiles,
   mdxHeadingNames,
   mdxComments,
   componentCode,

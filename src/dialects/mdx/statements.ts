@@ -33,16 +33,19 @@ export const mdxComments: Construct = {
     replaceTags(lines, syntax, ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' })),
 }
 
-const nameOfHeading = /^([\s>]*#{1,6}\s.*\S)\s*\{\s*\/\*\s*([\w.:-]+)\s*\*\/\s*\}\s*$/
+const nameOfHeading =
+  /^([\s>]*#{1,6}\s.*\S)\s*(?:\{\s*\/\*\s*([\w.:-]+)\s*\*\/\s*\}|\[#([\w.:-]+)\])\s*$/
 
-/** As react.dev has it; read before the other comments. */
+/** As react.dev has it, and as Nextra and Fumadocs do; read before the other comments. */
 export const mdxHeadingNames: Construct = {
   name: 'name of a heading',
-  written: '## A heading {/*a-name*/}',
-  becomes: '## A heading {#a-name}',
-  sign: /\{\s{0,20}\/\*/,
+  written: '## A heading {/*a-name*/}\n\n## Another [#name]',
+  becomes: '## A heading {#a-name}\n\n## Another {#name}',
+  sign: /\{\s{0,20}\/\*|\[#/,
   read: (lines) =>
-    mapText(lines, (text) => (text.endsWith('}') ? text.replace(nameOfHeading, '$1 {#$2}') : text)),
+    mapText(lines, (text) =>
+      /[}\]]\s*$/.test(text) ? text.replace(nameOfHeading, '$1 {#$2$3}') : text,
+    ),
 }
 
 /** Left out, as the page shows them nowhere. */

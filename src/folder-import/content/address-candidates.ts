@@ -29,6 +29,8 @@ interface AddressPlace extends AddressTree {
 export function addressCandidates(tree: AddressTree, path: string, written: string): string[] {
   const place = { ...tree, site: tree.sites.of(path) }
   const rooted = rootedPaths(place.site, written)
+  const alias = place.site.aliases.find(({ prefix }) => written.startsWith(prefix))
+  if (alias !== undefined) return [join(alias.folder, written.slice(alias.prefix.length))]
   const found = rooted === undefined ? besides(place, path, written) : atRoots(place, rooted)
   return [...new Set([...found, ...movedPaths(place.site, found)])]
 }

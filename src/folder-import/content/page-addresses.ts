@@ -58,6 +58,7 @@ function addressSchemes(pages: AddressedPages): AddressScheme[] {
     scheme(folded),
     scheme(withoutNumbers),
     scheme(withoutNumberedFolders),
+    scheme(withoutGroups),
   ]
 }
 
@@ -107,6 +108,12 @@ function withoutNumberedFolders(path: string): string {
   const name = parts.pop() ?? ''
   const kept = parts.filter((part) => !orderNumber.test(part))
   return [...kept, name.replace(orderNumber, '')].join('/')
+}
+
+/** Folders in parentheses are in no address of Next's, Fumadocs' or SvelteKit's sites. */
+function withoutGroups(path: string): string {
+  const parts = folded(path).split('/')
+  return parts.filter((part) => !/^\([^()]+\)$/.test(part)).join('/')
 }
 
 const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd', '.qmd']

@@ -212,13 +212,16 @@ function findInclude(
   path: string,
   address: string,
 ): IncludedFile | IncludeProblem {
+  const alias = site.aliases.find(({ prefix }) => address.startsWith(prefix))
   const isRooted = address.startsWith('/')
-  const folders = isRooted
+  const named = address.slice(alias?.prefix.length ?? 0).replace(/^\/+/, '')
+  const around = isRooted
     ? [...site.rootFolders, ...site.includeFolders]
     : [join(base, folderOf(path)), ...site.includeFolders, ...site.rootFolders]
+  const folders = alias === undefined ? around : [alias.folder]
   let problem: IncludeProblem = 'include-missing'
   for (const folder of folders) {
-    const file = resolve(folder, address.replace(/^\/+/, ''))
+    const file = resolve(folder, named)
     try {
       const text = fileSystem.readText(file)
       return { path: relative(base, file).replaceAll(sep, '/'), text }

@@ -37,6 +37,8 @@ export interface Generator {
   readonly otherPages?: RegExp
   /** Files of Markdown that are such parts in all trees, without their endings. */
   readonly partNames?: readonly string[]
+  /** Tell whether a file is the page of its folder, though its name says that to nobody else. */
+  isFolderPage?(path: string): boolean
   /** Give the title that a file has whatever it says. */
   titleOf?(path: string): string | undefined
   /** Find the versions of its docs, where it keeps several of them in one tree. */
@@ -78,6 +80,7 @@ export type SiteSettings = Partial<
     | 'rootFolders'
     | 'addresses'
     | 'redirects'
+    | 'aliases'
     | 'includeFolders'
     | 'appendedFiles'
     | 'keepsLines'

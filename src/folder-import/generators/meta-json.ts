@@ -13,7 +13,7 @@ import { asTable, asWords } from '../navigation/yaml-value.ts'
  * https://rspress.rs/guide/basic/auto-nav-sidebar
  */
 export const metaJson: NavigationSource = {
-  names: /^(?:_?meta\.json|_meta\.[cm]?[jt]sx?)$/,
+  names: /^(?:_?meta\.json|_meta(?:\.global)?\.[cm]?[jt]sx?)$/,
   read(text, context) {
     const value = readValue(text)
     if (Array.isArray(value)) return readRspress(value, context)
@@ -64,11 +64,31 @@ function readNextra(
   table: Readonly<Record<string, unknown>>,
   context: NavigationContext,
 ): ReturnType<NavigationSource['read']> {
-  const entries = Object.entries(table).flatMap(([name, value]) => {
-    const title = asWords(value) ?? asWords(asTable(value).title)
-    return find(name, context).map((entry) => (title === undefined ? entry : { ...entry, title }))
-  })
+  const entries = readItems(table, context, 0)
   return entries.length === 0 ? undefined : { entries }
+}
+
+const maxDepth = 20
+
+/** In a file for the whole site, what is in a folder stands in its `items`. */
+function readItems(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const { title: said, items } = asTable(value)
+    const title = asWords(value) || asWords(said)
+    return find(name, context).map((entry) => {
+      const below = { ...context, folder: entry.path ?? '' }
+      const entries = depth < maxDepth ? readItems(asTable(items), below, depth + 1) : []
+      return {
+        ...entry,
+        ...(title === undefined || title === '' ? {} : { title }),
+        ...(entries.length === 0 ? {} : { entries }),
+      }
+    })
+  })
 }
 
 /** Pages are named without their ending. */

@@ -19,6 +19,7 @@ export function findFolderPages(files: readonly SourceFile[]): ReadonlyMap<strin
       if (name.test(nameOf(source.path))) put(folderOf(source.path), source)
     }
   }
+  for (const source of readable) if (source.isFolderPage) put(folderOf(source.path), source)
   for (const source of readable) {
     const folder = pathWithoutEnding(source.path)
     if (folders.has(folder)) put(folder, source)

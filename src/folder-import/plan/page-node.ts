@@ -30,6 +30,8 @@ export interface PageNode {
 
 /** A file that is to become a page. */
 export interface SourceFile {
+  /** The page of its folder, though its name says that to nobody else. */
+  readonly isFolderPage?: true
   /** Relative to the base, with `/` between its parts. */
   readonly path: string
   readonly file: string

@@ -122,7 +122,13 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     titleFrom,
     maxBodyBytes: found.maxBodyBytes,
   })
-  const sources = input === undefined ? read : [inputSource(input, documents, titleFrom), ...read]
+  const placed = read.map((source) =>
+    sites.of(source.path).isFolderPage(source.path)
+      ? { ...source, isFolderPage: true as const }
+      : source,
+  )
+  const given = input === undefined ? [] : [inputSource(input, documents, titleFrom)]
+  const sources = [...given, ...placed]
   const tree = pageTree(sources, {
     name: basename(base),
     ...(parentId === undefined ? {} : { parentId }),

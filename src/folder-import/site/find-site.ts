@@ -58,6 +58,7 @@ export function findSite(evidence: SiteEvidence): Site {
     rootFolders: [...new Set([...(settings.rootFolders ?? []), base])],
     addresses: settings.addresses ?? [],
     redirects: settings.redirects ?? [],
+    aliases: settings.aliases ?? [],
     includeFolders: settings.includeFolders ?? [],
     appendedFiles: settings.appendedFiles ?? [],
     keepsLines: settings.keepsLines ?? false,
@@ -84,11 +85,12 @@ function generatorsOf({ dialects }: SiteEvidence): readonly Generator[] {
 /** What all generators of the dialects do, whichever of them it is. */
 function habitsOf(
   dialects: readonly DialectName[],
-): Pick<Site, 'isPart' | 'isOtherPage' | 'linksByName'> {
+): Pick<Site, 'isPart' | 'isFolderPage' | 'isOtherPage' | 'linksByName'> {
   const known = generators.filter(({ dialect }) => dialects.includes(dialect))
   return {
     isPart: (path) =>
       menuNames.has(stemOf(path)) || known.some(({ isPart }) => isPart?.(path) === true),
+    isFolderPage: (path) => known.some(({ isFolderPage }) => isFolderPage?.(path) === true),
     isOtherPage: (path) => known.some(({ otherPages }) => otherPages?.test(path) === true),
     linksByName: known.some(({ linksByName }) => linksByName === true),
   }

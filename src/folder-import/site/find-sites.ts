@@ -70,6 +70,7 @@ function findSiteIn(folder: string, evidence: SiteEvidence): SiteInFolder | unde
   // All others ask by paths from where the tree starts.
   const asked = {
     isPart: (path: string) => site.isPart(inSite(path)),
+    isFolderPage: (path: string) => site.isFolderPage(inSite(path)),
     isOtherPage: (path: string) => site.isOtherPage(inSite(path)),
     titleOf: (path: string) => site.titleOf(inSite(path)),
     docsVersions: {

@@ -17,6 +17,8 @@ export interface Site extends NavigatedSite {
    * Those that start with `/` are paths on the site's host.
    */
   readonly addresses: readonly string[]
+  /** Names that files are imported by. */
+  readonly aliases: readonly PathAlias[]
   /** Addresses that it had before. */
   readonly redirects: readonly Redirect[]
   /** Absolute paths of the folders that files are included from, beside their own. */
@@ -44,10 +46,20 @@ export interface Site extends NavigatedSite {
   isPart(path: string): boolean
   /** The versions of its docs, of which one is read. */
   readonly docsVersions: ReturnType<DocsVersions>
+  /** Tell whether a file is the page of its folder, though its name says that to nobody else. */
+  isFolderPage(path: string): boolean
   /** Tell whether a file is a page of the site that is left out, as it is no Markdown. */
   isOtherPage(path: string): boolean
   /** Give the title that a file has whatever it says. */
   titleOf(path: string): string | undefined
+}
+
+/** What stands at the start of an address in place of a folder. */
+export interface PathAlias {
+  /** Such as `@components/`. */
+  readonly prefix: string
+  /** Its absolute path. */
+  readonly folder: string
 }
 
 export type RelativeTo = 'file' | 'page'

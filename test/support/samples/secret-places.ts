@@ -50,6 +50,7 @@ export const references: readonly (readonly [DialectName, string])[] = [
   ['docsify', "[x](@ ':include')"],
   ['docsify', "[x](@ ':include :type=code')"],
   ['hexo', '{% include_code @ %}'],
+  ['mdx', '<include>@</include>'],
   ['jekyll', '{% include_relative @ %}'],
   ['jekyll', '{% include @ %}'],
   ['hugo', '{{< readfile file="@" >}}'],
