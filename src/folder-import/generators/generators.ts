@@ -14,7 +14,7 @@ import { mdx } from './mdx.ts'
 import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
 import { mystmd } from './mystmd.ts'
-import { next } from './next.ts'
+import { nextjs } from './nextjs.ts'
 import { obsidian } from './obsidian.ts'
 import { quarto } from './quarto.ts'
 import { sphinx } from './sphinx.ts'
@@ -38,5 +38,5 @@ export const generators: readonly Generator[] = [
     zola,
     hugo,
   ],
-  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, next, obsidian, mdx],
+  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, nextjs, obsidian, mdx],
 ]

@@ -12,7 +12,7 @@ import { metaJson } from './meta-json.ts'
 const pageFolders = ['content', 'src/content', 'app', 'src/app', 'pages', 'src/pages']
 
 /** https://nextjs.org/docs/app/guides/mdx, https://nextra.site/docs, https://fumadocs.dev/docs */
-export const next: Generator = {
+export const nextjs: Generator = {
   dialect: 'mdx',
   configNames: ['js', 'mjs', 'ts', 'mts', 'cjs'].map((ending) => `next.config.${ending}`),
   siteFolders: ['.', 'docs', 'website', 'site'],
