@@ -60,6 +60,17 @@ export function anywhere(
   return found === undefined ? [] : [join(base, found)]
 }
 
+/**
+ * Tell whether an address leads into the repository: what lies outside is unknown, there or not.
+ * @param candidates What it may name, the likeliest first.
+ */
+export function isOfRepository(
+  { repository }: Pick<AddressTree, 'repository'>,
+  [likeliest]: readonly string[],
+): boolean {
+  return likeliest === undefined || isWithin(likeliest, repository)
+}
+
 /** What stands for the root at the start of an address: of DocFX, and of Docusaurus. */
 const rootSigns = /^(?:~|@site)?\/+/
 

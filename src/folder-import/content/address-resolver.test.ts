@@ -56,7 +56,7 @@ const likenesses: readonly Likeness[] = [
         'c d#L3': `${source}a/c%20d.markdown#L3`,
         'b.md#x': '#x',
         'gone.md': 'link-missing',
-        '../../gone.md': 'link-missing',
+        '../../gone.md': 'link-outside',
         'https://x.org/a/b.md': 'keep',
       },
     },
@@ -316,6 +316,7 @@ test('images are found where their site finds them', async () => {
     ['https://y.org/logo.gif', 'keep'],
     ['/gone.gif', 'image-missing'],
     ['../../../../outside.gif', 'image-outside'],
+    ['../../../../../gone.gif', 'image-outside'],
   ] as const) {
     assert.equal(await resolve('docs/a.md', `![a](${written})`), expected, written)
     assert.equal(await resolve('docs/a.md', `<img src="${written}">`), expected, written)

@@ -9,6 +9,7 @@ import { pathFrom } from '../navigation/tree-context.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
+import { isOfRepository } from './address-candidates.ts'
 import { addressOfSource } from './address-of-source.ts'
 import type { Resolution } from './resolution.ts'
 import { isOnWeb, type WrittenAddress } from './written-address.ts'
@@ -56,7 +57,10 @@ export function fileResolver(
       // An address of the site itself leads there, as it always did.
       if (isOnWeb(written.path)) return { to: 'keep' }
       const found = await findFile(candidates)
-      if (found === undefined) return elsewhere(link, found, 'link-missing')
+      if (found === undefined) {
+        const isMissing = isOfRepository(plan, candidates)
+        return elsewhere(link, found, isMissing ? 'link-missing' : 'link-outside')
+      }
       const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, found, link)
       if (!mayBeAttached) return elsewhere(link, found, 'link-outside')
       const url = await readFile(plan.fileSystem, found.file, maxFileBytes)

@@ -5,7 +5,7 @@ import { pathFrom } from '../navigation/tree-context.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressCandidates, anywhere } from './address-candidates.ts'
+import { addressCandidates, anywhere, isOfRepository } from './address-candidates.ts'
 import { addressOfSource } from './address-of-source.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
 import { isOnWeb, takeApart } from './written-address.ts'
@@ -20,8 +20,10 @@ export function imageResolver(
   findFile: FindFile,
   maxBodyBytes: number,
 ): AddressResolver {
-  const find = async (node: PageNode, path: string): Promise<FoundFile | undefined> =>
-    findFile([...addressCandidates(plan, node.path, path), ...anywhere(plan, node.path, path)])
+  const candidatesOf = (node: PageNode, path: string): string[] => [
+    ...addressCandidates(plan, node.path, path),
+    ...anywhere(plan, node.path, path),
+  ]
   const describe = (found: FoundFile | undefined, path: string, line: number): Resolution => ({
     to: 'describe',
     url: found && addressOfSource(plan, found),
@@ -30,11 +32,12 @@ export function imageResolver(
   return {
     async resolve(node, { url, line }) {
       const { path } = takeApart(url)
-      const found = await find(node, path)
+      const candidates = candidatesOf(node, path)
+      const found = await findFile(candidates)
       if (found === undefined) {
-        return isOnWeb(path)
-          ? { to: 'keep' }
-          : { to: 'keep', notice: wordNotice('image-missing', path, line) }
+        if (isOnWeb(path)) return { to: 'keep' }
+        const code = isOfRepository(plan, candidates) ? 'image-missing' : 'image-outside'
+        return { to: 'keep', notice: wordNotice(code, path, line) }
       }
       const image = await plan.fileSystem.readImage(found.file, maxBodyBytes)
       if (typeof image === 'object') {
@@ -45,7 +48,7 @@ export function imageResolver(
     },
     async leaveOut(node, { url, line }) {
       const { path } = takeApart(url)
-      return describe(await find(node, path), path, line)
+      return describe(await findFile(candidatesOf(node, path)), path, line)
     },
   }
 }

@@ -132,3 +132,36 @@ test('is not complete while an address is awaited', async () => {
   const built = await pageContent(document, { resolve })
   assert.deepEqual([built.isComplete, built.content], [false, '[a](b.md)'])
 })
+
+test('links from an image to itself go, and no others', async () => {
+  for (const [before, after] of [
+    ['[![a](b.png)](b.png)', '![a](data:x)'],
+    ['c [![a](b.png "t")](./b.png?raw=1 "t") d', 'c ![a](data:x "t") d'],
+    ['[![a][x]](b.png)\n\n[x]: b.png', '![a](data:x)\n\n[x]: b.png'],
+    ['[<img src="b.png">](b.png)', '<img src="data:x">'],
+    ['[\n![a](b.png)\n](b.png)\n\n[c](d.md)', '\n![a](data:x)\n\n\n[c](d.md)'],
+    ['<a href="b.png"><img src="b.png"></a>', '<a href=""><img src="data:x"></a>'],
+    ['<a href=b.png>\n\n![a](b.png)\n\n</a>', '<a href="">\n\n![a](data:x)\n\n</a>'],
+    ['[![a](b.png) c](b.png)', '[![a](data:x) c](b.png)'],
+    ['[![a](b.png)](c.png)', '[![a](data:x)](c.png)'],
+    ['[a](b.png) ![a](b.png)', '[a](b.png) ![a](data:x)'],
+    ['![a](b.png) [a](b.png)', '![a](data:x) [a](b.png)'],
+    ['[a](b.png) [![a](b.png)](c.md)', '[a](b.png) [![a](data:x)](c.md)'],
+    ['[![a](b.png)](c.md) [a](b.png)', '[![a](data:x)](c.md) [a](b.png)'],
+    ['[![a](gone.png)](gone.png)', '[![a](gone.png)](gone.png)'],
+  ] as const) {
+    const { content, notices } = await pageContent(readDocument(before), {
+      resolve: async ({ kind, url, line }) =>
+        kind === 'image' && !url.startsWith('gone')
+          ? { to: 'replace', url: 'data:x' }
+          : { to: 'keep', notice: wordNotice('link-outside', url, line) },
+    })
+    assert.equal(content, after)
+    // What is left as it is written is told of.
+    assert.equal(
+      notices.length,
+      after.match(/(?:\]\(|src=")[a-z]+\.(?:png|md)/g)?.length ?? 0,
+      before,
+    )
+  }
+})

@@ -3,6 +3,7 @@ import type { Address } from '../documents/address.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { Notice } from '../notices.ts'
 import type { Resolution } from './resolution.ts'
+import { linksToOwnImage } from './self-links.ts'
 
 export interface LinkedContent {
   readonly content: string
@@ -31,12 +32,20 @@ export async function pageContent(
   let isComplete = true
   if (bodyStart > 0) edits.push({ start: 0, end: bodyStart, text: '' })
   const addresses = document.addresses
-  for (const address of addresses) {
+  const ownImages = linksToOwnImage(markdown, addresses)
+  const embedded = new Set<Address>()
+  const resolve = async (address: Address): Promise<void> => {
     const resolution = await options.resolve(address)
+    if (resolution.to === 'replace') embedded.add(address)
     if (resolution.to === 'await') isComplete = false
     else if (resolution.notice !== undefined) notices.push(resolution.notice)
     const edit = editFor(address, resolution)
     if (edit !== undefined) edits.push(edit)
+  }
+  for (const address of addresses) if (!ownImages.has(address)) await resolve(address)
+  for (const [link, image] of ownImages) {
+    if (embedded.has(image)) edits.push(...unlinked(link))
+    else await resolve(link)
   }
   const applied = outerEdits(edits)
   return {
@@ -53,6 +62,15 @@ function editFor(address: Address, resolution: Resolution): Edit | undefined {
   if (resolution.to === 'replace') return { start, end, text: address.write(resolution.url) }
   if (resolution.to !== 'describe' || image === undefined) return undefined
   return { start: image.start, end: image.end, text: image.describe(resolution.url) }
+}
+
+/** Take a link away from around what it holds; an `a` without an address is no link. */
+function unlinked({ start, end, text, write }: Address): readonly Edit[] {
+  if (text === undefined) return [{ start, end, text: write('') }]
+  return [
+    { start: text.start - 1, end: text.start, text: '' },
+    { start: text.end, end: text.linkEnd, text: '' },
+  ]
 }
 
 /** In order; what stands inside something that is taken out goes with it. */

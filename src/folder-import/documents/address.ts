@@ -11,10 +11,13 @@ export interface Address {
   readonly end: number
   /** Word another address for that part. */
   readonly write: (url: string) => string
+  /** Of a link of Markdown: what stands between its brackets, and where all of it ends. */
+  readonly text?: { readonly start: number; readonly end: number; readonly linkEnd: number }
   /** Of an image: all that it is made of, and what can stand in its place. */
   readonly image?: {
     readonly start: number
     readonly end: number
+    readonly isLinked: boolean
     /** Word what it shows, as a link if there is an address. */
     readonly describe: (url: string | undefined) => string
   }

@@ -107,7 +107,9 @@ function inlineAddress(
     if (found === undefined || found.url !== url) continue
     if (!rest.test(source.slice(found.end, end))) continue
     const address = { url, line, start: found.start, end: found.end, write: asDestination }
-    return kind === 'link' ? { kind, ...address } : { kind, ...address, ...shown(place, at, url) }
+    return kind === 'link'
+      ? { kind, ...address, text: { start: place.start + 1, end: at, linkEnd: end } }
+      : { kind, ...address, ...shown(place, at, url) }
   }
   return undefined
 }
@@ -121,7 +123,7 @@ function shown(
   const words = source.slice(start + 2, textEnd) || escapeMarkdown(fileName(url))
   const describe = (to: string | undefined): string =>
     to === undefined || isLinked ? words : `[${words}](${asDestination(to)})`
-  return { image: { start, end, describe } }
+  return { image: { start, end, isLinked, describe } }
 }
 
 function escapeMarkdown(text: string): string {

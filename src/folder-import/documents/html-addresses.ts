@@ -58,7 +58,7 @@ function tagAddress(token: OpenTag, start: number, isLinked: boolean): Address |
   return {
     kind: 'image',
     ...address,
-    image: { start: from, end: from + token.source.length, describe },
+    image: { start: from, end: from + token.source.length, isLinked, describe },
   }
 }
 
