@@ -1,8 +1,7 @@
 /** The info string of a fenced code block, in the notations of several generators of sites. @module */
-import { codeLanguage } from './code-language.ts'
 
 export interface CodeInfo {
-  /** By Confluence's name. */
+  /** The writer's word, in lower case. */
   readonly language: string | undefined
   /** Empty without one. */
   readonly title: string
@@ -39,4 +38,14 @@ export function readCodeInfo(info: string): CodeInfo {
     title: double ?? single ?? bare ?? (isTitle ? after : ''),
     hasMore: (after !== '' && !isTitle) || others.some((one) => one !== '' && one !== word),
   }
+}
+
+/**
+ * Read the name of a language.
+ * @param name The writer's word; may be empty.
+ * @returns `undefined` when the word names none.
+ */
+export function codeLanguage(name: string): string | undefined {
+  // What Microsoft Learn lets its readers run.
+  return name.toLowerCase().replace(/(?<=.)-interactive$/, '') || undefined
 }

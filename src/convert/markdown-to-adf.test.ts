@@ -68,7 +68,7 @@ describe('constructs', () => {
     ['gives a list in a bare item a paragraph', () => same('- - a', ul(li(p(), ul(li(p('a'))))))],
     [
       'keeps code blocks',
-      () => same('```js\na\n```', node('codeBlock', { language: 'javascript' })(t('a'))),
+      () => same('```js\na\n```', node('codeBlock', { language: 'js' })(t('a'))),
     ],
     ['keeps dividing lines', () => same('---', node('rule')())],
     ['keeps quotes', () => same('> a', node('blockquote')(p('a')))],

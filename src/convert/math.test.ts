@@ -61,7 +61,8 @@ describe('a formula', () => {
     assert.deepEqual(formulas.at(-1), t('$x$', 'code'))
   })
   test('of several lines is a code block', () => same('$$\nx\n\ny\n$$', tex(t('x\n\ny'))))
-  test('may be a code block of math', () => same('```math\nx\n```', tex(t('x'))))
+  test('may be a code block of math', () =>
+    same('```math\nx\n```', node('codeBlock', { language: 'math' })(t('x'))))
   test('on lines of its own is warned of', () => {
     warned('a $x$\n\n$$\ny\n$$\n\n```math\nz\n```', 'math-shown:3', 'math-shown:7')
   })

@@ -1,5 +1,6 @@
 /** Grammars that colour code: which language has which, loaded when one is first met. @module */
 import { createRequire } from 'node:module'
+import { editorLanguage } from '../adf/editor-language.ts'
 
 /** What is used of highlight.js. */
 export interface Highlighter {
@@ -90,7 +91,8 @@ const require = createRequire(import.meta.url)
 
 /** Find what colours a language. */
 export function findGrammar(language: string): Grammar | undefined {
-  const name = grammarByName.get(language.toLowerCase())
+  const word = language.toLowerCase()
+  const name = grammarByName.get(word) ?? grammarByName.get(editorLanguage(word))
   if (name === undefined) return undefined
   const highlighter = loaded.get(name) ?? load(name)
   loaded.set(name, highlighter)

@@ -1,4 +1,5 @@
 /** Code in storage format: Confluence's macro, with the languages that it knows. @module */
+import { editorLanguage } from '../adf/editor-language.ts'
 import { macro, plainBody } from './storage-xml.ts'
 import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
@@ -37,6 +38,7 @@ const languages: ReadonlyMap<string, string> = new Map(
 )
 
 export function codeBlockStorage(node: UncheckedNode<'codeBlock'>): string {
-  const language = languages.get(textValue(node.attrs?.language).toLowerCase()) ?? ''
+  const name = textValue(node.attrs?.language).toLowerCase()
+  const language = languages.get(name) ?? languages.get(editorLanguage(name)) ?? ''
   return macro('code', { language }, plainBody(codeOf(node)))
 }

@@ -166,9 +166,34 @@ suite('diagrams and formulas', () => {
   })
 
   test('a listing in LaTeX is no formula', () => {
-    const listing = '```latex\n% comment\nx\n```'
+    const listing = '```tex\n% comment\nx\n```'
     assert.deepEqual(remote(listing, withMacros), markdownToAdf(listing).adf.content)
   })
+})
+
+suite('languages of code', () => {
+  const written = (name: string): string => `\`\`\`${name}\nx\n\`\`\``
+
+  for (const [name, cloud, onDataCenter] of [
+    ['python', 'python', 'py'],
+    ['py', 'python', 'py'],
+    ['C++', 'c++', 'cpp'],
+    ['ts', 'typescript', 'js'],
+    ['sh', 'shell', 'bash'],
+    ['yml', 'yaml', 'yml'],
+    ['nim', 'nim', undefined],
+  ] as const) {
+    test(`are those of each kind of site for ${name}`, () => {
+      const { adf } = markdownToAdf(written(name))
+      const own = { language: name.toLowerCase() }
+      assert.deepEqual((adf.content[0] as { attrs?: object }).attrs, own)
+      const [block] = remote(written(name)) as { attrs: object }[]
+      assert.deepEqual(block?.attrs, { language: cloud })
+      const [storage = ''] = storageDialect.write(toRemoteDocument(adf, dataCenter))
+      const [, macro] = /ac:name="language">([^<]*)</.exec(storage) ?? []
+      assert.equal(macro, onDataCenter)
+    })
+  }
 })
 
 suite('what pages drop', () => {

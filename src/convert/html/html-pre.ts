@@ -1,5 +1,5 @@
 /** `pre`: a code block. @module */
-import { codeLanguage } from '../code-language.ts'
+import { codeLanguage } from '../code-info.ts'
 import type { Conversion } from '../conversion.ts'
 import { codeBlock } from '../handlers/code.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'

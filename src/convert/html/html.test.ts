@@ -152,7 +152,7 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
     () =>
       same(
         '<pre><code class="language-py">\na &lt; b\n\n  c</code></pre>',
-        node('codeBlock', { language: 'python' })(t('a < b\n\n  c')),
+        node('codeBlock', { language: 'py' })(t('a < b\n\n  c')),
       ),
   ],
   [

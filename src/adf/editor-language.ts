@@ -1,4 +1,4 @@
-/** Names of programming languages: the writer's word, and the one that Confluence knows. @module */
+/** Names of programming languages: those of Atlassian's editor for what writers call otherwise. @module */
 
 /**
  * What Confluence itself renames when a page is saved, and the common short names that its editor
@@ -50,14 +50,9 @@ const renamed: Readonly<Record<string, string>> = {
 }
 
 /**
- * Name a language as Confluence does.
- * @param name The writer's word; may be empty.
- * @returns The name; `undefined` when the word names none.
+ * Name a language as the editor of Confluence Cloud does.
+ * @param name The writer's word, in lower case.
  */
-export function codeLanguage(name: string): string | undefined {
-  // What Microsoft Learn lets its readers run.
-  const word = name.toLowerCase()
-  const key = word.endsWith('-interactive') ? word.replace(/(?<=.)-interactive$/, '') : word
-  if (key === '') return undefined
-  return Object.hasOwn(renamed, key) ? renamed[key] : key
+export function editorLanguage(name: string): string {
+  return Object.hasOwn(renamed, name) ? (renamed[name] as string) : name
 }
