@@ -7,6 +7,7 @@ import { startWikiServer, type WikiServer, wikiSubjects } from './support/delive
 import { stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { send, type TestAnswer, validImport } from './support/service/test-server.ts'
+import { untilNotBusy } from './support/service/until-not-busy.ts'
 
 after(stopOwnCluster)
 
@@ -24,6 +25,8 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
 
   before(async () => {
     server = await start()
+    // It may not know yet that the space is connected.
+    await untilNotBusy(() => server.post({ pageTitle: 'First', dryRun: true }))
   })
   after(() => server.stop())
 

@@ -28,6 +28,7 @@ select create_distributed_table('imports', 'space_id', colocate_with => 'pages')
 select create_distributed_table('remote_pages', 'space_id', colocate_with => 'pages');
 select create_distributed_table('remote_versions', 'space_id', colocate_with => 'pages');
 select create_distributed_table('remote_files', 'space_id', colocate_with => 'pages');
+select create_distributed_table('remote_orders', 'space_id', colocate_with => 'pages');
 select create_distributed_table('remote_reservations', 'space_id', colocate_with => 'pages');
 select create_distributed_table('deliveries', 'space_id', colocate_with => 'pages');
 

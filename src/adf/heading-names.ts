@@ -1,5 +1,5 @@
 /** The names by which links find headings: by GitHub's rule, and by Confluence's. @module */
-import { type AnyNode, childrenOf, nodeText } from './node-text.ts'
+import { nodeText, partsOf, type TextNode } from './node-text.ts'
 
 /** Name a heading as GitHub does. */
 export function githubSlug(text: string): string {
@@ -38,7 +38,7 @@ export interface HeadingNames {
 }
 
 /** Start naming the headings of a document, in their order. */
-export function headingNamer(): (heading: AnyNode) => HeadingNames {
+export function headingNamer(): (heading: TextNode) => HeadingNames {
   const uniqueSlug = uniqueNames('-')
   const uniqueAnchor = uniqueNames('.')
   const uniqueJoined = uniqueNames('.')
@@ -53,8 +53,8 @@ export function headingNamer(): (heading: AnyNode) => HeadingNames {
 }
 
 /** The words of a heading as Confluence Cloud reads them: what has none stands there as its type. */
-function cloudText(heading: AnyNode): string {
-  return childrenOf(heading)
+function cloudText(heading: TextNode): string {
+  return partsOf(heading)
     .map(({ type, text, attrs }) => String(text || attrs?.text || attrs?.shortName || `[${type}]`))
     .join('')
 }

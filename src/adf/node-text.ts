@@ -3,7 +3,7 @@ import { inDollars, texOf } from './formula.ts'
 import type { AdfNodeType } from './types.ts'
 
 /** A node of this program's or another's; its members may be missing, or of any kind. */
-export interface AnyNode {
+export interface TextNode {
   readonly type: string
   readonly attrs?: Readonly<Record<string, unknown>> | undefined
   readonly content?: unknown
@@ -56,31 +56,31 @@ const rows: Readonly<Record<AdfNodeType, 'sentence' | 'cells' | 'lines'>> = {
 
 const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
 
-export function nodeText(node: AnyNode): string {
+export function nodeText(node: TextNode): string {
   const layout = layouts.get(node.type)
   if (layout === 'sentence') return sentenceText(node)
-  if (layout === 'cells') return childrenOf(node).map(nodeText).join('\t')
+  if (layout === 'cells') return partsOf(node).map(nodeText).join('\t')
   let text = ownText(node)
-  for (const child of childrenOf(node)) {
+  for (const child of partsOf(node)) {
     const line = nodeText(child)
     if (line !== '') text += text === '' ? line : `\n${line}`
   }
   return text
 }
 
-function sentenceText(node: AnyNode): string {
+function sentenceText(node: TextNode): string {
   let text = ''
-  for (const child of childrenOf(node)) text += inlineText(child)
+  for (const child of partsOf(node)) text += inlineText(child)
   return text
 }
 
-function inlineText(node: AnyNode): string {
+function inlineText(node: TextNode): string {
   if (node.type === 'hardBreak') return '\n'
   return ownText(node) + sentenceText(node)
 }
 
 /** What a node shows without being asked for its content. */
-function ownText(node: AnyNode): string {
+function ownText(node: TextNode): string {
   const { attrs, text } = node
   if (typeof text === 'string') return text
   if (attrs === undefined) return ''
@@ -101,6 +101,6 @@ export function dateText(timestamp: unknown): string {
 }
 
 /** List what stands in a node. */
-export function childrenOf(node: AnyNode): readonly AnyNode[] {
+export function partsOf(node: TextNode): readonly TextNode[] {
   return Array.isArray(node.content) ? node.content : []
 }

@@ -3,10 +3,10 @@ import { findEndpoint } from '../http-client/find-endpoint.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type FolderOptions, folderSettings } from './folder-options.ts'
 import { isPlanWhole, planFolder } from './plan/plan-folder.ts'
-import { arrangePages } from './run/arrange-pages.ts'
 import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
 import { startRun } from './run/folder-run.ts'
 import { findCommit } from './run/git-renames.ts'
+import { keepOrder } from './run/keep-order.ts'
 import { manifestOf, openManifest } from './run/manifest.ts'
 import { prunePages } from './run/prune-pages.ts'
 import { startOutput } from './run/run-output.ts'
@@ -57,7 +57,7 @@ async function runImport(options: FolderOptions): Promise<FolderReport> {
   const run = await startRun(plan, manifest, settings, output)
   if (plan.emptiness !== undefined) run.state.stop(plan.emptiness)
   await sendPlan(run)
-  await arrangePages(run)
+  await keepOrder(run)
   const stoppedBy = run.state.stoppedBy()
   const { prune = false, hostToken } = options
   const isByToken = prune && hostToken !== undefined

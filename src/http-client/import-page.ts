@@ -4,6 +4,7 @@ import {
   type AnswerPage,
   type AnswerWarning,
   type ImportAnswer,
+  type PageTarget,
   runHeader,
 } from '../importing/contract.ts'
 import { ImportError } from './import-error.ts'
@@ -42,6 +43,8 @@ export interface ImportedPage {
   readonly outcome: 'created' | 'updated' | 'unchanged'
   /** The page; in a dry run only where there is one and the service tells. */
   readonly page?: AnswerPage
+  /** Where the page is that is not in the service's own wiki. */
+  readonly target?: PageTarget
   /** What the conversion had to change or leave out. */
   readonly warnings: readonly AnswerWarning[]
   /** Names the request in the service's log. */
@@ -93,6 +96,7 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
   return {
     outcome,
     ...(answer.page === undefined ? {} : { page: answer.page }),
+    ...(answer.target === undefined ? {} : { target: answer.target }),
     warnings: (answer.warnings ?? []).map(withSeverity),
     requestId: answer.requestId,
     attempts,

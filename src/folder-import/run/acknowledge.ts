@@ -45,7 +45,7 @@ function remember(
   manifest: Manifest,
   { node, parentId, before }: PlacedPage,
   built: BuiltPage,
-  { page, outcome, warnings }: ImportedPage & { readonly page: KnownPage },
+  { page, outcome, warnings, target }: ImportedPage & { readonly page: KnownPage },
 ): void {
   const { hash, isComplete, source } = built
   const { id, url, version } = page
@@ -63,6 +63,7 @@ function remember(
     ...(version === undefined ? {} : { version }),
     ...(source === undefined ? {} : { source }),
     ...(isMade ? { isMade } : {}),
+    ...(target === undefined ? {} : { isElsewhere: true }),
     ...(kept.length === 0 ? {} : { warnings: kept }),
   })
   manifest.removeLeft(id)

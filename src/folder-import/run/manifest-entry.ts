@@ -17,6 +17,8 @@ export interface ManifestEntry {
   readonly source?: string
   /** An import made the page; others were there before. */
   readonly isMade?: boolean
+  /** It is not in the service's own wiki. */
+  readonly isElsewhere?: boolean
   /** What the service had to say, so that it is said again while the file is not sent. */
   readonly warnings?: readonly KeptWarning[]
 }

@@ -12,12 +12,14 @@ const parentsPerRequest = 50
  * Ask for the order below each page that has several of this run, so that pages are put right as well
  * that people moved, or that came out of order before.
  */
-export async function arrangePages(run: FolderRun): Promise<void> {
-  const { settings, state, service, output } = run
+export async function keepOrder(run: FolderRun): Promise<void> {
+  const { settings, state, service, output, manifest } = run
   if (settings.dryRun || state.stoppedBy() !== undefined) return
   const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
   const parents = [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
-  if (parents.length === 0 || !(await service.reservesPages())) return
+  // What the service shows itself is in order at any time.
+  const isElsewhere = manifest.paths().some((path) => manifest.find(path)?.isElsewhere)
+  if (parents.length === 0 || !isElsewhere || !(await service.reservesPages())) return
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
     for (const { parentId, message } of await askFor(run, ids)) {
