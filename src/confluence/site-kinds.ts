@@ -17,6 +17,8 @@ interface SiteTraits {
   readonly hasAdf: boolean
   /** Whether it tells all that an account may do. */
   readonly tellsRights: boolean
+  /** Whether a new page stands behind those that are there; else by its title until one is moved. */
+  readonly putsNewPagesLast: boolean
 }
 
 export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
@@ -27,6 +29,7 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     emptyBody: '{"type":"doc","version":1,"content":[]}',
     hasAdf: true,
     tellsRights: true,
+    putsNewPagesLast: true,
   },
   'data-center': {
     product: 'Confluence Data Center',
@@ -35,5 +38,6 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     emptyBody: '',
     hasAdf: false,
     tellsRights: false,
+    putsNewPagesLast: false,
   },
 }

@@ -1,5 +1,7 @@
 /** Records what a delivery left at Confluence: page, version, images, and the ledger's entry. @module */
+
 import type { RemotePageHead } from '../../confluence/site.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { toLabels, writeLabels } from '../../importing/labels.ts'
 import type { Outcome, SavedPage } from '../../importing/target-wiki.ts'
@@ -81,14 +83,14 @@ export async function recordPage(
   return result
 }
 
-/** Whether the order below the parent is to be looked at; Cloud puts new pages behind the others. */
+/** Whether the order below the parent is to be looked at. */
 function orderOf(
   { kind }: SpaceConnection,
   { asked, run }: IntendedDelivery,
   { isMoved, outcome }: PageToRecord,
 ): OrderNote {
   if (asked.position === undefined || !isMoved) return 'none'
-  const isLast = outcome === 'created' && kind === 'cloud' && run === undefined
+  const isLast = outcome === 'created' && siteKinds[kind].putsNewPagesLast && run === undefined
   return isLast ? 'unless-last' : 'always'
 }
 
