@@ -63,6 +63,8 @@ export interface DialectContext {
    * @param name Its names from the outermost table on, with dots between them.
    */
   variable(name: string): string | undefined
+  /** Find the file of a component that the site gives to all pages: its path from the site's root. */
+  componentFile(name: string): string | undefined
   /** Find a value that the pages of folders above give to those below them. */
   inherited(name: string): string | undefined
   /** Evaluate templates of a page, in the languages that the site has; undefined for one without any. */

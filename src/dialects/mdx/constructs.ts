@@ -18,6 +18,7 @@ import { pagePrograms } from '../page-programs.ts'
 import { embeds, otherAlerts } from '../shared-constructs.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
+import { mdxSiteComponents } from './site-components.ts'
 import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './statements.ts'
 
 /** Files first, then what they hold; images before statements, whose imports name their files. */
@@ -44,6 +45,7 @@ export const mdxConstructs: readonly Construct[] = [
   componentAccordions,
   componentFields,
   componentFileTrees,
+  mdxSiteComponents,
   otherComponents,
   mdxExpressions,
 ]

@@ -75,7 +75,7 @@ export const mdxPartials: Construct = {
   name: 'Markdown that is imported',
   written: "import Setup from './guide/setup.md'\n\n<Setup />",
   becomes: '# Setup\n\nSet up.',
-  sign: /\bimport\s+[A-Z]\w*\s+from\s*["'][^"'\n]+\.mdx?["']/,
+  sign: /\bimport\s+[A-Z]\w*\s+from\s*["'][^"'\n]+\.mdx?["']|^[ \t>]*<[A-Z]\w*[\s/>]/m,
   read(lines, context) {
     const imports = new Map<string, string>()
     return readIncludes(lines, context, {
@@ -84,8 +84,8 @@ export const mdxPartials: Construct = {
           if (/\.mdx?$/.test(from)) imports.set(imported, from)
         }
         const [, before = '', name = '', given = ''] = use.exec(text) ?? []
-        const address = imports.get(name)
-        if (address === undefined) return undefined
+        const address = imports.get(name) ?? context.componentFile(name)
+        if (address === undefined || !/\.mdx?$/.test(address)) return undefined
         return {
           address: siteAddress(address),
           before,

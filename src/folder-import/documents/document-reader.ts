@@ -180,6 +180,7 @@ function dialectContext(
       const fragment = found.fragment === undefined ? '' : `#${encodeURIComponent(found.fragment)}`
       return { title: found.title, address: relativePath(folderOf(path), found.path) + fragment }
     },
+    componentFile: (name) => tree.site.components.get(name),
     inherited: (name) => findCascaded(path, name, tree.site),
     variable: (name) => variableOf(tree.site, name),
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),

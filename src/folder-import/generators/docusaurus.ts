@@ -10,6 +10,7 @@ import {
 } from '../navigation/program-navigation.ts'
 import { readProgramValue } from '../navigation/program-values.ts'
 import { programSettings, siteAddresses } from '../site/settings.ts'
+import { siteComponents } from '../site/site-components.ts'
 import { category } from './category.ts'
 import { readDocusaurusSidebars } from './docusaurus-sidebars.ts'
 import { docsVersions, versionOf } from './docusaurus-versions.ts'
@@ -34,7 +35,7 @@ export const docusaurus: Generator = {
   isPart: (path) => isUnderlined(path) || /(?:^|\/)_[^/]*\//.test(path),
   docsVersions: (evidence, { rootFolders = [] }) =>
     docsVersions(evidence, rootFolders.at(-1 - besides.length) ?? evidence.base),
-  read(text, folder, base, _fileSystem, docsVersion) {
+  read(text, folder, base, fileSystem, docsVersion) {
     const programText = programSettings(text)
     const [host, path = ''] = [programText('url'), programText('baseUrl')]
     const docs = programText('path') ?? 'docs'
@@ -47,6 +48,11 @@ export const docusaurus: Generator = {
         ...besides.map((one) => resolve(folder, one)),
       ],
       includeFolders: [folder],
+      components: siteComponents(
+        folder,
+        ['src/theme/MDXComponents', 'src/theme/MDXComponents/index'],
+        fileSystem,
+      ),
       addresses: [
         ...siteAddresses(host, `${path}/${programText('routeBasePath') ?? 'docs'}`),
         ...siteAddresses(host, path),

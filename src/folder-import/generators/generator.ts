@@ -88,5 +88,6 @@ export type SiteSettings = Partial<
     | 'variables'
     | 'templates'
     | 'inheritsFrom'
+    | 'components'
   >
 >

@@ -5,6 +5,7 @@ import { isUnderlined, nameOf } from '../files/tree-paths.ts'
 import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
 import { programSettings, readYamlFields, siteAddresses } from '../site/settings.ts'
 import type { PathAlias } from '../site/site.ts'
+import { siteComponents } from '../site/site-components.ts'
 import type { Generator } from './generator.ts'
 import { metaJson } from './meta-json.ts'
 
@@ -26,6 +27,7 @@ export const nextjs: Generator = {
     return {
       rootFolders: [...there, ...['public', 'src', '.'].map((one) => resolve(folder, one))],
       includeFolders: [folder],
+      components: siteComponents(folder, ['mdx-components', 'src/mdx-components'], fileSystem),
       addresses: siteAddresses(programSettings(text)('basePath')),
       aliases: aliasesIn(folder, fileSystem),
     }

@@ -65,6 +65,7 @@ export function findSite(evidence: SiteEvidence): Site {
     variables: settings.variables,
     templates: settings.templates,
     inheritsFrom: settings.inheritsFrom ?? [],
+    components: settings.components ?? new Map(),
     relativeTo: settings.relativeTo ?? found?.generator.relativeTo ?? usual(signed),
   }
 }

@@ -31,6 +31,8 @@ export interface Site extends NavigatedSite {
   readonly variables: unknown
   /** Names of files whose front matter gives values to all pages of their folder and below, by `cascade`. */
   readonly inheritsFrom: readonly string[]
+  /** Files of components that all pages know, from the site's root, with `/` before them. */
+  readonly components: ReadonlyMap<string, string>
   /** What its pages' templates are evaluated with, if they have any. */
   readonly templates?: SiteTemplates | undefined
   /**

@@ -214,6 +214,39 @@ test('Hugo: values that folders, configuration and languages give, and shortcode
   )
 })
 
+test('Docusaurus and Next: components that the site gives to all pages', async () => {
+  const components = {
+    'src/parts/_limits.mdx': 'At most **ten**.\n',
+    'src/parts/Badge.tsx':
+      'import React from \'react\'\n\n/** A badge. */\nexport const Badge = ({ label, href }) => (\n  <a className="b" href={href}>{label}</a>\n)\n',
+    'src/parts/Counter.tsx':
+      'export default function Counter() {\n  const [a] = useState(0)\n  return <b>{a}</b>\n}\n',
+  }
+  const listed = (up: string): string =>
+    `import Limits from '${up}parts/_limits.mdx'\nimport Badge from '@/src/parts/Badge'\nimport Count from '${up}parts/Counter'\n\nexport default { Limits, Label: Badge, Count }\n`
+  const page = '<Limits />\n\nSee <Label label="A b" href="/c" />, <Count /> d.'
+  const expected = 'At most **ten**.\n\nSee <a href="/c">A b</a>,  d.'
+  const docusaurus = {
+    ...components,
+    'docusaurus.config.js': 'export default {}',
+    'src/theme/MDXComponents.js': listed('../'),
+    'docs/a.mdx': page,
+  }
+  const [markdown, ...said] = await read(docusaurus, 'a.mdx', 'docs')
+  assert.equal(markdown, expected)
+  assert.deepEqual(said, [
+    'syntax-left-out:3 Nothing reads <Count> here, and it holds no words: it was left out.',
+  ])
+  const next = {
+    ...components,
+    'next.config.mjs': 'export default {}',
+    'mdx-components.tsx': listed('./src/'),
+    'content/a.mdx': page,
+  }
+  const [ofNext] = await read(next, 'a.mdx', 'content')
+  assert.equal(ofNext, expected)
+})
+
 test('starts one thread for all pages of a run, and none where no page has templates', async () => {
   const threadsUp = (): number => {
     const worker = new Worker('', { eval: true })

@@ -51,6 +51,7 @@ export function contextOf(
     findUid: (uid) =>
       /^\/?guide\/setup$/.test(uid) ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
     variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
+    componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
     templates: Object.assign({}, ...languages.map(templatesOf)),
     notice,

@@ -1,0 +1,55 @@
+/** Finds the files of the components that a site gives to all its pages, by the program that lists them. @module */
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { importedNames } from '../../dialects/mdx/javascript.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { isWithin } from '../files/is-within.ts'
+
+/** No list is longer. */
+const maxBytes = 64 * 1024
+const endings = ['tsx', 'jsx', 'ts', 'js']
+
+/**
+ * Read the list; it is not run.
+ * @param folder Absolute path of the site's folder.
+ * @param names Paths that the list may have there, without their endings.
+ * @returns For each component the path of its file from that folder, with `/` before it.
+ */
+export function siteComponents(
+  folder: string,
+  names: readonly string[],
+  fileSystem: FileSystem,
+): ReadonlyMap<string, string> {
+  const list = names
+    .flatMap((name) => endings.map((ending) => join(folder, `${name}.${ending}`)))
+    .find(fileSystem.exists)
+  if (list === undefined) return new Map()
+  const text = fileSystem.readSettings(list, maxBytes)
+  const found = new Map<string, string>()
+  for (const [local, address] of text.split('\n').flatMap(importedNames)) {
+    const file = fileOf(address, { folder, list }, fileSystem)
+    if (file === undefined) continue
+    const path = `/${relative(folder, file).replaceAll(sep, '/')}`
+    found.set(local, path)
+    // A component may be listed by another name.
+    for (const [, name = ''] of text.matchAll(
+      new RegExp(`\\b([A-Z]\\w*)\\s*:\\s*${local}\\b`, 'g'),
+    ))
+      found.set(name, path)
+  }
+  return found
+}
+
+function fileOf(
+  address: string,
+  { folder, list }: { readonly folder: string; readonly list: string },
+  fileSystem: FileSystem,
+): string | undefined {
+  const isRooted = /^(?:@site|@|~)\//.test(address)
+  if (!isRooted && !address.startsWith('.')) return undefined
+  const path = isRooted
+    ? join(folder, address.replace(/^[^/]*\//, ''))
+    : resolve(dirname(list), address)
+  return ['', ...endings.flatMap((ending) => [`.${ending}`, `/index.${ending}`])]
+    .map((ending) => path + ending)
+    .find((file) => isWithin(file, folder) && /\.\w+$/.test(file) && fileSystem.exists(file))
+}
