@@ -248,8 +248,11 @@ test('Sphinx: toctrees with captions, globs and titles; files of other formats a
   const sphinx = await plan(
     {
       'docs/conf.py':
-        'project = "Kites"\nextensions = ["myst_parser"]\nmyst_substitutions = {"wind": "4 **bft**"}\n',
-      'docs/index.md':
+        'project = "Kites"\nextensions = ["myst_parser"]\nmyst_substitutions = {"wind": "4 **bft**"}\nexclude_patterns = ["_build", "**/draft-*.md", "a?.md"]\nroot_doc = "start-here"\n',
+      'docs/_build/x.md': '# X\n\nx\n',
+      'docs/stories/draft-c.md': '# C\n\nc\n',
+      'docs/ab.md': '# AB\n\nab\n',
+      'docs/start-here.md':
         '# Kites\n\n```{toctree}\n:hidden:\nstart\nParts <parts/index>\n```\n\n:::{toctree}\n:caption: Stories\n:glob:\nstories/*\nold\n:::\n',
       'docs/start.md': '(first)=\n# First flight\n\nAt {{ wind }}, see [](parts/tail.md).\n',
       'docs/parts/index.md':
@@ -263,7 +266,7 @@ test('Sphinx: toctrees with captions, globs and titles; files of other formats a
     'docs',
   )
   assert.deepEqual(draw(sphinx), [
-    '0 Kites <index.md>',
+    '0 Kites <start-here.md>',
     '1 First flight <start.md>',
     '2 Parts <parts/index.md>',
     '  0 Tail <parts/tail.md>',
@@ -272,7 +275,12 @@ test('Sphinx: toctrees with captions, globs and titles; files of other formats a
     '  0 Beach <stories/a.md>',
     '  1 Dunes <stories/b.md>',
   ])
-  assert.deepEqual(said(sphinx), ['old.rst format-left-out'])
+  assert.deepEqual(said(sphinx), [
+    '_build/x.md part-left-out',
+    'ab.md part-left-out',
+    'old.rst format-left-out',
+    'stories/draft-c.md part-left-out',
+  ])
   const { read } = sphinx.documents
   assert.equal(
     read('start.md', '{{ wind }} [](parts/tail.md)').markdown,

@@ -12,7 +12,8 @@ export const mystComments: Construct = {
   read: (lines) =>
     lines.flatMap((one) => {
       if (kindOf(one.text) !== 'text') return [one]
-      if (/^[\s>]{0,100}%(?!%)/.test(one.text)) return []
+      // What stands between backquotes there is no code.
+      if (/^[\s>]{0,100}%(?!%)/.test(open(one.text))) return []
       const text = one.text.replace(/^([\s>]{0,100})\+{3,}(?:\s*\{[^\n]*\})?\s*$/, '$1')
       return [text === one.text ? one : { ...one, text: text.trimEnd() }]
     }),

@@ -131,6 +131,7 @@ describe('words', () => {
       '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\nb\n\n\n> [!NOTE]\n> d\n',
     ],
     ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
+    ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', '\nc'],
     ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))

@@ -90,4 +90,7 @@ export type SiteSettings = Partial<
     | 'inheritsFrom'
     | 'components'
   >
->
+> & {
+  /** Tell whether the site leaves a file out; its path is absolute. */
+  readonly isLeftOut?: (file: string) => boolean
+}

@@ -1,5 +1,5 @@
 /** Sphinx with MyST: `conf.py`, of which the literals are read. @module */
-import { join, resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { type Directive, findDirectives } from '../../dialects/myst/directive.ts'
 import { folderOf, joinPaths, markdownEnding } from '../files/tree-paths.ts'
 import type {
@@ -10,7 +10,8 @@ import type {
 } from '../navigation/navigation.ts'
 import { readNavigationFile } from '../navigation/navigation-file.ts'
 import { readPythonValue } from '../navigation/python-values.ts'
-import { contextOf } from '../navigation/tree-context.ts'
+import { contextOf, pathFrom } from '../navigation/tree-context.ts'
+import { asList, asWords } from '../navigation/yaml-value.ts'
 import { siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
@@ -36,15 +37,42 @@ export const sphinx: Generator = {
       rootFolders: [folder],
       addresses: siteAddresses(typeof baseUrl === 'string' ? baseUrl : undefined),
       variables,
+      isLeftOut: excluder(readPythonValue(text, 'exclude_patterns'), folder),
     }
   },
 }
 
-const rootNames = ['index.md', 'contents.md']
+/** More stars would take long to look for. */
+const maxStars = 6
+
+/** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
+function excluder(patterns: unknown, folder: string): (file: string) => boolean {
+  const matchers = asList(patterns).flatMap((one) => {
+    const pattern = asWords(one)
+    if (pattern === undefined || pattern.split('*').length - 1 > maxStars) return []
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*{2}\/?|[*?]/g, (sign) =>
+        sign.length > 1 ? '.*' : `[^/]${sign.replace('?', '')}`,
+      )
+    return [new RegExp(`^${source}(?:/.*)?$`)]
+  })
+  return (file) => {
+    const path = relative(folder, file).replaceAll(sep, '/')
+    return matchers.some((one) => one.test(path))
+  }
+}
+
+const rootNames = ['index', 'contents']
 
 /** What each page lists stands below it. */
-function readToctrees({ base, paths, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
-  const root = rootNames.find((name) => paths.includes(name))
+function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
+  const config =
+    site.configFile === undefined ? '' : readNavigationFile(site.configFile, fileSystem)
+  const said = ['root_doc', 'master_doc'].map((name) => asWords(readPythonValue(config, name)))
+  const root = [...said, ...rootNames]
+    .map((name) => name && pathFrom(base, resolve(site.folder, `${name}.md`)))
+    .find((path) => path !== undefined && paths.includes(path))
   if (root === undefined) return []
   const known = new Set([root])
   const context = contextOf(paths)('')
@@ -59,7 +87,9 @@ function readToctrees({ base, paths, fileSystem }: NavigatedTree): readonly Site
       const title = toctree.options.get('caption')
       return title === undefined || listed.length === 0 ? listed : [{ title, entries: listed }]
     })
-  const entries = entriesOf(root)
+  // An index is the first page by its name.
+  const first = /(?:^|\/)index\.md$/.test(root) ? [] : [{ path: root }]
+  const entries = [...first, ...entriesOf(root)]
   return [{ file: resolve(base, root), folders: [{ folder: '', entries }], isWhole: true }]
 }
 

@@ -45,8 +45,10 @@ export function findSite(evidence: SiteEvidence): Site {
     found === undefined ? [] : [found.generator, ...seen.map(({ generator }) => generator)]
   const settings = found?.settings ?? {}
   const spoken = dialects ?? [...new Set(written.map(({ dialect }) => dialect))]
+  const habits = habitsOf(spoken)
   return {
-    ...habitsOf(spoken),
+    ...habits,
+    isPart: (path) => habits.isPart(path) || settings.isLeftOut?.(join(base, path)) === true,
     // What only some files show says nothing of titles.
     titleOf: signed === undefined && dialects === undefined ? () => undefined : titlesOf(spoken),
     docsVersions: found?.generator.docsVersions?.(evidence, settings) ?? oneVersion,
