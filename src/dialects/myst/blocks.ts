@@ -189,7 +189,10 @@ export const mystOthers: Construct = directiveConstruct({
     }
     const isObject = name.includes(':') && argument !== ''
     if (isObject) return [`**${codeSpanOf(argument)}**`, '', ...content]
-    if (content.length === 0) context.notice('syntax-shown', `{${name}}`, line)
+    if (content.length === 0) {
+      if (argument === '') context.leaveOut(`{${name}}`, line)
+      else context.notice('syntax-shown', `{${name}}`, line)
+    }
     return argument === '' ? content : [`**${argument}**`, '', ...content]
   },
 })

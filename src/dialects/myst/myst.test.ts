@@ -67,10 +67,18 @@ describe('directives', () => {
   test('of programs are noticed', () => {
     const noticed: string[] = []
     assert.equal(
-      read('```{eval-rst}\n.. a::\n```\n\n```{b} c\n```', {}, noticed),
-      '```rst\n.. a::\n```\n\n**c**',
+      read(
+        '```{eval-rst}\n.. a::\n```\n\n```{b} c\n```\n\n```{d}\n```\n\n:::{d}\n:::',
+        {},
+        noticed,
+      ),
+      '```rst\n.. a::\n```\n\n**c**\n\n\n\n',
     )
-    assert.deepEqual(noticed, ['syntax-shown {eval-rst}:1', 'syntax-shown {b}:5'])
+    assert.deepEqual(noticed, [
+      'syntax-shown {eval-rst}:1',
+      'syntax-shown {b}:5',
+      'syntax-left-out {d} (2 times):8',
+    ])
   })
 
   keepsWords(read, [
