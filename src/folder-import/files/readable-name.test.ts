@@ -21,6 +21,8 @@ test('makes titles of names', () => {
     'v3.5': 'v3.5',
     '--': '--',
     größe: 'Größe',
+    'ScrollView%20Example': 'ScrollView Example',
+    '50%': '50%',
   }
   for (const [name, title] of Object.entries(titles)) assert.equal(readableName(name), title)
 })

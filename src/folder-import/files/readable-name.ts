@@ -15,7 +15,7 @@ const acronyms: ReadonlySet<string> = new Set(
  * @param name Of a folder, or of a file without its ending.
  */
 export function readableName(name: string): string {
-  const words = name
+  const words = decoded(name)
     .replace(numbered, '')
     .replace(/[-_\s]+/g, ' ')
     .trim()
@@ -26,6 +26,15 @@ export function readableName(name: string): string {
   const [first = '', ...rest] = spelled
   const opening = /^\p{Ll}+$/u.test(first) ? first.charAt(0).toUpperCase() + first.slice(1) : first
   return [opening, ...rest].join(' ')
+}
+
+/** As in an address: `Scroll%20view`. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 /**
