@@ -1,6 +1,5 @@
 /** Finds the place of an import, whichever wiki has it. @module */
 import type { Writer } from '../auth/access-conditions.ts'
-import { RequestError } from '../base/errors.ts'
 import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
 import type { Place, TargetWiki, WantedPlace } from './target-wiki.ts'
@@ -33,17 +32,26 @@ export async function findImportPlace(
   fields: AskedFields,
   seeker: PlaceSeeker,
 ): Promise<FoundPlace> {
-  const { overwrite } = fields
   const wanted = toWantedPlace(fields, seeker)
+  const found =
+    (await findAmong(wikis, wanted)) ??
+    ((await hasPlaceByNow(wikis, wanted)) ? await findAmong(wikis, wanted) : undefined)
+  if (found === undefined) throw refusalOf('not-found', fields)
+  const { existing, obstacle } = found.place
+  if (existing !== undefined && !fields.overwrite) throw existsAlready(fields, seeker)
+  if (obstacle !== undefined) throw refusalOf(obstacle, fields)
+  return found
+}
+
+async function findAmong(
+  wikis: readonly TargetWiki[],
+  wanted: WantedPlace,
+): Promise<FoundPlace | undefined> {
   for (const wiki of wikis) {
     const place = await wiki.findPlace(wanted)
-    if (place === undefined) continue
-    const { existing, obstacle } = place
-    if (existing !== undefined && !overwrite) throw existsAlready(fields, seeker)
-    if (obstacle !== undefined) throw refusalOf(obstacle, fields)
-    return { wiki, place }
+    if (place !== undefined) return { wiki, place }
   }
-  throw await placeMissing(wikis, wanted, fields)
+  return undefined
 }
 
 /**
@@ -60,24 +68,15 @@ export function toWantedPlace(
 }
 
 /**
- * Make the error for a place that no wiki has; a space may have changed its wiki a moment ago.
+ * Tell whether a wiki has a place that none had just before: its space may have changed its wiki since
+ * this process looked.
  * @param wikis All.
  * @param wanted The place.
- * @param fields What is asked for.
  */
-export async function placeMissing(
+export async function hasPlaceByNow(
   wikis: readonly TargetWiki[],
   wanted: WantedPlace,
-  fields: AskedFields,
-): Promise<RequestError> {
-  for (const wiki of wikis) {
-    if (await wiki.hasPlaceByNow?.(wanted)) {
-      return new RequestError(
-        'unavailable',
-        'This space has just been connected to another wiki. Try again in a second.',
-        { retryAfterSeconds: 1 },
-      )
-    }
-  }
-  return refusalOf('not-found', fields)
+): Promise<boolean> {
+  for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(wanted)) return true
+  return false
 }

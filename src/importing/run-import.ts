@@ -9,8 +9,8 @@ import type { AnswerWarning, AskedFields } from './contract.ts'
 import {
   type FoundPlace,
   findImportPlace,
+  hasPlaceByNow,
   type PlaceSeeker,
-  placeMissing,
   toWantedPlace,
 } from './import-place.ts'
 import type { AskedImport } from './import-work.ts'
@@ -203,7 +203,9 @@ async function save(
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
     if (repeated !== undefined) return repeated
-    throw await placeMissing(dependencies.wikis, wanted, fields)
+    // The document was handed on, so whoever sent it has to send it again.
+    if (await hasPlaceByNow(dependencies.wikis, wanted)) throw justConnected()
+    throw refusalOf('not-found', fields)
   }
   if (saved.outcome === 'under-way') {
     caller.progress.isRecorded = saved.isOwn
@@ -213,6 +215,14 @@ async function save(
   if (saved.outcome === 'refused') throw saved.error
   const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
   return { kind: 'saved', ...checked, warnings }
+}
+
+function justConnected(): RequestError {
+  return new RequestError(
+    'unavailable',
+    'This space has just been connected to another wiki. Try again in a second.',
+    { retryAfterSeconds: 1 },
+  )
 }
 
 function underWay(retryAfterSeconds: number): RequestError {

@@ -75,6 +75,7 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
   const site = await startConfluence(kind)
   const folder = mkdtempSync(join(tmpdir(), 'markport-credential-'))
   await connectSpace(server, server.space, { site, folder })
+  await showConnection(server)
   const space = { ...server.space, id: site.spaceId, homepageId: site.homepageId }
   return {
     ...server,
@@ -97,6 +98,16 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** Have the server know of its connection before the first import, as a folder's does: it asks no site. */
+async function showConnection({ endpoint, token, space }: TestServer): Promise<void> {
+  const { status } = await fetch(endpoint.replace('/webtrigger', '/reservations'), {
+    method: 'POST',
+    body: JSON.stringify({ spaceId: space.id, pages: [] }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+  if (status !== 200) throw new Error(`the space is not connected: ${status}`)
 }
 
 function readPath(site: ConfluenceSimulator, pageId: string): string {
