@@ -183,11 +183,16 @@ function textOf({ type, text = '' }: AnyNode): string {
   return type === 'hardBreak' ? '\n' : text
 }
 
+/** Hugo and Zola mark in code as well what they are to show. */
+const shownShortcode = /(\{[{%][<%]?)\/\*(.{0,1000}?)\*\/([>%]?[%}]\})/g
+
 /** The first lines of what is fenced, indented or between backquotes. */
 function codeOf(source: string): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const [, , span = ''] of source.matchAll(/(`+)((?:(?!\1).)+?)\1/gs))
-    found.add(firstLine(span))
+  const shown = source.replace(shownShortcode, '$1$2$3')
+  for (const text of [source, shown])
+    for (const [, , span = ''] of text.matchAll(/(`+)((?:(?!\1).)+?)\1/gs))
+      found.add(firstLine(span))
   let fence: string | undefined
   // Some dialects mark what they are to show, and leave the marks out.
   for (const line of source.replace(/\/\*|\*\//g, '').split('\n')) {
