@@ -125,7 +125,8 @@ for (const [fault, strike] of [
   ['it is stopped at once', () => cluster.restart('immediate')],
 ] as const) {
   test(`goes on with eight writers and four readers when ${fault}`, async (t) => {
-    const database = await open(await createDatabase())
+    // An outcome that is unknown is told once that time is over.
+    const database = await open(await createDatabase(), { bounds: { writeLimitMs: 1_500 } })
     const work = startWork(database)
     // Also when the test fails: its file would not end.
     t.after(work.stop)
