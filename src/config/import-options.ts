@@ -17,6 +17,8 @@ import type { OptionRows } from './option-row.ts'
 
 const shownWarnings = ['lost', 'all', 'none'] as const
 
+const frontPages = ['auto', 'no'] as const
+
 /** What each of them parses to. */
 export interface ImportOptionTypes {
   readonly endpoint: string
@@ -33,6 +35,7 @@ export interface ImportOptionTypes {
   readonly sourceUrl: string
   readonly maxFile: number
   readonly overwrite: boolean
+  readonly frontPage: (typeof frontPages)[number]
   readonly keepTitleHeading: boolean
   readonly concurrency: number
   readonly timeout: number
@@ -167,6 +170,17 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     inFile: 'boolean',
     description: 'Leave pages that are there as they are; the variable set to false says the same.',
     parse: parseBoolean,
+  },
+  frontPage: {
+    flag: '--front-page',
+    argument: '<when>',
+    env: 'MARKPORT_FRONT_PAGE',
+    fallback: 'auto',
+    inFile: 'string',
+    description:
+      'Whether the README or index of the folder becomes the homepage of the space, where that is the page to import below: auto, if nobody else has written it, or no.',
+    choices: frontPages,
+    parse: parseWord(frontPages),
   },
   keepTitleHeading: {
     flag: '--keep-title-heading',

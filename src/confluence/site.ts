@@ -83,7 +83,8 @@ export interface NewRemotePage {
 export interface RemoteUpdate {
   readonly id: string
   readonly spaceKey: string
-  readonly parentId: string
+  /** Undefined for a homepage, which stands below none. */
+  readonly parentId: string | undefined
   readonly title: string
   readonly body: string
   /** The number that the version is to have: one more than the page has, or 1 to publish a draft. */

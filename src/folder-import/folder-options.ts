@@ -16,6 +16,11 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly hostToken?: string
   /** Update pages that are there; true by default. */
   readonly overwrite?: boolean
+  /**
+   * Whether the README or index of the folder becomes the text of the page that it is imported below,
+   * where that is the homepage of its space and nobody else has written it; `auto` by default.
+   */
+  readonly frontPage?: FrontPage
   /** Do every check, write nothing; false by default. */
   readonly dryRun?: boolean
   /** Requests at once; 3 by default. */
@@ -30,6 +35,9 @@ export interface FolderOptions extends Connection, CheckOptions {
    */
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
+
+/** What becomes of the front page of a folder. */
+type FrontPage = 'auto' | 'no'
 
 /** What to check, and how it would be imported. */
 export interface CheckOptions extends FolderSource {
@@ -115,7 +123,7 @@ type SourceDefaults = Required<
   >
 >
 type FolderDefaults = Required<
-  Pick<FolderOptions, 'overwrite' | 'dryRun' | 'concurrency' | 'resend'>
+  Pick<FolderOptions, 'overwrite' | 'frontPage' | 'dryRun' | 'concurrency' | 'resend'>
 >
 
 /** What a check goes by: the options, and defaults in place of those that are missing. */
@@ -138,6 +146,7 @@ const sourceDefaults: SourceDefaults = {
 }
 const folderDefaults: FolderDefaults = {
   overwrite: true,
+  frontPage: 'auto',
   dryRun: false,
   concurrency: 3,
   resend: false,

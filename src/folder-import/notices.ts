@@ -25,6 +25,7 @@ const rows = {
     severity: 'lost',
     message: 'This page is written in reStructuredText, and was left out. Only Markdown is read.',
   },
+  'front-page-kept': { severity: 'note', message: 'This file has a page of its own. …' },
   'front-matter-ignored': {
     severity: 'changed',
     message: 'The field `…` has no value of its kind, and was ignored.',

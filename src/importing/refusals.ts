@@ -45,6 +45,12 @@ export function refusalOf(
         'parentId must be neither the page that pageId names nor a page below it: nothing can stand below itself.',
         { field: 'parentId' },
       )
+    case 'written-by-others':
+      return new RequestError(
+        key,
+        'Others than imports wrote this homepage, so no import takes their text away. Send the id of another page, or none.',
+        { field: 'pageId' },
+      )
     case 'conflict':
       return new RequestError(
         key,

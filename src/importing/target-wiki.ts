@@ -30,9 +30,11 @@ export interface Place {
 
 /**
  * - `title-taken`: another page has the title under this parent
- * - `below-itself`: the parent is the page itself, or stands below it
+ * - `below-itself`: the parent is the page itself, or stands below it; a homepage, which stands below
+ *   none, is named by this
+ * - `written-by-others`: it is a homepage, and others than imports wrote it
  */
-export type Obstacle = 'title-taken' | 'below-itself'
+export type Obstacle = 'title-taken' | 'below-itself' | 'written-by-others'
 
 export interface ExistingPage {
   readonly id: string

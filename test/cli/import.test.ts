@@ -258,6 +258,7 @@ describe('the configuration file', () => {
         tokenFile: 'nowhere',
         exclude: ['drafts'],
         sourceUrl: 'https://x.org/src/',
+        maxFile: '0',
         keepTitleHeading: true,
         concurrency: 2,
         overwrite: false,

@@ -165,15 +165,18 @@ const newPath = ({ status }: NewRemotePage): string =>
 
 function newContent({ spaceKey, parentId, title, body, status }: NewRemotePage): object {
   const sent = { type: 'page', status, title, space: { key: spaceKey } }
-  const ancestors = parentId === undefined ? {} : { ancestors: [{ id: parentId }] }
-  return { ...sent, ...ancestors, body: storageOf(body) }
+  return { ...sent, ...ancestorsOf(parentId), body: storageOf(body) }
 }
 
 function nextContent(page: RemoteUpdate): object {
   const { id, spaceKey, parentId, title, body, version: number, message } = page
   const sent = { id, type: 'page', status: 'current', title, space: { key: spaceKey } }
   const version = { number, message, minorEdit: false }
-  return { ...sent, version, ancestors: [{ id: parentId }], body: storageOf(body) }
+  return { ...sent, version, ...ancestorsOf(parentId), body: storageOf(body) }
+}
+
+function ancestorsOf(parentId: string | undefined): object {
+  return parentId === undefined ? {} : { ancestors: [{ id: parentId }] }
 }
 
 const storageOf = (value: string): object => ({ storage: { value, representation: 'storage' } })

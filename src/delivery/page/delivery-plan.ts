@@ -101,7 +101,8 @@ export interface PlannedUpdate {
   /** Whether this import made the page, and has to fill it. */
   readonly isNew: boolean
   readonly title: string
-  readonly parentId: string
+  /** Undefined for a homepage. */
+  readonly parentId: string | undefined
   /** Images that the page has. */
   readonly files: readonly RecordedFile[]
   readonly wanted: BodyWanted
@@ -118,7 +119,8 @@ export interface FoundPage {
   readonly page: RemotePage
   readonly recorded: RecordedPage | undefined
   readonly title: string
-  readonly parentId: string
+  /** Undefined for a homepage. */
+  readonly parentId: string | undefined
   /** Whether it may have been made by this import, which then was lost. */
   readonly mayBeOurs: boolean
 }

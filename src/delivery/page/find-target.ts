@@ -22,6 +22,7 @@ import type {
   PlanTools,
   SoughtPage,
 } from './delivery-plan.ts'
+import { isHomepageFree } from './written-by-imports.ts'
 
 type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }> | FoundPage
 
@@ -189,6 +190,9 @@ async function findNamed(
 ): Promise<Target> {
   const { asked, spaceId, digest, run } = wanted
   const { site, connection } = target
+  // A homepage stands below none, and is named as its own parent.
+  const isHomepage = pageId === parent.id && pageId === connection.remoteSpace.homepageId
+  const parentId = isHomepage ? undefined : parent.id
   const recorded = isRemoteId(pageId)
     ? await findRecordedPage(database, spaceId, pageId)
     : undefined
@@ -200,7 +204,7 @@ async function findNamed(
       head?.status === 'current' &&
       head.version.number === recorded.version &&
       head.spaceId === connection.remoteSpace.id &&
-      head.parentId === parent.id
+      head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
   const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
@@ -211,11 +215,13 @@ async function findNamed(
   }
   if (!isOwn || page.status !== 'current') throw refusalOf('not-found', asked)
   if (!asked.overwrite && !mayBeThere(wanted.progress)) throw existsAlready(asked, asked)
-  if (page.parentId !== parent.id) await checkNotBelow(target, wanted, page.id)
+  if (page.parentId !== parentId) await checkNotBelow(target, wanted, page.id)
+  const isLeft = !isHomepage || mayBeThere(wanted.progress) || isHomepageFree(recorded, page)
+  if (!isLeft) throw refusalOf('written-by-others', asked)
   const isTitled = isSameTitle(page.title, asked.pageTitle)
   const kept = isAsked ? recorded.title : isTitled ? asked.pageTitle : undefined
   const title = kept ?? (await freeTitle(target, wanted, parent, pageId))
-  return { kind: 'found', page, recorded, title, parentId: parent.id, mayBeOurs: false }
+  return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
 }
 
 /** Folders stand below no page of theirs that could be asked for: Confluence itself refuses that. */

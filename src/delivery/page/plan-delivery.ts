@@ -8,8 +8,8 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother, versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { ownPage } from '../progress.ts'
-import { markKey, readMark } from '../records/page-mark.ts'
-import { listRecordedFiles, type RecordedPage, readBase } from '../records/recorded-pages.ts'
+import { markKey } from '../records/page-mark.ts'
+import { listRecordedFiles, readBase } from '../records/recorded-pages.ts'
 import { isLandedCreate } from './adopt-page.ts'
 import type {
   DeliveryPlan,
@@ -21,6 +21,7 @@ import type {
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
 import { placedFiles } from './own-body.ts'
+import { isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
  * Plan an import.
@@ -99,7 +100,7 @@ async function planUpdate(
   const { kind, baseUrl, policies, settings } = target.connection
   const theirs = page.body ?? ''
   const [base, files, comments] = await Promise.all([
-    baseOf(tools, wanted.spaceId, page, recorded),
+    baseOf(tools, wanted.spaceId, found),
     listRecordedFiles(tools.database, wanted.spaceId, page.id),
     hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
   ])
@@ -165,20 +166,15 @@ function isMovedThere({ page, recorded, parentId }: FoundPage): boolean {
 async function baseOf(
   { database }: PlanTools,
   spaceId: number,
-  page: RemotePage,
-  recorded: RecordedPage | undefined,
+  { page, recorded, parentId }: FoundPage,
 ): Promise<string | undefined> {
+  // Only a homepage that nobody wrote by hand is found so.
+  if (parentId === undefined) return page.body
   if (recorded !== undefined) {
     const isAsLeft = isOfImports(recorded, page) && !recorded.hadEdits
     return (isAsLeft ? page.body : undefined) ?? readBase(database, spaceId, page.id)
   }
-  return readMark(page.property)?.version === page.version.number ? page.body : undefined
-}
-
-/** An import that was given up may have written one more, late; nobody can have edited in between. */
-function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
-  const later = version.number - recorded.version
-  return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
+  return isMarked(page) ? page.body : undefined
 }
 
 /** Comments are asked for only where the body has some. */

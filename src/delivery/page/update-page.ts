@@ -132,6 +132,8 @@ async function moveAlone(
   site: ConfluenceSite,
   { page, parentId }: PlannedUpdate,
 ): Promise<boolean> {
+  // A homepage stays where it is.
+  if (parentId === undefined) return true
   try {
     await site.movePage(page.id, 'append', parentId)
     return true

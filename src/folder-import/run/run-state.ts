@@ -40,6 +40,10 @@ export interface RunState extends GivenLinks {
   recall(node: PageNode, entry: ManifestEntry | undefined): void
   /** Note a page that is there. */
   noteFound(node: PageNode, page: KnownPage): void
+  /** Note that a file is to be the text of the homepage, which keeps its title. */
+  noteHomepage(node: PageNode, page: KnownPage & { readonly title: string }): void
+  /** Give the title of the homepage, for the file that is its text. */
+  homepageTitle(node: PageNode): string | undefined
   /** Note the id and the address that a page will have. */
   noteReserved(node: PageNode, page: KnownPage): void
   /** Find the id of a page that is there or reserved, unless another file has taken it. */
@@ -81,6 +85,7 @@ export function runState(
   const pages = knownPages()
   const problems = new Map<PageNode, PageProblem>()
   const links = givenLinks(pages)
+  let homepage: { readonly node: PageNode; readonly title: string } | undefined
   const giveUp = (node: PageNode, error?: ImportError): boolean => {
     const isUndecided = error !== undefined && isPassing(error)
     const lost = pages.find(node) ? {} : { isLost: true, isUndecided }
@@ -118,6 +123,11 @@ export function runState(
       sign.succeeded()
       pages.note(node, { page })
     },
+    noteHomepage(node, page) {
+      homepage = { node, title: page.title }
+      pages.note(node, { page })
+    },
+    homepageTitle: (node) => (homepage?.node === node ? homepage.title : undefined),
     noteReserved: (node, reserved) => pages.note(node, { reserved }),
     noteAnswer(place, built, imported) {
       sign.succeeded()

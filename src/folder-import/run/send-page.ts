@@ -38,15 +38,19 @@ export async function sendPage(
 ): Promise<SentPage> {
   const { settings, state } = run
   const { node } = place
+  const homepageTitle = state.homepageTitle(node)
   const fields: PageFields = {
     spaceId: settings.spaceId,
     parentId: place.parentId,
-    pageTitle: node.title,
+    pageTitle: homepageTitle ?? node.title,
     content: built.content,
     overwrite: options.overwrite,
     ...(settings.keepTitleHeading ? { removeTitleHeading: false } : {}),
     ...(built.labels === undefined ? {} : { labels: built.labels }),
-    ...(node.position === undefined ? {} : { position: node.position }),
+    // A homepage stands beside none.
+    ...(node.position === undefined || homepageTitle !== undefined
+      ? {}
+      : { position: node.position }),
     ...(node.navigationTitle === undefined ? {} : { navigationTitle: node.navigationTitle }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   }
@@ -111,7 +115,9 @@ async function importNamed(
     if (isTaken && isTitleAwaited && before !== undefined && !isSame) {
       throw new TitleTakenError('already-exists', (error as Error).message, { cause: error })
     }
-    return { imported: await importPage(connection, fields), isGone: key === 'not-found' }
+    // What was to be the homepage has its own title below it.
+    const titled = { ...fields, pageTitle: node.title }
+    return { imported: await importPage(connection, titled), isGone: key === 'not-found' }
   }
 }
 

@@ -8,6 +8,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
+import { findFrontPage } from './find-front-page.ts'
 import { finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpAddresses } from './look-up-addresses.ts'
@@ -48,6 +49,7 @@ async function learnAddresses(run: FolderRun): Promise<void> {
   const { service, settings, state } = run
   const { signal } = settings.connection
   try {
+    await findFrontPage(run)
     const unknown = await recallPages(run)
     if (state.stoppedBy() !== undefined) return
     // A token that is dead must be told of, also where nothing has to be sent.
@@ -69,6 +71,7 @@ async function recallPages(run: FolderRun): Promise<PageNode[]> {
   for (const node of plan.tree.nodes) {
     const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
     const { parent } = node
+    if (state.find(node) !== undefined) continue
     const isRefused = state.problemOf(node) !== undefined
     if (isRefused || (parent !== undefined && nowhere.has(parent))) {
       state.recall(node, entry)

@@ -39,6 +39,7 @@ export const recordedAs = {
   'already-exists': 'already-exists',
   'title-taken': 'already-exists',
   'below-itself': 'bad-request',
+  'written-by-others': 'already-exists',
   'not-found': 'not-found',
   conflict: 'unavailable',
   'precondition-failed': 'precondition-failed',

@@ -75,6 +75,8 @@ export async function importDocs(
     workingFolder: folder.path,
     firstDelayMs: 1,
     maxAttempts: 10,
+    // Most folders of tests have a README, and tests look for its page below the homepage.
+    frontPage: 'no',
     onEvent: (event) => events.push(event),
     ...options,
   })

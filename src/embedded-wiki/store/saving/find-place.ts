@@ -54,7 +54,9 @@ export async function findNamedPlace(
       join pages p on p.space_id = above.space_id and p.id = above.parent_id
     )
     select ${columns},
-      case when exists (select 1 from above where above.id = ${pageId}) then 'below-itself'
+      case when spaces.homepage_id = ${pageId} and parent.id = ${pageId} then
+          case when not (${isOfImports(sql`existing`)}) then 'written-by-others' end
+        when exists (select 1 from above where above.id = ${pageId}) then 'below-itself'
         when exists (select 1 from pages other
           where other.space_id = spaces.id and other.parent_id = parent.id
             and other.title_key = ${titleKey(wanted.title)} and other.status = 'current'
@@ -72,6 +74,15 @@ export async function findNamedPlace(
 const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
   existing.id as existing_id, existing.title, existing.parent_id, existing.version,
   existing.content_hash, existing.imported_version, existing.labels`
+
+/**
+ * Make the condition that nobody but imports wrote the text of a homepage since its space was made.
+ * @param page The table of pages.
+ */
+function isOfImports(page: Statement): Statement {
+  return sql`(${page}.imported_version = ${page}.version
+    or (${page}.imported_version = 0 and ${page}.version = 1))`
+}
 
 /**
  * Make the tables of a place, to stand behind `from`: the space and its page that is the parent.

@@ -41,6 +41,9 @@ export type SaveNamedImportResult =
   /** There is no entry of it either. */
   | { readonly outcome: 'not-found' | 'repeated' }
 
+/** What `parent_id` says of a homepage. */
+const noParent = 0
+
 /**
  * Fails with a unique violation when another page is given the title at the same time; a second try
  * finds it there.
@@ -96,7 +99,7 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
   const [standing] = yield* query<NamedPage>(sql`
     select parent_id from pages
     where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
-  const isMove = standing !== undefined && standing.parent_id !== parentId
+  const isMove = standing !== undefined && standing.parent_id !== parentOf(input)
   const [, reservations, pages, parents, others] = yield* queryAll([
     // Two moves at once could each put its page below the other, so a move has the space alone.
     sql`select id from spaces
@@ -108,7 +111,7 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
     sql`select id from pages
       where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
     sql`select id from pages
-      where space_id = ${spaceId} and parent_id = ${parentId} and title_key = ${input.titleKey}
+      where space_id = ${spaceId} and parent_id = ${parentOf(input)} and title_key = ${input.titleKey}
         and status = 'current' and id <> ${pageId}`,
   ])
   const page = pages?.[0] as NamedPage | undefined
@@ -117,8 +120,13 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
     isReserved: reservations?.[0] !== undefined,
     hasParent: parents?.[0] !== undefined,
     isTitleTaken: others?.[0] !== undefined,
-    isOvertaken: !isMove && page !== undefined && page.parent_id !== parentId,
+    isOvertaken: !isMove && page !== undefined && page.parent_id !== parentOf(input),
   }
+}
+
+/** A homepage stands below none, and is named as its own parent. */
+function parentOf({ parentId, pageId }: SaveNamedImportInput): number {
+  return parentId === pageId ? noParent : parentId
 }
 
 function* findRefusal(
@@ -131,11 +139,18 @@ function* findRefusal(
   if (!isVersionMet(input.ifMatch, page?.version)) {
     return { outcome: 'precondition-failed', has: page?.version }
   }
-  if (page !== undefined && page.parent_id !== parentId) {
+  if (page !== undefined && page.parent_id !== parentOf(input)) {
     const isCircle = yield* isBelow({ spaceId: entry.spaceId, parentId, pageId })
     if (isCircle) return { outcome: 'below-itself' }
+  } else if (page !== undefined && parentId === pageId && !isOfImports(page)) {
+    return { outcome: 'written-by-others' }
   }
   return isTitleTaken ? { outcome: 'title-taken' } : undefined
+}
+
+/** As the look at the place asks the store. */
+function isOfImports({ version, imported_version: imported }: NamedPage): boolean {
+  return imported === version || (imported === 0 && version === 1)
 }
 
 function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody<DecidedResult> {
@@ -171,11 +186,11 @@ function* update(
   const isSame =
     page.content_hash === digest && page.imported_version === page.version && page.labels === labels
   const { columns, isOther } = treePlace(input)
-  const place = sql`parent_id = ${input.parentId}, ${columns}`
+  const place = sql`parent_id = ${parentOf(input)}, ${columns}`
   const which = sql`where space_id = ${spaceId} and id = ${pageId}`
   if (isSame) {
     yield* query(sql`update pages set ${place} ${which}
-      and (parent_id <> ${input.parentId} or ${isOther})`)
+      and (parent_id <> ${parentOf(input)} or ${isOther})`)
     return { outcome: 'unchanged', version: page.version }
   }
   const version = page.version + 1

@@ -1,0 +1,22 @@
+/** Tells whether imports alone wrote a page at Confluence, as far as its versions say. @module */
+import type { RemotePage } from '../../confluence/site.ts'
+import { isOfAnother } from '../delivery.ts'
+import { readMark } from '../records/page-mark.ts'
+import type { RecordedPage } from '../records/recorded-pages.ts'
+
+/** An import that was given up may have written one more, late; nobody can have edited in between. */
+export function isOfImports(recorded: RecordedPage, { version }: RemotePage): boolean {
+  const later = version.number - recorded.version
+  return later === 0 || (later === 1 && isOfAnother(version.message, undefined))
+}
+
+/** Tell whether an import of this installation or another one wrote the version that the page has. */
+export function isMarked(page: RemotePage): boolean {
+  return readMark(page.property)?.version === page.version.number
+}
+
+/** Tell whether nobody but imports wrote a homepage since its space was made. */
+export function isHomepageFree(recorded: RecordedPage | undefined, page: RemotePage): boolean {
+  if (recorded !== undefined) return isOfImports(recorded, page) && !recorded.hadEdits
+  return page.version.number === 1 || isMarked(page)
+}

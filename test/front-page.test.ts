@@ -1,0 +1,168 @@
+/** The README of a folder as the homepage of its space, in every wiki. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  docsFolder,
+  importDocs,
+} from './support/folders/docs-folder.ts'
+import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+const folders: DocsFolder[] = []
+after(() => {
+  for (const folder of folders) folder.remove()
+})
+
+for (const { name, kind } of folderWikis) {
+  describe(name, () => {
+    let wiki: FolderWiki
+    let spaces = 0
+    before(async () => {
+      wiki = await startFolderWiki(kind)
+    })
+    after(() => wiki.stop())
+
+    const start = async (files: DocsFiles) => {
+      spaces += 1
+      const space = await wiki.addSpace(`F${spaces}`)
+      const run = (folder: DocsFolder, options: Parameters<typeof importDocs>[2] = {}) =>
+        importDocs({ endpoint: wiki.server.endpoint, token: wiki.server.token, space }, folder, {
+          frontPage: 'auto',
+          ...options,
+        })
+      const folder = docsFolder(files)
+      folders.push(folder)
+      return { space, run, folder, home: space.homepageId }
+    }
+    const files = {
+      'README.md': '# Start\n\nWelcome. [a](a.md)\n',
+      'a.md': '# A\n\n[up](README.md)\n',
+    }
+
+    test('the README becomes the homepage, and a second run changes nothing', async () => {
+      const { space, run, folder, home } = await start(files)
+      const foreseen = await run(folder, { dryRun: true })
+      assert.deepEqual(
+        [foreseen.pages['README.md']?.outcome, foreseen.pages['README.md']?.page?.id],
+        ['updated', home],
+      )
+      assert.deepEqual(await space.pages(), {})
+      const title = space.name
+      const { pages, warnings } = await run(folder)
+      assert.deepEqual(warnings, [])
+      assert.equal(pages['README.md']?.page?.id, home)
+      const { A, [title]: front } = await space.pages()
+      assert.equal(front?.id, home)
+      assert.match(front?.markdown ?? '', /Welcome/)
+      assert.equal(A?.parentId, home)
+      assert.ok(A?.markdown.includes(pages['README.md']?.page?.url ?? 'none'))
+      const count = await space.countPages()
+      assert.equal(count, 2)
+      for (const options of [
+        {},
+        { resend: true },
+        { manifestFile: `${folder.path}/.other.json` },
+      ]) {
+        const again = await run(folder, options)
+        assert.equal(again.report.counts.unchanged, 2, JSON.stringify([options, again.pages]))
+        assert.deepEqual(again.report.withoutFile, [])
+      }
+      folder.write({ 'README.md': '# Start anew\n\nWelcome back. [a](a.md)\n' })
+      const changed = await run(folder)
+      assert.equal(changed.pages['README.md']?.outcome, 'updated')
+      assert.match((await space.pages())[title]?.markdown ?? '', /Welcome back/)
+      assert.equal(await space.countPages(), count)
+    })
+
+    test('what somebody wrote there stays, and the README has a page of its own', async () => {
+      const { space, run, folder, home } = await start(files)
+      await run(folder)
+      await space.editPage(home)
+      for (const outcome of ['created', 'unchanged']) {
+        const { pages, warnings, report } = await run(folder)
+        assert.equal(pages['README.md']?.outcome, outcome)
+        assert.notEqual(pages['README.md']?.page?.id, home)
+        assert.deepEqual(report.withoutFile, [])
+        if (outcome === 'created') assert.deepEqual(warnings, ['README.md:0 front-page-kept'])
+      }
+      const { Start } = await space.pages()
+      assert.equal(Start?.parentId, home)
+    })
+
+    // A simulated homepage has no text that a person could change.
+    if (kind === undefined) {
+      test('an edit before the first import counts', async () => {
+        const { space, run, folder, home } = await start(files)
+        await space.editPage(home)
+        const { pages, warnings } = await run(folder)
+        assert.deepEqual(warnings, ['README.md:0 front-page-kept'])
+        assert.equal(pages['README.md']?.outcome, 'created')
+      })
+    }
+
+    test('it stays a child below any other page, with --front-page no, and where it was one', async () => {
+      const { space, run, folder, home } = await start(files)
+      const parentId = await space.addPage('Below')
+      const below = await run(folder, { parentId })
+      assert.deepEqual(below.warnings, [])
+      assert.equal((await space.pages()).Start?.parentId, parentId)
+      const other = await start(files)
+      await other.run(other.folder, { frontPage: 'no' })
+      for (const manifestFile of [undefined, `${folder.path}/.none.json`]) {
+        const { pages, warnings } = await other.run(other.folder, {
+          ...(manifestFile === undefined ? {} : { manifestFile }),
+        })
+        assert.deepEqual(warnings, [])
+        assert.equal(pages['README.md']?.outcome, 'unchanged')
+        assert.notEqual(pages['README.md']?.page?.id, other.home)
+      }
+      assert.notEqual(home, other.home)
+    })
+
+    test('without its file the homepage is listed, and never pruned', async () => {
+      const { space, run, folder, home } = await start(files)
+      await run(folder)
+      folder.remove('README.md')
+      const { report, events } = await run(folder, {
+        prune: true,
+        hostToken: wiki.token,
+        confirmPrune: async () => true,
+      })
+      assert.equal(report.pruned, 0)
+      assert.equal(await space.statusOf(home), 'current')
+      assert.ok(events.some(({ type }) => type === 'prune'))
+    })
+  })
+}
+
+forEachEngine((_, engine) => {
+  describe('a page that is named as its own parent', () => {
+    test('is the homepage, or refused', async () => {
+      const server = await startFreshServer(engine)
+      try {
+        const home = server.space.homepageId
+        const { json } = await server.post({ pageTitle: 'A' })
+        const own = { pageId: json.page.id, parentId: json.page.id, overwrite: true }
+        for (const dryRun of [true, false]) {
+          const refused = await server.post({ ...own, pageTitle: 'A', dryRun })
+          assert.deepEqual([refused.status, refused.json.key], [400, 'bad-request'])
+        }
+        const fields = { pageId: home, parentId: home, pageTitle: 'Home', content: 'text' }
+        const kept = await server.post(fields)
+        assert.deepEqual([kept.status, kept.json.key], [400, 'already-exists'])
+        const written = await server.post({ ...fields, overwrite: true })
+        assert.deepEqual([written.status, written.json.key], [200, 'updated'])
+        assert.deepEqual([written.json.page.id, written.json.page.version], [home, 2])
+        const again = await server.post({ ...fields, overwrite: true })
+        assert.deepEqual([again.json.key, again.json.page.version], ['unchanged', 2])
+        const below = await server.post({ ...fields, parentId: json.page.id, overwrite: true })
+        assert.deepEqual([below.status, below.json.key], [400, 'bad-request'])
+      } finally {
+        await server.stop()
+      }
+    })
+  })
+})
