@@ -30,15 +30,15 @@ export function nameInDataUrl(url: string): string | undefined {
 
 /** Encode a name as the end of an address, in characters that mean nothing to Markdown or JSON. */
 export function encodeFileName(name: string): string {
-  return encodeURIComponent(name).replace(/[!'()*~]/g, hexOf)
+  return encodeURIComponent(name).replace(/[!'()*~]/g, percentSignOf)
 }
 
 /** No dot either: what looks like the address of a site is read as more than characters. */
 function encodeAll(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(/[!'()*~._]/g, hexOf)
+  return encodeURIComponent(name.toWellFormed()).replace(/[!'()*~._]/g, percentSignOf)
 }
 
-function hexOf(character: string): string {
+function percentSignOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }
 
