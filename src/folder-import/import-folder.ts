@@ -16,8 +16,7 @@ import { withSmallHeap } from './small-heap.ts'
 /**
  * Import files and folders: each file becomes a page, each folder the page above those of its files.
  * What was sent before and is the same is not sent again. What fails is in the report; the rest goes
- * on where it safely can. Meanwhile V8 collects garbage early, in the whole process: the import of 10,000
- * files takes 150 MB at most.
+ * on where it safely can. Meanwhile V8 collects garbage early, in the whole process.
  * @param options What, where to, and how.
  * @returns How many pages came to which end, the warnings by kind, and the milliseconds it took;
  * single pages and warnings are told to `onEvent` only.
