@@ -16,6 +16,7 @@ import type { Places } from '../../places/places.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
+import { findConnection } from '../connections/space-connections.ts'
 import { notAnswering, refusedCredential } from '../delivery-refusals.ts'
 import type { PulledEdit } from '../pull/find-page-edits.ts'
 import type { PullWork } from '../pull/pull-work.ts'
@@ -78,7 +79,9 @@ export interface BrowseDependencies {
  */
 export function browseConnected(dependencies: BrowseDependencies): BrowseSpace {
   return async (spaceId) => {
-    const connection = await dependencies.connections.findById(spaceId)
+    const known = await dependencies.connections.findById(spaceId)
+    // Another process may have changed what becomes of edits.
+    const connection = known && (await findConnection(dependencies.database, spaceId))
     return connection && browsedSpace(connection, dependencies)
   }
 }
