@@ -3,6 +3,17 @@ import type { AdfInlineType } from '../../adf/inline-nodes.ts'
 import type { AnyNode } from '../../render/unchecked-node.ts'
 import { childrenOf } from './sent-node.ts'
 
+/** Stands for whatever is part of a sentence and has no text of its own. */
+export const objectSign = '\uFFFC'
+
+/**
+ * Give a text as it is compared: a sign in it that somebody wrote stands for no object.
+ * @param text What a text node says.
+ */
+export function ownWords(text: string): string {
+  return text.replaceAll(objectSign, '\uFFFD')
+}
+
 export interface FlatText {
   /**
    * What the text nodes say. Any other node inside a sentence is U+FFFC, and a line ends after each
@@ -55,8 +66,8 @@ export function flatText(nodes: readonly AnyNode[]): FlatText {
 
 /** What a leaf takes in the text; undefined for what holds others. */
 function ownText(node: AnyNode): string | undefined {
-  if (node.type === 'text') return typeof node.text === 'string' ? node.text : ''
-  if (isInline(node)) return '\uFFFC'
+  if (node.type === 'text') return typeof node.text === 'string' ? ownWords(node.text) : ''
+  if (isInline(node)) return objectSign
   return node.type === 'media' ? '' : undefined
 }
 

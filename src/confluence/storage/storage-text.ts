@@ -1,5 +1,6 @@
 /** The text of storage format, by the same rules as that of ADF, and where comments stand in it. @module */
 import type { CommentMarker } from '../body/body-dialect.ts'
+import { objectSign, ownWords } from '../body/flat-text.ts'
 import {
   childOf,
   codeOfMacro,
@@ -10,9 +11,6 @@ import {
   type StorageRoom,
 } from './storage-names.ts'
 import type { StorageElement, StorageNode } from './storage-tree.ts'
-
-/** Stands for whatever is part of a sentence and has no text of its own. */
-const objectSign = '\uFFFC'
 
 /** Text, and the comments on it. */
 export interface StorageWords {
@@ -58,7 +56,7 @@ class TextReader {
     for (const node of nodes) {
       if (node.kind === 'element') this.#readElement(node, room)
       else if (this.#isOpen || room === 'sentence' || node.text.trim() !== '') {
-        this.#add(node.text)
+        this.#add(ownWords(node.text))
       }
     }
   }
@@ -91,7 +89,7 @@ class TextReader {
     const body = childOf(macro, 'ac:rich-text-body')
     if (code !== undefined) {
       this.#endLine()
-      if (code !== '') this.#add(code)
+      if (code !== '') this.#add(ownWords(code))
       this.#endLine()
     } else if (body !== undefined) this.readBlock(body.children, 'blocks')
     else if (this.#isOpen || room === 'cell') this.#add(objectSign)

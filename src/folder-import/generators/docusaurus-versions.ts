@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { isWithin } from '../files/is-within.ts'
 import { compareNames, markdownEnding } from '../files/tree-paths.ts'
+import type { FoundDocsVersions } from '../site/site.ts'
 import type { DocsVersions } from './generator.ts'
 
 /** What Docusaurus itself calls the docs that have no version yet. */
@@ -24,7 +25,7 @@ export function versionOf(path: string): string | undefined {
 export function docsVersions(
   { base, paths, docsVersion }: Parameters<DocsVersions>[0],
   docs: string,
-): ReturnType<DocsVersions> {
+): FoundDocsVersions {
   const pages = paths.filter((path) => markdownEnding.test(path))
   const named = new Set(pages.flatMap((path) => versionOf(path) ?? []))
   const isCurrent = (path: string): boolean =>

@@ -2,7 +2,7 @@
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import type { NavigationSource, ReadSiteNavigation } from '../navigation/navigation.ts'
-import type { RelativeTo, Site, SiteEvidence } from '../site/site.ts'
+import type { FoundDocsVersions, RelativeTo, Site, SiteEvidence } from '../site/site.ts'
 
 /** A generator, and how its configuration is read. */
 export interface Generator {
@@ -66,12 +66,7 @@ export interface Generator {
 export type DocsVersions = (
   evidence: Pick<SiteEvidence, 'base' | 'paths' | 'docsVersion'>,
   settings: SiteSettings,
-) => {
-  /** Empty where there is only one. */
-  readonly all: readonly string[]
-  /** Tell of which other version than the one that is read a file is. */
-  otherOf(path: string): string | undefined
-}
+) => FoundDocsVersions
 
 /** What a configuration says. */
 export type SiteSettings = Partial<

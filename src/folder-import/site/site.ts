@@ -1,7 +1,6 @@
 /** What the tree's own configuration says: which generator it is written for, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
-import type { DocsVersions } from '../generators/generator.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
 import type { Redirect } from './redirects.ts'
@@ -47,7 +46,7 @@ export interface Site extends NavigatedSite {
   /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
   isPart(path: string): boolean
   /** The versions of its docs, of which one is read. */
-  readonly docsVersions: ReturnType<DocsVersions>
+  readonly docsVersions: FoundDocsVersions
   /** Tell whether a file is the page of its folder, though its name says that to nobody else. */
   isFolderPage(path: string): boolean
   /** Tell whether a file is a page of the site that is left out, as it is no Markdown. */
@@ -81,4 +80,12 @@ export interface SiteEvidence {
   readonly docsVersion?: string | undefined
   /** What the user says that it is written in. */
   readonly dialects: readonly DialectName[] | undefined
+}
+
+/** The versions of the docs that a tree holds. */
+export interface FoundDocsVersions {
+  /** Empty where there is only one. */
+  readonly all: readonly string[]
+  /** Tell of which other version than the one that is read a file is. */
+  otherOf(path: string): string | undefined
 }

@@ -3,8 +3,15 @@ import { extname, join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/is-within.ts'
 import { readSettings } from '../site/settings.ts'
-import type { DataSource } from './site-templates.ts'
 import type { TemplateValues } from './template-messages.ts'
+
+/** A file of data, or a folder of them. */
+export interface DataSource {
+  /** Absolute. */
+  readonly path: string
+  /** What templates call it; without one, they know what it says by its own names. */
+  readonly name?: string
+}
 
 /** The most that is read of all files together, and of one. */
 const maxCharacters = 4 * 1024 * 1024

@@ -5,17 +5,9 @@ import type { TemplateLanguage } from '../../dialects/templates/template-languag
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { readSettings } from '../site/settings.ts'
-import { readData } from './site-data.ts'
+import { type DataSource, readData } from './site-data.ts'
 import type { TemplateValues } from './template-messages.ts'
 import { evaluateTemplates } from './template-thread.ts'
-
-/** A file of data, or a folder of them. */
-export interface DataSource {
-  /** Absolute. */
-  readonly path: string
-  /** What templates call it; without one, they know what it says by its own names. */
-  readonly name?: string
-}
 
 /** What a generator gives to templates. */
 export interface SiteTemplates {

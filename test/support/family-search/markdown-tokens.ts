@@ -7,7 +7,12 @@ const kitchenSink = readFileSync(new URL('../../fixtures/kitchen-sink.md', impor
 export const markdownTokens: readonly string[] = [
   ...['# a №\n\n', '[m](#a-№) ', '[^№]', '\n\n[^№]: t\n\n', '<a name="№"></a>', '\\\n', '  \n'],
   ...['---\na: b\n---\n', '    ', '\n\n', '> ', '- ', '```\n', '`', '<!--', '-->', '\\', '|-|\n'],
-  ...['![a](data:image/png;base64,iVBORw0KGgo=)', '```adf\n[{"type":"rule"}]\n```\n\n', ':smile: '],
+  ...[
+    '![a](data:image/png;base64,iVBORw0KGgo=)',
+    '[a](data:application/octet-stream;name=a%2Etxt;base64,YQ==)',
+    '```adf\n[{"type":"rule"}]\n```\n\n',
+    ':smile: ',
+  ],
   ...[
     '---\ntitle: a b\n---\n\nc\n',
     'one two\\\nthree four\n',
