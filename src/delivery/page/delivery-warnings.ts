@@ -77,7 +77,7 @@ export function warnOfMove(): AnswerWarning {
 export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
   const left =
     what === 'images'
-      ? 'Images that the page had not got yet are left out, and their descriptions stand there'
+      ? 'Images and files that the page had not got yet are left out, and words stand in their place'
       : 'The labels of the page were not changed'
   return {
     code: `${what}-not-taken`,

@@ -35,8 +35,12 @@ interface Jinja {
 
 const { Environment, Interpreter, parse, tokenize } = jinja as unknown as Jinja
 
-/** All texts on the way to what is written count. */
-const maxMade = 8 * maxWritten
+/**
+ * All texts on the way to what is written count, and lists by their members: one list never reaches what
+ * the thread may have, which would end the whole process.
+ */
+const maxMade = 4 * maxWritten
+const bytesOfMember = 16
 /** Parts that include one another end here. */
 const maxDepth = 10
 
@@ -100,7 +104,12 @@ class CarefulInterpreter extends Interpreter {
     if (value.type === 'UndefinedValue' && statement?.type === 'Identifier') {
       throw new Error(`nothing is known of ${String(statement.value)}`)
     }
-    this.#count(value.type === 'StringValue' ? String(value.value).length : 1)
+    this.#count(sizeOf(value))
     return value
   }
+}
+
+function sizeOf({ type, value }: Value): number {
+  if (type === 'StringValue') return String(value).length
+  return Array.isArray(value) ? 1 + value.length * bytesOfMember : 1
 }

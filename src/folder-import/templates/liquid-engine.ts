@@ -10,8 +10,11 @@ import {
 } from 'liquidjs'
 import { type Evaluate, type TemplateScope, writtenCount } from './engine.ts'
 
-/** Counted by the engine where its filters make texts and lists. */
-const memoryLimit = 64 * 1024 * 1024
+/**
+ * Counted by the engine where its filters make texts and lists: characters, and members of eight bytes.
+ * What the thread may have is never reached by one list, which would end the whole process.
+ */
+const memoryLimit = 4 * 1024 * 1024
 
 /**
  * Make the evaluator.

@@ -39,7 +39,7 @@ interface Thread {
 /** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
 const program = new URL(`run-templates${extname(import.meta.url)}`, import.meta.url)
 /** What is made of a page's templates is bounded as well; this is the end of what is not. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 const idleMs = 5_000
 /** A busy machine may take so long to start it, and then to say something. */
 const maxStartMs = 20_000
