@@ -14,6 +14,7 @@ import {
   reservedExample,
   successExamples,
 } from './openapi-examples.ts'
+import { reservationRequestSchema, reservedAnswerSchema } from './openapi-reservations.ts'
 import {
   answerSchema,
   discoverySchema,
@@ -25,8 +26,6 @@ import {
   reference,
   refusalSchema,
   requestSchema,
-  reservationRequestSchema,
-  reservedAnswerSchema,
   warningSchema,
 } from './openapi-schemas.ts'
 

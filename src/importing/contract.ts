@@ -180,9 +180,6 @@ export const runPattern: RegExp = /^[A-Za-z0-9_-]{1,64}$/
 /** Tells when the token of a request expires, in ISO 8601. */
 export const tokenExpiresHeader = 'Markport-Token-Expires'
 
-/** The operation's paths, for a route: a slash at the end makes no difference. */
-export const webtriggerRoutes: string[] = withSlash('/wiki/apps/:appId/:envId/webtrigger')
-
 /**
  * Spell the operation's path for one installation.
  * @param appId The installation's app id.
@@ -210,13 +207,6 @@ export const warningSeverities = {
   changed: 'it is there in another form',
   note: 'it is about looks, or about what readers never see',
 } as const
-
-/** The paths of reservations, for a route. */
-export const reservationsRoutes: string[] = withSlash('/wiki/apps/:appId/:envId/reservations')
-
-function withSlash(path: string): string[] {
-  return [path, `${path}/`]
-}
 
 /**
  * Spell the path of reservations for one installation.

@@ -7,6 +7,7 @@ import { discoveryRoute } from '../api/discovery-route.ts'
 import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
+import { reservationsRoutes, webtriggerRoutes } from '../api/operation-routes.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
 import { reservationRoute } from '../api/reservation-route.ts'
 import { RequestError } from '../base/errors.ts'
@@ -21,13 +22,7 @@ import { type BodyLimits, limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
-import {
-  discoveryPath,
-  reservationsPath,
-  reservationsRoutes,
-  webtriggerPath,
-  webtriggerRoutes,
-} from '../importing/contract.ts'
+import { discoveryPath, reservationsPath, webtriggerPath } from '../importing/contract.ts'
 import type { Places } from '../places/places.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'

@@ -3,9 +3,9 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import type { ImportScope } from '../api/import-scope.ts'
+import { webtriggerRoutes } from '../api/operation-routes.ts'
 import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import { webtriggerRoutes } from '../importing/contract.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What is told of a request that was answered. */
