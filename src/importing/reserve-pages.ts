@@ -1,9 +1,10 @@
 /** Gives pages their ids and addresses before they are made, and their order once they are. @module */
 import type { Writer } from '../auth/access-conditions.ts'
+import type { AnswerArranged } from './contract.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
-import type { ArrangedPages, ReservedPage, TargetWiki } from './target-wiki.ts'
+import type { ReservedPage, TargetWiki } from './target-wiki.ts'
 
 /** Below the ten seconds after which callers take a service for dead; a wiki may need more. */
 const maxReserveMs = 9_000
@@ -41,7 +42,7 @@ export async function arrangePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,
   writer: Writer,
-): Promise<ArrangedPages> {
+): Promise<AnswerArranged> {
   for (const wiki of wikis) {
     const arranging = wiki.arrangePages?.({ spaceIdOrKey, parentIds, writer })
     const arranged = arranging && (await inTime(arranging, wiki.maxAnswerMs ?? maxReserveMs))

@@ -5,7 +5,7 @@
  */
 import type { Writer } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
-import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
+import type { AnswerArranged, AnswerWarning, AskedFields, PageTarget } from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -166,13 +166,6 @@ export interface WantedArrangement {
   readonly writer: Writer
 }
 
-export interface ArrangedPages {
-  /** How many pages were moved. */
-  readonly moved: number
-  /** Below which pages the order may be another one, and why. */
-  readonly problems: readonly { readonly parentId: string; readonly message: string }[]
-}
-
 /** A page that may become a parent. */
 export interface ParentPage {
   readonly id: string
@@ -231,7 +224,7 @@ export interface TargetWiki {
    * Put pages that were imported below some into order, where nobody did so yet.
    * @returns Undefined when the space is missing or closed to the writer.
    */
-  arrangePages?(wanted: WantedArrangement): Promise<ArrangedPages | undefined>
+  arrangePages?(wanted: WantedArrangement): Promise<AnswerArranged | undefined>
   /** List pages that may become a parent, of a space of this wiki; none of another's. */
   listParents(search: ParentSearch): Promise<readonly ParentPage[]>
 }

@@ -78,6 +78,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const runner = deliveryRunner(tools, parts.gates.deliveries)
   const stopping = new AbortController()
   let working: Promise<unknown> | undefined
+  let ordering: Promise<unknown> | undefined
   // A store of SQLite is for one service: whoever was at work on it before has gone.
   let hasInherited = database.engine !== 'sqlite'
   const sweep = async (): Promise<void> => {
@@ -85,8 +86,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     if (!hasInherited) await runner.inherit()
     hasInherited = true
     await runner.sweep()
-    await orders.sweep()
     metrics.openDeliveries.set(await countOpenDeliveries(database))
+  }
+  const sweepOrders = async (): Promise<void> => {
+    if (await connections.hasAny()) await orders.sweep()
   }
   return {
     target: connectedWiki({ ...tools, connections, runner }),
@@ -101,6 +104,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     }),
     start() {
       const { signal } = stopping
+      // By itself: a site that is slow keeps no delivery to another one waiting.
+      ordering = repeat(sweepOrders, { everyMs: sweepIntervalMs, signal }, (error) =>
+        log.error({ error }, 'order of pages not gone on with'),
+      )
       working = Promise.all([
         repeat(sweep, { everyMs: sweepIntervalMs, signal }, (error) =>
           log.error({ error }, 'deliveries not gone on with'),
@@ -116,6 +123,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       stopping.abort()
       await Promise.all([working, runner.stop()])
       ended.abort()
+      await ordering
     },
   }
 }

@@ -11,7 +11,7 @@ import { runBounded } from '../../base/run-bounded.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { ArrangedPages } from '../../importing/target-wiki.ts'
+import type { AnswerArranged } from '../../importing/contract.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import {
@@ -37,7 +37,7 @@ export interface RemoteOrders {
     target: ConnectedSite,
     parentIds: readonly string[],
     withinMs: number,
-  ): Promise<ArrangedPages>
+  ): Promise<AnswerArranged>
   /** Put right what was noted a while ago: whoever was to do it has gone. */
   sweep(): Promise<void>
 }
@@ -49,7 +49,8 @@ export interface OrderTools {
   readonly log: Pick<Log, 'warn'>
 }
 
-const leaseMs = 60_000
+/** A thousand moves at the pace of a site take minutes. */
+const leaseMs = 10 * 60_000
 /** A run sends its pages in less, one after the other. */
 const quietMs = 30_000
 const firstPauseMs = 5_000
@@ -102,12 +103,20 @@ export function remoteOrders(tools: OrderTools): RemoteOrders {
     async sweep() {
       const where = sql`noted_at <= ${now() - quietMs}
         and space_id in (select space_id from space_connections)`
-      for (const place of await listNotedOrders(database, { now: now(), where })) {
-        const connection = await findConnection(database, String(place.spaceId))
-        if (connection === undefined) continue
-        const { problem } = await putInOrder(tools, tools.openSite(connection), place)
-        if (problem !== undefined) log.warn({ ...place, problem }, 'order of pages not kept')
-      }
+      const noted = await listNotedOrders(database, { now: now(), where })
+      const bySpace = Map.groupBy(noted, ({ spaceId }) => spaceId)
+      // Each at its own pace.
+      await Promise.all(
+        [...bySpace].map(async ([spaceId, places]) => {
+          const connection = await findConnection(database, String(spaceId))
+          if (connection === undefined) return
+          const target = tools.openSite(connection)
+          for (const place of places) {
+            const { problem } = await putInOrder(tools, target, place)
+            if (problem !== undefined) log.warn({ ...place, problem }, 'order of pages not kept')
+          }
+        }),
+      )
     },
   }
 }

@@ -11,10 +11,11 @@ import { sql } from '../../../src/database/sql.ts'
 import type { DeliveryPolicies } from '../../../src/delivery/connections/space-connection.ts'
 import { createSpace } from '../../../src/embedded-wiki/store/create-space.ts'
 import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
+import type { AnswerArranged } from '../../../src/importing/contract.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../../../src/importing/prepare-document.ts'
 import { documentMessage, readDocumentMessage } from '../../../src/importing/prepared-document.ts'
-import type { ArrangedPages, Saved, Space } from '../../../src/importing/target-wiki.ts'
+import type { Saved, Space } from '../../../src/importing/target-wiki.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
@@ -57,7 +58,7 @@ export interface DeliveryBench {
   reserve(title: string, parentId?: string): Promise<string>
   save(wanted: WantedImport): Promise<Saved>
   /** Have pages put into order, as at the end of a run. */
-  arrange(parentIds: readonly string[]): Promise<ArrangedPages | undefined>
+  arrange(parentIds: readonly string[]): Promise<AnswerArranged | undefined>
   /** The same, in short: the outcome, or the key of the refusal. */
   outcome(wanted: WantedImport): Promise<string>
   setPolicies(policies: Partial<DeliveryPolicies>): Promise<void>
