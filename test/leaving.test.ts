@@ -182,17 +182,20 @@ forEachEngine((_, engine) => {
     const fresh = await signIn('ivy', { groups: ['writers'] })
     assert.equal((await chief.get('/manage/users')).status, 200)
     assert.equal(await rights.endLapsed(dayMs / 4), 2)
-    assert.equal(await accessOf(server.database, id, spaceId), undefined)
+    assert.equal(await accessOf(server.database, { userId: id }, spaceId), undefined)
     assert.deepEqual(await Promise.all([visitor, chief, fresh].map(isSignedIn)), [
       false,
       false,
       true,
     ])
-    assert.equal(await accessOf(server.database, await userIdOf('ivy'), spaceId), 'write')
+    assert.equal(
+      await accessOf(server.database, { userId: await userIdOf('ivy') }, spaceId),
+      'write',
+    )
     assert.equal(await rights.endLapsed(dayMs / 4), 0)
     assert.equal((await (await signIn('hal')).get('/manage/users')).status, 404)
     await signIn('gil', { groups: ['writers'] })
-    assert.equal(await accessOf(server.database, id, spaceId), 'write')
+    assert.equal(await accessOf(server.database, { userId: id }, spaceId), 'write')
   })
 
   test('an administrator ends what groups gave, with all sessions, and leaves what hands gave', async () => {
@@ -207,7 +210,7 @@ forEachEngine((_, engine) => {
     const done = await boss.submit(`/manage/users/${id}/end-group-access`)
     assert.equal(done.location, `/manage/users/${id}?done=groups-ended`)
     assert.equal(await isSignedIn(visitor), false)
-    assert.equal(await accessOf(server.database, id, spaceId), 'read')
+    assert.equal(await accessOf(server.database, { userId: id }, spaceId), 'read')
     const [record] = await listAuditRecords(server.database, {
       ...{ limit: 1, action: 'group-access-end' },
     } as const)

@@ -49,7 +49,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual(group?.pages[0], {
       ...{ pageId: '1005999', title: 'Page 1005999', versionNumber: 1 },
     })
-    const hers = await listRecentChanges(filled, rita.id, 20)
+    const hers = await listRecentChanges(filled, { userId: rita.id }, 20)
     assert.deepEqual(hers.map(summary), [
       ['OTHER', 'admin', 1, false],
       ['OTHER', 'rita', 1, false],
@@ -59,7 +59,7 @@ forEachEngine((_, engine) => {
       ['DOCS', 'admin', 4_998, true],
       ['DOCS', 'rita', 1, true],
     ])
-    assert.deepEqual(await listRecentChanges(filled, 0, 20), [])
+    assert.deepEqual(await listRecentChanges(filled, { userId: 0 }, 20), [])
     await filled.close()
     await place.remove()
   })

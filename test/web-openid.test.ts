@@ -190,7 +190,7 @@ forEachEngine((_, engine) => {
     const spaceId = Number(server.space.id)
     const hasAccess = async (expected: string | undefined): Promise<void> => {
       const id = (await keeper.findByName('gil'))?.id ?? 0
-      assert.equal(await accessOf(server.database, id, spaceId), expected)
+      assert.equal(await accessOf(server.database, { userId: id }, spaceId), expected)
     }
     const user = { sub: 'g-1', preferred_username: 'gil' }
     await signInAs(place, { ...user, groups: ['readers', 'writers', 7, null] })
@@ -265,8 +265,8 @@ forEachEngine((_, engine) => {
     const lena = await keeper.findByName('lena')
     assert.deepEqual([lena?.hasIdentity, lena?.isAdministrator], [false, false])
     const spaceId = Number(server.space.id)
-    assert.equal(await accessOf(database, lena?.id ?? 0, spaceId), undefined)
-    assert.equal(await accessOf(database, old.id, spaceId), 'write')
+    assert.equal(await accessOf(database, { userId: lena?.id ?? 0 }, spaceId), undefined)
+    assert.equal(await accessOf(database, { userId: old.id }, spaceId), 'write')
     await signInAs(place, user)
     assert.equal((await newestRecord(place, 'sign-in')).subject, 'old-lena')
   })

@@ -21,7 +21,7 @@ test('looks up each space by its key, and collects nothing before', async (t) =>
     return steps.map(({ detail }) => detail)
   }
   for (const condition of [
-    isReadable(sql`spaces.id`, 1),
+    isReadable(sql`spaces.id`, { userId: 1 }),
     isWritable(sql`spaces.id`, { userId: 1 }),
   ]) {
     const steps = await plan(condition)

@@ -4,6 +4,7 @@ import { RequestError } from '../base/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import type { Principal } from './access-conditions.ts'
 import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
 import type { Clock } from './clock.ts'
 
@@ -22,8 +23,8 @@ export interface Access {
   }): Promise<void>
   /** @throws {RequestError} `not-found` when nothing was granted. */
   revoke(input: { userId: number; spaceId: number; revokedBy: Actor }): Promise<void>
-  /** Find what a user may do in a space; an enabled administrator may write. */
-  accessOf(userId: number, spaceId: number): Promise<AccessLevel | undefined>
+  /** Find what somebody may do in a space; an enabled administrator may write. */
+  accessOf(principal: Principal, spaceId: number): Promise<AccessLevel | undefined>
   /** List what some users were given, by key of the space: so many of each user's, and how many in all. */
   listFirst(userIds: readonly number[], limit: number): Promise<GrantedSpace[]>
   /** List what one user was given, by key of the space, a part at a time. */
@@ -66,7 +67,7 @@ export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock):
     async revoke({ revokedBy, ...input }) {
       await database.write(revokeAccess, { ...(await stamp(revokedBy)), ...input })
     },
-    accessOf: (userId, spaceId) => accessOf(database, userId, spaceId),
+    accessOf: (principal, spaceId) => accessOf(database, principal, spaceId),
     async listFirst(userIds, limit) {
       if (userIds.length === 0) return []
       const list = userIds.map((id) => sql`${id}`).reduce((all, one) => sql`${all}, ${one}`)
@@ -125,16 +126,17 @@ function toGrantedSpace(row: GrantedRow): GrantedSpace {
 }
 
 /**
- * Find what a user may do in a space; an enabled administrator may write.
+ * Find what somebody may do in a space; an enabled administrator may write.
  * @param database An initialized store.
- * @param userId The user.
+ * @param principal Who asks.
  * @param spaceId The space.
  */
 export async function accessOf(
   database: Database,
-  userId: number,
+  { userId, spaceIds }: Principal,
   spaceId: number,
 ): Promise<AccessLevel | undefined> {
+  if (spaceIds?.includes(spaceId) === false) return undefined
   const [row] = await database.read<{ access: AccessLevel | null }>(sql`
     select case when u.is_administrator = 1 then 'write' else (
       select max(a.access) from ${accessRows} a

@@ -1,5 +1,5 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
-import type { Writer } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/access-conditions.ts'
 import { ConfluenceError } from '../confluence/site.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type { ParentSearch, Saved, TargetWiki, WantedPlace } from '../importing/target-wiki.ts'
@@ -35,7 +35,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
   const missed = new WeakSet<WantedPlace>()
   const openOf = async (
     { spaceId }: SpaceConnection,
-    writableBy: Writer,
+    writableBy: Principal,
   ): Promise<SpaceConnection | undefined> => {
     // Another process may have changed how it is connected.
     const [connection, space] = await Promise.all([

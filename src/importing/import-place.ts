@@ -1,12 +1,12 @@
 /** Finds the place of an import, whichever wiki has it. @module */
-import type { Writer } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/access-conditions.ts'
 import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
 import type { Place, TargetWiki, WantedPlace } from './target-wiki.ts'
 import type { VersionCondition } from './version-condition.ts'
 
 /** On whose behalf a place is looked for. */
-export interface PlaceSeeker extends Writer {
+export interface PlaceSeeker extends Principal {
   /** Whether pages that are there are closed to it, whatever it asks for. */
   readonly isCreateOnly?: boolean
   /** Names the run of imports that it belongs to. */

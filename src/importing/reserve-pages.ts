@@ -1,5 +1,5 @@
 /** Gives pages their ids and addresses before they are made, and their order once they are. @module */
-import type { Writer } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/access-conditions.ts'
 import type { AnswerArranged } from './contract.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
@@ -21,7 +21,7 @@ const maxReserveMs = 9_000
 export async function reservePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, pages }: Pick<ReservationFields, 'spaceId' | 'pages'>,
-  writer: Writer,
+  writer: Principal,
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
     const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, writer })
@@ -41,7 +41,7 @@ export async function reservePages(
 export async function arrangePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, arrangeBelow: parentIds }: ReservationFields,
-  writer: Writer,
+  writer: Principal,
 ): Promise<AnswerArranged> {
   for (const wiki of wikis) {
     const arranging = wiki.arrangePages?.({ spaceIdOrKey, parentIds, writer })

@@ -3,7 +3,7 @@
  * is its own matter; see `TargetWiki`.
  * @module
  */
-import { isReadable, isWritable, type Writer } from '../auth/access-conditions.ts'
+import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
@@ -17,7 +17,7 @@ export interface ListedSpace extends Space {
 
 export interface SpacePart {
   /** Only spaces that this user may read; all without one. */
-  readonly readableBy?: number | undefined
+  readonly readableBy?: Principal | undefined
   /** Only spaces with this in their name, or at the start of their key. */
   readonly matching?: string | undefined
   /** Only spaces after the one with this key. */
@@ -74,7 +74,7 @@ export interface SpaceFilter {
   /** Keys in any case. */
   readonly keys?: readonly string[] | undefined
   /** Only spaces that this user may read; all without one. */
-  readonly readableBy?: number
+  readonly readableBy?: Principal
   /** Only spaces after this id. */
   readonly after?: string | undefined
   readonly limit: number
@@ -114,7 +114,7 @@ export async function listSpacesById(
 export async function findSpace(
   database: Database,
   idOrKey: string,
-  options: { readableBy?: number; writableBy?: Writer } = {},
+  options: { readableBy?: Principal; writableBy?: Principal } = {},
 ): Promise<ListedSpace | undefined> {
   const id = parseId(idOrKey)
   if (id === undefined && !isSpaceKey(idOrKey)) return undefined

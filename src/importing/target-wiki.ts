@@ -3,7 +3,7 @@
  * in one wiki; a wiki finds places only in spaces of its own, and so the space chooses the wiki.
  * @module
  */
-import type { Writer } from '../auth/access-conditions.ts'
+import type { Principal } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
 import type { AnswerArranged, AnswerWarning, AskedFields, PageTarget } from './contract.ts'
 import { writeLabels } from './labels.ts'
@@ -66,7 +66,7 @@ export interface WantedPlace {
   /** The page itself, or its reservation; undefined where its title names it. */
   readonly pageId: string | undefined
   /** On whose behalf the import runs: the space must be open to them. */
-  readonly writer: Writer
+  readonly writer: Principal
   /** Whether pages that are there are closed to them. */
   readonly isCreateOnly?: boolean | undefined
   /** The version that the page must have. */
@@ -146,7 +146,7 @@ export interface WantedReservations {
   /** None stands below itself. */
   readonly pages: readonly PageToReserve[]
   /** On whose behalf they are reserved: the space must be open to them. */
-  readonly writer: Writer
+  readonly writer: Principal
 }
 
 export interface ReservedPage {
@@ -163,7 +163,7 @@ export interface WantedArrangement {
   /** Ids of the pages above. */
   readonly parentIds: readonly string[]
   /** On whose behalf: the space must be open to them. */
-  readonly writer: Writer
+  readonly writer: Principal
 }
 
 /** A page that may become a parent. */

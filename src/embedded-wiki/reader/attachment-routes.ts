@@ -36,7 +36,7 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
     const viewer = c.get('viewer')
     const readers = readersOf(c, dependencies.readers)
     if (readers === 'users' && viewer === undefined) return showNotFound(c, show)
-    const readableBy = readers === 'users' ? viewer?.userId : undefined
+    const readableBy = readers === 'users' ? viewer : undefined
     const head = await findAttachment(database, key, sha256, { readableBy })
     if (head === undefined) return showNotFound(c, show)
     const etag = `"${sha256}"`

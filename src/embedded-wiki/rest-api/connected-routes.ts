@@ -61,7 +61,10 @@ export function connectedRoutes(dependencies: ConnectedDependencies): Hono<HostS
     return c.json(edits)
   })
   route('DELETE', '/pages/:id', async (c, space) => {
-    const actor = { name: c.get('userName'), address: c.env.incoming.socket.remoteAddress ?? '' }
+    const actor = {
+      name: c.get('holder').userName,
+      address: c.env.incoming.socket.remoteAddress ?? '',
+    }
     if (!(await space.trashPage(readPathId(c), actor))) throw notFound()
     return c.body(null, 204)
   })
@@ -78,7 +81,7 @@ async function findSpace(
   if (spaceId === undefined || others.length > 0) return undefined
   const space = await browse(spaceId)
   if (space === undefined) return undefined
-  const level = await access.accessOf(c.get('userId'), parseId(spaceId) ?? 0)
+  const level = await access.accessOf(c.get('holder'), parseId(spaceId) ?? 0)
   if (level === undefined || !levels.includes(level)) throw notFound()
   return { space, spaceId }
 }

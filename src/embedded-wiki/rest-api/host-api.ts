@@ -45,8 +45,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   app.use(async (c, next) => {
     const { authorization } = c.env.incoming.headersDistinct
     const holder = await hostTokens.authenticate(authorization ?? [])
-    c.set('userId', holder.userId)
-    c.set('userName', holder.userName)
+    c.set('holder', holder)
     void hostTokens.touch(holder.hostTokenId)
     await next()
   })

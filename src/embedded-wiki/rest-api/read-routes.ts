@@ -37,7 +37,7 @@ export interface ReadDependencies {
  */
 export function readRoutes(dependencies: ReadDependencies): Hono<HostScope> {
   const app = new Hono<HostScope>()
-  const enter = admit<HostScope>(dependencies.readingGate, (c) => `user ${c.get('userId')}`)
+  const enter = admit<HostScope>(dependencies.readingGate, (c) => `user ${c.get('holder').userId}`)
   app.on('GET', '*', enter)
   app.on('GET', withSlash('/spaces'), (c) => answerSpaces(c, dependencies))
   app.on('GET', withSlash('/spaces/:id'), async (c) => {
@@ -68,7 +68,7 @@ async function answerSpaces(
   const found = isCurrent
     ? await listSpacesById(database, {
         ...filter,
-        readableBy: c.get('userId'),
+        readableBy: c.get('holder'),
         after: paging.after,
         limit: paging.limit + 1,
       })
@@ -89,7 +89,7 @@ async function asConnected(
 }
 
 async function readSpace(c: Context<HostScope>, { database }: ReadDependencies): Promise<Space> {
-  const space = await findSpace(database, readPathId(c), { readableBy: c.get('userId') })
+  const space = await findSpace(database, readPathId(c), { readableBy: c.get('holder') })
   if (space === undefined) throw notFound()
   return space
 }
@@ -104,7 +104,7 @@ async function answerPages(
     ...filter,
     title: c.req.query('title'),
     statuses: readStatuses(c),
-    readableBy: c.get('userId'),
+    readableBy: c.get('holder'),
     after: paging.after,
     limit: paging.limit + 1,
   })
@@ -118,7 +118,7 @@ async function answerPage(
   const id = readPathId(c)
   const version = readVersionNumber(c)
   const format = readBodyFormat(c)
-  const readableBy = c.get('userId')
+  const readableBy = c.get('holder')
   const unpack = dependencies.workers.unpackVersion
   const page = await findPage(dependencies.database, id, { version, unpack, readableBy })
   if (page === undefined) throw notFound()
@@ -130,7 +130,7 @@ async function answerChildren(
   { database, baseUrl }: ReadDependencies,
 ): Promise<Response> {
   const paging = readPaging(c)
-  const parent = await findPage(database, readPathId(c), { readableBy: c.get('userId') })
+  const parent = await findPage(database, readPathId(c), { readableBy: c.get('holder') })
   if (parent === undefined) throw notFound()
   const found = await listChildren(database, {
     spaceId: parent.spaceId,

@@ -39,7 +39,7 @@ export interface WriteDependencies {
  */
 export function writeRoutes(dependencies: WriteDependencies): Hono<HostScope> {
   const app = new Hono<HostScope>()
-  const admitted = admit<HostScope>(dependencies.gate, (c) => `user ${c.get('userId')}`)
+  const admitted = admit<HostScope>(dependencies.gate, (c) => `user ${c.get('holder').userId}`)
   const limit = limitBody({ maxBodyBytes, bodyBytes: dependencies.bodyBytes })
   for (const path of withSlash('/pages')) {
     app.post(path, admitted, limit, (c) => create(c, dependencies))
@@ -65,7 +65,7 @@ async function create(c: Context<HostScope>, dependencies: WriteDependencies): P
     parentId: parentId ?? space.homepageId,
     title,
     document: await workers.indexDocument(title, adf),
-    userId: c.get('userId'),
+    userId: c.get('holder').userId,
     now: clock(),
   })
   return answerSaved(c, result, dependencies)
@@ -86,7 +86,7 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
     throw invalidRequest('id must be the one in the address.')
   }
   const version = changes.version as NonNullable<PageChanges['version']>
-  const page = await findPage(database, id, { readableBy: c.get('userId') })
+  const page = await findPage(database, id, { readableBy: c.get('holder') })
   if (page === undefined || page.status !== 'current') throw notFound()
   await checkAccess(c, page.spaceId, dependencies)
   await refuseConnected(page.spaceId, dependencies)
@@ -99,7 +99,7 @@ async function update(c: Context<HostScope>, dependencies: WriteDependencies): P
     spaceId: page.spaceId,
     version: version.number,
     message: version.message,
-    userId: c.get('userId'),
+    userId: c.get('holder').userId,
     now: clock(),
   })
   if (result.outcome === 'conflict') {
@@ -117,11 +117,11 @@ async function trash(c: Context<HostScope>, dependencies: WriteDependencies): Pr
   const { database, ids, clock } = dependencies
   const id = readPathId(c)
   refuseFlags(c, ['purge', 'draft'])
-  const page = await findPage(database, id, { readableBy: c.get('userId') })
+  const page = await findPage(database, id, { readableBy: c.get('holder') })
   if (page === undefined || page.status !== 'current') throw notFound()
   await checkAccess(c, page.spaceId, dependencies)
   const address = c.env.incoming.socket.remoteAddress ?? ''
-  const actor = { name: c.get('userName'), address }
+  const actor = { name: c.get('holder').userName, address }
   await trashPage({ database, ids, clock }, id, actor)
   return c.body(null, 204)
 }
@@ -150,7 +150,7 @@ async function checkAccess(
   spaceId: string,
   { access }: WriteDependencies,
 ): Promise<void> {
-  const level = await access.accessOf(c.get('userId'), parseId(spaceId) ?? 0)
+  const level = await access.accessOf(c.get('holder'), parseId(spaceId) ?? 0)
   if (level !== 'write') throw notFound()
 }
 

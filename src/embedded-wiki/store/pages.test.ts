@@ -103,9 +103,12 @@ forEachEngine((open) => {
   })
 
   test('users see the spaces that they were given access to', async () => {
-    assert.deepEqual(await listSpaces(database, { readableBy: userId }), [listed(space)])
-    assert.deepEqual(await listSpaces(database, { readableBy: 999_999 }), [])
-    assert.equal(await findPage(database, space.homepageId, { readableBy: 999_999 }), undefined)
+    assert.deepEqual(await listSpaces(database, { readableBy: { userId } }), [listed(space)])
+    assert.deepEqual(await listSpaces(database, { readableBy: { userId: 999_999 } }), [])
+    assert.equal(
+      await findPage(database, space.homepageId, { readableBy: { userId: 999_999 } }),
+      undefined,
+    )
   })
 
   test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
@@ -119,8 +122,14 @@ forEachEngine((open) => {
     assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [
       listed(space),
     ])
-    assert.deepEqual(await listSpacesById(database, { readableBy: 999_999, limit: 9 }), [])
-    assert.equal(await findSpace(database, second.id, { readableBy: 999_999 }), undefined)
+    assert.deepEqual(
+      await listSpacesById(database, { readableBy: { userId: 999_999 }, limit: 9 }),
+      [],
+    )
+    assert.equal(
+      await findSpace(database, second.id, { readableBy: { userId: 999_999 } }),
+      undefined,
+    )
   })
 
   test('pages are listed by id, a part at a time', async () => {

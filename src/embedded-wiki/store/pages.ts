@@ -1,6 +1,6 @@
 /** Reading the embedded wiki's pages: one, or many in the order of their ids. @module */
 
-import { isReadable } from '../../auth/access-conditions.ts'
+import { isReadable, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { allOf, isAnyOf, sql } from '../../database/sql.ts'
@@ -56,14 +56,14 @@ export interface PageFilter {
   readonly ids?: readonly string[] | undefined
   readonly statuses?: readonly PageStatus[]
   /** Only pages that this user may read; all without one. */
-  readonly readableBy?: number
+  readonly readableBy?: Principal
   /** Only pages after this id. */
   readonly after?: string | undefined
   readonly limit: number
 }
 
 /** Whose access counts; and a version, which may be an old one and so have to be unpacked. */
-type FindPageOptions = { readonly readableBy?: number } & (
+type FindPageOptions = { readonly readableBy?: Principal } & (
   | { readonly version?: undefined }
   | { readonly version: number | undefined; readonly unpack: UnpackVersion }
 )

@@ -1,6 +1,6 @@
 /** The pages that changed last, those together that were changed together. @module */
 
-import { isReadable } from '../../auth/access-conditions.ts'
+import { isReadable, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -41,7 +41,7 @@ const depths = [200, 5_000] as const
  */
 export async function listRecentChanges(
   database: Database,
-  readableBy: number | undefined,
+  readableBy: Principal | undefined,
   limit: number,
 ): Promise<RecentChange[]> {
   const some =

@@ -49,7 +49,7 @@ export function importRoutes({
         counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
         chosen,
         tokens: await apiTokens.list({ owner, limit: maxTokens }),
-        spaces: await listSpaces(database, { readableBy: userId, limit: maxChoices + 1 }),
+        spaces: await listSpaces(database, { readableBy: viewer, limit: maxChoices + 1 }),
         results: [...successes, ...Object.keys(errorTable)],
         isContinued: part.after !== undefined,
         next: found.length > pageSize ? placeText(shown.at(-1)) : undefined,

@@ -1,5 +1,6 @@
 /** Who may read and write what on the web. @module */
 import { accessOf } from '../../auth/access.ts'
+import type { Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { listSpaces, type SpacePart } from '../../importing/spaces.ts'
@@ -27,7 +28,7 @@ export async function mayRead(
 ): Promise<boolean> {
   if (readers === 'anyone') return true
   if (viewer === undefined) return false
-  return (await accessOf(database, viewer.userId, parseId(spaceId) ?? 0)) !== undefined
+  return (await accessOf(database, viewer, parseId(spaceId) ?? 0)) !== undefined
 }
 
 /**
@@ -42,7 +43,7 @@ export async function mayWrite(
   spaceId: string,
 ): Promise<boolean> {
   if (viewer === undefined) return false
-  return (await accessOf(database, viewer.userId, parseId(spaceId) ?? 0)) === 'write'
+  return (await accessOf(database, viewer, parseId(spaceId) ?? 0)) === 'write'
 }
 
 /**
@@ -69,7 +70,7 @@ export async function listReadableSpaces(
 export function readerOf(
   viewer: Viewer | undefined,
   readers: ReadersOfRequest,
-): number | undefined {
+): Principal | undefined {
   // Nobody has this id.
-  return readers === 'anyone' ? undefined : (viewer?.userId ?? 0)
+  return readers === 'anyone' ? undefined : (viewer ?? { userId: 0 })
 }

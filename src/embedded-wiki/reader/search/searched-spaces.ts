@@ -1,4 +1,5 @@
 /** The spaces in which a reader may look for pages. @module */
+import type { Principal } from '../../../auth/access-conditions.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import { listReadableSpaces, readerOf } from '../../../web/session/may-read.ts'
@@ -14,7 +15,7 @@ export interface SearchedSpaces {
    * The reader of many spaces, which would make a long question: each page that is found is asked
    * instead.
    */
-  readonly readableBy: number | undefined
+  readonly readableBy: Principal | undefined
   /** Find a space by its key, if the reader may read it. */
   findReadable(key: string): Promise<Space | undefined>
 }

@@ -1,6 +1,6 @@
 /** The images and files of pages, kept once in a space and known by what they hold. @module */
 
-import { isReadable } from '../../../auth/access-conditions.ts'
+import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import type { Attachment } from '../../../importing/prepared-document.ts'
@@ -25,7 +25,7 @@ export async function findAttachment(
   database: Database,
   spaceKey: string,
   sha256: string,
-  options: { readableBy?: number | undefined } = {},
+  options: { readableBy?: Principal | undefined } = {},
 ): Promise<AttachmentHead | undefined> {
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(spaceKey) || !/^[0-9a-f]{64}$/.test(sha256)) return undefined
   const [row] = await database.read<{ space_id: number; type: string; length: number }>(sql`

@@ -1,6 +1,6 @@
 /** Full-text search over the titles and texts of current pages. @module */
 
-import { isReadable } from '../../../auth/access-conditions.ts'
+import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialects } from '../../../database/dialects.ts'
 import { askedWords, placedWords, type SearchWord } from '../../../database/search/search-words.ts'
@@ -14,7 +14,7 @@ export interface SearchRequest {
   /** Where to look; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
   /** Only in spaces that this user may read; in place of a list that would be long. */
-  readonly readableBy?: number | undefined
+  readonly readableBy?: Principal | undefined
   readonly offset: number
   readonly limit: number
 }

@@ -1,5 +1,5 @@
 /** Pages for whoever is still typing what they look for: a few, at once, in a store of any size. @module */
-import { isReadable } from '../../../auth/access-conditions.ts'
+import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialects } from '../../../database/dialects.ts'
 import type { SomePages } from '../../../database/search/search-index.ts'
@@ -16,7 +16,7 @@ export interface SuggestionRequest {
   /** Where to look; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
   /** Only in spaces that this user may read; in place of a list that would be long. */
-  readonly readableBy: number | undefined
+  readonly readableBy: Principal | undefined
   /** The pages of this space come first; one that may be read. */
   readonly preferredSpaceId: string | undefined
   readonly limit: number
