@@ -34,7 +34,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ ...wanted, content: `Other. ${image}` }), 'updated')
       assert.equal(bench.requests().length, 5, 'an image: list, and attach')
       assert.equal(await bench.outcome({ ...wanted, content: `More. ${image}` }), 'updated')
-      assert.equal(bench.requests().length, 3, 'the image is there')
+      assert.equal(bench.requests().length, 4, 'the image is there: list')
     })
 
     test('looks once at the parent of pages that come at once', async () => {

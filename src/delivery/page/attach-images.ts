@@ -17,11 +17,26 @@ const maxBytesAtOnce = 4 * 1024 * 1024
 const maxFilesAtOnce = 20
 
 /**
+ * List the images and files of an import that a page has. Only the site tells: people delete
+ * attachments, and send others by the same name.
+ * @param site The site.
+ * @param pageId The page, or its draft.
+ * @param images All of the import; without any, nothing is asked.
+ */
+export async function listAttached(
+  site: ConfluenceSite,
+  pageId: string,
+  images: readonly Attachment[],
+): Promise<readonly RecordedFile[]> {
+  return images.length === 0 ? [] : named(images, await site.listAttachments(pageId))
+}
+
+/**
  * Attach the images and files that a page has not got yet.
  * @param site The site.
  * @param pageId The page, or its draft.
  * @param images All of the import.
- * @param known Those that are recorded.
+ * @param there Those that it has.
  * @param pageStatus Whether the page is a draft.
  * @returns All that the page has; without the others where the site takes no files at all.
  */
@@ -29,38 +44,41 @@ export async function attachImages(
   site: ConfluenceSite,
   pageId: string,
   images: readonly Attachment[],
-  known: readonly RecordedFile[],
+  there: readonly RecordedFile[],
   pageStatus: 'current' | 'draft' = 'current',
 ): Promise<AttachedFiles> {
-  const isKnown = new Set(known.map(({ sha256 }) => sha256))
-  const missing = images.filter(({ sha256 }) => !isKnown.has(sha256))
-  if (missing.length === 0) return { files: known, remarks: [] }
-  // An earlier try may have attached some: a name stands for what the image holds.
-  const there = await site.listAttachments(pageId)
-  const names = new Set(there.map(({ name }) => name))
-  const all = [...there]
+  const known = new Set(there.map(({ sha256 }) => sha256))
+  const missing = images.filter(({ sha256 }) => !known.has(sha256))
+  const sent: RemoteAttachment[] = []
   const remarks: AnswerWarning[] = []
   try {
-    for (const part of inParts(missing.filter((image) => !names.has(attachedName(image))))) {
+    for (const part of inParts(missing)) {
       const files = part.map((image) => ({
         name: attachedName(image),
         mediaType: image.type,
         bytes: image.bytes,
       }))
-      all.push(...(await attachPart({ site, pageId, pageStatus }, files)))
+      sent.push(...(await attachPart({ site, pageId, pageStatus }, files)))
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
     remarks.push(warnOfClosedCall('images', error))
   }
-  const attached = missing.flatMap((image) => {
+  return { files: [...there, ...named(missing, sent)], remarks }
+}
+
+/** A name stands for what the image holds. */
+function named(
+  images: readonly Attachment[],
+  there: readonly RemoteAttachment[],
+): readonly RecordedFile[] {
+  const byName = new Map(there.map((one) => [one.name, one]))
+  return images.flatMap((image) => {
     const name = attachedName(image)
-    const found = all.findLast((one) => one.name === name)
+    const found = byName.get(name)
     if (found === undefined) return []
-    const file = { sha256: image.sha256, name, attachmentId: found.id }
-    return [{ ...file, fileId: found.fileId ?? null }]
+    return [{ sha256: image.sha256, name, attachmentId: found.id, fileId: found.fileId ?? null }]
   })
-  return { files: [...known, ...attached], remarks }
 }
 
 export interface AttachedFiles {

@@ -4,9 +4,9 @@ import { readLabels, toLabels, writeLabels } from '../../importing/labels.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { Outcome } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import { findRecordedPage, listRecordedFiles } from '../records/recorded-pages.ts'
+import { findRecordedPage } from '../records/recorded-pages.ts'
 import { isUnsettled } from '../records/unsettled.ts'
-import { attachImages } from './attach-images.ts'
+import { attachImages, listAttached } from './attach-images.ts'
 import { createRemotePage } from './create-page.ts'
 import type {
   DeliveryPlan,
@@ -67,7 +67,8 @@ export async function carryOut(
         throw await findRestriction(target.site, plan.page, error)
       })
       const needsVersion = page.version.number > plan.page.version.number
-      const outcome = outcomeOf(wanted, { ...plan, needsVersion })
+      const needsFiles = written.files.length > plan.files.length
+      const outcome = outcomeOf(wanted, { ...plan, needsVersion, needsFiles })
       return told(wanted, { outcome, head: page, ...written }, page, plan)
     }
   }
@@ -89,9 +90,9 @@ export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome 
     case 'landed':
       return plan.isNew ? 'created' : 'updated'
     case 'update': {
-      const { page, needsVersion, isNew } = plan
+      const { page, needsVersion, needsFiles, isNew } = plan
       if (isNew) return 'created'
-      if (needsVersion) return 'updated'
+      if (needsVersion || needsFiles) return 'updated'
       const { labels } = asked
       const isLabelled = labels === undefined || labelText(labels) === labelText(page.labels)
       return isLabelled ? 'unchanged' : 'updated'
@@ -152,8 +153,8 @@ async function tellLanded(
   { asked, document, progress, spaceId }: Writing,
   { page, isNew }: Extract<DeliveryPlan, { kind: 'landed' }>,
 ): Promise<CarriedOut> {
-  const known = await listRecordedFiles(database, spaceId, page.id)
-  const { files, remarks: left } = await attachImages(site, page.id, document.images, known)
+  const there = await listAttached(site, page.id, document.images)
+  const { files, remarks: left } = await attachImages(site, page.id, document.images, there)
   const recorded = await findRecordedPage(database, spaceId, page.id)
   const noted = 'pageId' in progress ? progress.remarks : []
   // Of theirs, some may have been kept, which is to be known as an edit next time too.

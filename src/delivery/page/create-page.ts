@@ -4,7 +4,7 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
 import { type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
-import { attachImages } from './attach-images.ts'
+import { attachImages, listAttached } from './attach-images.ts'
 import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
 
@@ -152,7 +152,10 @@ async function fillPage(
   const { pageId, version, ...rest } = place
   const { site, connection } = target
   const status = version === 1 ? 'draft' : 'current'
-  const { files, remarks } = await attachImages(site, pageId, wanted.document.images, [], status)
+  const { images } = wanted.document
+  // An earlier try may have attached some.
+  const there = await listAttached(site, pageId, images)
+  const { files, remarks } = await attachImages(site, pageId, images, there, status)
   const wish = ownBody(connection, wanted.document, pageId, files)
   const { body } = await tools.bodies.planBody(wish)
   // Images may have taken their time: nobody must have taken over since.

@@ -103,8 +103,9 @@ export interface PlannedUpdate {
   readonly title: string
   /** Undefined for a homepage. */
   readonly parentId: string | undefined
-  /** Images that the page has. */
+  /** Those of the import that the page has. */
   readonly files: readonly RecordedFile[]
+  readonly needsFiles: boolean
   readonly wanted: BodyWanted
   readonly planned: PlannedBody
   /** Whether the page says something else than it will. */

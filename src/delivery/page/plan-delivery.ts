@@ -1,6 +1,13 @@
 /** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
-import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  isOfKind,
+  type OldRemoteVersion,
+  type RemotePage,
+} from '../../confluence/site.ts'
+import type { Attachment } from '../../importing/prepared-document.ts'
 import { existsAlready, refusalOf } from '../../importing/refusals.ts'
 import { checkVersion } from '../../importing/version-condition.ts'
 import { textOf } from '../../isolation/frames.ts'
@@ -9,8 +16,9 @@ import { isOfAnother, versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
-import { listRecordedFiles, readBase } from '../records/recorded-pages.ts'
+import { listRecordedFiles, type RecordedFile, readBase } from '../records/recorded-pages.ts'
 import { isLandedCreate } from './adopt-page.ts'
+import { listAttached } from './attach-images.ts'
 import type {
   DeliveryPlan,
   FoundPage,
@@ -39,7 +47,9 @@ export async function planDelivery(
   const { asked, attempt } = wanted
   const landed = await findLanded(target, wanted)
   if (landed !== undefined) return landed
-  const found = await findTarget(tools, target, wanted)
+  const sought = await findTarget(tools, target, wanted)
+  const found =
+    sought.kind === 'untouched' ? await lookAtFiles(tools, target, wanted, sought) : sought
   if (found.kind !== 'found') {
     checkVersion(asked.ifMatch, found.kind === 'untouched' ? found.head.version.number : undefined)
     return found
@@ -90,6 +100,42 @@ async function versionWritten(
   return old && { title: old.title, version: old.version, body: old.body }
 }
 
+/** A page whose files are not those that were left there is written again, whoever touched it. */
+async function lookAtFiles(
+  { database }: PlanTools,
+  { site }: ConnectedSite,
+  { document, spaceId }: WantedImport,
+  untouched: Extract<DeliveryPlan, { kind: 'untouched' }>,
+): Promise<typeof untouched | FoundPage> {
+  const { head, recorded } = untouched
+  const { images } = document
+  if (images.length === 0) return untouched
+  const left = await listRecordedFiles(database, spaceId, head.id)
+  const ids = new Set(left.map(({ attachmentId, fileId }) => `${attachmentId} ${fileId}`))
+  const there = await filesOn(site, head.id, images)
+  const kept = there.filter((one) => ids.has(`${one.attachmentId} ${one.fileId}`))
+  if (kept.length === images.length) return untouched
+  const page = await site.readPage(head.id, markKey)
+  if (page?.status !== 'current') throw goneMeanwhile()
+  const { title } = recorded
+  return { kind: 'found', page, recorded, title, parentId: head.parentId, mayBeOurs: false }
+}
+
+async function filesOn(
+  site: ConfluenceSite,
+  pageId: string,
+  images: readonly Attachment[],
+): Promise<readonly RecordedFile[]> {
+  return listAttached(site, pageId, images).catch((error: unknown) => {
+    throw isOfKind(error, 'not-found') ? goneMeanwhile(error) : error
+  })
+}
+
+/** Was there a moment ago: it is planned anew. */
+function goneMeanwhile(cause?: unknown): ConfluenceError {
+  return new ConfluenceError('conflict', 'The page has gone meanwhile.', { cause })
+}
+
 async function planUpdate(
   tools: PlanTools,
   target: ConnectedSite,
@@ -99,9 +145,10 @@ async function planUpdate(
   const { page, recorded, title, parentId } = found
   const { kind, baseUrl, policies, settings } = target.connection
   const theirs = page.body ?? ''
+  const { images } = wanted.document
   const [base, files, comments] = await Promise.all([
     baseOf(tools, wanted.spaceId, found),
-    listRecordedFiles(tools.database, wanted.spaceId, page.id),
+    filesOn(target.site, page.id, images),
     hasMarkers(theirs) ? target.site.listOpenComments(page.id) : [],
   ])
   const body: BodyWanted = {
@@ -141,6 +188,7 @@ async function planUpdate(
     wanted: body,
     planned,
     needsVersion,
+    needsFiles: files.length < images.length,
     title: newTitle,
     isNew: false,
     needsMove: page.parentId !== parentId,

@@ -74,8 +74,8 @@ export async function updateRemotePage(
   const { site, connection } = target
   const { page, title, parentId } = update
   const { files, planned, remarks: left } = await withImages(tools, target, wanted, update)
-  // A page that was begun without its images says nothing else until they are there.
-  const needsVersion = update.needsVersion || !planned.isSame
+  // Before its images were there, a page had words in their place.
+  const needsVersion = !planned.isSame || title !== page.title
   const remarks = [...update.remarks, ...left]
   const version = page.version.number + 1
   if (needsVersion || update.needsMove) {
@@ -149,11 +149,11 @@ async function withImages(
   { bodies }: WriteTools,
   { site, connection }: ConnectedSite,
   { document }: WantedImport,
-  { page, files: known, wanted, planned }: PlannedUpdate,
+  { page, files: there, wanted, planned }: PlannedUpdate,
 ): Promise<AttachedFiles & { readonly planned: PlannedBody }> {
-  const attached = await attachImages(site, page.id, document.images, known)
+  const attached = await attachImages(site, page.id, document.images, there)
   const { files } = attached
-  if (files.length === known.length) return { ...attached, planned }
+  if (files.length === there.length) return { ...attached, planned }
   const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
   const detached = again.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {

@@ -51,6 +51,7 @@ export function cloudPartRoutes(site: Site): Route[] {
     }),
     route('GET', `${root}/pages/:id/attachments`, (call) => {
       const page = store.page(call.params.id!)
+      if (page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })
       const names = listOf(call.query, 'filename')
       const files = page.attachments.filter((one) => names.length === 0 || names.includes(one.name))
       return cursorPage(

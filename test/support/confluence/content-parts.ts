@@ -120,3 +120,11 @@ export function attachAgain(
   known.fileIds.unshift(newUuid())
   return known
 }
+
+/** Take a file from a page. */
+export function deleteFile(store: ContentStore, pageId: string, name: string): void {
+  const { attachments } = store.page(pageId)
+  const at = attachments.findIndex((one) => one.name === name)
+  if (at < 0) throw new Error(`there is no file ${name}`)
+  attachments.splice(at, 1)
+}

@@ -59,6 +59,8 @@ export interface ConfluenceSimulator {
   moveBefore(pageId: string, targetId: string): void
   archive(pageId: string): void
   trash(pageId: string): void
+  /** Delete a file of a page, as a person would: whoever names it then names nothing. */
+  deleteFile(pageId: string, name: string): void
   stop(): Promise<void>
 }
 

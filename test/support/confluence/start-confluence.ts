@@ -8,6 +8,7 @@ import { cloudPartRoutes } from './cloud-parts.ts'
 import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
 import { cloudV1Routes } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
+import { deleteFile } from './content-parts.ts'
 import { ContentStore } from './content-store.ts'
 import { dataCenterContentRoutes } from './data-center-content.ts'
 import { dataCenterPartRoutes } from './data-center-parts.ts'
@@ -225,6 +226,7 @@ function hands(store: ContentStore): Hands {
     moveBefore: (id, targetId) => store.move(id, 'before', targetId),
     archive: (id) => store.archive(id),
     trash: (id) => store.trash(id),
+    deleteFile: (id, name) => deleteFile(store, id, name),
   }
 }
 

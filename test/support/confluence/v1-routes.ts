@@ -102,12 +102,12 @@ function attachmentRoutes(site: Site): Route[] {
   ]
 }
 
-/** A draft is found only by those who say that it is one. */
+/** A draft is found only by those who say that it is one, and what is in the trash by nobody. */
 function findContainer(site: Site, call: Call): StoredContent {
   const page = site.store.page(call.params.id!)
   const isDraftAsked = call.query.get('status') === 'draft'
-  if (page.status === 'draft' && !isDraftAsked && call.method !== 'GET')
-    throw new Refusal({ kind: 'no-page', id: page.id })
+  const isHidden = page.status === 'draft' && !isDraftAsked && call.method !== 'GET'
+  if (isHidden || page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })
   return page
 }
 
