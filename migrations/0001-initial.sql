@@ -76,7 +76,11 @@ create table host_tokens (
   owner_id bigint not null references users (id),
   created_at bigint not null,
   expires_at bigint not null,
-  last_used_at bigint
+  last_used_at bigint,
+  -- 0: it reads only.
+  can_write bigint not null,
+  -- 0: it reaches the spaces of host_token_spaces, and no other.
+  has_all_spaces bigint not null
 );
 create index host_tokens_by_owner on host_tokens (owner_id);
 
@@ -337,6 +341,12 @@ create table api_token_spaces (
   api_token_id bigint not null references api_tokens (id) on delete cascade,
   space_id bigint not null references spaces (id),
   primary key (api_token_id, space_id)
+);
+
+create table host_token_spaces (
+  host_token_id bigint not null references host_tokens (id) on delete cascade,
+  space_id bigint not null references spaces (id),
+  primary key (host_token_id, space_id)
 );
 
 -- New API tokens that whoever made them can see for some minutes: encrypted with a key that is made

@@ -268,6 +268,7 @@ forEachEngine((_, engine) => {
         name: 'images',
         owner: 'admin',
         lifetimeMs: dayMs,
+        canWrite: true,
         createdBy: 'test',
       })
       const api = `${server.url}/wiki/api/v2/pages`

@@ -10,6 +10,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import type { Space } from '../src/importing/target-wiki.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { adfText, startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -38,6 +39,16 @@ forEachEngine((_, engine) => {
     after(() => api.stop())
 
     /** Follow `_links.next` from a path to the end. */
+    /** Of the administrator, as the first one. */
+    const addSpace = async (key: string): Promise<Space> => {
+      const { database } = api.server
+      const [first] = await database.read<{ userId: number }>(
+        sql`select author_id as "userId" from spaces`,
+      )
+      const input = { key, name: key, userId: first?.userId ?? 0 }
+      return createSpace(database, idAllocator(database), clock, input)
+    }
+
     const readAll = async (start: string): Promise<string[]> => {
       const seen: string[] = []
       let path: string | undefined = start
@@ -132,12 +143,8 @@ forEachEngine((_, engine) => {
     })
 
     test('spaces and pages are chosen by several ids, and spaces are listed in parts', async () => {
-      const { database, space } = api.server
-      const { author_id: userId } = (
-        await database.read<{ author_id: number }>(sql`select author_id from spaces`)
-      )[0] ?? { author_id: 0 }
-      const input = { key: 'OTHER', name: 'Other', userId }
-      const other = await createSpace(database, idAllocator(database), clock, input)
+      const { space } = api.server
+      const other = await addSpace('OTHER')
       const both = [space.id, other.id]
       assert.deepEqual(await readAll('/spaces?limit=1'), both)
       assert.deepEqual(await readAll('/spaces?keys=other,DOCS'), both)
@@ -219,7 +226,7 @@ forEachEngine((_, engine) => {
       const input = { name: 'reader', isAdministrator: false, createdBy: 'test' }
       const reader = await users(database, ids, clock, passwords()).create(input)
       const token = { name: 'reading', owner: 'reader', lifetimeMs: dayMs, createdBy: 'test' }
-      const made = await hostTokens(database, ids, clock).create(token)
+      const made = await hostTokens(database, ids, clock).create({ ...token, canWrite: true })
       const authorization = `Bearer ${made.token}`
       const id = await api.create('Closed')
       assert.equal((await api.call(`/pages/${id}`, { authorization })).status, 404)
@@ -236,6 +243,71 @@ forEachEngine((_, engine) => {
       const next = api.newPage('By a reader', { version: { number: 2 } })
       const put = await api.call(`/pages/${id}`, { method: 'PUT', body: next, authorization })
       assert.equal(put.status, 404)
+    })
+
+    test('a token that reads writes nothing', async () => {
+      const { database } = api.server
+      const keeper = hostTokens(database, idAllocator(database), clock)
+      const input = { name: 'only-reads', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+      const made = await keeper.create(input)
+      assert.deepEqual(made.scopes, ['read'])
+      const authorization = `Bearer ${made.token}`
+      const id = await api.create('Only read')
+      const page = { path: `/pages/${id}`, body: api.newPage('Other', { version: { number: 2 } }) }
+      for (const [method, path] of [
+        ['POST', '/pages'],
+        ['PUT', page.path],
+        ['DELETE', page.path],
+        ['DELETE', `${page.path}?space-id=${api.server.space.id}`],
+        ['PATCH', '/nowhere'],
+      ] as const) {
+        const { status, json } = await api.call(path, { method, body: page.body, authorization })
+        assert.equal(status, 403, `${method} ${path}`)
+        assert.equal(json.errors[0].code, 'FORBIDDEN')
+        assert.match(json.errors[0].title, /--scope read,write/)
+      }
+      const { json } = await api.call(page.path, { authorization })
+      assert.deepEqual([json.title, json.version.number], ['Only read', 1])
+    })
+
+    test('a token for some spaces finds nothing of others, its owner’s rights aside', async () => {
+      const { database, space } = api.server
+      const ids = idAllocator(database)
+      const other = await addSpace('NEXT')
+      const keeper = hostTokens(database, ids, clock)
+      const input = { name: 'one-space', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+      const made = await keeper.create({ ...input, canWrite: true, spaces: ['next'] })
+      assert.deepEqual(made.spaces, ['NEXT'])
+      const authorization = `Bearer ${made.token}`
+      const id = await api.create('Of the first space')
+      const call = (path: string, options = {}) => api.call(path, { ...options, authorization })
+      const body = api.newPage('Changed', { version: { number: 2 } })
+      for (const [method, path] of [
+        ['GET', `/pages/${id}`],
+        ['GET', `/pages/${id}/direct-children`],
+        ['GET', `/spaces/${space.id}`],
+        ['GET', `/spaces/${space.id}/pages`],
+        ['POST', '/pages'],
+        ['PUT', `/pages/${id}`],
+        ['DELETE', `/pages/${id}`],
+      ] as const) {
+        const { status } = await call(path, { method, ...(method === 'GET' ? {} : { body }) })
+        assert.equal(status, 404, `${method} ${path}`)
+      }
+      const keysOf = async (path: string) => (await call(path)).json.results
+      assert.deepEqual(await keysOf(`/pages?id=${id}`), [])
+      const seen = (await keysOf('/spaces')) as { key: string }[]
+      assert.deepEqual(
+        seen.map(({ key }) => key),
+        ['NEXT'],
+      )
+      const own = api.newPage('Of its own', { spaceId: other.id })
+      assert.equal((await call('/pages', { method: 'POST', body: own })).status, 200)
+      await assert.rejects(keeper.create({ ...input, name: 'no-space', spaces: ['NONE'] }), {
+        key: 'bad-request',
+      })
+      const listed = (await keeper.list()).find(({ name }) => name === input.name)
+      assert.deepEqual(listed?.spaces, ['NEXT'])
     })
   })
 })

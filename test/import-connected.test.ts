@@ -45,7 +45,13 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
   const folder = docsFolder(files)
   stops.push(() => folder.remove())
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const input = {
+    name: 'client',
+    owner: 'admin',
+    lifetimeMs: dayMs,
+    canWrite: true,
+    createdBy: 'test',
+  }
   const { token: hostToken } = await keeper.create(input)
   const place = { ...server, space: { ...server.space, homepageId: site.homepageId } }
   const env = {
@@ -304,7 +310,8 @@ describe('the wiki’s own API for connected spaces', () => {
     const { database } = server
     const user = await server.createUser('reader')
     const keeper = hostTokens(database, idAllocator(database), () => new Date())
-    const input = { name: 'narrow', owner: 'reader', lifetimeMs: dayMs, createdBy: 'test' }
+    const lifetime = { lifetimeMs: dayMs, createdBy: 'test' }
+    const input = { name: 'narrow', owner: 'reader', canWrite: true, ...lifetime }
     const { token } = await keeper.create(input)
     const [space] = await database.read<{ id: number }>(
       sql`select id from spaces where key = 'DOCS'`,

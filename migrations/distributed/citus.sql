@@ -15,6 +15,8 @@ select create_reference_table('remote_homes');
 select create_reference_table('group_access');
 select create_reference_table('api_tokens');
 select create_reference_table('api_token_spaces');
+select create_reference_table('host_tokens');
+select create_reference_table('host_token_spaces');
 
 -- What grows with pages: all of a space on one server.
 select create_distributed_table('pages', 'space_id');
@@ -37,7 +39,6 @@ select create_distributed_table('idempotency_keys', 'api_token_id', colocate_wit
 
 -- What no statement reads together with pages stays on the coordinator.
 select citus_add_local_table_to_metadata('audit_records');
-select citus_add_local_table_to_metadata('host_tokens');
 select citus_add_local_table_to_metadata('id_blocks');
 select citus_add_local_table_to_metadata('identities');
 select citus_add_local_table_to_metadata('known_devices');

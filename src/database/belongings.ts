@@ -52,6 +52,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'space_access', column: 'space_id', key: 'space_id, user_id' },
     { table: 'group_access', column: 'space_id', key: 'space_id, user_id' },
     { table: 'api_token_spaces', column: 'space_id', key: 'api_token_id, space_id' },
+    { table: 'host_token_spaces', column: 'space_id', key: 'host_token_id, space_id' },
     { table: 'spaces', column: 'id', key: 'id' },
   ],
   user: [

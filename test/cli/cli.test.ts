@@ -215,7 +215,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         ['boolean'],
       )
       const { stdout } = await callCli(['token', 'list', ...place])
-      assert.match(stdout, /narrow +api +admin +NARROW,WIDE \(create only\) .*For a test/)
+      assert.match(stdout, /narrow +api +admin +import +NARROW,WIDE \(create only\) .*For a test/)
     })
 
     test('a host token opens the wiki’s API and not the import', async () => {
@@ -226,6 +226,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         headers: { authorization: `Bearer ${token}` },
       })
       assert.equal(spaces.status, 200)
+      const narrow = ['narrow-reader', '--host', '--scope', 'read, write', '--space', 'narrow']
+      const { scopes, spaces: keys } = await json('token', 'create', ...narrow)
+      assert.deepEqual([scopes, keys], [['read', 'write'], ['NARROW']])
+      const { stdout } = await callCli(['token', 'list', ...place])
+      assert.match(stdout, /narrow-reader +host +admin +read,write +NARROW /)
     })
 
     test('failures of commands are worded, and end with 1', async () => {
@@ -326,7 +331,10 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['space', 'list', '--data', 'a', '--database-url', 'postgres://b/c'], /each name a store/],
     [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
     [['token', 'renew', '1', '--expires-in', '1d', '--expires-on', '2027-01-01'], /not both/],
-    [['token', 'create', 'name', '--host', '--space', 'DOCS'], /--host goes without/],
+    [['token', 'create', 'name', '--host', '--create-only'], /--host goes without/],
+    [['token', 'create', 'name', '--scope', 'read'], /--scope goes with --host/],
+    [['token', 'create', 'name', '--host', '--scope', 'write'], /must be read or read,write/],
+    [['token', 'create', 'name', '--host', '--scope', 'read,all'], /got "read,all"/],
     [['license', 'set', 'paid'], /Allowed choices are active, trial/],
     [['license', 'set', 'trial', '--trial-ends', 'tomorrow'], /--trial-ends/],
     [['convert', 'a.md', '--to', 'pdf'], /Allowed choices are adf/],

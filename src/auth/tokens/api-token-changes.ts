@@ -48,7 +48,7 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
   const [owner] = yield* query<{ id: number; name: string }>(sql`
     select id, name from users where name_key = ${input.ownerKey} and disabled_at is null`)
   if (owner === undefined) throw ownerNotFound(input.ownerKey)
-  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner))
+  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner, 'write'))
   const text = yield* issueText(input, owner.name)
   const shares = sharesOf(owner.id, input)
   const inserted = yield* query(sql`

@@ -1,10 +1,11 @@
 /** The transactions that create and delete host tokens. @module */
 import { bounds } from '../../base/bounds.ts'
 import { RequestError } from '../../base/errors.ts'
-import { query, type Transaction } from '../../database/database.ts'
+import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../database/within-bound.ts'
 import { type AuditStamp, auditRecord } from '../audit.ts'
+import { allowedSpaces } from './allowed-spaces.ts'
 import { nameTaken, ownerNotFound } from './token-input.ts'
 
 export interface NewHostToken extends AuditStamp {
@@ -13,33 +14,50 @@ export interface NewHostToken extends AuditStamp {
   readonly name: string
   readonly ownerKey: string
   readonly expiresAtMs: number
+  readonly canWrite: boolean
+  /** Ids or keys; null for all spaces. */
+  readonly spaces: readonly string[] | null
 }
 
-/** Returns the owner's name as the store spells it. */
-export const insertHostToken: Transaction<NewHostToken, string> = function* (input, dialect) {
+/** Returns the owner's name and the keys of the spaces as the store spells them. */
+export const insertHostToken: Transaction<
+  NewHostToken,
+  { owner: string; spaces: readonly string[] | null }
+> = function* (input, dialect) {
   const [owner] = yield* query<{ id: number; name: string }>(sql`
     select id, name from users where name_key = ${input.ownerKey} and disabled_at is null
     ${dialect.forUpdate}`)
   if (owner === undefined) throw ownerNotFound(input.ownerKey)
+  const level = input.canWrite ? 'write' : 'read'
+  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner, level))
   const shares = [{ bound: bounds.hostTokens, rows: sql`host_tokens where owner_id = ${owner.id}` }]
   const inserted = yield* query(sql`
-    insert into host_tokens (id, hash, name, owner_id, created_at, expires_at, last_used_at)
+    insert into host_tokens (id, hash, name, owner_id, created_at, expires_at, can_write,
+      has_all_spaces)
     select cast(${input.id} as bigint), ${input.hash}, ${input.name}, cast(${owner.id} as bigint),
-      cast(${input.atMs} as bigint), cast(${input.expiresAtMs} as bigint), null
+      cast(${input.atMs} as bigint), cast(${input.expiresAtMs} as bigint),
+      cast(${input.canWrite ? 1 : 0} as bigint), cast(${spaces === null ? 1 : 0} as bigint)
     where ${keepsBounds(shares)}
     on conflict (name) do nothing returning id`)
   if (inserted.length === 0) {
     yield* refuseBeyond(shares)
     throw nameTaken('a host token', input.name)
   }
-  yield* query(
+  const keys = spaces?.map(({ key }) => key)
+  yield* queryAll([
+    ...(spaces ?? []).map(
+      ({ id }) => sql`
+        insert into host_token_spaces (host_token_id, space_id) values (${input.id}, ${id})`,
+    ),
     auditRecord(input, 'host-token-create', input.name, {
       hostTokenId: input.id,
       owner: owner.name,
       expiresAt: input.expiresAtMs,
+      access: level,
+      ...(keys && { spaces: keys.join(' ') }),
     }),
-  )
-  return owner.name
+  ])
+  return { owner: owner.name, spaces: keys ?? null }
 }
 
 export const deleteHostToken: Transaction<AuditStamp & { id: number }, void> = function* (input) {

@@ -3,30 +3,22 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import type { Principal } from '../access-conditions.ts'
 import type { Actor } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { deleteHostToken, insertHostToken } from './host-token-changes.ts'
 import { lastUseRecorder } from './last-use.ts'
+import { type HostToken, hostScopesOf, listHostTokens } from './list-host-tokens.ts'
 import { checkTokenName, toTokenId } from './token-input.ts'
 import { expiryOf, type Lifetime } from './token-lifetime.ts'
 
-export interface HostTokenHolder {
+export interface HostTokenHolder extends Principal {
   readonly hostTokenId: string
-  readonly userId: number
+  readonly canWrite: boolean
   readonly userName: string
   readonly isAdministrator: boolean
-}
-
-export interface HostToken {
-  readonly id: string
-  readonly name: string
-  /** Name of the user whose access it carries. */
-  readonly owner: string
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly lastUsedAt: Date | null
 }
 
 export interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
@@ -37,6 +29,10 @@ export interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
 export type CreateHostToken = Lifetime & {
   readonly name: string
   readonly owner: string
+  /** Whether it writes as well; without it, it reads. */
+  readonly canWrite?: boolean
+  /** Ids or keys of the only spaces that it is for. */
+  readonly spaces?: readonly string[] | undefined
   readonly createdBy: Actor
 }
 
@@ -49,7 +45,7 @@ export interface HostTokens {
   authenticate(authorization: readonly string[]): Promise<HostTokenHolder>
   /** Note the use of a token; never fails. */
   touch(hostTokenId: string): Promise<void>
-  /** @throws {RequestError} `bad-request`, `already-exists` or `not-found` (the owner). */
+  /** @throws {RequestError} `bad-request` (also for spaces), `already-exists` or `not-found` (the owner). */
   create(input: CreateHostToken): Promise<NewHostTokenText>
   /** List all tokens, newest first. */
   list(): Promise<HostToken[]>
@@ -81,19 +77,24 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
       const made = await stamp(input.createdBy)
       const token = prefix + randomBytes(32).toString('base64url')
       const expiresAtMs = expiryOf(input, made.atMs)
-      const owner = await database.write(insertHostToken, {
+      const { canWrite = false } = input
+      const { owner, spaces } = await database.write(insertHostToken, {
         ...made,
         id,
         hash: credentialHash(token),
         name: input.name,
         ownerKey: nameKey(input.owner),
         expiresAtMs,
+        canWrite,
+        spaces: input.spaces ?? null,
       })
       return {
         id: String(id),
         name: input.name,
         token,
         owner,
+        scopes: hostScopesOf(canWrite),
+        spaces,
         createdAt: new Date(made.atMs),
         expiresAt: new Date(expiresAtMs),
       }
@@ -116,7 +117,8 @@ async function authenticate(
       `The wiki's API takes a host token, which starts with ${prefix}. Create one with "markport token create NAME --host".`,
     )
   }
-  const [row] = await database.read<HolderRow>(holderOf(credentialHash(token)))
+  const rows = await database.read<HolderRow>(holderOf(credentialHash(token)))
+  const [row] = rows
   if (row === undefined || row.disabled_at !== null) {
     throw unauthorized('This host token is not known: it was deleted. Create a new one.')
   }
@@ -128,6 +130,8 @@ async function authenticate(
   }
   return {
     hostTokenId: String(row.id),
+    canWrite: row.can_write === 1,
+    spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
     userId: row.user_id,
     userName: row.user_name,
     isAdministrator: row.is_administrator === 1,
@@ -145,8 +149,12 @@ function parseCredential(authorization: readonly string[]): { email?: string; to
   return { email: text.slice(0, colon), token: text.slice(colon + 1) }
 }
 
+/** One for each space that the token is for; a token for all has one row. */
 interface HolderRow {
   readonly id: number
+  readonly can_write: number
+  readonly has_all_spaces: number
+  readonly space_id: number | null
   readonly expires_at: number
   readonly user_id: number
   readonly user_name: string
@@ -157,30 +165,9 @@ interface HolderRow {
 
 function holderOf(hash: string) {
   return sql`
-    select t.id, t.expires_at, u.id as user_id, u.name as user_name, u.email, u.is_administrator,
-      u.disabled_at
+    select t.id, t.expires_at, t.can_write, t.has_all_spaces, s.space_id, u.id as user_id,
+      u.name as user_name, u.email, u.is_administrator, u.disabled_at
     from host_tokens t join users u on u.id = t.owner_id
+    left join host_token_spaces s on s.host_token_id = t.id
     where t.hash = ${hash}`
-}
-
-async function listHostTokens(database: Database): Promise<HostToken[]> {
-  const rows = await database.read<{
-    id: number
-    name: string
-    owner: string
-    created_at: number
-    expires_at: number
-    last_used_at: number | null
-  }>(sql`
-    select t.id, t.name, u.name as owner, t.created_at, t.expires_at, t.last_used_at
-    from host_tokens t join users u on u.id = t.owner_id
-    order by t.created_at desc, t.id desc`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    name: row.name,
-    owner: row.owner,
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
-  }))
 }

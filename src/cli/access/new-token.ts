@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { firstAdministrator } from '../../auth/initialize-store.ts'
 import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/tokens/api-tokens.ts'
 import { type HostTokens, hostTokens } from '../../auth/tokens/host-tokens.ts'
+import { hostScopes } from '../../auth/tokens/list-host-tokens.ts'
 import type { Lifetime } from '../../auth/tokens/token-lifetime.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { OptionError, parseDuration } from '../../config/option-parsers.ts'
@@ -27,23 +28,28 @@ function registerCreate(token: Command, context: CliContext): void {
     .option('--description <text>', 'What uses it, and where; at most 200 characters.')
     .option(
       '--space <key>',
-      'The only space to write to, once for each; without it, all of the owner.',
+      'The only space that it is for, once for each; without it, all of the owner.',
       (key: string, keys: readonly string[] = []) => [...keys, key],
     )
     .option('--create-only', 'Create pages, and change none that is there.')
     .option('--host', "Make a token of the wiki's own API instead of the import.")
+    .option('--scope <scopes>', 'What a host token does: read, or read,write; read unless given.')
   addLifetime(create)
   addOptions(create, tokenOptions).action((name: string) => {
     const values = readOptions(create, context.env)
     const options = create.opts() as CreateOptions
     const { owner, description, space: spaces, createOnly: isCreateOnly = false } = options
     const input = { name, owner, ...readLifetime(options), createdBy: commandLineActor }
-    const isNarrowed = description !== undefined || spaces !== undefined || isCreateOnly
-    if (options.host && isNarrowed) {
-      throw new UsageError('--host goes without --description, --space and --create-only.')
+    if (options.host && (description !== undefined || isCreateOnly)) {
+      throw new UsageError('--host goes without --description and --create-only.')
     }
+    if (!options.host && options.scope !== undefined) {
+      throw new UsageError('--scope goes with --host. What an API token does is importing.')
+    }
+    const canWrite = readCanWrite(options.scope ?? 'read')
     return withStore(context, values, async (store) => {
-      if (options.host) return createHostToken(store, input, values, context)
+      if (options.host)
+        return createHostToken(store, { ...input, canWrite, spaces }, values, context)
       const scope = { description: description ?? '', spaces, isCreateOnly }
       const made = await keeperOf(store, values).create({ ...input, ...scope })
       printMade(context, values, made, 'Created')
@@ -67,6 +73,16 @@ function registerRenew(token: Command, context: CliContext): void {
   })
 }
 
+/** Whoever writes reads what was written: the answer shows it. */
+function readCanWrite(text: string): boolean {
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !hostScopes.some((one) => one === name))
+  if (unknown !== undefined || !names.includes('read')) {
+    throw new UsageError(`--scope: got ${JSON.stringify(text)}, but it must be read or read,write.`)
+  }
+  return names.includes('write')
+}
+
 interface LifetimeOptions {
   readonly expiresIn?: string
   readonly expiresOn?: string
@@ -78,6 +94,7 @@ interface CreateOptions extends LifetimeOptions {
   readonly space?: readonly string[]
   readonly createOnly?: boolean
   readonly host?: boolean
+  readonly scope?: string
 }
 
 const usualLifetime = '30d'

@@ -32,7 +32,7 @@ export function registerToken(program: Command, context: CliContext): void {
 }
 
 /** What a host token is not asked for. */
-const hostScope = { description: '', spaces: null, isCreateOnly: false, license: null }
+const hostScope = { description: '', isCreateOnly: false, license: null }
 
 function registerList(token: Command, context: CliContext): void {
   const list = token.command('list').description('List all tokens, without their text.')
@@ -41,7 +41,7 @@ function registerList(token: Command, context: CliContext): void {
     const host = await hostTokens(database, ids, clock).list()
     const now = clock()
     const all = [
-      ...api.map((one) => ({ ...one, kind: 'api' })),
+      ...api.map((one) => ({ ...one, scopes: ['import'], kind: 'api' })),
       ...host.map((one) => ({ ...one, ...hostScope, kind: 'host' })),
     ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
     return [all, tokenTable(all, now)]
@@ -49,18 +49,31 @@ function registerList(token: Command, context: CliContext): void {
 }
 
 interface ListedToken extends Omit<ApiToken, 'license'> {
+  readonly scopes: readonly string[]
   readonly kind: string
   readonly isExpiringSoon: boolean
 }
 
 function tokenTable(all: readonly ListedToken[], now: Date): string[] {
   return textTable(
-    ['ID', 'NAME', 'KIND', 'OWNER', 'SPACES', 'CREATED', 'EXPIRES', 'LAST USED', 'DESCRIPTION'],
+    [
+      'ID',
+      'NAME',
+      'KIND',
+      'OWNER',
+      'SCOPES',
+      'SPACES',
+      'CREATED',
+      'EXPIRES',
+      'LAST USED',
+      'DESCRIPTION',
+    ],
     all.map((one) => [
       one.id,
       one.name,
       one.kind,
       one.owner,
+      one.scopes.join(','),
       `${one.spaces?.join(',') ?? 'all'}${one.isCreateOnly ? ' (create only)' : ''}`,
       instant(one.createdAt),
       `${instant(one.expiresAt)}${one.expiresAt <= now ? ' (expired)' : one.isExpiringSoon ? ' (soon)' : ''}`,

@@ -4,6 +4,7 @@ import type { RequestError } from '../../base/errors.ts'
 export type HostApiErrorCode =
   | 'BAD_REQUEST'
   | 'CONFLICT'
+  | 'FORBIDDEN'
   | 'INTERNAL_SERVER_ERROR'
   | 'INVALID_REQUEST_PARAMETER'
   | 'NOT_FOUND'
@@ -16,7 +17,7 @@ export const maxBodyBytes: number = 5 * 1024 * 1024
 
 export class HostApiError extends Error {
   override readonly name = 'HostApiError'
-  readonly status: 400 | 401 | 404 | 409 | 413 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503
   readonly code: HostApiErrorCode
 
   /**

@@ -47,6 +47,13 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     const holder = await hostTokens.authenticate(authorization ?? [])
     c.set('holder', holder)
     void hostTokens.touch(holder.hostTokenId)
+    if (!holder.canWrite && !['GET', 'HEAD'].includes(c.req.method)) {
+      throw new HostApiError(
+        403,
+        'FORBIDDEN',
+        'This host token reads only. Make one with "markport token create NAME --host --scope read,write".',
+      )
+    }
     await next()
   })
   const access = spaceAccess(database, ids, clock)

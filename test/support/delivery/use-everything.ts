@@ -76,7 +76,13 @@ async function importPages(server: TestServer): Promise<string> {
 
 async function useHostApi({ database, url, space }: TestServer): Promise<void> {
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const input = {
+    name: 'client',
+    owner: 'admin',
+    lifetimeMs: dayMs,
+    canWrite: true,
+    createdBy: 'test',
+  }
   const { token } = await keeper.create(input)
   const call = async (path: string, method = 'GET', body?: object) => {
     const response = await fetch(`${url}/wiki/api/v2${path}`, {

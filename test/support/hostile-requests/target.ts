@@ -60,7 +60,11 @@ export async function prepareTarget(store: DatabaseOptions): Promise<Preparation
   const { database, ...prepared } = await prepareStore(store)
   const ids = idAllocator(database)
   const owner = { owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-  const host = await hostTokens(database, ids, clock).create({ name: 'client', ...owner })
+  const host = await hostTokens(database, ids, clock).create({
+    name: 'client',
+    canWrite: true,
+    ...owner,
+  })
   const writer = await prepared.createUser(writerName)
   await prepared.grant(writer, prepared.space, 'write')
   const hasher = passwords()

@@ -33,7 +33,13 @@ export async function startTestHostApi(engine: EngineName): Promise<TestHostApi>
   const server = await startFreshServer(engine)
   const { database } = server
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const input = {
+    name: 'client',
+    owner: 'admin',
+    lifetimeMs: dayMs,
+    canWrite: true,
+    createdBy: 'test',
+  }
   const { token } = await keeper.create(input)
   const api: TestHostApi = {
     server,

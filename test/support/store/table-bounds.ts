@@ -18,6 +18,8 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
   deliveries: 'one for each title of a space while its import is under way',
   group_access: byProvider,
+  host_token_spaces:
+    'one for each space that a token is kept to; spaces are made by administrators',
   host_tokens: ['hostTokens'],
   id_blocks: byProgram,
   idempotency_keys: 'one at most for each import that was acknowledged, for 24 hours',
