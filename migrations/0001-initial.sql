@@ -416,7 +416,8 @@ create table space_connections (
   -- Of the account, where the site wants it; and the file that holds its token.
   email text,
   token_file text,
-  edits text not null check (edits in ('overwrite', 'refuse', 'keep-theirs')),
+  edits text not null check (edits in
+    ('overwrite-imported', 'overwrite', 'refuse', 'keep-theirs')),
   comments text not null check (comments in ('detach', 'refuse')),
   title_clash text not null check (title_clash in ('refuse', 'suffix')),
   page_width text check (page_width in ('default', 'full-width')),

@@ -323,6 +323,21 @@ forEachEngine((open) => {
         assert.equal(await outcomeOf(bench.import(wanted)), 'unchanged')
       })
 
+      test('finds pages by their ids, in the one space and for those who may write there', async () => {
+        const { page } = await savedBy(bench.import({ pageTitle: 'Found by its id' }))
+        const { homepageId } = bench.space
+        const ids = [page.id, page.id, homepageId, '999999', '0', 'none', `${page.id} or 1=1`]
+        const find = async (spaceIdOrKey: string, { id: userId } = { id: bench.userId }) => {
+          const found = await bench.wiki.findPages({ spaceIdOrKey, ids, writer: { userId } })
+          return found?.toSorted((one, other) => Number(one.id) - Number(other.id))
+        }
+        const [top, made, ...more] = (await find('DOCS')) ?? []
+        assert.deepEqual([made, more], [page, []])
+        assert.deepEqual([top?.id, top?.parentId], [homepageId, homepageId])
+        assert.equal(await find('NONE'), undefined)
+        assert.equal(await find('DOCS', { id: 999 }), undefined)
+      })
+
       test('finds no place that is not there, or is closed to who asks', async () => {
         for (const wanted of [
           { spaceId: 'NONE' },

@@ -1,6 +1,6 @@
 /** The JSON Schemas of reservations: what is asked for, and the answer. @module */
 import { contractLimits, importFields } from '../importing/contract.ts'
-import { decimalId, type Json, withAnswer } from './openapi-schemas.ts'
+import { decimalId, type Json, reference, withAnswer } from './openapi-schemas.ts'
 
 const shortText = (maxLength: number, description: string): Json => ({
   type: 'string',
@@ -46,6 +46,12 @@ export const reservationRequestSchema: Json = {
       description:
         'pages that were imported below these are put into order, where another wiki shows another one',
     },
+    findPages: {
+      type: 'array',
+      maxItems: maxReservedPages,
+      items: shortText(maxIdLength, 'id of a page'),
+      description: 'pages of the space that are looked for',
+    },
   },
 }
 
@@ -69,6 +75,12 @@ export const reservedAnswerSchema: Json = withAnswer(['reserved'], {
           exists: { type: 'boolean', description: 'whether the page is there already' },
         },
       },
+    },
+    found: {
+      type: 'array',
+      description:
+        'with `findPages`: those that are there, in no order; a homepage is its own parent',
+      items: reference('Page'),
     },
     arranged: {
       type: 'object',

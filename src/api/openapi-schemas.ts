@@ -158,10 +158,21 @@ const warnings: Json = {
   description: 'everything that the conversion had to change or leave out',
 }
 
+const adopts: Json = {
+  type: 'object',
+  required: ['by', 'at'],
+  properties: {
+    by: { type: 'string', description: 'who wrote it last' },
+    at: { type: 'string', description: 'when, in ISO 8601' },
+  },
+  description: 'no import wrote the page that is there: this one would take it',
+}
+
 export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
   required: ['outcome', 'adf', 'warnings'],
   properties: {
     outcome: { enum: ['created', 'updated', 'unchanged'], description: 'what would happen' },
+    adopts,
     adf: {
       type: 'object',
       required: ['version', 'type', 'content'],

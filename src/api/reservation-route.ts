@@ -2,7 +2,8 @@
 import type { Context } from 'hono'
 import { answerJson } from '../http/answer-json.ts'
 import type { ReservationAnswer } from '../importing/contract.ts'
-import { arrangePages, reservePages } from '../importing/reserve-pages.ts'
+import { answerPage } from '../importing/import-answer.ts'
+import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
 import { wholeAddress } from '../importing/target-wiki.ts'
 import type { ImportRouteDependencies } from './import-route.ts'
 import type { ImportScope } from './import-scope.ts'
@@ -22,6 +23,7 @@ export function reservationRoute({
     const reserved = await reservePages(wikis, fields, holder)
     const isAsked = fields.arrangeBelow.length > 0
     const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
+    const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
     const answer: ReservationAnswer = {
       body: 'Success: Pages reserved successfully',
       key: 'reserved',
@@ -33,6 +35,7 @@ export function reservationRoute({
         exists,
       })),
       ...(arranged && { arranged }),
+      ...(found && { found: found.map((page) => answerPage(page, publicUrl()).page) }),
     }
     return answerJson(c, answer, 200)
   }

@@ -8,7 +8,7 @@ import {
 import { parseBoolean, parseText, parseWord } from './option-parsers.ts'
 import type { OptionRows } from './option-row.ts'
 
-const edits = ['overwrite', 'refuse', 'keep-theirs'] as const
+const edits = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
 const titleClash = ['refuse', 'suffix'] as const
 const widths = ['default', 'full-width'] as const
 
@@ -63,7 +63,7 @@ export const connectionRows: OptionRows<ConnectionOptionTypes> = {
     argument: '<what>',
     env: 'MARKPORT_CONFLUENCE_EDITS',
     description:
-      'What an import does when somebody changed the page in Confluence: overwrite it with a warning (as at first), refuse, or keep-theirs block by block.',
+      'What an import does when somebody changed the page in Confluence: overwrite-imported, with a warning and never a page that no import wrote (as at first), overwrite any page, refuse, or keep-theirs block by block.',
     choices: edits,
     parse: parseWord(edits),
   },

@@ -1,8 +1,14 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
 import type { Principal } from '../auth/access-conditions.ts'
-import { ConfluenceError } from '../confluence/site.ts'
+import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
 import { findSpace } from '../importing/spaces.ts'
-import type { ParentSearch, Saved, TargetWiki, WantedPlace } from '../importing/target-wiki.ts'
+import type {
+  ParentSearch,
+  Saved,
+  SavedPage,
+  TargetWiki,
+  WantedPlace,
+} from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
@@ -11,8 +17,10 @@ import { findConnection } from './connections/space-connections.ts'
 import type { AskedDelivery } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { askedOf, findConnectedPlace, foresee, type SitePlace } from './dry-run.ts'
+import { savedPage } from './page/record-page.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
+import { isRemoteId } from './records/remote-names.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 
 export interface ConnectedWikiDependencies extends JobTools {
@@ -111,6 +119,14 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         reserveRemotePages(dependencies, openSite(connection), wanted, maxReserveMs),
       )
     },
+    async findPages({ spaceIdOrKey, ids, writer }) {
+      const known = await connections.find(spaceIdOrKey)
+      const connection = known && (await openOf(known, writer))
+      return (
+        connection &&
+        asking({ pageTitle: '', pageId: undefined }, () => findPages(openSite(connection), ids))
+      )
+    },
     async arrangePages({ spaceIdOrKey, parentIds, writer }) {
       const known = await connections.find(spaceIdOrKey)
       const connection = known && (await openOf(known, writer))
@@ -143,6 +159,18 @@ async function asking<Result>(
   } catch (error) {
     throw error instanceof ConfluenceError ? refusalOfSite(error, asked) : error
   }
+}
+
+async function findPages(
+  { site, connection }: ConnectedSite,
+  ids: readonly string[],
+): Promise<readonly SavedPage[]> {
+  const heads = await site.findVersions(ids.filter(isRemoteId))
+  const isThere = ({ status, spaceId }: RemotePageHead): boolean =>
+    status === 'current' && spaceId === connection.remoteSpace.id
+  return [...heads.values()].filter(isThere).map(({ parentId, ...head }) => {
+    return savedPage(connection, { ...head, parentId: parentId ?? head.id })
+  })
 }
 
 /** Titles above a page are asked for nowhere: they would cost a request for each. */

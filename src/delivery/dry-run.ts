@@ -7,6 +7,7 @@ import type { PlanTools } from './page/delivery-plan.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
+import { isAdopted } from './page/written-by-imports.ts'
 import { start } from './progress.ts'
 
 /** A place in a connected space. */
@@ -37,15 +38,18 @@ export async function findConnectedPlace(
     digest: '',
     run,
   })
-  const page = found.kind === 'found' ? found.page : undefined
+  const place = { target, space: { ...space, homepageId }, parentId }
+  if (found.kind !== 'found') return { ...place, existing: undefined }
+  const { page } = found
   return {
-    target,
-    space: { ...space, homepageId },
-    parentId,
-    existing: page && {
+    ...place,
+    existing: {
       ...savedPage(connection, { ...page, parentId: page.parentId ?? '' }),
       lastImport: undefined,
       labels: page.labels,
+      ...(isAdopted(found) && {
+        adopts: { by: page.version.authorName, at: page.version.createdAt },
+      }),
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   foreseeOutcome,
   type PageToSave,
   type Place,
+  pagePath,
   type TargetWiki,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
@@ -16,8 +17,9 @@ import type { EmbeddedWork } from './embedded-work.ts'
 import { saveNamedPage, saveTitledPage } from './save-page.ts'
 import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests } from './store/attachments/attachments.ts'
+import { listPages } from './store/pages.ts'
 import { listParentPages } from './store/parent-pages.ts'
-import { reserveInSpace } from './store/reserving/reserve-pages.ts'
+import { findOwnSpace, reserveInSpace } from './store/reserving/reserve-pages.ts'
 import { findNamedPlace, findTitledPlace } from './store/saving/find-place.ts'
 
 export interface EmbeddedWikiDependencies {
@@ -77,6 +79,21 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
         : saveNamedPage(database, { ...place, pageId: namedId, ifMatch }, placed, saving)
     },
     reservePages: (wanted) => reserveInSpace({ database, ids, clock }, wanted),
+    async findPages({ spaceIdOrKey, ids, writer }) {
+      const space = await findOwnSpace(database, spaceIdOrKey, writer)
+      const pages =
+        space && (await listPages(database, { spaceId: space.id, ids, limit: ids.length }))
+      return pages?.map(({ id, title, spaceId, spaceKey, parentId = id, version }) => {
+        return {
+          id,
+          title,
+          spaceId,
+          parentId,
+          version: version.number,
+          path: pagePath(spaceKey, id),
+        }
+      })
+    },
     listParents: (search) => listParentPages(database, search),
   }
 }

@@ -1,6 +1,7 @@
 /** One import over HTTP. @module */
 import { randomUUID } from 'node:crypto'
 import {
+  type AnswerAdopts,
   type AnswerPage,
   type AnswerWarning,
   type ImportAnswer,
@@ -45,6 +46,8 @@ export interface ImportedPage {
   readonly page?: AnswerPage
   /** Where the page is that is not in the service's own wiki. */
   readonly target?: PageTarget
+  /** In a dry run: who wrote the page last, where no import did and this one would take it. */
+  readonly adopts?: AnswerAdopts
   /** What the conversion had to change or leave out. */
   readonly warnings: readonly AnswerWarning[]
   /** Names the request in the service's log. */
@@ -97,6 +100,7 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
     outcome,
     ...(answer.page === undefined ? {} : { page: answer.page }),
     ...(answer.target === undefined ? {} : { target: answer.target }),
+    ...(answer.adopts === undefined ? {} : { adopts: answer.adopts }),
     warnings: (answer.warnings ?? []).map(withSeverity),
     requestId: answer.requestId,
     attempts,

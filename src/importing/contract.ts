@@ -162,7 +162,7 @@ export const successTable = {
   unchanged: { status: 200, when: 'the page already holds exactly this: no new version' },
   'dry-run': {
     status: 200,
-    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is',
+    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is, and `adopts` says who wrote it last if no import ever did',
   },
 } as const
 
@@ -240,6 +240,13 @@ export interface AnswerPage {
   readonly url: string
 }
 
+/** Who wrote a page last that no import wrote. */
+export interface AnswerAdopts {
+  readonly by: string
+  /** In ISO 8601. */
+  readonly at: string
+}
+
 /** Where a page is that is not in Markport's own wiki. */
 export interface PageTarget {
   readonly kind: 'cloud' | 'data-center'
@@ -265,6 +272,8 @@ export interface Answer {
 export interface ImportAnswer extends Answer {
   /** In a dry run: the page that is there, as it is. */
   readonly page?: AnswerPage
+  /** In a dry run: no import wrote the page that is there, and this one would take it. */
+  readonly adopts?: AnswerAdopts
   /** Of a page in Confluence: where it is. */
   readonly target?: PageTarget
   readonly warnings: readonly AnswerWarning[]
@@ -296,4 +305,6 @@ export interface ReservationAnswer extends Answer {
   readonly pages: readonly AnswerReservedPage[]
   /** Where `arrangeBelow` asked for it. */
   readonly arranged?: AnswerArranged
+  /** Where `findPages` asked for them: those that are there, in no order. */
+  readonly found?: readonly AnswerPage[]
 }

@@ -1,7 +1,12 @@
 /** Words what became of an import, for programs and for people. @module */
 
-import type { AnswerWarning } from './contract.ts'
-import { type AnswerPage, type ImportAnswer, successTable } from './contract.ts'
+import {
+  type AnswerAdopts,
+  type AnswerPage,
+  type AnswerWarning,
+  type ImportAnswer,
+  successTable,
+} from './contract.ts'
 import { type Outcome, type SavedPage, wholeAddress } from './target-wiki.ts'
 
 const bodyOfOutcome = {
@@ -43,25 +48,38 @@ export function importAnswer(
  * Word the answer to a dry run.
  * @param outcome What would have become of the page.
  * @param page The page that is there, as it is.
- * @param rest The warnings, the request's id and the wiki's public address.
+ * @param rest Who wrote that page where no import did, the warnings, the request's id and the wiki's
+ * public address.
  * @returns The answer without its last member, `adf`.
  */
 export function dryRunAnswer(
   outcome: Outcome,
   page: SavedPage | undefined,
-  rest: { warnings: readonly AnswerWarning[]; requestId: string; publicUrl: string },
+  rest: {
+    adopts: AnswerAdopts | undefined
+    warnings: readonly AnswerWarning[]
+    requestId: string
+    publicUrl: string
+  },
 ): ImportAnswer {
+  const { adopts } = rest
   return {
     body: bodyOfDryRun[outcome],
     key: 'dry-run',
     requestId: rest.requestId,
     outcome,
     ...(page === undefined ? {} : answerPage(page, rest.publicUrl)),
+    ...(adopts && { adopts }),
     warnings: rest.warnings,
   }
 }
 
-function answerPage(
+/**
+ * Show a page as answers do.
+ * @param page The page.
+ * @param publicUrl The wiki's public address.
+ */
+export function answerPage(
   { path, target, ...page }: SavedPage,
   publicUrl: string,
 ): Pick<ImportAnswer, 'target'> & { page: AnswerPage } {

@@ -13,6 +13,8 @@ export interface ReservationFields {
   readonly pages: readonly PageToReserve[]
   /** Ids of pages below which others are to be put into order. */
   readonly arrangeBelow: readonly string[]
+  /** Ids of pages that are looked for. */
+  readonly findPages: readonly string[]
 }
 
 const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
@@ -24,10 +26,11 @@ const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
  * @throws {RequestError} `bad-request` naming the field.
  */
 export function readReservation({ parts: [body] }: Message): Message {
-  const { spaceId: space, pages: sent, arrangeBelow: above } = parseObject(body as Uint8Array)
+  const { spaceId: space, pages: sent, ...others } = parseObject(body as Uint8Array)
   const { meaning } = importFields.spaceId
   const spaceId = checkText(space, { name: 'spaceId', meaning, maxLength: maxIdLength })
-  const arrangeBelow = checkParents(above)
+  const arrangeBelow = checkIds(others, 'arrangeBelow')
+  const findPages = checkIds(others, 'findPages')
   const members = checkList(sent)
   const refs = members.map(({ ref }, index) => checkRef(ref, `pages[${index}].ref`))
   const indexes = indexesOf(refs)
@@ -44,7 +47,7 @@ export function readReservation({ parts: [body] }: Message): Message {
     return { title, parent }
   })
   checkCircles(pages)
-  const value: ReservationFields = { spaceId, refs, pages, arrangeBelow }
+  const value: ReservationFields = { spaceId, refs, pages, arrangeBelow, findPages }
   return { value, parts: [] }
 }
 
@@ -65,17 +68,22 @@ function checkList(pages: unknown): SentPage[] {
   })
 }
 
-function checkParents(ids: unknown): string[] {
+const idMeanings = {
+  arrangeBelow: 'id of a page whose children are to be in order',
+  findPages: 'id of a page',
+} as const
+
+function checkIds(members: Readonly<Record<string, unknown>>, name: keyof typeof idMeanings) {
+  const ids = members[name]
   if (ids === undefined) return []
-  const name = 'arrangeBelow'
   if (!Array.isArray(ids)) {
     throw wrongField(name, `${name} must be an array of page ids, got ${nameType(ids)}.`)
   }
   if (ids.length > maxReservedPages) {
     throw wrongField(name, `${name} must be at most ${maxReservedPages}, got ${ids.length}.`)
   }
-  const meaning = 'id of a page whose children are to be in order'
-  return ids.map((id, index) =>
+  const meaning = idMeanings[name]
+  return ids.map((id: unknown, index) =>
     checkText(id, { name: `${name}[${index}]`, meaning, maxLength: maxIdLength }),
   )
 }

@@ -1,10 +1,10 @@
-/** Gives pages their ids and addresses before they are made, and their order once they are. @module */
+/** Gives pages their ids and addresses before they are made, finds them, and puts them in order. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { AnswerArranged } from './contract.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
-import type { ReservedPage, TargetWiki } from './target-wiki.ts'
+import type { ReservedPage, SavedPage, TargetWiki } from './target-wiki.ts'
 
 /** Below the ten seconds after which callers take a service for dead; a wiki may need more. */
 const maxReserveMs = 9_000
@@ -29,6 +29,26 @@ export async function reservePages(
     if (reserved !== undefined) return reserved
   }
   throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+}
+
+/**
+ * Find pages by their ids, in the wiki of their space.
+ * @param wikis Each has spaces of its own.
+ * @param fields What is asked for.
+ * @param writer On whose behalf.
+ * @returns Those that are there, in no order; nothing in the trash, and nothing of other spaces.
+ */
+export async function findPages(
+  wikis: readonly TargetWiki[],
+  { spaceId: spaceIdOrKey, findPages: ids }: ReservationFields,
+  writer: Principal,
+): Promise<readonly SavedPage[]> {
+  for (const wiki of wikis) {
+    const finding = wiki.findPages({ spaceIdOrKey, ids, writer })
+    const found = await inTime(finding, wiki.maxAnswerMs ?? maxReserveMs)
+    if (found !== undefined) return found
+  }
+  return []
 }
 
 /**

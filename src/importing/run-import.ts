@@ -5,7 +5,7 @@
  */
 import { RequestError } from '../base/errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
-import type { AnswerWarning, AskedFields } from './contract.ts'
+import type { AnswerAdopts, AnswerWarning, AskedFields } from './contract.ts'
 import {
   type FoundPlace,
   findImportPlace,
@@ -72,6 +72,8 @@ export interface ForeseenImport extends Foreseen {
   readonly kind: 'foreseen'
   /** The page that is there, as it is. */
   readonly page: SavedPage | undefined
+  /** Who wrote it last, where no import did. */
+  readonly adopts: AnswerAdopts | undefined
   readonly warnings: readonly AnswerWarning[]
 }
 
@@ -172,6 +174,7 @@ async function foresee(
     ...foreseen,
     kind: 'foreseen',
     page: existingPage(place),
+    adopts: place.existing?.adopts,
     warnings,
   }
 }

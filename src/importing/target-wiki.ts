@@ -5,7 +5,13 @@
  */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
-import type { AnswerArranged, AnswerWarning, AskedFields, PageTarget } from './contract.ts'
+import type {
+  AnswerAdopts,
+  AnswerArranged,
+  AnswerWarning,
+  AskedFields,
+  PageTarget,
+} from './contract.ts'
 import { writeLabels } from './labels.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
@@ -48,6 +54,8 @@ export interface ExistingPage {
   readonly path: string
   /** See `SavedPage`. */
   readonly target?: PageTarget | undefined
+  /** Set where no import wrote the page, so that this one would take it. */
+  readonly adopts?: AnswerAdopts | undefined
 }
 
 /** The last import that made a version of a page. */
@@ -157,6 +165,14 @@ export interface ReservedPage {
   readonly path: string
 }
 
+export interface WantedPages {
+  /** Space id or key, as the caller wrote it. */
+  readonly spaceIdOrKey: string
+  readonly ids: readonly string[]
+  /** On whose behalf: the space must be open to them. */
+  readonly writer: Principal
+}
+
 export interface WantedArrangement {
   /** Space id or key, as the caller wrote it. */
   readonly spaceIdOrKey: string
@@ -220,6 +236,12 @@ export interface TargetWiki {
    * closed to the writer.
    */
   reservePages?(wanted: WantedReservations): Promise<readonly ReservedPage[] | undefined>
+  /**
+   * Find pages by their ids: nothing in the trash, and nothing of other spaces. A homepage is its own
+   * parent.
+   * @returns In no order; undefined when the space is missing or closed to the writer.
+   */
+  findPages(wanted: WantedPages): Promise<readonly SavedPage[] | undefined>
   /**
    * Put pages that were imported below some into order, where nobody did so yet.
    * @returns Undefined when the space is missing or closed to the writer.

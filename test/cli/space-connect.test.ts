@@ -91,7 +91,7 @@ test('a space that is not there is created with the name it has at Confluence, a
       homepageId: cloud.homepageId,
     },
     account: connected.account,
-    edits: 'overwrite',
+    edits: 'overwrite-imported',
     comments: 'detach',
     titleClash: 'refuse',
   })
@@ -175,7 +175,11 @@ test('an address that no token may be sent to is wrong use, and asks nobody', as
   await fails(call(['space', 'connect', 'DOCS', '--remote', 'ENG']), 2, /--to is missing/)
   await fails(call(['space', 'connect', 'DOCS', '--to', cloud.baseUrl]), 2, /--remote is missing/)
   await fails(connect('1DOCS'), 2, /letter followed by/)
-  await fails(connect('DOCS', '--edits', 'delete'), 2, /use overwrite, refuse or keep-theirs/)
+  await fails(
+    connect('DOCS', '--edits', 'delete'),
+    2,
+    /use overwrite-imported, overwrite, refuse or keep-theirs/,
+  )
   await fails(connect('DOCS', '--diagram-macro', 'mermaid'), 2, /use pairs such as/)
   await fails(connect('DOCS', '--formula-macro', 'one'), 2, /use two names/)
   assert.equal(cloud.requests.length, asked)
@@ -237,7 +241,7 @@ test('disconnecting gives the space back, and connecting again finds it as it wa
   await fails(call(['space', 'disconnect', 'DOCS']), 1, /DOCS is not connected/)
   await fails(call(['space', 'disconnect', 'NONE']), 1, /There is no space NONE/)
   const again = await json(connect('DOCS', '--json'))
-  assert.deepEqual([again.id, again.edits], [before.id, 'overwrite'])
+  assert.deepEqual([again.id, again.edits], [before.id, 'overwrite-imported'])
 })
 
 test('neither the store nor a backup holds the token', async () => {

@@ -28,12 +28,17 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
 export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
-    .flatMap(({ outcome, depth, title, file, files = [] }) => [
+    .flatMap(({ outcome, depth, title, file, page, adopts, files = [] }) => [
       [
         { color: colors[outcome], text: outcome.padEnd(9) },
         `  ${'  '.repeat(depth)}${title}  (${file})`,
       ],
-      ...files.map((one) => [`${' '.repeat(11)}${'  '.repeat(depth + 1)}with ${one}`]),
+      ...[
+        ...(adopts
+          ? [`adopts page ${page?.id}, last written by ${adopts.by} on ${adopts.at}`]
+          : []),
+        ...files.map((one) => `with ${one}`),
+      ].map((line) => [`${' '.repeat(11)}${'  '.repeat(depth + 1)}${line}`]),
     ])
 }
 

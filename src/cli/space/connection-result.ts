@@ -39,7 +39,9 @@ export function connectionInWords(
 }
 
 const editWords = {
-  overwrite: 'an import overwrites them, and a warning tells which',
+  'overwrite-imported':
+    'an import overwrites them, and a warning tells which; pages that no import wrote stay',
+  overwrite: 'an import overwrites them, and pages that no import wrote; a warning tells which',
   refuse: 'an import of that page is refused',
   'keep-theirs': 'they stay where the import did not change the same block',
 } as const

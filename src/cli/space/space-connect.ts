@@ -150,7 +150,7 @@ function readSettings(
   const comments = refuseDetaching === undefined ? undefined : refuseDetaching ? 'refuse' : 'detach'
   return {
     policies: {
-      edits: values.edits ?? before?.policies.edits ?? 'overwrite',
+      edits: values.edits ?? before?.policies.edits ?? 'overwrite-imported',
       comments: comments ?? before?.policies.comments ?? 'detach',
       titleClash: values.titleClash ?? before?.policies.titleClash ?? 'refuse',
       pageWidth: values.pageWidth ?? before?.policies.pageWidth,

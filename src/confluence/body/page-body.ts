@@ -4,8 +4,11 @@
  */
 import type { SiteKind } from '../site.ts'
 
-/** What becomes of a change that was made in Confluence since the last import. */
-export const editPolicies = ['overwrite', 'refuse', 'keep-theirs'] as const
+/**
+ * What becomes of what people wrote in Confluence: changes since the last import, and pages that no
+ * import wrote. Only `overwrite` takes such a page.
+ */
+export const editPolicies = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
 export type EditPolicy = (typeof editPolicies)[number]
 
 /** What a site has that documents may use. */

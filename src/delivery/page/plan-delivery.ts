@@ -12,6 +12,7 @@ import { existsAlready, refusalOf } from '../../importing/refusals.ts'
 import { checkVersion } from '../../importing/version-condition.ts'
 import { textOf } from '../../isolation/frames.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
+import type { DeliveryPolicies } from '../connections/space-connection.ts'
 import { isOfAnother, versionMessage } from '../delivery.ts'
 import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { ownPage } from '../progress.ts'
@@ -29,7 +30,7 @@ import type {
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
 import { placedFiles } from './own-body.ts'
-import { isMarked, isOfImports } from './written-by-imports.ts'
+import { isAdopted, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
  * Plan an import.
@@ -70,10 +71,10 @@ export async function planDelivery(
   }
   if (!isNew && !asked.overwrite) throw existsAlready(asked, asked)
   if (!isNew) checkVersion(asked.ifMatch, page.version.number)
-  const update = await planUpdate(tools, target, wanted, found)
   // What this import left there itself is nobody's edit.
-  const isUntouched = isNew && page.version.number === 1
-  return { ...update, isNew, remarks: isUntouched ? [] : update.remarks }
+  const isOwn = isNew && page.version.number === 1
+  const update = await planUpdate(tools, target, wanted, { ...found, isOwn })
+  return { ...update, isNew, remarks: isOwn ? [] : update.remarks }
 }
 
 /** The page that an earlier try was about to write may have been written. */
@@ -140,7 +141,7 @@ async function planUpdate(
   tools: PlanTools,
   target: ConnectedSite,
   wanted: WantedImport,
-  found: FoundPage,
+  found: FoundPage & { readonly isOwn: boolean },
 ): Promise<PlannedUpdate> {
   const { page, recorded, title, parentId } = found
   const { kind, baseUrl, policies, settings } = target.connection
@@ -169,11 +170,12 @@ async function planUpdate(
     isRenamed && policies.edits === 'keep-theirs' && wanted.asked.pageId === undefined
   const newTitle = keepsTitle ? page.title : title
   const needsVersion = !planned.isSame || newTitle !== page.title
-  const isForeign = recorded === undefined && base === undefined && !planned.isSame
+  const isForeign = recorded === undefined && base === undefined && !planned.isSame && !found.isOwn
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
+  if (isForeign && !mayReplace(found, policies)) throw editedElsewhere(page.version, false)
   // An edit that the import brings as well is not lost.
   if (isEdited && needsVersion && policies.edits === 'refuse') {
-    throw editedElsewhere(page.version, !isForeign)
+    throw editedElsewhere(page.version, true)
   }
   const detached = planned.comments.filter(({ isKept }) => !isKept)
   if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
@@ -200,6 +202,11 @@ async function planUpdate(
       ...(isMovedThere(found) ? [warnOfMove()] : []),
     ],
   }
+}
+
+/** All that is there may be people's: what imports wrote of it is not known. */
+function mayReplace(found: FoundPage, { edits }: DeliveryPolicies): boolean {
+  return edits === 'overwrite' || (edits === 'overwrite-imported' && !isAdopted(found))
 }
 
 /** Somebody put it elsewhere, and it is put back. */

@@ -3,7 +3,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import type { PageOutcome } from '../folder-events.ts'
+import type { PageOutcome, PageResult } from '../folder-events.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
@@ -37,7 +37,8 @@ export function finishSent(
   if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
   warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
-  finish(run, page, outcome, { ...built, page: sent.imported.page, sentFiles: built.files })
+  const { page: written, adopts } = sent.imported
+  finish(run, page, outcome, { ...built, page: written, adopts, sentFiles: built.files })
 }
 
 /** End without sending: the service has exactly this. */
@@ -52,6 +53,7 @@ export function finishUnsent(run: FolderRun, place: PlacedPage, built: BuiltPage
 interface Finished extends Pick<BuiltPage, 'hash' | 'notices'> {
   /** The page by the answer. */
   readonly page?: KnownPage | undefined
+  readonly adopts?: PageResult['adopts']
   readonly sentFiles?: readonly string[]
 }
 
@@ -62,9 +64,10 @@ function finish(
   built: Finished,
 ): void {
   const { node } = place
-  const { hash, notices, page = state.find(node), sentFiles = [] } = built
+  const { hash, notices, page = state.find(node), adopts, sentFiles = [] } = built
   output.finish(node, outcome, {
     ...(page === undefined ? {} : { page: pickKnown(page) }),
+    ...(adopts && { adopts }),
     ...(sentFiles.length === 0 ? {} : { files: sentFiles.map(output.nameOf) }),
   })
   state.settle(node, { place, hash, notices, outcome })

@@ -119,7 +119,8 @@ ${selectField(
     'What was there before stays in the history of the page in any case.',
   ),
   [
-    ['overwrite', 'overwrite it, with a warning'],
+    ['overwrite-imported', 'overwrite it with a warning, unless no import ever wrote it'],
+    ['overwrite', 'overwrite any page, with a warning'],
     ['keep-theirs', 'keep the blocks that only they changed'],
     ['refuse', 'refuse the import'],
   ],

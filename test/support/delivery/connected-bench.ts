@@ -121,7 +121,12 @@ export async function connectToSimulator(
       ...{ spaceId: space.id, kind, baseUrl, cloudId: undefined, remoteSpace, email },
       ...{ tokenFile: undefined, account: await opened.findAccount() },
       policies: {
-        ...{ edits: 'overwrite', comments: 'detach', titleClash: 'refuse', pageWidth: undefined },
+        ...{
+          edits: 'overwrite-imported',
+          comments: 'detach',
+          titleClash: 'refuse',
+          pageWidth: undefined,
+        },
         ...policies,
       },
       settings: { diagramMacros: {}, formulaMacros: undefined },

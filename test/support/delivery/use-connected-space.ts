@@ -25,7 +25,7 @@ export async function useConnectedSpace(server: TestServer, image: string): Prom
     const { id: spaceId } = await createSpace('WORK')
     const { spaceId: remoteId, spaceKey: remoteKey, homepageId, baseUrl, email } = site
     const sample = sampleConnection({ spaceId, remoteId, remoteKey, baseUrl, homepageId })
-    const policies = { ...sample.policies, edits: 'overwrite' } as const
+    const policies = { ...sample.policies, edits: 'overwrite-imported' } as const
     const connection = { ...sample, email, tokenFile, cloudId: undefined, policies }
     const connections = spaceConnections(database, idAllocator(database), clock)
     await connections.connect(connection, 'test')

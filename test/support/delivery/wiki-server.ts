@@ -117,7 +117,7 @@ function readPath(site: ConfluenceSimulator, pageId: string): string {
 }
 
 const plainPolicies = {
-  edits: 'overwrite',
+  edits: 'overwrite-imported',
   comments: 'detach',
   titleClash: 'refuse',
   pageWidth: undefined,

@@ -1,4 +1,5 @@
 /** Reserves ids for pages by their places, all in one transaction. @module */
+import type { Principal } from '../../../auth/access-conditions.ts'
 import type { Clock } from '../../../auth/clock.ts'
 import { bounds } from '../../../base/bounds.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
@@ -10,6 +11,7 @@ import { findSpace } from '../../../importing/spaces.ts'
 import {
   pagePath,
   type ReservedPage,
+  type Space,
   type WantedReservations,
 } from '../../../importing/target-wiki.ts'
 import { isEmbedded } from '../saving/find-place.ts'
@@ -28,12 +30,8 @@ export async function reserveInSpace(
   { database, ids, clock }: { database: Database; ids: IdAllocator; clock: Clock },
   { spaceIdOrKey, pages: asked, writer }: WantedReservations,
 ): Promise<readonly ReservedPage[] | undefined> {
-  const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
+  const space = await findOwnSpace(database, spaceIdOrKey, writer)
   if (space === undefined) return undefined
-  const [own] = await database.read(
-    sql`select id from spaces where id = ${Number(space.id)} and ${isEmbedded(sql`spaces.id`)}`,
-  )
-  if (own === undefined) return undefined
   // Who asks for nothing wants to know whether the space can be written to.
   if (asked.length === 0) return []
   const pages: WantedPage[] = []
@@ -57,6 +55,25 @@ export async function reserveInSpace(
   return given?.map(({ id, exists }) => {
     return { id: String(id), exists, path: pagePath(space.key, String(id)) }
   })
+}
+
+/**
+ * Find a space whose pages are in this wiki.
+ * @param database The store.
+ * @param spaceIdOrKey The space.
+ * @param writer On whose behalf: it must be open to them.
+ */
+export async function findOwnSpace(
+  database: Database,
+  spaceIdOrKey: string,
+  writer: Principal,
+): Promise<Space | undefined> {
+  const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
+  if (space === undefined) return undefined
+  const [own] = await database.read(
+    sql`select id from spaces where id = ${Number(space.id)} and ${isEmbedded(sql`spaces.id`)}`,
+  )
+  return own && space
 }
 
 interface InsertReservationsInput {

@@ -73,7 +73,10 @@ export async function findNamedPlace(
 
 const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
   existing.id as existing_id, existing.title, existing.parent_id, existing.version,
-  existing.content_hash, existing.imported_version, existing.labels`
+  existing.content_hash, existing.imported_version, existing.labels,
+  case when existing.imported_version = 0 and existing.id <> parent.id then
+    (select users.name from users where users.id = existing.author_id) end as author,
+  existing.updated_at`
 
 /**
  * Make the condition that nobody but imports wrote the text of a homepage since its space was made.
@@ -138,6 +141,9 @@ interface PlaceRow {
   readonly content_hash: string
   readonly imported_version: number
   readonly labels: string
+  /** Who wrote it last; null where an import has written it. */
+  readonly author: string | null
+  readonly updated_at: number
 }
 
 interface NamedPlaceRow extends PlaceRow {
@@ -169,5 +175,8 @@ function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
       importedVersion === 0 ? undefined : { digest: row.content_hash, version: importedVersion },
     labels: readLabels(row.labels),
     path: pagePath(row.key, id),
+    ...(row.author !== null && {
+      adopts: { by: row.author, at: new Date(row.updated_at).toISOString() },
+    }),
   }
 }

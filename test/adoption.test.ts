@@ -1,0 +1,135 @@
+/** Pages that people made before any import: taken where that is wanted, and nothing of them lost. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import type { SimulatedPage } from './support/confluence/simulator.ts'
+import { changePolicies, startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
+import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
+import { dayMs } from './support/prepared-store.ts'
+
+const stops: (() => unknown)[] = []
+after(async () => {
+  for (const stop of stops.reverse()) await stop()
+})
+
+type Site = NonNullable<WikiServer['site']>
+
+async function start(kind: 'cloud' | 'data-center', files: DocsFiles) {
+  const server = await startWikiServer('sqlite', kind)
+  stops.push(() => server.stop())
+  const folder = docsFolder(files)
+  stops.push(() => folder.remove())
+  const place = { ...server, space: { ...server.space, key: 'DOCS' } }
+  return {
+    ...{ server, folder, site: server.site as Site },
+    run: (options: Partial<FolderOptions> = {}) => importDocs(place, folder, options),
+  }
+}
+
+function bodyOf(site: Site, text: string): string {
+  if (site.kind === 'data-center') return `<p>${text}</p>`
+  const content = [{ type: 'paragraph', content: [{ type: 'text', text }] }]
+  return JSON.stringify({ version: 1, type: 'doc', content })
+}
+
+function addPage(site: Site, title: string, text: string, parentId = site.homepageId) {
+  return site.addPage({ title, parentId, body: bodyOf(site, text) })
+}
+
+const titled = (site: Site, title: string): readonly SimulatedPage[] =>
+  site.pages().filter((page) => page.title === title && page.status !== 'draft')
+
+for (const kind of ['cloud', 'data-center'] as const) {
+  describe(`a page that a person wrote at ${kind}`, () => {
+    for (const edits of ['overwrite-imported', 'refuse', 'keep-theirs'] as const) {
+      test(`is left as it is under ${edits}, and found by its title`, async () => {
+        const { site, run, server } = await start(kind, { 'setup.md': '# Setup\n\nBrought.\n' })
+        await changePolicies(server, { edits })
+        const { id } = addPage(site, 'Setup', 'By hand.')
+        for (const options of [{ dryRun: true }, {}, { resend: true }]) {
+          const { pages, report } = await run(options)
+          assert.equal(report.counts.failed, 1)
+          assert.equal(pages['setup.md']?.key, 'edited-elsewhere')
+          assert.match(
+            pages['setup.md']?.message ?? '',
+            /wrote this page in Confluence.*--edits overwrite/,
+          )
+        }
+        assert.deepEqual(
+          titled(site, 'Setup').map((page) => page.id),
+          [id],
+        )
+        assert.equal(site.page(id).versions.length, 1)
+      })
+    }
+
+    test('is taken where that was asked for, once it was foretold, with comments and labels', async () => {
+      const { site, run, server } = await start(kind, {
+        'setup.md': '# Setup\n\nBy hand, and brought.\n\nAnother paragraph.\n',
+      })
+      await changePolicies(server, { edits: 'overwrite' })
+      const { id } = addPage(site, 'Setup', 'By hand, and gone.')
+      const marker = site.addInlineComment(id, 'By hand')
+      const written = site.page(id).versions.length
+      const foretold = await run({ dryRun: true })
+      const { outcome, page, adopts } = foretold.pages['setup.md'] ?? {}
+      assert.deepEqual([outcome, page?.id], ['updated', id])
+      assert.ok(adopts?.by)
+      assert.ok(!Number.isNaN(Date.parse(adopts.at)))
+      assert.equal(site.page(id).versions.length, written)
+      const { pages, warnings } = await run()
+      assert.equal(pages['setup.md']?.page?.id, id)
+      assert.deepEqual(
+        titled(site, 'Setup').map((one) => one.id),
+        [id],
+      )
+      assert.deepEqual(site.anchoredComments(id), [marker])
+      assert.ok(warnings.includes('setup.md:0 remote-edited'), warnings.join())
+      const again = await run({ dryRun: true, resend: true })
+      assert.deepEqual(
+        [again.pages['setup.md']?.outcome, again.pages['setup.md']?.adopts],
+        ['unchanged', undefined],
+      )
+    })
+
+    test('may say the same already, and is known from then on', async () => {
+      const { site, run } = await start(kind, { 'setup.md': '# Setup\n\nThe same.\n' })
+      const { id } = addPage(site, 'Setup', 'The same.')
+      const { pages } = await run()
+      assert.deepEqual([pages['setup.md']?.outcome, pages['setup.md']?.page?.id], ['unchanged', id])
+      assert.equal(site.page(id).versions.length, 1)
+    })
+  })
+}
+
+test('in the wiki of the service, a page of a person is foretold and keeps its history', async () => {
+  const server = await startWikiServer('sqlite', undefined)
+  stops.push(() => server.stop())
+  const folder = docsFolder({ 'setup.md': '# Setup\n\nBrought.\n' })
+  stops.push(() => folder.remove())
+  const { database, space } = server
+  const keeper = hostTokens(database, idAllocator(database), () => new Date())
+  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const { token: hostToken } = await keeper.create(input)
+  const made = await fetch(`${server.url}/wiki/api/v2/pages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${hostToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ spaceId: space.id, parentId: space.homepageId, title: 'Setup' },
+      body: {
+        representation: 'atlas_doc_format',
+        value: '{"version":1,"type":"doc","content":[]}',
+      },
+    }),
+  })
+  const { id } = (await made.json()) as { id: string }
+  const foretold = await importDocs(server, folder, { dryRun: true })
+  assert.equal(foretold.pages['setup.md']?.page?.id, id)
+  assert.equal(foretold.pages['setup.md']?.adopts?.by, 'admin')
+  await importDocs(server, folder)
+  assert.equal(await server.countVersions(id), 2)
+  const again = await importDocs(server, folder, { dryRun: true, resend: true })
+  assert.equal(again.pages['setup.md']?.adopts, undefined)
+})
