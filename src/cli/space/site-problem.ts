@@ -11,7 +11,7 @@ const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
   'bad-request':
     'Check the address: it ends before /rest or /api, such as https://acme.atlassian.net/wiki.',
   removed:
-    'Atlassian has removed this call for this kind of token: docs/confluence.md says what goes on without it, and which token still has it.',
+    'Atlassian has removed this call for this kind of token: docs/confluence/access.md says what goes on without it, and which token still has it.',
   conflict: 'Try again.',
   unavailable: 'Check the address and the way there; it may also be down for a while.',
   unknown: 'Check the way there, and try again.',
