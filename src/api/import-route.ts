@@ -67,11 +67,11 @@ export function importRoute(dependencies: ImportRouteDependencies) {
 
 function answerDryRun(
   c: Context<ImportScope>,
-  { outcome, page, adopts, warnings, adf }: ForeseenImport,
+  { adf, ...foreseen }: ForeseenImport,
   publicUrl: string,
 ): Response {
   const requestId = c.get('requestId')
-  const answer = dryRunAnswer(outcome, page, { adopts, warnings, requestId, publicUrl })
+  const answer = dryRunAnswer(foreseen, { requestId, publicUrl })
   // JSON text already, and long.
   const text = `${visibleJson(JSON.stringify(answer)).slice(0, -1)},"adf":${adf()}}`
   return c.body(text, 200, { 'Content-Type': 'application/json' })

@@ -94,6 +94,7 @@ export function successExamples(keys: readonly SuccessKey[], { publicUrl }: Exam
     'dry-run': {
       body: 'Success: Dry run, the page would be created',
       outcome: 'created',
+      foreseen: { title: request.pageTitle },
       warnings: [],
       adf: {
         version: 1,

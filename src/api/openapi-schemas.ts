@@ -158,21 +158,62 @@ const warnings: Json = {
   description: 'everything that the conversion had to change or leave out',
 }
 
-const adopts: Json = {
+const authorSchema = (description: string): Json => ({
   type: 'object',
   required: ['by', 'at'],
   properties: {
-    by: { type: 'string', description: 'who wrote it last' },
+    by: { type: 'string', description: 'who, for people' },
     at: { type: 'string', description: 'when, in ISO 8601' },
   },
-  description: 'no import wrote the page that is there: this one would take it',
+  description,
+})
+
+const texts = (description: string): Json => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+})
+
+const foreseenSchema: Json = {
+  type: 'object',
+  required: ['title'],
+  properties: {
+    title: {
+      type: 'string',
+      description:
+        'the title that the page would have: another one than `pageTitle` where that is taken',
+    },
+    titleClash: {
+      enum: ['refuse', 'suffix'],
+      description:
+        'what becomes of a second page of that title, where titles stand once in a space',
+    },
+    isReaddressed: {
+      type: 'boolean',
+      description: '`true` where the page would be read at another address than now',
+    },
+    edited: authorSchema('it was edited since the last import: who wrote it last'),
+    detaches: texts('the words of open comments that would lose them'),
+    files: texts('images and files that the page has not got yet, as they would be called'),
+    requests: {
+      type: 'integer',
+      minimum: 0,
+      description: 'requests that Confluence would be sent, beside those that a run shares',
+    },
+  },
+  description: 'what the import would do, beside its outcome',
 }
 
 export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
-  required: ['outcome', 'adf', 'warnings'],
+  required: ['outcome', 'foreseen', 'adf', 'warnings'],
   properties: {
     outcome: { enum: ['created', 'updated', 'unchanged'], description: 'what would happen' },
-    adopts,
+    page: reference('Page'),
+    target,
+    foreseen: foreseenSchema,
+    adopts: authorSchema(
+      'no import wrote the page that is there, and this one would take it: who wrote it last',
+    ),
     adf: {
       type: 'object',
       required: ['version', 'type', 'content'],

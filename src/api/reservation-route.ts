@@ -1,8 +1,8 @@
 /** The last stage of a request for reservations, answered in JSON. @module */
 import type { Context } from 'hono'
 import { answerJson } from '../http/answer-json.ts'
-import type { ReservationAnswer } from '../importing/contract.ts'
 import { answerPage } from '../importing/import-answer.ts'
+import type { ReservationAnswer } from '../importing/reservation-answer.ts'
 import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
 import { wholeAddress } from '../importing/target-wiki.ts'
 import type { ImportRouteDependencies } from './import-route.ts'

@@ -15,6 +15,8 @@ interface SiteTraits {
   readonly emptyBody: string
   /** Whether bodies are ADF, which names files, accounts and emoji by their ids; else by their names. */
   readonly hasAdf: boolean
+  /** Whether the address of a page has its title in it. */
+  readonly addressesHaveTitles: boolean
   /** Whether it tells all that an account may do. */
   readonly tellsRights: boolean
   /** Whether a new page stands behind those that are there; else by its title until one is moved. */
@@ -28,6 +30,7 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     body: adfDialect,
     emptyBody: '{"type":"doc","version":1,"content":[]}',
     hasAdf: true,
+    addressesHaveTitles: true,
     tellsRights: true,
     putsNewPagesLast: true,
   },
@@ -37,6 +40,7 @@ export const siteKinds: Readonly<Record<SiteKind, SiteTraits>> = {
     body: storageDialect,
     emptyBody: '',
     hasAdf: false,
+    addressesHaveTitles: false,
     tellsRights: false,
     putsNewPagesLast: false,
   },

@@ -9,14 +9,13 @@ import type {
   TargetWiki,
   WantedPlace,
 } from '../importing/target-wiki.ts'
-import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connection.ts'
 import { findConnection } from './connections/space-connections.ts'
 import type { AskedDelivery } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
-import { askedOf, findConnectedPlace, foresee, type SitePlace } from './dry-run.ts'
+import { askedOf, findConnectedPlace, foresee } from './dry-run.ts'
 import { savedPage } from './page/record-page.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
@@ -72,11 +71,12 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         findConnectedPlace(dependencies, target, wanted),
       )
     },
-    async foresee(place, page) {
-      const { target } = place as SitePlace
-      const { pageTitle, pageId } = page.fields
-      const outcome = await asking({ pageTitle, pageId }, () => foresee(dependencies, target, page))
-      return { outcome, adf: () => textOf(page.document.adf) }
+    async foresee(wanted, page) {
+      const connection = await findOpen(wanted)
+      if (connection === undefined) return undefined
+      const target = openSite(connection)
+      const place = { ...wanted, run: runOf(wanted) }
+      return asking(page.fields, () => foresee(dependencies, target, place, page))
     },
     async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await findOpen(wanted)

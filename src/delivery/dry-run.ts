@@ -1,19 +1,17 @@
 /** What an import into a connected space would find and do: nothing is written. @module */
-import type { Outcome, PageToSave, Place, WantedPlace } from '../importing/target-wiki.ts'
+import type { Foreseen, PageToSave, Place, WantedPlace } from '../importing/target-wiki.ts'
+import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { AskedDelivery } from './delivery.ts'
 import { outcomeOf } from './page/carry-out.ts'
 import type { PlanTools } from './page/delivery-plan.ts'
+import { withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
+import { authorOf, pageThere, tellPlan } from './page/tell-plan.ts'
 import { isAdopted } from './page/written-by-imports.ts'
 import { start } from './progress.ts'
-
-/** A place in a connected space. */
-export interface SitePlace extends Place {
-  readonly target: ConnectedSite
-}
 
 /**
  * Find the place of an import.
@@ -27,7 +25,7 @@ export async function findConnectedPlace(
   tools: PlanTools,
   target: ConnectedSite,
   { parentId, title, pageId, run }: WantedPlace,
-): Promise<SitePlace> {
+): Promise<Place> {
   const { connection } = target
   const { homepageId = '', ...space } = connection.remoteSpace
   const fields = { parentId, pageTitle: title, pageId, overwrite: true, labels: [] }
@@ -47,9 +45,6 @@ export async function findConnectedPlace(
       ...savedPage(connection, { ...page, parentId: page.parentId ?? '' }),
       lastImport: undefined,
       labels: page.labels,
-      ...(isAdopted(found) && {
-        adopts: { by: page.version.authorName, at: page.version.createdAt },
-      }),
     },
   }
 }
@@ -64,6 +59,7 @@ const dryRun = {
  * Tell what an import would do.
  * @param tools The store, and what plans bodies.
  * @param target The site and the connection.
+ * @param wanted The place.
  * @param page What is brought.
  * @throws {RequestError} What would refuse it.
  * @throws {ConfluenceError} When the site cannot answer.
@@ -71,13 +67,22 @@ const dryRun = {
 export async function foresee(
   tools: PlanTools,
   target: ConnectedSite,
+  { isCreateOnly, ifMatch, run }: WantedPlace,
   { fields, document }: PageToSave,
-): Promise<Outcome> {
-  const asked = askedOf(fields)
+): Promise<Foreseen> {
+  const asked = { ...askedOf(fields, isCreateOnly), ifMatch }
   const spaceId = Number(target.connection.spaceId)
-  const { digest } = document
-  const wanted = { ...dryRun, spaceId, asked, document, digest, run: undefined }
-  return outcomeOf(wanted, await planDelivery(tools, target, wanted))
+  const wanted = { ...dryRun, spaceId, asked, document, digest: document.digest, run }
+  const plan = await planDelivery(tools, target, wanted)
+  const remarks = plan.kind === 'update' ? plan.remarks : []
+  return {
+    outcome: outcomeOf(wanted, plan),
+    page: pageThere(target, wanted, plan),
+    adopts: plan.kind === 'update' && isAdopted(plan) ? authorOf(plan.page) : undefined,
+    foreseen: tellPlan(target, wanted, plan),
+    warnings: withRemarks(document.warnings, remarks),
+    adf: () => textOf(document.adf),
+  }
 }
 
 /**

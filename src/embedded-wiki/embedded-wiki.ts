@@ -2,12 +2,16 @@
 import type { Clock } from '../auth/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import { foreseeOutcome } from '../importing/foresee-outcome.ts'
+import { checkPlace } from '../importing/import-place.ts'
 import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
-  foreseeOutcome,
+  type ExistingPage,
   type PageToSave,
   type Place,
   pagePath,
+  type SavedPage,
+  type Space,
   type TargetWiki,
   type WantedPlace,
 } from '../importing/target-wiki.ts'
@@ -47,10 +51,25 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       : findNamedPlace(database, { ...wanted, pageId, now: clock().getTime() })
   return {
     findPlace,
-    async foresee(place, page) {
-      const { digest, shown, adf } = await placeImages(dependencies, place, page)
+    async foresee(wanted, page) {
+      const place = await findPlace(wanted)
+      if (place === undefined) return undefined
+      const { fields, document } = page
+      checkPlace(place, fields, wanted)
+      const { space, existing } = place
+      checkVersion(wanted.ifMatch, existing?.version)
+      const brought = document.images.map(({ sha256 }) => sha256)
+      const [{ digest, shown, adf }, known] = await Promise.all([
+        placeImages(dependencies, place, page),
+        findDigests(database, Number(space.id), brought),
+      ])
+      const missing = document.images.filter(({ sha256 }) => !known.includes(sha256))
+      const files = missing.map(({ sha256, name = sha256 }) => name)
       return {
-        outcome: foreseeOutcome(place.existing, digest, page.fields.labels),
+        outcome: foreseeOutcome(existing, digest, fields.labels),
+        page: existing && pageIn(space, existing),
+        adopts: existing?.adopts,
+        foreseen: { title: fields.pageTitle, ...(files.length > 0 && { files }) },
         // Only a document that shows attachments has addresses to complete.
         adf: () =>
           shown.length === 0
@@ -96,6 +115,13 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
     },
     listParents: (search) => listParentPages(database, search),
   }
+}
+
+function pageIn(
+  { id: spaceId }: Space,
+  { id, title, parentId, version, path }: ExistingPage,
+): SavedPage {
+  return { id, title, spaceId, parentId, version, path }
 }
 
 /** Put the addresses that images have in the space in place of references. */

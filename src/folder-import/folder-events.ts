@@ -1,5 +1,6 @@
 /** What an import of folders tells while it runs, and at its end. @module */
-import type { AnswerAdopts, AnswerWarning } from '../importing/contract.ts'
+import type { AnswerWarning } from '../importing/contract.ts'
+import type { AnswerAuthor } from '../importing/foreseen-page.ts'
 
 /**
  * What became of a file; `not-sent` was left when the run ended early. In a dry run: what would become
@@ -20,7 +21,7 @@ export interface PageResult {
   /** The page, where it is known. */
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
   /** In a dry run: who wrote the page last, where no import did and this one would take it. */
-  readonly adopts?: AnswerAdopts
+  readonly adopts?: AnswerAuthor
   /** The files that were sent with it as attachments, as seen from the working folder. */
   readonly files?: readonly string[]
   /** What went wrong, and what to do. */

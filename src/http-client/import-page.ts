@@ -1,13 +1,13 @@
 /** One import over HTTP. @module */
 import { randomUUID } from 'node:crypto'
 import {
-  type AnswerAdopts,
   type AnswerPage,
   type AnswerWarning,
   type ImportAnswer,
   type PageTarget,
   runHeader,
 } from '../importing/contract.ts'
+import type { AnswerAuthor } from '../importing/foreseen-page.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -47,7 +47,7 @@ export interface ImportedPage {
   /** Where the page is that is not in the service's own wiki. */
   readonly target?: PageTarget
   /** In a dry run: who wrote the page last, where no import did and this one would take it. */
-  readonly adopts?: AnswerAdopts
+  readonly adopts?: AnswerAuthor
   /** What the conversion had to change or leave out. */
   readonly warnings: readonly AnswerWarning[]
   /** Names the request in the service's log. */

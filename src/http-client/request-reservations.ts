@@ -1,5 +1,6 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
-import { type Answer, type AnswerArranged, tokenExpiresHeader } from '../importing/contract.ts'
+import { type Answer, tokenExpiresHeader } from '../importing/contract.ts'
+import type { AnswerArranged } from '../importing/reservation-answer.ts'
 import { ImportError } from './import-error.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'

@@ -1,4 +1,5 @@
-/** The one operation's contract: its path, fields, limits and answers. Imports nothing of ours. @module */
+/** The one operation's contract: its path, fields, limits and answers. @module */
+import type { AnswerAuthor, AnswerForeseen } from './foreseen-page.ts'
 
 export const contractLimits = {
   /** In UTF-16 units after trimming: Confluence's own column. */
@@ -240,13 +241,6 @@ export interface AnswerPage {
   readonly url: string
 }
 
-/** Who wrote a page last that no import wrote. */
-export interface AnswerAdopts {
-  readonly by: string
-  /** In ISO 8601. */
-  readonly at: string
-}
-
 /** Where a page is that is not in Markport's own wiki. */
 export interface PageTarget {
   readonly kind: 'cloud' | 'data-center'
@@ -273,38 +267,12 @@ export interface ImportAnswer extends Answer {
   /** In a dry run: the page that is there, as it is. */
   readonly page?: AnswerPage
   /** In a dry run: no import wrote the page that is there, and this one would take it. */
-  readonly adopts?: AnswerAdopts
+  readonly adopts?: AnswerAuthor
   /** Of a page in Confluence: where it is. */
   readonly target?: PageTarget
   readonly warnings: readonly AnswerWarning[]
   /** In a dry run: what the import would have done, and the converted document. */
   readonly outcome?: 'created' | 'updated' | 'unchanged'
+  readonly foreseen?: AnswerForeseen
   readonly adf?: unknown
-}
-
-/** A page that has its id and its address, whether or not it has been made. */
-export interface AnswerReservedPage {
-  /** As the request names it. */
-  readonly ref: string
-  readonly id: string
-  /** Where people read it, or will. */
-  readonly url: string
-  readonly exists: boolean
-}
-
-/** What became of the order of pages. */
-export interface AnswerArranged {
-  /** How many pages were moved. */
-  readonly moved: number
-  /** Below which pages the order may be another one, and why. */
-  readonly problems: readonly { readonly parentId: string; readonly message: string }[]
-}
-
-export interface ReservationAnswer extends Answer {
-  /** In the order of the request. */
-  readonly pages: readonly AnswerReservedPage[]
-  /** Where `arrangeBelow` asked for it. */
-  readonly arranged?: AnswerArranged
-  /** Where `findPages` asked for them: those that are there, in no order. */
-  readonly found?: readonly AnswerPage[]
 }

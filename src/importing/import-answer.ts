@@ -1,13 +1,7 @@
 /** Words what became of an import, for programs and for people. @module */
 
-import {
-  type AnswerAdopts,
-  type AnswerPage,
-  type AnswerWarning,
-  type ImportAnswer,
-  successTable,
-} from './contract.ts'
-import { type Outcome, type SavedPage, wholeAddress } from './target-wiki.ts'
+import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
+import { type Foreseen, type Outcome, type SavedPage, wholeAddress } from './target-wiki.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',
@@ -46,23 +40,14 @@ export function importAnswer(
 
 /**
  * Word the answer to a dry run.
- * @param outcome What would have become of the page.
- * @param page The page that is there, as it is.
- * @param rest Who wrote that page where no import did, the warnings, the request's id and the wiki's
- * public address.
+ * @param foreseen What would have become of the page, and the page that is there.
+ * @param rest The request's id and the wiki's public address.
  * @returns The answer without its last member, `adf`.
  */
 export function dryRunAnswer(
-  outcome: Outcome,
-  page: SavedPage | undefined,
-  rest: {
-    adopts: AnswerAdopts | undefined
-    warnings: readonly AnswerWarning[]
-    requestId: string
-    publicUrl: string
-  },
+  { outcome, page, adopts, foreseen, warnings = [] }: Omit<Foreseen, 'adf'>,
+  rest: { requestId: string; publicUrl: string },
 ): ImportAnswer {
-  const { adopts } = rest
   return {
     body: bodyOfDryRun[outcome],
     key: 'dry-run',
@@ -70,7 +55,8 @@ export function dryRunAnswer(
     outcome,
     ...(page === undefined ? {} : answerPage(page, rest.publicUrl)),
     ...(adopts && { adopts }),
-    warnings: rest.warnings,
+    foreseen,
+    warnings,
   }
 }
 

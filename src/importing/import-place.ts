@@ -15,43 +15,59 @@ export interface PlaceSeeker extends Principal {
   readonly ifMatch?: VersionCondition | undefined
 }
 
-export interface FoundPlace {
-  readonly wiki: TargetWiki
-  readonly place: Place
-}
-
 /**
- * Find where an import is to land.
+ * Look whether a page may stand where an import is to land.
  * @param wikis Each has spaces of its own.
  * @param fields What is asked for.
  * @param seeker On whose behalf.
  * @throws {RequestError} What keeps a page from standing there.
  */
-export async function findImportPlace(
+export async function checkImportPlace(
   wikis: readonly TargetWiki[],
   fields: AskedFields,
   seeker: PlaceSeeker,
-): Promise<FoundPlace> {
+): Promise<void> {
   const wanted = toWantedPlace(fields, seeker)
-  const found =
-    (await findAmong(wikis, wanted)) ??
-    ((await hasPlaceByNow(wikis, wanted)) ? await findAmong(wikis, wanted) : undefined)
-  if (found === undefined) throw refusalOf('not-found', fields)
-  const { existing, obstacle } = found.place
-  if (existing !== undefined && !fields.overwrite) throw existsAlready(fields, seeker)
-  if (obstacle !== undefined) throw refusalOf(obstacle, fields)
-  return found
+  const place = await askWikis(wikis, wanted, (wiki) => wiki.findPlace(wanted))
+  if (place === undefined) throw refusalOf('not-found', fields)
+  checkPlace(place, fields, seeker)
 }
 
-async function findAmong(
+/**
+ * Check that a page may stand in a place.
+ * @param place The place.
+ * @param fields What is asked for.
+ * @param seeker Whether pages that are there are closed to it, whatever it asks for.
+ * @throws {RequestError} What keeps it from standing there.
+ */
+export function checkPlace(
+  { existing, obstacle }: Place,
+  fields: AskedFields,
+  seeker: { readonly isCreateOnly?: boolean | undefined },
+): void {
+  if (existing !== undefined && !fields.overwrite) throw existsAlready(fields, seeker)
+  if (obstacle !== undefined) throw refusalOf(obstacle, fields)
+}
+
+/**
+ * Ask the wikis for something about a place: the one that its space is in answers.
+ * @param wikis Each has spaces of its own.
+ * @param wanted The place.
+ * @param ask Gives nothing where the wiki has no such place.
+ */
+export async function askWikis<Found>(
   wikis: readonly TargetWiki[],
   wanted: WantedPlace,
-): Promise<FoundPlace | undefined> {
-  for (const wiki of wikis) {
-    const place = await wiki.findPlace(wanted)
-    if (place !== undefined) return { wiki, place }
+  ask: (wiki: TargetWiki) => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const among = async (): Promise<Found | undefined> => {
+    for (const wiki of wikis) {
+      const found = await ask(wiki)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
-  return undefined
+  return (await among()) ?? ((await hasPlaceByNow(wikis, wanted)) ? among() : undefined)
 }
 
 /**

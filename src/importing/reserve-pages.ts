@@ -1,9 +1,9 @@
 /** Gives pages their ids and addresses before they are made, finds them, and puts them in order. @module */
 import type { Principal } from '../auth/access-conditions.ts'
-import type { AnswerArranged } from './contract.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
+import type { AnswerArranged } from './reservation-answer.ts'
 import type { ReservedPage, SavedPage, TargetWiki } from './target-wiki.ts'
 
 /** Below the ten seconds after which callers take a service for dead; a wiki may need more. */

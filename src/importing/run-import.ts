@@ -5,10 +5,10 @@
  */
 import { RequestError } from '../base/errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
-import type { AnswerAdopts, AnswerWarning, AskedFields } from './contract.ts'
+import type { AnswerWarning, AskedFields } from './contract.ts'
 import {
-  type FoundPlace,
-  findImportPlace,
+  askWikis,
+  checkImportPlace,
   hasPlaceByNow,
   type PlaceSeeker,
   toWantedPlace,
@@ -18,17 +18,8 @@ import { inTime } from './in-time.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
-import type {
-  Foreseen,
-  Outcome,
-  PageToSave,
-  Place,
-  Saved,
-  SavedPage,
-  TargetWiki,
-  WantedPlace,
-} from './target-wiki.ts'
-import { checkVersion, preconditionFailed } from './version-condition.ts'
+import type { Foreseen, Outcome, Saved, SavedPage, TargetWiki, WantedPlace } from './target-wiki.ts'
+import { preconditionFailed } from './version-condition.ts'
 
 export interface ImportDependencies {
   /** Each has spaces of its own. */
@@ -70,10 +61,6 @@ type RepeatedImport = { readonly kind: 'repeated' } & RecordedAnswer
 /** What an import would do. */
 export interface ForeseenImport extends Foreseen {
   readonly kind: 'foreseen'
-  /** The page that is there, as it is. */
-  readonly page: SavedPage | undefined
-  /** Who wrote it last, where no import did. */
-  readonly adopts: AnswerAdopts | undefined
   readonly warnings: readonly AnswerWarning[]
 }
 
@@ -97,21 +84,17 @@ export async function runImport(
   caller.progress.asked = asked
   const fields = permittedFields(asked.fields, caller)
   const asking = { fields, caller, idempotency: caller.idempotencyOf(asked) }
-  if (fields.dryRun) {
-    const looked = await look(dependencies, asking)
-    return isRepeated(looked)
-      ? looked
-      : foresee(looked, { fields, document: await prepared.result }, caller)
-  }
   let document: Utf8Document
   try {
     document = await prepared.result
   } catch (error) {
-    const looked = await look(dependencies, asking)
-    if (isRepeated(looked)) return looked
+    const repeated = await look(dependencies, asking)
+    if (repeated !== undefined) return repeated
     throw error
   }
-  return save(dependencies, asking, document)
+  if (!fields.dryRun) return save(dependencies, asking, document)
+  const repeated = await findRepeated(dependencies, asking)
+  return repeated ?? foresee(dependencies, { fields, seeker: caller }, document)
 }
 
 /** One import, by what it asks for and who asks. */
@@ -121,25 +104,22 @@ interface Asking {
   readonly idempotency: Idempotency | undefined
 }
 
-/** Find the place, or the answer that was given before. */
+/** Find the answer that was given before, or look at the place. */
 async function look(
   dependencies: ImportDependencies,
   asking: Asking,
-): Promise<FoundPlace | RepeatedImport> {
+): Promise<RepeatedImport | undefined> {
   const repeated = await findRepeated(dependencies, asking)
   if (repeated !== undefined) return repeated
   try {
-    return await findImportPlace(dependencies.wikis, asking.fields, asking.caller)
+    await checkImportPlace(dependencies.wikis, asking.fields, asking.caller)
+    return undefined
   } catch (error) {
     // The request that this one repeats may have made the page in the meantime.
     const meanwhile = await findRepeated(dependencies, asking)
     if (meanwhile !== undefined) return meanwhile
     throw error
   }
-}
-
-function isRepeated(looked: FoundPlace | RepeatedImport): looked is RepeatedImport {
-  return 'kind' in looked
 }
 
 /**
@@ -150,11 +130,11 @@ function isRepeated(looked: FoundPlace | RepeatedImport): looked is RepeatedImpo
  * @throws {RequestError} What would keep it from being imported.
  */
 export async function foreseeImport(
-  { wikis }: Pick<ImportDependencies, 'wikis'>,
+  dependencies: Pick<ImportDependencies, 'wikis'>,
   { fields, userId }: { fields: AskedFields; userId: number },
   document: Utf8Document,
 ): Promise<ForeseenImport> {
-  return foresee(await findImportPlace(wikis, fields, { userId }), { fields, document })
+  return foresee(dependencies, { fields, seeker: { userId } }, document)
 }
 
 /** A page that is there is no more overwritten, whatever becomes of it between the look and the write. */
@@ -163,26 +143,14 @@ function permittedFields(fields: AskedFields, { isCreateOnly }: ImportCaller): A
 }
 
 async function foresee(
-  { wiki, place }: FoundPlace,
-  page: PageToSave,
-  { ifMatch }: Pick<PlaceSeeker, 'ifMatch'> = {},
+  { wikis }: Pick<ImportDependencies, 'wikis'>,
+  { fields, seeker }: { fields: AskedFields; seeker: PlaceSeeker },
+  document: Utf8Document,
 ): Promise<ForeseenImport> {
-  checkVersion(ifMatch, place.existing?.version)
-  const foreseen = await wiki.foresee(place, page)
-  const { warnings } = page.document
-  return {
-    ...foreseen,
-    kind: 'foreseen',
-    page: existingPage(place),
-    adopts: place.existing?.adopts,
-    warnings,
-  }
-}
-
-function existingPage({ space, existing }: Place): SavedPage | undefined {
-  if (existing === undefined) return undefined
-  const { id, title, parentId, version, path, target } = existing
-  return { id, title, spaceId: space.id, parentId, version, path, ...(target && { target }) }
+  const wanted = toWantedPlace(fields, seeker)
+  const found = await askWikis(wikis, wanted, (wiki) => wiki.foresee(wanted, { fields, document }))
+  if (found === undefined) throw refusalOf('not-found', fields)
+  return { kind: 'foreseen', ...found, warnings: found.warnings ?? document.warnings }
 }
 
 /** Below the ten seconds after which callers take a service for dead. */

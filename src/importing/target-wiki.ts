@@ -5,16 +5,11 @@
  */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
-import type {
-  AnswerAdopts,
-  AnswerArranged,
-  AnswerWarning,
-  AskedFields,
-  PageTarget,
-} from './contract.ts'
-import { writeLabels } from './labels.ts'
+import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
+import type { AnswerAuthor, AnswerForeseen } from './foreseen-page.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
+import type { AnswerArranged } from './reservation-answer.ts'
 import type { VersionCondition } from './version-condition.ts'
 
 export interface Space {
@@ -55,7 +50,7 @@ export interface ExistingPage {
   /** See `SavedPage`. */
   readonly target?: PageTarget | undefined
   /** Set where no import wrote the page, so that this one would take it. */
-  readonly adopts?: AnswerAdopts | undefined
+  readonly adopts?: AnswerAuthor | undefined
 }
 
 /** The last import that made a version of a page. */
@@ -112,6 +107,13 @@ export interface SavedPage {
 
 export interface Foreseen {
   readonly outcome: Outcome
+  /** The page that is there, as it is. */
+  readonly page: SavedPage | undefined
+  /** Who wrote it last, where no import did. */
+  readonly adopts?: AnswerAuthor | undefined
+  readonly foreseen: AnswerForeseen
+  /** All that is to be told, where that is more than the conversion had to tell. */
+  readonly warnings?: readonly AnswerWarning[]
   /** The document as JSON text, with addresses that hold anywhere: costly for a long one. */
   adf(): string
 }
@@ -208,8 +210,11 @@ export interface TargetWiki {
    * them is missing or closed to the writer.
    */
   findPlace(wanted: WantedPlace): Promise<Place | undefined>
-  /** Tell what `savePage` would do; writes nothing. */
-  foresee(place: Place, page: PageToSave): Promise<Foreseen>
+  /**
+   * Tell what `savePage` would do; writes nothing. Undefined where `findPlace` finds none.
+   * @throws {RequestError} What would refuse it.
+   */
+  foresee(wanted: WantedPlace, page: PageToSave): Promise<Foreseen | undefined>
   /**
    * Find the place as `findPlace` does, create or update the page there with its images and labels,
    * and write its entry in the ledger: in one durable step, or by a delivery that is recorded first
@@ -282,23 +287,4 @@ export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
  */
 export function pagePath(spaceKey: string, pageId: string): string {
   return `/wiki/spaces/${spaceKey}/pages/${pageId}`
-}
-
-/**
- * Tell what becomes of a page that may be overwritten: it is unchanged if the last import brought the
- * same, and nobody wrote a version since.
- * @param existing The page that is there.
- * @param digest Of what the import brings.
- * @param labels The labels that it would have; undefined leaves those of the page.
- */
-export function foreseeOutcome(
-  existing: ExistingPage | undefined,
-  digest: string,
-  labels: readonly string[] | undefined,
-): Outcome {
-  if (existing === undefined) return 'created'
-  const { lastImport, version } = existing
-  const isSame = lastImport?.digest === digest && lastImport.version === version
-  const hasLabels = labels === undefined || writeLabels(labels) === writeLabels(existing.labels)
-  return isSame && hasLabels ? 'unchanged' : 'updated'
 }

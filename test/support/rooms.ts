@@ -21,6 +21,11 @@ export type Rooms = Readonly<Record<string, Room>>
 
 const web = ['hono', '@hono/node-server']
 
+/** What an import says and is answered. */
+const contract = [
+  ...['importing/contract.ts', 'importing/foreseen-page.ts', 'importing/reservation-answer.ts'],
+]
+
 /** What all parts of deliveries stand on. */
 const ofDeliveries = [
   ...['confluence', 'importing', 'delivery/progress.ts', 'delivery/delivery.ts'],
@@ -31,7 +36,9 @@ const ofDeliveries = [
 export const rooms: Rooms = {
   base: { rooms: [], packages: ['pino'] },
   places: { rooms: ['base'] },
-  'importing/contract.ts': { rooms: [] },
+  'importing/foreseen-page.ts': { rooms: [] },
+  'importing/contract.ts': { rooms: ['importing/foreseen-page.ts'] },
+  'importing/reservation-answer.ts': { rooms: ['importing/contract.ts'] },
   config: { rooms: ['base'] },
   adf: { rooms: [], disk: [] },
   compare: { rooms: [], disk: [] },
@@ -55,7 +62,7 @@ export const rooms: Rooms = {
     packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
-    rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], 'importing/contract.ts'],
+    rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], ...contract],
   },
   'delivery/progress.ts': { rooms: ['importing'] },
   'delivery/delivery.ts': { rooms: ['base', 'importing', 'delivery/progress.ts'] },
@@ -121,21 +128,12 @@ export const rooms: Rooms = {
     packages: web,
   },
   'http-client': {
-    rooms: [
-      ...['base/errors.ts', 'base/credential-address.ts', 'base/host-name.ts'],
-      'importing/contract.ts',
-    ],
+    rooms: [...['base/errors.ts', 'base/credential-address.ts', 'base/host-name.ts'], ...contract],
   },
   dialects: { rooms: ['adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
-      ...[
-        'base/make-folder.ts',
-        'base/run-bounded.ts',
-        'base/time-budget.ts',
-        'importing/contract.ts',
-        'adf',
-      ],
+      ...['base/make-folder.ts', 'base/run-bounded.ts', 'base/time-budget.ts', ...contract, 'adf'],
       ...['compare', 'convert', 'dialects', 'http-client'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs', '@huggingface/jinja'],
@@ -181,7 +179,7 @@ export const rooms: Rooms = {
     ],
     packages: ['prom-client', ...web],
   },
-  'client.ts': { rooms: ['folder-import', 'http-client', 'importing/contract.ts'] },
+  'client.ts': { rooms: ['folder-import', 'http-client', ...contract] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': { rooms: ['database', 'auth', 'importing', 'delivery', 'embedded-wiki'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },

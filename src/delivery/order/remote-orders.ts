@@ -11,7 +11,7 @@ import { runBounded } from '../../base/run-bounded.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { AnswerArranged } from '../../importing/contract.ts'
+import type { AnswerArranged } from '../../importing/reservation-answer.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import {

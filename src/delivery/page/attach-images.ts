@@ -47,8 +47,7 @@ export async function attachImages(
   there: readonly RecordedFile[],
   pageStatus: 'current' | 'draft' = 'current',
 ): Promise<AttachedFiles> {
-  const known = new Set(there.map(({ sha256 }) => sha256))
-  const missing = images.filter(({ sha256 }) => !known.has(sha256))
+  const missing = missingFiles(images, there)
   const sent: RemoteAttachment[] = []
   const remarks: AnswerWarning[] = []
   try {
@@ -79,6 +78,24 @@ function named(
     if (found === undefined) return []
     return [{ sha256: image.sha256, name, attachmentId: found.id, fileId: found.fileId ?? null }]
   })
+}
+
+/**
+ * Give the images and files that a page has not got yet.
+ * @param images All of an import.
+ * @param known Those that are recorded.
+ */
+export function missingFiles(
+  images: readonly Attachment[],
+  known: readonly RecordedFile[],
+): readonly Attachment[] {
+  const isKnown = new Set(known.map(({ sha256 }) => sha256))
+  return images.filter(({ sha256 }) => !isKnown.has(sha256))
+}
+
+/** Count the requests that attach files. */
+export function countParts(files: readonly Attachment[]): number {
+  return inParts(files).length
 }
 
 export interface AttachedFiles {

@@ -108,6 +108,8 @@ export interface PlannedUpdate {
   readonly needsFiles: boolean
   readonly wanted: BodyWanted
   readonly planned: PlannedBody
+  /** Whether somebody edited the page since the last import, or wrote it and none did. */
+  readonly isEdited: boolean
   /** Whether the page says something else than it will. */
   readonly needsVersion: boolean
   readonly needsMove: boolean

@@ -58,6 +58,11 @@ export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning
   }))
 }
 
+/** Tell whether a warning is about an inline comment. */
+export function isOfComment(code: string): boolean {
+  return code.startsWith('comment-')
+}
+
 /** Warn of a page that stood elsewhere than the last import had put it. */
 export function warnOfMove(): AnswerWarning {
   return {

@@ -189,6 +189,7 @@ async function planUpdate(
     files,
     wanted: body,
     planned,
+    isEdited,
     needsVersion,
     needsFiles: files.length < images.length,
     title: newTitle,

@@ -20,7 +20,7 @@ import type {
   Writing,
   WrittenPage,
 } from './delivery-plan.ts'
-import { warnOfComments } from './delivery-warnings.ts'
+import { isOfComment, warnOfComments } from './delivery-warnings.ts'
 import { placedFiles } from './own-body.ts'
 
 /**
@@ -100,11 +100,7 @@ export async function updateRemotePage(
     page: { ...written, labels: page.labels, property: page.property },
     stored: planned.nextBase ?? written.body ?? planned.body,
     files,
-    remarks: [
-      ...update.remarks.filter(({ code }) => code === 'remote-edited'),
-      ...comments,
-      ...left,
-    ],
+    remarks: [...update.remarks.filter(({ code }) => !isOfComment(code)), ...comments, ...left],
   }
 }
 

@@ -20,7 +20,11 @@ export function isMarked(page: RemotePage): boolean {
  * Tell whether an import would be the first to write a page that is there, as far as is known. A
  * homepage has rules of its own, see `isHomepageFree`.
  */
-export function isAdopted({ page, recorded, parentId }: FoundPage): boolean {
+export function isAdopted({
+  page,
+  recorded,
+  parentId,
+}: Pick<FoundPage, 'page' | 'recorded' | 'parentId'>): boolean {
   return recorded === undefined && parentId !== undefined && markOf(page) === undefined
 }
 

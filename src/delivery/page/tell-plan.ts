@@ -1,0 +1,122 @@
+/** Tells what a plan for a page would do, for a dry run. @module */
+import { attachmentName } from '../../confluence/attach-files.ts'
+import type { RemotePage } from '../../confluence/site.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
+import type { AnswerAuthor, AnswerForeseen } from '../../importing/foreseen-page.ts'
+import { toLabels } from '../../importing/labels.ts'
+import type { SavedPage } from '../../importing/target-wiki.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
+import { countParts, missingFiles } from './attach-images.ts'
+import type { DeliveryPlan, PlannedUpdate, WantedImport } from './delivery-plan.ts'
+import { savedPage } from './record-page.ts'
+import { isAdopted } from './written-by-imports.ts'
+
+/**
+ * Give the page that a plan found, as it is.
+ * @param target The connection of its space.
+ * @param wanted The import.
+ * @param plan What would be done.
+ */
+export function pageThere(
+  { connection }: ConnectedSite,
+  { asked }: WantedImport,
+  plan: DeliveryPlan,
+): SavedPage | undefined {
+  const head = plan.kind === 'untouched' ? plan.head : plan.kind === 'update' && plan.page
+  return head
+    ? savedPage(connection, { ...head, parentId: head.parentId ?? asked.parentId })
+    : undefined
+}
+
+/**
+ * Tell what a plan would do, beside its outcome.
+ * @param target The site and the connection.
+ * @param wanted The import.
+ * @param plan What would be done.
+ */
+export function tellPlan(
+  target: ConnectedSite,
+  wanted: WantedImport,
+  plan: DeliveryPlan,
+): AnswerForeseen {
+  const { titleClash } = target.connection.policies
+  return { ...tellPage(target, wanted, plan), titleClash }
+}
+
+function tellPage(target: ConnectedSite, wanted: WantedImport, plan: DeliveryPlan): AnswerForeseen {
+  switch (plan.kind) {
+    case 'untouched':
+      return { title: plan.head.title, requests: wanted.document.images.length > 0 ? 1 : 0 }
+    case 'landed':
+      return { title: plan.page.title }
+    case 'restore':
+      return { title: plan.title, requests: requestsOfUpdate }
+    case 'create': {
+      const files = missingFiles(wanted.document.images, [])
+      const requests =
+        requestsOfCreate +
+        requestsOfFiles(wanted.document.images, files) +
+        ((wanted.asked.labels ?? []).length > 0 ? 1 : 0) +
+        (target.connection.policies.pageWidth === undefined ? 0 : 1)
+      return { title: plan.title, ...named(files), requests }
+    }
+    case 'update':
+      return tellUpdate(target, wanted, plan)
+  }
+}
+
+function tellUpdate(
+  { connection }: ConnectedSite,
+  wanted: WantedImport,
+  plan: PlannedUpdate,
+): AnswerForeseen {
+  const { page, planned, needsVersion, title } = plan
+  const files = missingFiles(wanted.document.images, plan.files)
+  const detached = needsVersion ? planned.comments.filter(({ isKept }) => !isKept) : []
+  const isReaddressed = title !== page.title && siteKinds[connection.kind].addressesHaveTitles
+  return {
+    title,
+    ...(isReaddressed && { isReaddressed }),
+    ...(!isAdopted(plan) && plan.isEdited && { edited: authorOf(page) }),
+    ...(detached.length > 0 && { detaches: detached.map(({ quoted }) => quoted) }),
+    ...named(files),
+    requests: requestsOf(wanted, plan) + requestsOfFiles(wanted.document.images, files),
+  }
+}
+
+type Files = WantedImport['document']['images']
+
+/** A draft, its publication, and the note of what was imported. */
+const requestsOfCreate = 3
+/** Reading, writing and noting. */
+const requestsOfUpdate = 3
+
+function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): number {
+  const { page, recorded, wanted, needsVersion, needsFiles, needsMove } = plan
+  const there = new Set(toLabels(page.labels))
+  const labels = asked.labels && new Set(toLabels(asked.labels))
+  const added = labels && [...labels].some((label) => !there.has(label))
+  const removed = labels === undefined ? [] : [...there].filter((label) => !labels.has(label))
+  const isNoted = needsVersion || needsFiles || recorded?.digest !== digest
+  const isWritten = needsVersion || needsFiles || needsMove
+  const parts = [isWritten, isNoted, wanted.comments.length > 0, added]
+  return 1 + parts.filter(Boolean).length + removed.length
+}
+
+/** Those that are there are listed first. */
+function requestsOfFiles(all: Files, missing: Files): number {
+  return all.length === 0 ? 0 : 1 + countParts(missing)
+}
+
+function named(files: Files): Pick<AnswerForeseen, 'files'> {
+  if (files.length === 0) return {}
+  return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
+}
+
+/**
+ * Tell who wrote a page last.
+ * @param page The page.
+ */
+export function authorOf({ version }: Pick<RemotePage, 'version'>): AnswerAuthor {
+  return { by: version.authorName, at: version.createdAt }
+}
