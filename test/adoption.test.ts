@@ -111,7 +111,8 @@ test('in the wiki of the service, a page of a person is foretold and keeps its h
   stops.push(() => folder.remove())
   const { database, space } = server
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+  const life = { lifetimeMs: dayMs, canWrite: true, createdBy: 'test' }
+  const input = { name: 'client', owner: 'admin', ...life }
   const { token: hostToken } = await keeper.create(input)
   const made = await fetch(`${server.url}/wiki/api/v2/pages`, {
     method: 'POST',
@@ -124,6 +125,7 @@ test('in the wiki of the service, a page of a person is foretold and keeps its h
       },
     }),
   })
+  assert.equal(made.status, 200)
   const { id } = (await made.json()) as { id: string }
   const foretold = await importDocs(server, folder, { dryRun: true })
   assert.equal(foretold.pages['setup.md']?.page?.id, id)
