@@ -71,7 +71,9 @@ export const docsTables: readonly DocsTable[] = [
     page: 'web-pages.md',
     row: /^\| `(?:GET|POST) /,
     rows: Object.entries(webMap).map(
-      ([name, [who, page]]) => `| \`${name.replace(/\{.*\}/, '')}\` | ${who} | ${page} |`,
+      // What an id must look like is said by the address itself, such as its `.md` at the end.
+      ([name, [who, page]]) =>
+        `| \`${name.replace(/\{.*?(?:\\(\.\w+))?\}$/, (_, end = '') => end)}\` | ${who} | ${page} |`,
     ),
   },
   {

@@ -52,6 +52,9 @@ runWorker({
   'unpack-version': later(
     async () => (await import('./embedded-wiki/store/packing/unpack-version.ts')).unpackVersion,
   ),
+  'write-markdown': later(
+    async () => (await import('./embedded-wiki/store/attachments/whole-markdown.ts')).writeMarkdown,
+  ),
   'view-document': later(
     async () => (await import('./web/document/document-view.ts')).viewDocumentMessage,
   ),

@@ -71,12 +71,14 @@ forEachEngine((_, engine) => {
     const { database } = store
     const workers = testWorkers()
     const views = documentViews(database, workers, () => new Date())
-    const handlers = readerRoutes({ database, readers: 'users', workers, views, show })
+    const publicUrl = (): string => 'http://localhost'
+    const handlers = readerRoutes({ database, readers: 'users', workers, views, publicUrl, show })
     app.route('/', testMount('users')(handlers))
     return app.request(path)
   }
   const views = (): string[] => [
     `/wiki/spaces/DOCS/pages/${pageId}`,
+    `/wiki/spaces/DOCS/pages/${pageId}.md`,
     `/wiki/spaces/OTHER/pages/${pageId}`,
     `/wiki/spaces/DOCS/children/${pageId}`,
     `/wiki/spaces/DOCS/children/${pageId}?part`,

@@ -1,6 +1,8 @@
 /** The web's map: every page is on it, and nobody opens what is not theirs. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
 import {
   type ReaderPagesDependencies,
   readerPages,
@@ -9,13 +11,13 @@ import { type Who, webMap } from '../src/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/connect-sample.ts'
-import { userPassword } from './support/prepared-store.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
-const lines = Object.entries(webMap).map(([name, [who, page, checks]]) => {
+const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
   const [method = '', path = ''] = name.split(' ')
-  return { name, method, path, who: who as Who, page, isGuarded: checks === undefined }
+  return { name, method, path, who: who as Who, page, rule: rule as string | undefined }
 })
 
 test('each line is mounted, and no page without a line', () => {
@@ -64,6 +66,7 @@ describe('who may open what', () => {
       .replace(':sha256/:name', 'nothing')
       .replace(/compare\/:id/, 'compare/:id?from=1&to=1')
       .replace(':number', ids.version)
+      .replace(':id{[0-9]+\\.md}', `${ids.page}.md`)
       .replace(':id', ids.page)
       .replace(/:\w+(?:\{.*\})?/, 'nothing')
 
@@ -72,7 +75,7 @@ describe('who may open what', () => {
     const address = addressOf(path)
     return method === 'GET' ? client.get(address) : client.submit(address)
   }
-  const guarded = lines.filter(({ isGuarded }) => isGuarded)
+  const guarded = lines.filter(({ rule }) => rule !== 'own checks')
 
   test('strangers are asked to sign in, but where anyone may come', async () => {
     // The steps of a sign-in lead back to its beginning.
@@ -96,6 +99,21 @@ describe('who may open what', () => {
       }
     })
   }
+
+  test('a host token opens what is marked for it, and is nobody elsewhere', async () => {
+    const { database } = server
+    const keeper = hostTokens(database, idAllocator(database), () => new Date())
+    const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
+    const { token } = await keeper.create({ ...made, name: 'opens', canWrite: true })
+    const headers = { authorization: `Bearer ${token}` }
+    for (const line of lines.filter(({ method, who }) => method === 'GET' && who !== 'anyone')) {
+      const url = server.url + addressOf(line.path)
+      const { status } = await fetch(url, { headers, redirect: 'manual' })
+      const asked = line.rule === 'own checks' ? [303, 401, 403, 404] : [303]
+      if (line.rule === 'host tokens') assert.notEqual(status, 303, line.name)
+      else assert.ok(asked.includes(status), `${line.name}: ${status}`)
+    }
+  })
 
   const isOwn = (method: string, path: string): boolean =>
     method === 'GET' && !/^\/sign-in\/|\/nothing$/.test(addressOf(path))

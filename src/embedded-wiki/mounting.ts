@@ -1,6 +1,6 @@
 /** All of the embedded wiki that the service mounts: the target of imports, its pages and its API. @module */
 import type { Hono } from 'hono'
-import { hostTokens } from '../auth/tokens/host-tokens.ts'
+import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -28,6 +28,7 @@ export interface EmbeddedWikiParts {
   readonly ids: IdAllocator
   readonly clock: () => Date
   readonly log: Log
+  readonly hostTokens: HostTokens
   readonly workers: EmbeddedWork & DocumentViewWork
   /** Where writers pass, readers, and readers of sources and differences. */
   readonly gates: {
@@ -75,7 +76,6 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     target: embeddedWiki(parts),
     restApi: hostApi({
       ...parts,
-      hostTokens: hostTokens(database, ids, clock),
       gate: gates.importing,
       readingGate: gates.reading,
       bodyBytes: gates.bodyBytes,

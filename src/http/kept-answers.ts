@@ -59,8 +59,8 @@ export function keptAnswers({
   let keptVersion: number | undefined
 
   const keyOf = (request: IncomingMessage): string => {
-    const { cookie, 'accept-encoding': codings, 'if-none-match': tags } = request.headers
-    return [request.url, cookie, codings, tags, variantOf(request)].join('\n')
+    const { accept, cookie, 'accept-encoding': codings, 'if-none-match': tags } = request.headers
+    return [request.url, accept, cookie, codings, tags, variantOf(request)].join('\n')
   }
   const versionNow = (): number | undefined => {
     try {
@@ -91,7 +91,7 @@ export function keptAnswers({
   }
   return {
     find(request) {
-      if (request.method !== 'GET' || kept.size === 0) return undefined
+      if (!isKeepable(request) || kept.size === 0) return undefined
       const version = versionNow()
       if (version === undefined) return undefined
       startAt(version)
@@ -104,12 +104,17 @@ export function keptAnswers({
       const untilMs = c.get('keptUntilMs')
       // What was read on the way was all of one state, if that is still the state of the store.
       if (untilMs === undefined || version === undefined || versionNow() !== version) return
-      if (c.req.method !== 'GET' || c.error !== undefined) return
+      if (!isKeepable(c.env.incoming) || c.error !== undefined) return
       const answer = await readAnswer(c)
       startAt(version)
       if (answer.body.length <= maxBodyBytes) add(keyOf(c.env.incoming), { ...answer, untilMs })
     }),
   }
+}
+
+/** What a credential opens is asked each time. */
+function isKeepable({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.authorization === undefined
 }
 
 async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {

@@ -26,5 +26,6 @@ export type TaskName =
   | 'show-markdown'
   | 'unpack-version'
   | 'view-document'
+  | 'write-markdown'
 
 export type TaskTable = Readonly<Record<TaskName, Task>>

@@ -7,6 +7,7 @@ import type { Clock } from '../auth/clock.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { passwords } from '../auth/passwords/passwords.ts'
 import { apiTokens } from '../auth/tokens/api-tokens.ts'
+import { hostTokens } from '../auth/tokens/host-tokens.ts'
 import { type Users, users } from '../auth/users.ts'
 import type { Log } from '../base/log.ts'
 import type { Database, StoreState } from '../database/database.ts'
@@ -114,8 +115,10 @@ export async function composeService(
     workers: workersOf(pools.pool, conversionTimeoutMs),
     installation: envId,
   })
+  const programs = hostTokens(database, ids, clock)
   const embedded = mountEmbeddedWiki({
     ...parts,
+    hostTokens: programs,
     workers,
     gates,
     readers,
@@ -153,6 +156,7 @@ export async function composeService(
       clock,
       access: spaceAccess(database, ids, clock),
       apiTokens: tokens,
+      hostTokens: programs,
       ...signing,
       createSpace: embedded.createSpace,
       publicUrl,

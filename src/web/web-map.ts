@@ -18,8 +18,11 @@ import type { WebScope } from './web-scope.ts'
  */
 export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
 
-/** Who may open it, what it is or does, and whether its handler brings the stages that see to that. */
-type Line = readonly [who: Who, page: string, checks?: 'own checks']
+/**
+ * Who may open it, and what it is or does. `own checks`: its handler brings the stages that see to that;
+ * `host tokens`: programs may open it as well, by one of their readers.
+ */
+type Line = readonly [who: Who, page: string, rule?: 'own checks' | 'host tokens']
 
 export const webMap = {
   'GET /': ['readers', 'spaces, and the last changes'],
@@ -31,7 +34,8 @@ export const webMap = {
   'GET /diagram': ['anyone', 'the frame that draws a diagram'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
-  'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page'],
+  'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'host tokens'],
+  'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id/:title': ['readers', 'the same'],
   'GET /wiki/spaces/:key/children/:id': ['readers', 'the pages below it'],
   'GET /wiki/spaces/:key/history/:id': ['readers', 'its versions'],
@@ -39,8 +43,12 @@ export const webMap = {
   'GET /wiki/spaces/:key/compare/:id': ['readers', 'what changed between two'],
   'GET /wiki/spaces/:key/markdown/:id': ['readers', 'its Markdown'],
   'GET /wiki/spaces/:key/adf/:id': ['readers', 'its ADF'],
-  'GET /wiki/spaces/:key/attachments/:sha256': ['readers', 'an image'],
-  'GET /wiki/spaces/:key/attachments/:sha256/:name': ['readers', 'a file, or an image by its name'],
+  'GET /wiki/spaces/:key/attachments/:sha256': ['readers', 'an image', 'host tokens'],
+  'GET /wiki/spaces/:key/attachments/:sha256/:name': [
+    'readers',
+    'a file, or an image by its name',
+    'host tokens',
+  ],
 
   'GET /wiki/spaces/:key/move/:id': ['writers', 'the form that moves a page'],
   'POST /wiki/spaces/:key/move/:id': ['writers', 'moves it'],
@@ -153,13 +161,15 @@ export interface MountDependencies {
   readonly readers: Readers
   readonly show: Show
   readonly protectForms: ProtectForms
+  readonly acceptHostToken: Stage
 }
 
 /**
  * Make what mounts handlers.
  * @param dependencies The rules that lines name.
  */
-export function mounting({ readers, show, protectForms }: MountDependencies): Mount {
+export function mounting(dependencies: MountDependencies): Mount {
+  const { readers, show, protectForms } = dependencies
   const entry: Readonly<Record<Who, readonly Stage[]>> = {
     anyone: [],
     readers: [readingRule(readers)],
@@ -167,9 +177,10 @@ export function mounting({ readers, show, protectForms }: MountDependencies): Mo
     writers: [requireViewer],
     administrators: [requireViewer],
   }
-  const stagesOf = (method: string, [who, , checks]: Line): readonly Stage[] => {
-    if (checks !== undefined) return []
+  const stagesOf = (method: string, [who, , rule]: Line): readonly Stage[] => {
+    if (rule === 'own checks') return []
     return [
+      ...(rule === 'host tokens' ? [dependencies.acceptHostToken] : []),
       ...entry[who],
       ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
       ...(who === 'administrators' ? [requireAdministrator(show)] : []),

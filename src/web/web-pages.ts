@@ -8,6 +8,7 @@ import type { CheckCode } from '../auth/second-factor/code-check.ts'
 import type { SecondFactors } from '../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../auth/sessions/sessions.ts'
 import type { SignIn } from '../auth/sessions/sign-in.ts'
+import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../places/places.ts'
 import { accountRoutes } from './account/account-routes.ts'
@@ -19,6 +20,7 @@ import { unknownAddress, unknownMethod } from './frame/unknown-address.ts'
 import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
+import { acceptHostToken } from './session/accept-host-token.ts'
 import { clientAddress } from './session/client-address.ts'
 import { formProtection } from './session/csrf.ts'
 import type { Readers } from './session/may-read.ts'
@@ -42,6 +44,7 @@ export interface WebPagesDependencies
   /** The pages for readers, of the wiki that the store carries. */
   readonly reader: WebHandlers
   readonly sessions: Sessions
+  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
   readonly signIn: SignIn
   readonly checkPassword: CheckPassword
   readonly checkCode: CheckCode
@@ -77,7 +80,12 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
 
   const atProvider = provider && { ...signing, provider, flows, showSignIn }
   const begins = atProvider && beginAtProvider(atProvider)
-  const mount = mounting({ readers: dependencies.readers, show, protectForms })
+  const mount = mounting({
+    readers: dependencies.readers,
+    show,
+    protectForms,
+    acceptHostToken: acceptHostToken(dependencies.hostTokens),
+  })
 
   const app = new Hono<WebScope>()
   app.onError(showError(show, dependencies.log))

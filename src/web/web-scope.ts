@@ -1,9 +1,10 @@
 /** What the stages of a request for a page hand on to each other. @module */
+import type { Principal } from '../auth/access-conditions.ts'
 import type { SignedInUser } from '../auth/sessions/signed-in-user.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 
-/** A user who signed in. */
-export type Viewer = SignedInUser
+/** A user who signed in, or whose host token a program sent. */
+export interface Viewer extends SignedInUser, Principal {}
 
 /** The fields of a form; of several with one name, the first. */
 export type FormFields = ReadonlyMap<string, string>

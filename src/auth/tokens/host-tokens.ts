@@ -57,6 +57,20 @@ export interface HostTokens {
 const prefix = 'mph_'
 
 /**
+ * Tell whether a credential is a host token, live or not.
+ * @param authorization The values of the `Authorization` header.
+ */
+export function carriesHostToken(authorization: readonly string[]): boolean {
+  return authorization.some((value) => {
+    const [, scheme = '', text = ''] = /^(\w+) +(.*)$/.exec(value) ?? []
+    const decoded = Buffer.from(text, 'base64').toString('utf8')
+    return (scheme.toLowerCase() === 'basic' ? decoded.replace(/^.*?:/s, '') : text).startsWith(
+      prefix,
+    )
+  })
+}
+
+/**
  * Make the host tokens' keeper.
  * @param database An initialized store.
  * @param ids Gives tokens and audit records their ids.

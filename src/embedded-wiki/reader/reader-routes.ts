@@ -18,6 +18,7 @@ import { trashNotice } from './changes/trash-pages.ts'
 import { childrenPage } from './children-page.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { homePage } from './home-page.ts'
+import { answerMarkdown, prefersMarkdown, tellOtherForm } from './markdown-answer.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage } from './reader-page.ts'
 import { atPage, type ReaderDependencies, type WebContext } from './reader-scope.ts'
@@ -35,6 +36,7 @@ const spacesPerPage = 100
 export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, readers, show } = dependencies
   const page = atPage(dependencies, async (c, found) => {
+    if (prefersMarkdown(c)) return answerMarkdown(c, found, dependencies)
     const state = {
       opened: new Set(c.req.queries('open')),
       closed: new Set(c.req.queries('closed')),
@@ -43,7 +45,9 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     const reading = { viewer: c.get('viewer'), state, notice }
     const model = await readReaderPage(dependencies, found, reading)
     c.set('keptUntilMs', c.get('viewerUntilMs'))
-    return show(c, 200, found.title, readerPage(model), { isKept: true })
+    const answer = await show(c, 200, found.title, readerPage(model), { isKept: true })
+    const markdown = `${pagePath(found.spaceKey, found.id)}.md`
+    return tellOtherForm(answer, `<${markdown}>; rel="alternate"; type="text/markdown"`)
   })
   return {
     ...historyRoutes(dependencies),
@@ -70,6 +74,9 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       }
       return c.redirect(pagePath(space.key, space.homepageId))
     },
+    'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, (c, found) =>
+      answerMarkdown(c, found, dependencies),
+    ),
     'GET /wiki/spaces/:key/pages/:id': page,
     'GET /wiki/spaces/:key/pages/:id/:title': page,
     'GET /wiki/spaces/:key/children/:id': atPage(

@@ -18,6 +18,7 @@ export interface ReaderDependencies {
   /** Work on what pages hold. */
   readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'>
   readonly views: DocumentViews
+  readonly publicUrl: () => string
   /** Puts a page into its frame. */
   readonly show: Show
 }
@@ -36,7 +37,8 @@ export function atPage(
 ): (c: WebContext) => Promise<Response> {
   const { database, readers } = dependencies
   return async (c) => {
-    const page = await findCurrentPage(database, c.req.param('id') ?? '')
+    const id = c.req.param('id')?.replace(/\.md$/, '') ?? ''
+    const page = await findCurrentPage(database, id)
     const rule = readersOf(c, readers)
     if (page === undefined || !(await mayRead(database, c.get('viewer'), rule, page.spaceId))) {
       return showNotFound(c, dependencies.show)

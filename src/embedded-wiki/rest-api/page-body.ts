@@ -6,11 +6,11 @@ import { contractLimits } from '../../importing/contract.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
+import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withPaths, withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
+import type { BodyFormat } from './body-formats.ts'
 import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
-
-export type BodyFormat = 'atlas_doc_format' | 'storage' | 'view'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -47,14 +47,21 @@ export function readPageBody({ value, parts: [body] }: Message): Message {
 
 /**
  * Render a page's body as the API's `body` member.
- * @param call The format and the wiki's public address; the ADF.
+ * @param call The format and the wiki's public origin; the ADF, and the Markdown that it was made of, if
+ * it was.
  * @returns The member's value, as JSON text.
  */
-export function renderPageBody({ value, parts: [part] }: Message): Message {
+export function renderPageBody({ value, parts: [part, source] }: Message): Message {
   const { format, origin } = value as { format: BodyFormat; origin: string }
   const adf = withWholeAddresses(textOf(part), origin)
-  const render = { storage: adfToStorage, view: adfToHtml }
-  const body = format === 'atlas_doc_format' ? adf : render[format](JSON.parse(adf) as AdfDoc)
+  const doc = (): AdfDoc => JSON.parse(adf) as AdfDoc
+  const render: Readonly<Record<BodyFormat, () => string>> = {
+    atlas_doc_format: () => adf,
+    storage: () => adfToStorage(doc()),
+    view: () => adfToHtml(doc()),
+    markdown: () => (source === undefined ? adfToMarkdown(doc()) : textOf(source)),
+  }
+  const body = render[format]()
   const member = JSON.stringify({ [format]: { representation: format, value: body } })
   return { value: null, parts: [Buffer.from(member)] }
 }

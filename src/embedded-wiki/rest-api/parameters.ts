@@ -2,9 +2,9 @@
 import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
 import type { PageStatus } from '../store/pages.ts'
+import { type BodyFormat, bodyFormats } from './body-formats.ts'
 import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
-import type { BodyFormat } from './page-body.ts'
 
 /** As many values as a list in an address may have. */
 const maxListed = 250
@@ -91,6 +91,7 @@ export function readVersionNumber(c: Context<HostScope>): number | undefined {
 export function readBodyFormat(c: Context<HostScope>): BodyFormat | undefined {
   const format = c.req.query('body-format')
   if (format === undefined || format === 'none') return undefined
-  if (format === 'atlas_doc_format' || format === 'storage' || format === 'view') return format
-  throw invalidRequest('body-format must be atlas_doc_format, storage or view.')
+  const known = bodyFormats.find((one) => one === format)
+  if (known !== undefined) return known
+  throw invalidRequest(`body-format must be one of ${bodyFormats.join(', ')}.`)
 }

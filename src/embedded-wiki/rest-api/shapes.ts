@@ -3,8 +3,8 @@ import type { Context } from 'hono'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { Page, PageWithBody } from '../store/pages.ts'
+import type { BodyFormat } from './body-formats.ts'
 import type { HostScope } from './host-scope.ts'
-import type { BodyFormat } from './page-body.ts'
 
 type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
 
@@ -89,8 +89,9 @@ export async function answerPageWithBody(
   const answer = { ...shape, _links: { ...(shape._links as object), base: baseUrl() } }
   if (format === undefined) return c.json(answer)
   const { origin } = new URL(baseUrl())
-  const call = { value: { format, origin }, parts: [Buffer.from(page.adf)] }
-  const body = await workers.show('render-page-body', call)
+  const sources = format === 'markdown' && page.markdown !== undefined ? [page.markdown] : []
+  const parts = [page.adf, ...sources].map((text) => Buffer.from(text))
+  const body = await workers.show('render-page-body', { value: { format, origin }, parts })
   // The body is JSON text already; quotation marks inside other texts are escaped there.
   const text = JSON.stringify(answer).replace('"body":{}', () => `"body":${body}`)
   return c.body(text, 200, { 'Content-Type': 'application/json' })

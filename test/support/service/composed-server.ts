@@ -107,7 +107,10 @@ export async function startComposedServer(
       mount,
     ),
   )
-  pages.route('/', mount(readerRoutes({ database, readers: 'anyone', workers, views, show })))
+  pages.route(
+    '/',
+    mount(readerRoutes({ database, readers: 'anyone', workers, views, publicUrl, show })),
+  )
   const metrics = createMetrics()
   const app = createApp({
     ...importing,

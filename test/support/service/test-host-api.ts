@@ -1,6 +1,7 @@
 /** A server with a host token, and calls to the wiki's own API on it. @module */
 import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
+import type { ServeOptions } from '../../../src/service/serve-options.ts'
 import { dayMs } from '../prepared-store.ts'
 import type { EngineName } from '../store/test-engines.ts'
 import { startFreshServer } from './fresh-server.ts'
@@ -28,9 +29,13 @@ export interface TestHostApi {
 /**
  * Start a server on an empty store.
  * @param engine Which engine keeps the store.
+ * @param overrides Options that differ from the defaults.
  */
-export async function startTestHostApi(engine: EngineName): Promise<TestHostApi> {
-  const server = await startFreshServer(engine)
+export async function startTestHostApi(
+  engine: EngineName,
+  overrides: Partial<ServeOptions> = {},
+): Promise<TestHostApi> {
+  const server = await startFreshServer(engine, overrides)
   const { database } = server
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
   const input = {

@@ -1,13 +1,15 @@
 /** Mounts web pages alone, for tests that send them no forged forms. @module */
-
+import type { MiddlewareHandler } from 'hono'
 import { show } from '../../../src/web/frame/show.ts'
 import type { Readers } from '../../../src/web/session/may-read.ts'
 import { type Mount, mounting } from '../../../src/web/web-map.ts'
+
+const pass = (): MiddlewareHandler => (_, next) => next()
 
 /**
  * Make what mounts them.
  * @param readers Who may read without signing in.
  */
 export function testMount(readers: Readers = 'anyone'): Mount {
-  return mounting({ readers, show, protectForms: () => (_, next) => next() })
+  return mounting({ readers, show, protectForms: pass, acceptHostToken: pass() })
 }

@@ -52,6 +52,19 @@ export function placeAttachments(
 }
 
 /**
+ * Put whole addresses in place of the references of a source.
+ * @param markdown The Markdown that was imported.
+ * @param origin The wiki's public origin.
+ * @param spaceKey The key of the page's space.
+ */
+export function withWholeReferences(markdown: string, origin: string, spaceKey: string): string {
+  return markdown.replace(
+    /\battachment:([0-9a-f]{64})(?![0-9a-f])/g,
+    (_, sha256) => `${origin}${attachmentPath(spaceKey, sha256)}`,
+  )
+}
+
+/**
  * List the digests of the attachments that a stored document shows.
  * @param adf The document, with paths.
  * @throws {RequestError} `bad-request` when there are too many.

@@ -1,0 +1,170 @@
+/** Pages as Markdown: byte for byte what was imported, for browsers and for programs, on both engines. @module */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { spaceAccess } from '../src/auth/access.ts'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { dayMs } from './support/prepared-store.ts'
+import { noisePng } from './support/samples/images.ts'
+import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+/** What agents send, and what people's browsers do. */
+const accepts = {
+  agent: 'text/markdown, text/html, */*',
+  shy: 'text/html, text/markdown;q=0.9',
+  unwilling: 'text/markdown;q=0, text/html',
+  browser: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  anything: '*/*',
+} as const
+
+forEachEngine((_, engine) => {
+  describe('Markdown of pages', () => {
+    let api: TestHostApi
+    let pages = 0
+
+    before(async () => {
+      api = await startTestHostApi(engine, { readers: 'users' })
+    })
+    after(() => api.stop())
+
+    const importPage = async (content: string): Promise<{ id: string; path: string }> => {
+      pages += 1
+      const { json } = await api.server.post({ pageTitle: `Page ${pages}`, content })
+      return { id: json.page.id, path: `/wiki/spaces/DOCS/pages/${json.page.id}` }
+    }
+    const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(api.server.url + path, {
+        headers: { authorization: `Bearer ${api.token}`, ...headers },
+        redirect: 'manual',
+      })
+    const bytesOf = async (answer: Response): Promise<Buffer> =>
+      Buffer.from(await answer.arrayBuffer())
+
+    test('is what was sent, byte for byte', async () => {
+      for (const content of [
+        '# A\n\ntext',
+        '\uFEFF---\ntitle: x\n---\r\n\r\n# Å\t\r\n    code\r\n',
+        '```md\n---\n``` \u2028 \u{1F600}\n\n\n\n',
+        `- ${'a '.repeat(20_000)}\n`,
+      ]) {
+        const { path } = await importPage(content)
+        const answer = await get(`${path}.md`)
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8')
+        assert.equal(answer.headers.get('markport-markdown'), null)
+        assert.deepEqual(await bytesOf(answer), Buffer.from(content))
+      }
+    })
+
+    test('is chosen by Accept at the address of the page', async () => {
+      const { path } = await importPage('# Chosen\n\nwords')
+      for (const [who, accept] of Object.entries(accepts)) {
+        const answer = await get(path, { accept })
+        const isMarkdown = answer.headers.get('content-type')?.startsWith('text/markdown')
+        assert.equal(isMarkdown, who === 'agent', who)
+        assert.match(answer.headers.get('vary') ?? '', /\bAccept\b.*\bAuthorization\b/)
+      }
+      const html = await get(path, { accept: accepts.browser })
+      assert.match(
+        html.headers.get('link') ?? '',
+        new RegExp(`<${path}\\.md>; rel="alternate"; type="text/markdown"`),
+      )
+      assert.match((await get(`${path}.md`)).headers.get('link') ?? '', /rel="canonical"/)
+    })
+
+    test('has the tag that an import takes as its condition', async () => {
+      const { id, path } = await importPage('first')
+      const etag = (await get(`${path}.md`)).headers.get('etag') ?? ''
+      assert.equal((await get(`${path}.md`, { 'if-none-match': etag })).status, 304)
+      const page = { pageId: id, pageTitle: `Page ${pages}`, overwrite: true }
+      const update = (content: string, tag: string) =>
+        api.server.post({ ...page, content }, { 'If-Match': tag })
+      assert.equal((await update('second', etag)).status, 200)
+      assert.equal((await update('third', etag)).status, 412)
+      const now = await get(`${path}.md`, { 'if-none-match': etag })
+      assert.equal(await now.text(), 'second')
+      assert.equal(await (await get(`${path}.md?version=1`)).text(), 'first')
+      const none = await get(`${path}.md?version=9`)
+      assert.deepEqual(
+        [none.status, await none.text()],
+        [404, 'This page has no version 9; the current one is 2.\n'],
+      )
+    })
+
+    test('is made of the document where no Markdown was sent, and says so', async () => {
+      const id = await api.create('Written as ADF')
+      const answer = await get(`/wiki/spaces/DOCS/pages/${id}.md`)
+      assert.equal(answer.headers.get('markport-markdown'), 'made')
+      assert.match(await answer.text(), /Written as ADF/)
+      const { json } = await api.call(`/pages/${id}?body-format=markdown`)
+      assert.equal(json.body.markdown.representation, 'markdown')
+      assert.match(json.body.markdown.value, /Written as ADF/)
+    })
+
+    test('is a format of bodies in the API', async () => {
+      const content = '# A\r\n\r\n"quoted" \\ text\r\n'
+      const { id } = await importPage(content)
+      const { json } = await api.call(`/pages/${id}?body-format=markdown`)
+      assert.deepEqual(json.body, { markdown: { representation: 'markdown', value: content } })
+      const wrong = await api.call(`/pages/${id}?body-format=html`)
+      assert.equal(wrong.status, 400)
+      assert.match(wrong.json.errors[0].title, /atlas_doc_format, storage, view, markdown/)
+    })
+
+    test('has images that the same token opens', async () => {
+      const image = noisePng(7, 3)
+      const data = `data:image/png;base64,${image.toString('base64')}`
+      const sha256 = createHash('sha256').update(image).digest('hex')
+      const { path } = await importPage(`![a](${data})\n\n\`attachment:none\``)
+      assert.equal(
+        await (await get(`${path}.md`)).text(),
+        `![a](attachment:${sha256})\n\n\`attachment:none\``,
+      )
+      const whole = await (await get(`${path}.md?images=absolute`)).text()
+      const [, address = ''] = /!\[a\]\((http[^)]+)\)/.exec(whole) ?? []
+      const shown = await get(new URL(address).pathname)
+      assert.equal(shown.status, 200)
+      assert.equal(shown.headers.get('cache-control'), 'private, no-cache')
+      assert.deepEqual(await bytesOf(shown), image)
+      assert.equal((await get(`${path}.md?images=relative`)).status, 400)
+    })
+
+    test('is for those alone who may read the page, at once', async () => {
+      const { path } = await importPage('closed')
+      const { server } = api
+      const { database, space } = server
+      const ids = idAllocator(database)
+      const keeper = hostTokens(database, ids, () => new Date())
+      const input = { lifetimeMs: dayMs, createdBy: 'test' }
+      const reader = await server.createUser('rita')
+      const { id, token } = await keeper.create({ ...input, name: 'of-rita', owner: 'rita' })
+      const statusOf = async (accept: string, address = path) =>
+        (await get(address, { authorization: `Bearer ${token}`, accept })).status
+      const expectAll = async (expected: number) => {
+        for (const accept of Object.values(accepts)) {
+          assert.equal(await statusOf(accept), expected, accept)
+          assert.equal(await statusOf(accept, `${path}.md`), expected, accept)
+        }
+      }
+      const access = spaceAccess(database, ids, () => new Date())
+      const grant = { userId: reader.id, spaceId: Number(space.id) }
+      await expectAll(404)
+      await access.grant({ ...grant, access: 'read', grantedBy: 'test' })
+      await expectAll(200)
+      await access.revoke({ ...grant, revokedBy: 'test' })
+      await expectAll(404)
+      await access.grant({ ...grant, access: 'read', grantedBy: 'test' })
+      await keeper.delete(id, 'test')
+      await expectAll(401)
+      const none = { authorization: '' }
+      assert.equal((await get(`${path}.md`, none)).status, 303)
+      // A proxy's own password is not ours to judge.
+      const proxied = { authorization: `Basic ${btoa('mia:secret')}` }
+      assert.equal((await get(`${path}.md`, proxied)).status, 303)
+      const basic = { authorization: `Basic ${btoa(`nobody@example.org:${api.token}`)}` }
+      assert.equal((await get(`${path}.md`, basic)).status, 401)
+    })
+  })
+})
