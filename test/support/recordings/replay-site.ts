@@ -1,0 +1,64 @@
+/** A site that answers what was recorded, on a real socket. @module */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type OpenSiteOptions, openSite } from '../../../src/confluence/open-site.ts'
+import type { ConfluenceSite, SiteKind } from '../../../src/confluence/site.ts'
+import { type SiteClient, siteClient } from '../../../src/confluence/wire/site-client.ts'
+import type { RecordedAnswer } from './recording.ts'
+
+export interface ReplaySite {
+  readonly site: ConfluenceSite
+  readonly client: SiteClient
+  stop(): Promise<void>
+}
+
+/** Nobody waits for a site that says the same each time. */
+const patience = { timeoutMs: 30_000, maxReads: 1 }
+const contexts = { cloud: '/wiki', 'data-center': '' } as const
+
+/**
+ * Answer requests one after the other; the last answer is that to all further ones.
+ * @param kind Which API.
+ * @param answers What was recorded.
+ */
+export async function replaySite(
+  kind: SiteKind,
+  answers: readonly RecordedAnswer[],
+): Promise<ReplaySite> {
+  let asked = 0
+  let origin = ''
+  const server = createServer((request, response) => {
+    request.resume()
+    // Names of authors are asked for beside what is recorded.
+    if (/\/user\?accountId=/.test(request.url ?? '')) return void response.writeHead(404).end('{}')
+    const answer = answers[Math.min(asked, answers.length - 1)] as RecordedAnswer
+    asked += 1
+    const headers = { 'content-type': 'application/json', ...answer.headers }
+    response.writeHead(answer.status, headers).end(textOf(answer, origin))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = { baseUrl: `${origin}${contexts[kind]}`, cloudId: undefined }
+  const readCredential = async () => ({ email: undefined, token: 'token' })
+  const options: OpenSiteOptions = { kind, address, readCredential, patience }
+  return {
+    site: openSite(options),
+    client: siteClient(options, patience),
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Links lead to the site that was recorded, whose place this one takes. */
+function textOf({ body }: RecordedAnswer, origin: string): string {
+  if (typeof body === 'string') return body
+  return JSON.stringify(body, (name, value: unknown) =>
+    typeof value === 'string' && ['base', 'next', 'self'].includes(name)
+      ? value.replace(/^https?:\/\/[^/]+/, origin)
+      : value,
+  )
+}
