@@ -1,13 +1,11 @@
 /** Pages that people made before any import: taken where that is wanted, and nothing of them lost. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
-import { idAllocator } from '../src/database/ids.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import type { SimulatedPage } from './support/confluence/simulator.ts'
+import { personsPages } from './support/delivery/persons-pages.ts'
 import { changePolicies, startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
-import { dayMs } from './support/prepared-store.ts'
 
 const stops: (() => unknown)[] = []
 after(async () => {
@@ -109,24 +107,8 @@ test('in the wiki of the service, a page of a person is foretold and keeps its h
   stops.push(() => server.stop())
   const folder = docsFolder({ 'setup.md': '# Setup\n\nBrought.\n' })
   stops.push(() => folder.remove())
-  const { database, space } = server
-  const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const life = { lifetimeMs: dayMs, canWrite: true, createdBy: 'test' }
-  const input = { name: 'client', owner: 'admin', ...life }
-  const { token: hostToken } = await keeper.create(input)
-  const made = await fetch(`${server.url}/wiki/api/v2/pages`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${hostToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ spaceId: space.id, parentId: space.homepageId, title: 'Setup' },
-      body: {
-        representation: 'atlas_doc_format',
-        value: '{"version":1,"type":"doc","content":[]}',
-      },
-    }),
-  })
-  assert.equal(made.status, 200)
-  const { id } = (await made.json()) as { id: string }
+  const pages = await personsPages(server)
+  const id = await pages.add('Setup', pages.homepageId, 'By hand.')
   const foretold = await importDocs(server, folder, { dryRun: true })
   assert.equal(foretold.pages['setup.md']?.page?.id, id)
   assert.equal(foretold.pages['setup.md']?.adopts?.by, 'admin')

@@ -36,6 +36,7 @@ export interface ImportOptionTypes {
   readonly maxFile: number
   readonly overwrite: boolean
   readonly frontPage: (typeof frontPages)[number]
+  readonly pageIds: boolean
   readonly keepTitleHeading: boolean
   readonly concurrency: number
   readonly timeout: number
@@ -181,6 +182,15 @@ export const importRows: OptionRows<ImportOptionTypes> = {
       'Whether the README or index of the folder becomes the homepage of the space, where that is the page to import below: auto, if nobody else has written it, or no.',
     choices: frontPages,
     parse: parseWord(frontPages),
+  },
+  pageIds: {
+    flag: '--no-page-ids',
+    env: 'MARKPORT_PAGE_IDS',
+    fallback: 'true',
+    inFile: 'boolean',
+    description:
+      'Leave ids of pages unread that files name, as for mark and md2conf; the variable set to false says the same.',
+    parse: parseBoolean,
   },
   keepTitleHeading: {
     flag: '--keep-title-heading',

@@ -73,6 +73,8 @@ export interface FolderSource {
   readonly glob?: readonly string[]
   /** Where titles are taken from; by default from front matter, a heading, navigation or the name. */
   readonly titleFrom?: TitleSource | undefined
+  /** Whether files that name their pages by ids have those pages; true by default. */
+  readonly pageIds?: boolean | undefined
   /** What the files are written in; by default found out from their site's own configuration. */
   readonly dialects?: readonly DialectName[] | undefined
   /** Of several versions of the docs, the one to read; by default the current one. */

@@ -34,6 +34,18 @@ const rows = {
     severity: 'note',
     message: 'The front matter cannot be read whole (…): its plain fields were read line by line.',
   },
+  'header-changed': {
+    severity: 'changed',
+    message: 'This header is read in another way than in mark, …',
+  },
+  'header-ignored': {
+    severity: 'note',
+    message: 'This header of mark or md2conf is not read, …',
+  },
+  'header-lost': {
+    severity: 'lost',
+    message: 'This header of mark is not read, …',
+  },
   'image-hidden': {
     severity: 'lost',
     message:

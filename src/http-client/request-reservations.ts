@@ -1,5 +1,5 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
-import { type Answer, tokenExpiresHeader } from '../importing/contract.ts'
+import { type Answer, type AnswerPage, tokenExpiresHeader } from '../importing/contract.ts'
 import type { AnswerArranged } from '../importing/reservation-answer.ts'
 import { ImportError } from './import-error.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
@@ -69,6 +69,40 @@ export async function requestArrangement(
     readServiceAnswer<Answer & { readonly arranged?: Partial<AnswerArranged> }>(status, text, url),
   )
   return Array.isArray(answer.arranged?.problems) ? answer.arranged.problems : []
+}
+
+/** A wiki elsewhere takes seconds for so many. */
+const idsPerRequest = 200
+
+/**
+ * Find pages by their ids.
+ * @param connection Where to.
+ * @param spaceId The space, by id or key.
+ * @param ids Any number.
+ * @returns Those that are in the space, and not in its trash.
+ * @throws {ImportError} As `requestReservations`, also where the service looks no pages up.
+ */
+export async function requestPages(
+  connection: Connection,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<readonly AnswerPage[]> {
+  const url = reservationsAddress(connection.endpoint) ?? connection.endpoint
+  const pages: AnswerPage[] = []
+  for (let at = 0; at < ids.length; at += idsPerRequest) {
+    const findPages = ids.slice(at, at + idsPerRequest)
+    const request = toRequest(url, connection, { spaceId, pages: [], findPages })
+    const { answer } = await sendRequest(connection, request, ({ status, text }) =>
+      readServiceAnswer<Answer & { readonly found?: AnswerPage[] }>(status, text, url),
+    )
+    if (!Array.isArray(answer.found)) {
+      throw new ImportError('bad-answer', 'The service looks no pages up by their ids.', {
+        status: 200,
+      })
+    }
+    pages.push(...answer.found)
+  }
+  return pages
 }
 
 /** What a service says to a token. */

@@ -11,6 +11,8 @@ export interface FrontMatter {
   readonly title?: string
   /** What menus show instead. */
   readonly navigationTitle?: string
+  /** Id of the page itself. */
+  readonly pageId?: string
   /** Id of a page, the path of another file, or the title of a page. */
   readonly parent?: string
   /** Title of the page above that one. */
@@ -52,8 +54,9 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
   const reader = fieldReader(withNested(found.fields), notices)
   const texts = {
     // VitePress names the site on its home page only so.
-    title: reader.words('title') ?? reader.text('hero.name'),
+    title: reader.words('connie-title') ?? reader.words('title') ?? reader.text('hero.name'),
     navigationTitle: reader.text('sidebar_label', 'sidebar.label', 'linkTitle', 'linktitle'),
+    pageId: reader.pageId(),
     parent: reader.text('parent'),
     grandparent: reader.text('grand_parent'),
     description: reader.text('description', 'summary'),
@@ -81,12 +84,18 @@ const notPages: readonly (readonly [name: string, value: string])[] = [
   ['draft', 'true'],
   ['published', 'false'],
   ['headless', 'true'],
+  // Of md2conf and markdown-confluence: the page is there, and not theirs to write.
+  ['synchronized', 'false'],
+  ['connie-publish', 'false'],
   ['build.render', 'never'],
   ['_build.render', 'never'],
 ]
 
 /** What Hugo says of a folder. */
 const cascaded = notPages.map(([name, value]) => [`cascade.${name}`, value] as const)
+
+/** Of md2conf, of markdown-confluence and of people. */
+const pageIdFields = ['confluence_page_id', 'confluence-page-id', 'connie-page-id', 'page_id']
 
 /** Of Docusaurus, Hugo and Jekyll. */
 const addressFields = ['slug', 'id', 'url', 'permalink', 'aliases']
@@ -129,6 +138,7 @@ interface FieldReader {
   words(name: string): string | undefined
   number(...names: readonly string[]): number | undefined
   labels(): LabelField | undefined
+  pageId(): string | undefined
   firstSaying(values: readonly (readonly [name: string, value: string])[]): string | undefined
 }
 
@@ -163,6 +173,12 @@ function fieldReader(
     number(...names) {
       const found = Number(text(...names))
       return Number.isFinite(found) ? found : undefined
+    },
+    pageId() {
+      const name = pageIdFields.find((one) => !isNothing(fields.get(one)?.value))
+      const id = name && plain(name)
+      if (!name || !id || /^\d+$/.test(id)) return id
+      return ignore(name, fields.get(name)?.line ?? 0)
     },
     labels: () => readLabels(fields.get('labels'), ignore),
     firstSaying(values) {

@@ -2,6 +2,7 @@
 import type { Root } from 'mdast'
 import type { Notice } from '../notices.ts'
 import type { Address } from './address.ts'
+import { withCommentHeaders } from './comment-headers.ts'
 import { findDocumentTitle, whatIsSaid } from './document-title.ts'
 import { findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
@@ -39,8 +40,10 @@ export function readDocument(
   markdown: string,
   origin: DocumentOrigin = asWritten,
 ): MarkdownDocument {
-  const { root, sources, frontMatter, bodyStart } = parseDocument(markdown)
+  const { root, sources, frontMatter: atTop, bodyStart } = parseDocument(markdown)
   const title = findDocumentTitle(root)
+  const addresses = findAddresses(root, sources)
+  const frontMatter = withCommentHeaders(atTop, root, { ...origin, addresses })
   return {
     markdown,
     frontMatter,
@@ -48,7 +51,7 @@ export function readDocument(
     titleHeading: title?.text,
     firstHeading: title?.text,
     says: whatIsSaid(root, title),
-    addresses: findAddresses(root, sources).map((address) => ({
+    addresses: addresses.map((address) => ({
       ...address,
       line: origin.lineInFile(address.line),
     })),

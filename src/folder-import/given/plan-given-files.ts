@@ -53,6 +53,11 @@ export interface GivenPlan {
   build(urls: readonly (string | undefined)[]): Promise<readonly GivenContent[]>
 }
 
+/** Here pages are found by their titles: made so, the page might be there twice. */
+function namesPage(pageId: string): string {
+  return `This file names the page ${pageId}, which only the command line looks for. Import it there, or take the id out.`
+}
+
 interface GivenOptions {
   /** What the folder is called. */
   readonly name: string
@@ -98,13 +103,13 @@ export async function planGivenFiles(
   const numbers = new Map(nodes.map((node, number) => [node, number]))
   const paths = new Set(nodes.map(({ path }) => path))
   return {
-    pages: nodes.map(({ path, title, navigationTitle, parent, parentId, position, problem }) => ({
+    pages: nodes.map(({ path, title, navigationTitle, parent, parentId, position, ...node }) => ({
       path,
       title,
       navigationTitle,
       parentId,
       position,
-      problem,
+      problem: node.problem ?? (node.pageId && namesPage(node.pageId)),
       parent: parent && numbers.get(parent),
     })),
     notices: [

@@ -132,12 +132,13 @@ export function draftTree(
 }
 
 function openNode(path: string, source: SourceFile | undefined): OpenNode {
-  const { file, text, parent, problem, description } = source ?? {}
+  const { file, text, pageId, parent, problem, description } = source ?? {}
   return {
     path,
     file,
     ...(text === undefined ? {} : { text }),
     ...(description === undefined ? {} : { description }),
+    ...(pageId === undefined ? {} : { pageId }),
     title: '',
     parent: undefined,
     parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,

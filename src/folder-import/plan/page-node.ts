@@ -14,6 +14,8 @@ export interface PageNode {
   readonly parent: PageNode | undefined
   /** An id that the front matter gives instead. */
   readonly parentId: string | undefined
+  /** The page that it is to be, by the id that its file names. */
+  readonly pageId?: string | undefined
   readonly children: readonly PageNode[]
   /**
    * Place among the pages below the same parent, where numbers or the site's navigation say one; the
@@ -43,6 +45,8 @@ export interface SourceFile {
   readonly isTitleFixed?: boolean
   /** From its front matter: what menus show instead. */
   readonly navigationTitle?: string | undefined
+  /** From its front matter or a comment: the id of its page. */
+  readonly pageId?: string | undefined
   /** From its front matter: an id, the path of another file, or the title of a page. */
   readonly parent?: string | undefined
   /** From its front matter: the title of the page above that one. */

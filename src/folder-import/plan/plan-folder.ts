@@ -43,7 +43,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
   const wanted = selection?.isPart
     ? new Set(selection.files.map((file) => relative(base, file).split(sep).join('/')))
     : undefined
-  const { dialects, docsVersion, parentId, sourceUrl, titleFrom } = source
+  const { dialects, docsVersion, pageIds, parentId, sourceUrl, titleFrom } = source
   const planned = await planTree({
     base,
     around,
@@ -54,6 +54,7 @@ export async function planFolder(source: FolderSource): Promise<FolderPlan> {
     input,
     dialects,
     docsVersion,
+    pageIds,
     parentId,
     titleFrom,
     maxBodyBytes,

@@ -49,6 +49,8 @@ export interface FoundTree {
   readonly dialects?: readonly DialectName[] | undefined
   /** Of several versions of the docs, the one that is wanted. */
   readonly docsVersion?: string | undefined
+  /** See `FolderSource`. */
+  readonly pageIds?: boolean | undefined
   /** Id of the page above all others. */
   readonly parentId?: string | undefined
   /** Undefined takes the best title that there is. */
@@ -120,6 +122,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const read = await readSources(pages, documents, {
     onNotice,
     titleFrom,
+    pageIds: found.pageIds ?? true,
     maxBodyBytes: found.maxBodyBytes,
   })
   const placed = read.map((source) =>

@@ -13,6 +13,8 @@ interface ReadingOptions {
   readonly maxBodyBytes: number
   /** Undefined takes the best title that there is. */
   readonly titleFrom: TitleSource | undefined
+  /** Whether ids of pages count. */
+  readonly pageIds: boolean
   readonly onNotice: OnPlanNotice
 }
 
@@ -41,10 +43,23 @@ export async function readSources(
       else options.onNotice(source.path, 'draft-left-out', leftOut)
     }
   }
-  return found.filter(({ path }) => {
+  return tellApart(found, options.pageIds).filter(({ path }) => {
     const reason = without.size === 0 ? undefined : reasonFor(path, without)
     if (reason !== undefined) options.onNotice(path, 'draft-left-out', reason)
     return reason === undefined
+  })
+}
+
+/** No two files have one page: a copy of a file has its id as well, and nobody knows which was meant. */
+function tellApart(sources: readonly SourceFile[], pageIds: boolean): readonly SourceFile[] {
+  if (!pageIds) return sources.map(({ pageId: _, ...source }) => source)
+  const named = Map.groupBy(sources, ({ pageId }) => pageId)
+  return sources.map((source) => {
+    const { path, pageId } = source
+    const other = pageId && named.get(pageId)?.find((one) => one.path !== path)
+    if (!other) return source
+    const problem = `This file and ${other.path} both name the page ${pageId}. Take the id out of one.`
+    return { problem, ...source }
   })
 }
 
@@ -140,9 +155,10 @@ function factsOf(
   titleFrom: TitleSource | undefined,
 ): Omit<SourceFile, 'path' | 'file' | 'text' | 'problem'> {
   const { frontMatter, says } = document
-  const { parent, grandparent, order, description, addresses } = frontMatter
+  const { pageId, parent, grandparent, order, description, addresses } = frontMatter
   return {
     ...titleOf(document, titleFrom),
+    ...(pageId === undefined ? {} : { pageId }),
     parent,
     grandparent,
     order,

@@ -34,7 +34,8 @@ async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage 
   const { frontPage, overwrite, parentId, connection } = settings
   const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
   const isKnown = entry?.pageId === parentId
-  const isWanted = frontPage === 'auto' && overwrite && (entry === undefined || isKnown)
+  const isOther = node.pageId !== undefined && node.pageId !== parentId
+  const isWanted = frontPage === 'auto' && overwrite && (entry === undefined || isKnown) && !isOther
   const isAtTop = node.parent === undefined && node.parentId === undefined
   const isFolder = plan.folders.includes(plan.base) || isKnown
   if (!isWanted || !isAtTop || !isFolder || state.problemOf(node) !== undefined) return undefined

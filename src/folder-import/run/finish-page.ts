@@ -154,6 +154,8 @@ function adviceFor({ settings, state }: FolderRun, node: PageNode, error: Error)
     return ' Leave out --no-overwrite to update it.'
   }
   if (error.key !== 'not-found') return ''
+  if (node.pageId !== undefined)
+    return ` The file names the page ${node.pageId}: name another, or none.`
   if (node.parentId !== undefined) return ' Check `parent` in its front matter.'
   const parent = node.parent && state.find(node.parent)
   return parent === undefined

@@ -111,8 +111,12 @@ async function importNamed(
     const { key } = error instanceof ImportError ? error : {}
     const isTaken = key === 'already-exists' && overwrite
     if (key !== 'not-found' && !isTaken) throw error
+    const isDeclared = node.pageId === pageId
+    const isWaiting = isTaken && isTitleAwaited && (isDeclared || (before !== undefined && !isSame))
+    // Whoever names a page means no other one.
+    if (isDeclared && !isWaiting) throw error
     state.release(node)
-    if (isTaken && isTitleAwaited && before !== undefined && !isSame) {
+    if (isWaiting) {
       throw new TitleTakenError('already-exists', (error as Error).message, { cause: error })
     }
     // What was to be the homepage has its own title below it.
@@ -134,7 +138,10 @@ export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
     return { node, parentId, before: undefined, isSame: false }
   }
   const isThere =
-    entry.title === node.title && entry.parentId === parentId && !isPlaceForeseen(node, run)
+    entry.title === node.title &&
+    entry.parentId === parentId &&
+    entry.pageId === (node.pageId ?? entry.pageId) &&
+    !isPlaceForeseen(node, run)
   // When all is sent again, nothing that the manifest says is relied on.
   return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
 }

@@ -8,6 +8,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
+import { findDeclaredPages } from './find-declared-pages.ts'
 import { findFrontPage } from './find-front-page.ts'
 import { finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
@@ -50,6 +51,7 @@ async function learnAddresses(run: FolderRun): Promise<void> {
   const { signal } = settings.connection
   try {
     await findFrontPage(run)
+    await findDeclaredPages(run)
     const unknown = await recallPages(run)
     if (state.stoppedBy() !== undefined) return
     // A token that is dead must be told of, also where nothing has to be sent.
