@@ -14,8 +14,9 @@ export const errorTable = {
   },
   'edited-elsewhere': {
     status: 400,
-    when: 'somebody edited the page in Confluence since the last import, and its space is connected with `--edits refuse`',
-    wayOut: 'bring the edit into the Markdown with `markport pull`, or undo it there',
+    when: 'somebody edited the page in Confluence since the last import, and its space is connected with `--edits refuse`; or wrote it, no import ever did, and the space is connected without `--edits overwrite`',
+    wayOut:
+      'bring the edit into the Markdown with `markport pull`, or undo it there; give another title, or connect the space with `--edits overwrite`',
   },
   'comments-would-detach': {
     status: 400,

@@ -38,7 +38,7 @@ const isNotThere = 'which is not there: restore it, if it is in the trash of thi
  * Word what is wrong with the page that a file names.
  * @param problem What follows the page's id, without a full stop.
  */
-export function wordDeclared(pageId: string, problem: string): string {
+function wordDeclared(pageId: string, problem: string): string {
   return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
 }
 
