@@ -38,6 +38,8 @@ import {
   insertUser,
   updatePassword,
 } from './auth/user-changes.ts'
+import { insertRows } from './database/copy/copy-rows.ts'
+import { finishCopy } from './database/copy/copy-store.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
 import { reserveIds } from './database/ids.ts'
@@ -127,6 +129,7 @@ export const transactions: TransactionTable = {
   endSessions,
   expectPurge,
   expectRemoteTrash,
+  finishCopy,
   forgetDeliveries,
   forgetImports,
   giveTriesBack,
@@ -145,6 +148,7 @@ export const transactions: TransactionTable = {
   insertOnlySigningKey,
   insertPage,
   insertReservations,
+  insertRows,
   insertSecondFactor,
   insertSession,
   insertSigningKey,

@@ -32,8 +32,24 @@ export interface MigrationConnection {
  *   processes are working with
  * - `upgrade`: bring it up to date
  * - `upgrade-alone`: the same, unless others are connected, who would go on with what they know
+ * - `copyOf`: make the copy of another store, or go on with one that was begun; nothing else may be there
  */
-export type SchemaPolicy = 'expect' | 'upgrade' | 'upgrade-alone'
+export type SchemaPolicy = 'expect' | 'upgrade' | 'upgrade-alone' | UnfinishedCopy
+
+export interface UnfinishedCopy {
+  /** What the other store is known by. */
+  readonly copyOf: string
+}
+
+const markStart = 'unfinished copy of '
+
+/**
+ * Name the migration that a store has as long as it is an unfinished copy: whoever opens it meets one
+ * that is not known.
+ */
+export function markOfCopy({ copyOf }: UnfinishedCopy): string {
+  return markStart + copyOf
+}
 
 /** How far a store's schema is. */
 export interface SchemaState {
@@ -59,11 +75,16 @@ export async function migrate(
   policy: SchemaPolicy,
 ): Promise<void> {
   const state = await readSchema(connection.engine, (statement) => connection.run(statement))
+  const mark = typeof policy === 'object' ? markOfCopy(policy) : undefined
+  if (mark !== undefined && state.applied.length > 0) return assertBegun(state, mark)
   assertKnown(state)
   if (state.pending.length === 0) return
   if (state.applied.length > 0) {
     if (policy === 'expect') throw behind(state)
-    if (policy === 'upgrade-alone') await untilAlone(connection)
+    if (policy === 'upgrade-alone') {
+      const others = await remainingOthers(connection.listOthers)
+      if (others.length > 0) throw besideOthers(others)
+    }
   }
   await connection.begin()
   try {
@@ -77,6 +98,9 @@ export async function migrate(
       await connection.runScript(readFileSync(new URL(name, folder), 'utf8'))
       await connection.run(sql`insert into migrations values (${name}, ${Date.now()})`)
     }
+    if (mark !== undefined) {
+      await connection.run(sql`insert into migrations values (${mark}, ${Date.now()})`)
+    }
     await connection.runScript('commit')
   } catch (error) {
     // A full disk has ended the transaction already; the first error says what is wrong.
@@ -89,11 +113,16 @@ export async function migrate(
 const closingMs = 100
 const maxLooks = 20
 
-async function untilAlone(connection: MigrationConnection): Promise<void> {
+/**
+ * List the others who are connected to a store, once those have had the time to go who are about to.
+ * @param listOthers Lists them now.
+ */
+export async function remainingOthers(
+  listOthers: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   for (let looks = 1; ; looks += 1) {
-    const others = await connection.listOthers()
-    if (others.length === 0) return
-    if (looks === maxLooks) throw besideOthers(others)
+    const others = await listOthers()
+    if (others.length === 0 || looks === maxLooks) return others
     await sleep(closingMs)
   }
 }
@@ -132,15 +161,41 @@ export function compareSchema(engine: EngineName, applied: readonly string[]): S
 }
 
 /**
- * Refuse the store of a newer program.
+ * Refuse the store of a newer program, and a copy that is not finished.
  * @param state How far its schema is.
  * @throws {StoreError} Naming what is not known.
  */
 export function assertKnown({ unknown }: SchemaState): void {
   if (unknown === undefined) return
+  if (unknown.startsWith(markStart)) throw unfinished()
   throw new StoreError(
     `The store was made by a newer Markport (it has ${unknown}): upgrade this one.`,
   )
+}
+
+function assertBegun({ applied, pending }: SchemaState, mark: string): void {
+  if (applied.includes(mark) && pending.length === 0) return
+  throw new StoreError(
+    applied.some((name) => name.startsWith(markStart))
+      ? 'The unfinished copy that is there is one of another store, or was begun by another Markport. Give another place, or empty this one.'
+      : 'There is a store already where the copy is to go: another one, or the copy, finished. Nothing of it is changed; for a copy give an empty place.',
+  )
+}
+
+function unfinished(): StoreError {
+  return new StoreError(
+    'This store is a copy that is not finished. Run the same "markport store copy" again, which goes on with it.',
+  )
+}
+
+/**
+ * Refuse a store that this program cannot work on as it is.
+ * @param state How far its schema is.
+ * @throws {StoreError} Saying what to do.
+ */
+export function assertUpToDate(state: SchemaState): void {
+  assertKnown(state)
+  if (state.pending.length > 0) throw behind(state)
 }
 
 function behind({ pending }: SchemaState): StoreError {

@@ -251,6 +251,16 @@ const otherConnections = sql`
   where datname = current_database() and application_name = ${applicationName}
     and pid <> pg_backend_pid()`
 
+/**
+ * List from where Markport has other connections open to the same database.
+ * @param connection Asks.
+ */
+export async function listOtherConnections(connection: PostgresConnection): Promise<string[]> {
+  // Engines that are no PostgreSQL may have no such view.
+  const rows = await answerOf(connection, otherConnections).catch(() => [])
+  return rows.map(({ place }) => String(place))
+}
+
 function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): Promise<void> {
   const steps: MigrationConnection = {
     engine: 'postgres',
@@ -263,11 +273,7 @@ function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): 
     runScript: async (script) => {
       await connection.runScript(script)
     },
-    async listOthers() {
-      // Engines that are no PostgreSQL may have no such view.
-      const rows = await answerOf(connection, otherConnections).catch(() => [])
-      return rows.map(({ place }) => String(place))
-    },
+    listOthers: () => listOtherConnections(connection),
   }
   return migrate(steps, policy)
 }

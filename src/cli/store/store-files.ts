@@ -1,15 +1,16 @@
-/** `markport store vacuum`: brings the store into files that hold nothing of what was deleted. @module */
+/** `markport store`: copies it, and brings it into files that hold nothing of what was deleted. @module */
 import type { Command } from 'commander'
 import { vacuumStore } from '../../database/vacuum.ts'
 import { addOptions, readOptions, storeOptions, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
 import { withStore } from './store.ts'
+import { registerStoreCopy } from './store-copy.ts'
 
 export function registerStore(program: Command, context: CliContext): void {
-  const command = program
-    .command('store')
-    .description('Look after the files of the store.')
+  const store = program.command('store').description('Copy the store, or look after its files.')
+  registerStoreCopy(store, context)
+  const command = store
     .command('vacuum')
     .description('Write the files anew, without what was deleted; imports wait meanwhile.')
   addOptions(command, storeOptions).action(async () => {

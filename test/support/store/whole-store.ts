@@ -1,0 +1,79 @@
+/** A store with rows in every table, and all that one holds: what a copy is judged by. @module */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { type DatabaseOptions, storeFileName } from '../../../src/database/open-database.ts'
+
+/**
+ * Write a script with rows for the tables of SQLite that no use of a service leaves any in.
+ * @param ids Of a user and a space that are there.
+ */
+export function rareRows(ids: { readonly user: number; readonly space: number }): string {
+  const { user, space } = ids
+  return `
+    insert into one_time_links values ('c0de', ${user}, 1, 9007199254740991);
+    insert into password_tries values ('a''key', 3, 9007199254740991);
+    insert into known_devices values ('d1', ${user}, 5), ('D1', ${user}, 6);
+    insert into identities values ('https://id.example', 'Ünï', ${user}, 7), ('https://id.example', 'z', ${user}, 8);
+    insert into logout_tokens values ('t', 9007199254740991);
+    insert into second_factors values (${user}, 9);
+    insert into second_factor_secrets values (${user}, '736563726574', 10);
+    insert into recovery_codes values ('r1', ${user}), ('r2', ${user});
+    insert into group_access values (${space}, ${user}, 'read');
+    insert into api_token_spaces select id, ${space} from api_tokens;
+    insert into host_token_spaces select id, ${space} from host_tokens;
+    insert into remote_orders values (${space}, 'b', 1, 2, 3, 4), (${space}, 'A', 1, 2, 3, 4);
+    insert into remote_reservations values (${space}, '7', '1', 'Größe 😀', 'u', 9007199254740991, ${user});
+    insert into deliveries values (${space}, 'a title', 1, 'a', 'h', 'done', 'd', '{}', '{}', 'd',
+      x'00ff61', null, null, 0, '[]', null, 1, 2, 3, 4, '', 5);
+    insert into page_reservations values (${space}, 1, 'lines
+and "quotes" \\ back', 77, 9007199254740991, ${user});
+    insert into site_paces values ('https://site.example', 0.1, 1, 2, 3);`
+}
+
+/**
+ * Read every row of a store.
+ * @param store Where it is; nobody writes to it.
+ * @returns The rows of each table, each as text, in one order whatever the engine's.
+ */
+export async function readWhole(store: DatabaseOptions): Promise<Map<string, string[]>> {
+  if ('dataDirectory' in store) {
+    const database = new DatabaseSync(join(store.dataDirectory, storeFileName), { readOnly: true })
+    try {
+      const tables = database
+        .prepare(
+          "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%'",
+        )
+        .all() as { name: string }[]
+      return new Map(
+        tables.map(({ name }) => [name, texts(database.prepare(`select * from ${name}`).all())]),
+      )
+    } finally {
+      database.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: store.databaseUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    )
+    const whole = new Map<string, string[]>()
+    for (const { name } of tables) {
+      whole.set(name, texts((await client.query(`select * from ${name}`)).rows))
+    }
+    return whole
+  } finally {
+    await client.end()
+  }
+}
+
+/** The driver reads bigint as text. */
+function texts(rows: readonly object[]): string[] {
+  const text = (value: unknown): unknown =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value && String(value)
+  return rows
+    .map((row) => Object.entries(row).map(([name, value]) => `${name}=${text(value)}`))
+    .map((members) => members.sort().join('\n'))
+    .sort()
+}
