@@ -30,10 +30,12 @@ export const webMap = {
   'GET /search/suggest': ['readers', 'pages that fit while somebody types'],
   'GET /help': ['anyone', 'the help'],
   'GET /api': ['anyone', 'how programs import'],
+  'GET /llms.txt': ['readers', 'the spaces, for programs that read', 'host tokens'],
   'GET /robots.txt': ['anyone', 'what search engines look at'],
   'GET /diagram': ['anyone', 'the frame that draws a diagram'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
+  'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id/:title': ['readers', 'the same'],
