@@ -513,7 +513,9 @@ describe('a hostile site', () => {
         headers: { authorization: request.headers.authorization ?? '' },
       })
       const text = await answer.text()
-      assert.ok(!/\.\.|evil/.test(request.url ?? ''), `${request.url} was asked for`)
+      // What stands in a query is no way.
+      const [way = ''] = (request.url ?? '').split('?')
+      assert.ok(!/\.\.|evil/.test(way), `${way} was asked for`)
       response.writeHead(answer.status).end(spoiled(text, random))
     })
     const page = sim.addPage({ title: 'Words', body: adf('some words') })

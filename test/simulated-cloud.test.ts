@@ -92,7 +92,8 @@ test('lists go on where the last part ended', async () => {
     const { json, headers } = await ask('GET', path)
     seen.push(...json.results.map((one: { title: string }) => one.title))
     path = json._links.next
-    assert.equal(headers.get('link'), path === undefined ? null : `<${path}>; rel="next"`)
+    const next = path === undefined ? '' : `<${path}>; rel="next", `
+    assert.equal(headers.get('link'), `${next}<${site.baseUrl}>; rel="base"`)
   }
   assert.deepEqual(seen, ['Engineering', 'A', 'B', 'C'])
   const ids = [...site.pages().map((one) => one.id), '1']
@@ -147,11 +148,11 @@ test('a property that is there twice is written after it was taken away', async 
   site.switches.arePropertiesTwice = false
 })
 
-test('versions of the editor have no message', async () => {
+test('versions of the editor have an empty message', async () => {
   await start()
   const { id } = site.addPage({ title: 'Page', body: adfOf('a') })
   site.humanEdit(id, 0, (text) => `${text}b`)
-  assert.equal((await call('GET', `/api/v2/pages/${id}`)).json.version.message, null)
+  assert.equal((await call('GET', `/api/v2/pages/${id}`)).json.version.message, '')
 })
 
 test('a folder may be the parent, shares a title, and is no page', async () => {
@@ -199,12 +200,59 @@ test('a page moves among its siblings without a version', async () => {
   assert.equal(site.page(c?.id ?? '').versions.length, 1)
 })
 
-test('a download goes to another host', async () => {
+test('a download goes to another host, from addresses of two forms', async () => {
   await start()
+  const forms = new Set<string>()
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const { id } = site.addPage({ title })
+    const path = `/rest/api/content/${id}/child/attachment`
+    const { json } = await call('POST', path, filesForm({ 'a.txt': 'a' }))
+    const { download } = json.results[0]._links
+    const { status, headers } = await call('GET', download)
+    assert.equal(status, 302)
+    assert.match(headers.get('location') ?? '', /^https:\/\/api\.media\.atlassian\.com\//)
+    forms.add(download.split('/')[1])
+  }
+  assert.deepEqual([...forms].toSorted(), ['download', 'rest'])
+})
+
+test('a call that was removed is a 410 that says so, by a switch', async () => {
+  await start({ removedCalls: /^PUT .*\/move\// })
   const { id } = site.addPage({ title: 'Page' })
-  const path = `/rest/api/content/${id}/child/attachment`
-  const { json } = await call('POST', path, filesForm({ 'a.txt': 'a' }))
-  const download = await call('GET', json.results[0]._links.download)
-  assert.equal(download.status, 302)
-  assert.match(download.headers.get('location') ?? '', /^https:\/\/api\.media\.atlassian\.com\//)
+  const path = `/rest/api/content/${id}/move/append/${site.homepageId}`
+  const { status, json } = await call('PUT', path)
+  assert.equal(status, 410)
+  assert.match(json.message, /GoneException: This deprecated endpoint has been removed\.$/)
+  assert.equal((await call('GET', '/rest/api/user/current')).status, 200)
+})
+
+test('a search goes on by a cursor, at an address without the path of the site', async () => {
+  await start()
+  for (let number = 1; number <= 7; number += 1) site.addPage({ title: `Found ${number}` })
+  const cql = encodeURIComponent('type = page and title ~ "found*"')
+  const first = await call('GET', `/rest/api/search?cql=${cql}&limit=5`)
+  assert.deepEqual([first.json.size, first.json.totalSize], [5, 7])
+  const { next } = first.json._links
+  assert.match(next, /^\/rest\/api\/search\?next=true&cursor=_t_.*&start=5/)
+  const rest = await call('GET', next)
+  assert.deepEqual([rest.json.size, rest.json._links.next], [2, undefined])
+})
+
+test('a live page has its editor where it is read, by a switch', async () => {
+  await start({ arePagesLive: true })
+  const { id } = site.addPage({ title: 'Page' })
+  const { json } = await call('GET', `/api/v2/pages/${id}`)
+  assert.deepEqual([json.subtype, json.version.ncsStepVersion], ['live', null])
+  assert.equal(json._links.editui, json._links.webui)
+})
+
+test('fields of comments have two names, and old ones are told of', async () => {
+  await start()
+  const { id } = site.addPage({ title: 'Page', body: adfOf('One two') })
+  const marker = site.addInlineComment(id, 'two')
+  const { json, headers } = await call('GET', `/api/v2/pages/${id}/inline-comments`)
+  const { properties } = json.results[0]
+  assert.deepEqual([properties.inlineMarkerRef, properties['inline-marker-ref']], [marker, marker])
+  assert.match(headers.get('warning') ?? '', /^299 /)
+  assert.match(headers.get('link') ?? '', /rel="deprecation"/)
 })

@@ -218,7 +218,8 @@ function renamePage(site: Site, call: Call): Answer {
     authorId: site.account.id,
     isMinor: false,
   })
-  return ok(site, pageShape(store, page, null))
+  const shape = { ...pageShape(store, page, null), ownerId: null, parentId: null }
+  return ok(site, shape)
 }
 
 function deletePage(site: Site, call: Call): Answer {

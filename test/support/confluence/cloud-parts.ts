@@ -10,7 +10,7 @@ import {
 import type { StoredProperty } from './content.ts'
 import { operationsOn } from './content-checks.ts'
 import { addProperty, writeProperty } from './content-parts.ts'
-import { type Call, listOf, type Route, route } from './exchange.ts'
+import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
@@ -66,7 +66,7 @@ export function cloudPartRoutes(site: Site): Route[] {
       const rows = page.comments
         .map((one) => commentShape(store, page, one))
         .filter((one) => asked.length === 0 || asked.includes(String(one.resolutionStatus)))
-      return cursorPage(call, rows, site)
+      return deprecating(cursorPage(call, rows, site))
     }),
     route('POST', `${root}/users-bulk`, (call) => {
       const { accountIds } = readJson(call) as { accountIds?: string[] }
@@ -76,6 +76,13 @@ export function cloudPartRoutes(site: Site): Route[] {
       return { status: 200, body: { results } }
     }),
   ]
+}
+
+/** Comments have old names beside the new ones, and say so. */
+function deprecating(answer: Answer): Answer {
+  const warning = '299 - "Deprecated fields: inline-marker-ref, inline-original-selection"'
+  const link = `${answer.headers?.link}, <https://developer.atlassian.com>; rel="deprecation"`
+  return { ...answer, headers: { ...answer.headers, warning, link } }
 }
 
 function propertyRoutes(site: Site): Route[] {

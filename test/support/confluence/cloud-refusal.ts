@@ -18,7 +18,9 @@ export function v2Error(
   title: string,
   code: string = codes[status] ?? 'ERROR',
 ): Answer {
-  return { status, body: { errors: [{ status, code, title, detail: null }] } }
+  // A text beside a conflict, and a number else.
+  const told = status === 409 ? String(status) : status
+  return { status, body: { errors: [{ status: told, code, title, detail: null }] } }
 }
 
 const codes: Readonly<Record<number, string>> = {
@@ -87,6 +89,10 @@ function refusalText(reason: RefusalReason): [number, string] {
  */
 export function cloudV1Refusal(reason: RefusalReason): Answer {
   const [status, title] = refusalText(reason)
-  const data = { authorized: false, valid: true, errors: [], successful: false }
-  return { status, body: { statusCode: status, data, message: title } }
+  // What is wrong with the page stands behind what was to be done with it.
+  const isReason = reason.kind === 'bad-request'
+  const errors = isReason ? [{ message: { key: title, args: [] } }] : []
+  const data = { authorized: isReason, valid: !isReason, errors, successful: false }
+  const message = `com.atlassian.confluence.api.service.exceptions.BadRequestException: ${isReason ? 'Could not change content' : title}`
+  return { status, body: { statusCode: status, data, message } }
 }

@@ -40,16 +40,21 @@ export function pageShape(
   version: StoredVersion = page.versions.at(-1)!,
 ): Record<string, unknown> {
   const parent = page.parentId === undefined ? undefined : store.content.get(page.parentId)
+  const { arePagesLive } = store.switches
   return {
     parentId: page.parentId ?? null,
     lastOwnerId: null,
+    spaceOwnerId: store.accounts[0]?.id ?? null,
+    sourceTemplateEntityId: null,
+    ...(arePagesLive ? { subtype: 'live' } : {}),
     ownerId: page.authorId,
     createdAt: page.createdAt,
     authorId: page.authorId,
     parentType: parent?.kind ?? null,
     version: {
       ...versionShape(version),
-      ncsStepVersion: String(version.number),
+      // The editor's own number, of which pages that it never opened have none.
+      ncsStepVersion: version.isByHand ? String(version.number) : null,
     },
     position: page.position,
     spaceId: page.spaceId,
@@ -68,9 +73,11 @@ function bodyShape(version: StoredVersion, { format, value }: BodyWish): object 
 
 function pageLinks(store: ContentStore, page: StoredContent): Record<string, string> {
   const { key } = store.space(page.spaceId)
+  const webui = webPath(store, page)
+  const isLive = store.switches.arePagesLive
   return {
-    editui: `/pages/resumedraft.action?draftId=${page.id}`,
-    webui: webPath(store, page),
+    editui: isLive ? webui : `/pages/resumedraft.action?draftId=${page.id}`,
+    webui,
     edituiv2: `/spaces/${key}/pages/edit-v2/${page.id}`,
     tinyui: `/x/${Buffer.from(page.id).toString('base64url')}`,
   }
@@ -87,7 +94,7 @@ export function webPath(store: ContentStore, page: StoredContent): string {
 export function versionShape(version: StoredVersion): object {
   return {
     number: version.number,
-    message: version.isByHand ? null : version.message,
+    message: version.message,
     minorEdit: version.isMinor,
     authorId: version.authorId,
     createdAt: version.createdAt,
@@ -134,14 +141,21 @@ export function labelShapes(page: StoredContent): object[] {
   return [...page.labelIds].map(([name, id]) => ({ prefix: 'global', name, id }))
 }
 
+/** Both forms are recorded: which one it is tells nothing. */
+export function downloadPath(page: StoredContent, { id, name, version }: StoredAttachment): string {
+  return page.title.length % 2 === 0
+    ? `/rest/api/content/${page.id}/child/attachment/${id}/download`
+    : `/download/attachments/${page.id}/${encodeURIComponent(name)}?version=${version}&api=v2`
+}
+
 export function attachmentShape(page: StoredContent, file: StoredAttachment): object {
-  const download = `/rest/api/content/${page.id}/child/attachment/${file.id}/download`
+  const download = downloadPath(page, file)
   const webui = `/pages/viewpageattachments.action?pageId=${page.id}&preview=%2F${page.id}%2F${file.id}`
   return {
     fileId: file.fileIds[0],
     downloadLink: download,
     createdAt: file.createdAt,
-    mediaTypeDescription: 'File',
+    mediaTypeDescription: file.mediaType === 'image/svg+xml' ? null : 'File',
     webuiLink: webui,
     comment: file.comment,
     version: {
@@ -176,9 +190,14 @@ export function commentShape(
     version: { number: 1, message: '', minorEdit: false, authorId, createdAt },
     body: {},
     resolutionStatus: isAnchored || resolution === 'resolved' ? resolution : 'dangling',
+    resolutionLastModifierId: resolution === 'open' ? null : authorId,
+    resolutionLastModifiedAt: resolution === 'open' ? null : createdAt,
+    // The names with dashes are deprecated.
     properties: {
       inlineMarkerRef: marker,
       inlineOriginalSelection: quoted,
+      'inline-marker-ref': marker,
+      'inline-original-selection': quoted,
     },
     _links: { webui: `${webPath(store, page)}?focusedCommentId=${id}` },
   }

@@ -43,12 +43,24 @@ export function cloudV1Routes(site: Site): Route[] {
   ]
 }
 
+/** A search goes on by a cursor alone, at an address without the path of the site. */
 function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
-  const limit = Number(call.query.get('limit') ?? 25)
-  const results = rows.slice(0, limit)
-  const _links = { base: site.base, context: site.context }
-  return { status: 200, body: { results, start: 0, limit, size: results.length, _links } }
+  const limit = Math.min(Number(call.query.get('limit') ?? 25), mostFound)
+  const start = Number(call.query.get('cursor')?.replace('_t_', '') ?? 0)
+  const results = rows.slice(start, start + limit)
+  const end = start + limit
+  const { pathname } = new URL(call.path, site.base)
+  const path = pathname.slice(pathname.indexOf('/rest/'))
+  const cql = call.query.get('cql') ?? ''
+  const query = `next=true&cursor=_t_${end}&limit=${limit}&start=${end}&cql=${encodeURIComponent(cql)}`
+  const next = end < rows.length ? { next: `${path}?${query}` } : {}
+  const _links = { base: site.base, context: site.context, ...next }
+  const counts = { start, limit, size: results.length, totalSize: rows.length, cqlQuery: cql }
+  return { status: 200, body: { results, ...counts, _links } }
 }
+
+/** In one answer. */
+const mostFound = 50
 
 /**
  * Search by the few conditions of CQL that it knows: `space`, `type`, and `title`, whole or by words.

@@ -8,7 +8,12 @@ import type { RefusalReason } from './refusal.ts'
  */
 export function dataCenterRefusal(reason: RefusalReason): Answer {
   const [status, message] = refusalText(reason)
-  return v1Error(status, message)
+  if (reason.kind !== 'bad-request') return v1Error(status, message)
+  // What is wrong with the page stands behind what was to be done with it.
+  const { body, ...answer } = v1Error(status, 'Could not change content')
+  const { data, ...rest } = body as { data: object }
+  const errors = [{ message: { translation: message, args: [] } }]
+  return { ...answer, body: { ...rest, data: { ...data, valid: false, errors } } }
 }
 
 /** An answer with an error, as v1 writes it. */

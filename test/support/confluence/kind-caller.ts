@@ -97,7 +97,7 @@ const callers: Readonly<Record<SiteKind, (site: ConfluenceSimulator) => KindCall
       property: (id) => call('POST', `/rest/api/content/${id}/property`, { key: 'k', value: 1 }),
       under: (id) => ({ ancestors: [{ id }] }),
       bodyOf: (json) => json.body.storage.value,
-      words: ({ message }) => message,
+      words: ({ message, data }) => data.errors[0]?.message.translation ?? message,
     }
   },
 }

@@ -15,8 +15,9 @@ export function cursorPage(
   const limit = Math.min(Number(call.query.get('limit') ?? 25), 250)
   const start = Number(Buffer.from(call.query.get('cursor') ?? '', 'base64url').toString() || 0)
   const results = rows.slice(start, start + limit)
+  const self = `<${site.base}>; rel="base"`
   if (start + limit >= rows.length)
-    return { status: 200, body: { results, _links: { base: site.base } } }
+    return { status: 200, body: { results, _links: { base: site.base } }, headers: { link: self } }
   const query = new URLSearchParams(call.query)
   query.set('cursor', Buffer.from(String(start + limit)).toString('base64url'))
   const path = new URL(call.path, 'http://localhost').pathname
@@ -24,7 +25,7 @@ export function cursorPage(
   return {
     status: 200,
     body: { results, _links: { next, base: site.base } },
-    headers: { link: `<${next}>; rel="next"` },
+    headers: { link: `<${next}>; rel="next", ${self}` },
   }
 }
 

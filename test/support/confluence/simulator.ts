@@ -167,6 +167,10 @@ export interface SimulatorSwitches {
   draftChecksTitle: boolean
   /** Whether a body may name files that the page does not have. */
   unknownMedia: 'kept' | 'refused'
+  /** Requests (`PUT /wiki/rest/api/…`) that Atlassian serves no more: 410. */
+  removedCalls: RegExp | undefined
+  /** Whether new pages of Cloud are live ones, which have no editor apart. */
+  arePagesLive: boolean
   /** Whether the token has scopes, so that it opens the gateway only. */
   hasScopes: boolean
   commentMakesVersion: boolean

@@ -106,7 +106,10 @@ function send(response: ServerResponse, switches: SimulatorSwitches, answer: Ans
   response.writeHead(answer.status, {
     date: new Date(Date.now() + switches.clockAheadMs).toUTCString(),
     'content-type': isText ? 'text/html;charset=utf-8' : 'application/json;charset=UTF-8',
+    server: 'AtlassianEdge',
+    'atl-traceid': '00000000000000000000000000000000',
     'atl-request-id': '00000000-0000-4000-8000-000000000000',
+    'x-confluence-request-time': String(Date.now()),
     ...answer.headers,
   })
   response.end(textOf(answer))

@@ -106,6 +106,8 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     draftParent: 'as-sent',
     draftChecksTitle: false,
     unknownMedia: 'kept',
+    removedCalls: undefined,
+    arePagesLive: false,
     hasScopes: false,
     commentMakesVersion: true,
     knowsIds: true,
@@ -135,6 +137,7 @@ function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
     if (!pathname.startsWith(`${root}/`)) return { status: 404, text: 'Not Found' }
     const refused = refuse(opener, site.store.switches, call)
     if (refused !== undefined) return refused
+    if (site.store.switches.removedCalls?.test(`${call.method} ${call.path}`)) return gone
     const path = pathname.slice(root.length)
     const words = !isCloud
       ? dataCenterRefusal
@@ -149,6 +152,12 @@ function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
       return { status: 500, text: `<html><body>${String(error)}</body></html>` }
     }
   }
+}
+
+const words = 'GoneException: This deprecated endpoint has been removed.'
+const gone: Answer = {
+  status: 410,
+  body: { statusCode: 410, message: `com.atlassian.confluence.rest.${words}` },
 }
 
 function answerRoute(routes: readonly Route[], path: string, call: Call): Answer | undefined {

@@ -92,14 +92,18 @@ function attachmentRoutes(site: Site): Route[] {
         body: attachmentShapeV1(site, page, attachAgain(site.store, known, file!)),
       }
     }),
-    route('GET', `${path}/:attachment/download`, (call) => {
-      const page = findContainer(site, call)
-      const known = page.attachments.find((one) => one.id === call.params.attachment)
-      if (known === undefined) throw new Refusal({ kind: 'no-page', id: call.params.attachment! })
-      const location = `https://api.media.atlassian.com/file/${known.fileIds[0]}/binary?token=own`
-      return { status: 302, text: '', headers: { location } }
-    }),
+    route('GET', `${path}/:attachment/download`, (call) => download(site, call)),
+    route('GET', '/download/attachments/:id/:attachment', (call) => download(site, call)),
   ]
+}
+
+function download(site: Site, call: Call): Answer {
+  const wanted = call.params.attachment!
+  const { attachments } = findContainer(site, call)
+  const known = attachments.find(({ id, name }) => id === wanted || name === wanted)
+  if (known === undefined) throw new Refusal({ kind: 'no-page', id: wanted })
+  const location = `https://api.media.atlassian.com/file/${known.fileIds[0]}/binary?token=own`
+  return { status: 302, text: '', headers: { location } }
 }
 
 /** A draft is found only by those who say that it is one, and what is in the trash by nobody. */

@@ -1,4 +1,5 @@
 /** What REST v1 says of content: all of Data Center, and on Cloud what v2 lacks. @module */
+import { downloadPath } from './cloud-shapes.ts'
 import type { StoredAttachment, StoredContent, StoredVersion } from './content.ts'
 import type { Site } from './site.ts'
 
@@ -47,7 +48,7 @@ export function attachmentShapeV1(
   const isCloud = site.context === '/wiki'
   const self = `/rest/api/content/${file.id}`
   const download = isCloud
-    ? `/rest/api/content/${page.id}/child/attachment/${file.id}/download`
+    ? downloadPath(page, file)
     : `/download/attachments/${page.id}/${encodeURIComponent(file.name)}?version=${file.version}&api=v2`
   const { createdAt, comment: message, version: number } = file
   const version = {
