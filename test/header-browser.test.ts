@@ -34,7 +34,7 @@ function headerHeight(page: Page): Promise<number> {
 }
 
 function isMenuOpen(page: Page): Promise<boolean> {
-  return page.locator('header nav').isVisible()
+  return page.locator('#menu').isVisible()
 }
 
 test('the header is one row of at most 52 pixels, whoever looks at it', async () => {
@@ -49,44 +49,70 @@ test('the header is one row of at most 52 pixels, whoever looks at it', async ()
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
         assert.equal(overflow, 0, `${path} at ${width}`)
       }
-      assert.equal(await isMenuOpen(page), width >= 1216)
+      assert.equal(await isMenuOpen(page), false)
     }
   }
 })
 
 test('the menu opens and closes by keyboard, and closes for what is beside it', async () => {
   const page = await signIn(phone)
-  await page.focus('header input[type="search"]')
-  await page.keyboard.press('Tab')
+  await page.focus('header .avatar')
   await page.keyboard.press('Enter')
   assert.equal(await isMenuOpen(page), true)
   assert.deepEqual(await accessibilityProblems(page), [])
   await page.keyboard.press('Tab')
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Home')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Account')
   await page.keyboard.press('Escape')
   assert.equal(await isMenuOpen(page), false)
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Menu')
+  assert.equal(await page.evaluate('document.activeElement.className'), 'avatar')
 
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Shift+Tab')
-  assert.equal(await isMenuOpen(page), false, 'left by keyboard')
-
-  await page.click('header summary')
+  await page.click('header .avatar')
   await page.mouse.click(20, 800)
   assert.equal(await isMenuOpen(page), false, 'clicked beside it')
 
-  await page.click('header summary')
-  await page.click('header nav >> text=Import log')
+  await page.click('header .avatar')
+  await page.click('#menu >> text=Import log')
   await page.waitForURL(`${server.url}/manage/imports`)
   assert.equal(await page.textContent('h1'), 'Import log')
 })
 
 test('the menu leads on and signs out without scripts', async () => {
   const page = await signIn({ ...phone, hasScripts: false })
-  await page.click('header summary')
-  await page.click('header nav >> text=Audit log')
+  await page.click('header .avatar')
+  await page.click('#menu >> text=Audit log')
   assert.equal(await page.textContent('h1'), 'Audit log')
-  await page.click('header summary')
+  await page.click('header .avatar')
   await page.click('text=Sign out')
   await page.waitForURL(`${server.url}/sign-in`)
+})
+
+test('a browser keeps the colours that it was told, without scripts and without signing in', async () => {
+  const page = await browser.open({ ...phone, hasScripts: false, colorScheme: 'light' })
+  const ground = (): Promise<unknown> =>
+    page.evaluate('getComputedStyle(document.body).backgroundColor')
+  await page.goto(`${server.url}/help?from=here`)
+  const light = await ground()
+  await page.click('header .avatar')
+  await page.click('button[value="dark"]')
+  assert.equal(page.url(), `${server.url}/help?from=here`)
+  const dark = await ground()
+  assert.notEqual(dark, light)
+  await page.goto(`${server.url}/api`)
+  assert.equal(await ground(), dark)
+  await page.click('header .avatar')
+  await page.click('button[value="system"]')
+  assert.equal(await ground(), light)
+})
+
+test('the page of all components keeps the rules that axe knows, in all schemes and widths', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.open({ ...phone, colorScheme })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(`${server.url}/design`)
+      await page.click('.menu > summary')
+      assert.deepEqual(await accessibilityProblems(page), [], `${colorScheme} ${width}`)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    }
+  }
 })

@@ -54,6 +54,30 @@ export function readAsset(name: string): Buffer<ArrayBuffer> {
   return readFileSync(new URL(`assets/${name}`, import.meta.url))
 }
 
+/** Keeps what is quoted; the rest needs neither comments nor most of its spaces. */
+const spare = /("[^"]*")|\/\*.*?\*\/|\s*([{};,>])\s*|(?<=:)\s+|(\s+)/gs
+
+/**
+ * Read parts of a stylesheet. Their `url(icon:NAME)` is an icon of the sprite, to be used as a mask.
+ * @param names The files, in their order.
+ */
+export function readStyles(names: readonly string[]): Buffer<ArrayBuffer> {
+  const sprite = readAsset('icons.svg').toString()
+  const css = Buffer.concat(names.map(readAsset))
+    .toString()
+    .replaceAll(spare, (_, quoted, sign, space) => quoted ?? sign ?? (space ? ' ' : ''))
+  return Buffer.from(
+    css.replaceAll(/url\(icon:([a-z0-9-]+)\)/g, (_, name) => iconUrl(sprite, name)),
+  )
+}
+
+function iconUrl(sprite: string, name: string): string {
+  const shapes = new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(sprite)?.[1]
+  if (shapes === undefined) throw new Error(`there is no icon ${name}`)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`
+  return `url("data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('<', '%3c').replaceAll('#', '%23')}")`
+}
+
 /**
  * Answer with an asset.
  * @param c The request for its address.

@@ -1,38 +1,52 @@
-/** The files that pages load: one stylesheet, the icon, and a script for each purpose. @module */
+/** The files that pages load: two stylesheets, icons, and a script for each purpose. @module */
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import { type Asset, answerAsset, asset, readAsset } from './asset.ts'
+import { type Asset, answerAsset, asset, readAsset, readStyles } from './asset.ts'
 import type { WebScope } from './web-scope.ts'
 
-/** Parts of the one stylesheet: what all pages share, then each kind of page. */
+/** Parts of the stylesheet of all pages: what readers see. */
 const styles = [
+  'tokens.css',
   'base.css',
+  'controls.css',
   'header.css',
-  'copy.css',
+  'shell.css',
+  'tree.css',
+  'page.css',
   'document.css',
   'code.css',
-  'math.css',
-  'page.css',
-  'reader.css',
+  'copy.css',
   'image-view.css',
-  'compare.css',
   'home.css',
   'search.css',
+  'print.css',
+] as const
+/** What pages have beside that on which something is written, set or compared. */
+const workStyles = [
+  'math.css',
+  'compare.css',
   'manage.css',
   'import-log.css',
   'first-steps.css',
   'sign-in.css',
   'writer.css',
   'folder-plan.css',
-  'print.css',
 ] as const
 
-export const stylesheet: Asset = asset('markport.css', Buffer.concat(styles.map(readAsset)))
-export const icon: Asset = asset('icon.svg')
+export const stylesheet: Asset = asset('markport.css', readStyles(styles))
+export const workStylesheet: Asset = asset('work.css', readStyles(workStyles))
+/** What formulas need; of the pages that are read, those that have some load it. */
+export const mathStylesheet: Asset = asset('math.css', readStyles(['math.css']))
+/** The icons; `components/icon.ts` shows them. */
+export const iconSprite: Asset = asset('icons.svg')
+/** The sign of the product, beside the title of a window. */
+export const appIcon: Asset = asset('icon.svg')
 export const menuScript: Asset = asset('menu.js')
 export const readerScript: Asset = asset('reader.js')
 export const copyScript: Asset = asset('copy.js')
+/** Makes dates relative. */
+export const timesScript: Asset = asset('times.js')
 /** Suggests pages below the search field. */
 export const searchScript: Asset = asset('search.js')
 export const importDoneScript: Asset = asset('import-done.js')
@@ -56,21 +70,25 @@ export const diagramHostScript: Asset = asset('diagram-host.js')
 export const imageViewScript: Asset = asset('image-view.js')
 /** Leads to headings by their names alone. */
 export const headingLinksScript: Asset = asset('heading-links.js')
-/** Gives the document all of the window's width, where the reader wants that. */
-export const fullWidthScript: Asset = asset('full-width.js')
+/** Sets the widths that a reader chose. */
+export const widthsScript: Asset = asset('widths.js')
 const all: readonly Asset[] = [
   stylesheet,
-  icon,
+  workStylesheet,
+  mathStylesheet,
+  iconSprite,
+  appIcon,
   menuScript,
   readerScript,
   copyScript,
   searchScript,
+  timesScript,
   importDoneScript,
   ...importFormScripts,
   diagramHostScript,
   imageViewScript,
   headingLinksScript,
-  fullWidthScript,
+  widthsScript,
 ]
 /** Browsers ask for this address where a document names no icon. */
 const favicon = readAsset('favicon.ico')
@@ -94,6 +112,14 @@ export function assetRoutes(): Hono<WebScope> {
  */
 export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script type="module" src="${path}"></script>`
+}
+
+/**
+ * Load a stylesheet.
+ * @param path Where it is served.
+ */
+export function styleTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
+  return html`<link rel="stylesheet" href="${path}">`
 }
 
 /**

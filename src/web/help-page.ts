@@ -1,6 +1,6 @@
 /** The page that says in short how to read, search and import. @module */
 import { html } from 'hono/html'
-import type { Markup } from './frame/layout.ts'
+import type { Markup } from './frame/markup.ts'
 
 export interface HelpModel {
   readonly isSignedIn: boolean

@@ -33,6 +33,8 @@ export const webMap = {
   'GET /llms.txt': ['readers', 'the spaces, for programs that read', 'host tokens'],
   'GET /robots.txt': ['anyone', 'what search engines look at'],
   'GET /diagram': ['anyone', 'the frame that draws a diagram'],
+  'GET /design': ['anyone', 'every component in every state'],
+  'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
   'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'host tokens'],

@@ -13,6 +13,7 @@ import type { Log } from '../base/log.ts'
 import type { Places } from '../places/places.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { assetRoutes } from './assets.ts'
+import { designRoute } from './design-page.ts'
 import { diagramRoutes } from './document/diagram.ts'
 import { showError } from './frame/error-page.ts'
 import { show } from './frame/show.ts'
@@ -34,6 +35,7 @@ import { providerLogoutRoute } from './sign-in/provider-logout-route.ts'
 import { beginAtProvider, providerRoutes } from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInForm, signInRoutes } from './sign-in/sign-in-routes.ts'
+import { themeRoute } from './theme-route.ts'
 import { mounting, type WebHandlers } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
@@ -101,6 +103,8 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     '/',
     mount({
       ...helpRoutes({ ...dependencies, show }),
+      ...themeRoute(protectForms({ isOpen: true, isOfLook: true }), dependencies.isSecure),
+      ...designRoute(show),
       ...choosePasswordRoutes({ ...forms, links, beginAtProvider: begins }),
       ...signInRoutes({ ...forms, provider }),
       ...(atProvider && providerRoutes(atProvider)),

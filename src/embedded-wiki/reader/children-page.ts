@@ -1,7 +1,7 @@
 /** The pages below a page, a part at a time: where the tree's links lead without a script. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import type { Markup } from '../../web/frame/layout.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import { childrenPath, type PagePlace } from './addresses.ts'
 

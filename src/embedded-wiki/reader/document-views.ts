@@ -100,7 +100,7 @@ function wasEnded(error: unknown): boolean {
 /** Everything that a document's HTML depends on beside the document: no number that somebody forgets to raise. */
 function rendererDigest(): string {
   const hash = createHash('sha256')
-  for (const folder of ['../../render/', '../../adf/', '../../web/']) {
+  for (const folder of ['../../render/', '../../adf/', '../../web/document/']) {
     const url = new URL(folder, import.meta.url)
     for (const name of readdirSync(url).sort()) {
       if (/\.[jt]s$/.test(name) && !name.includes('.test.') && !name.endsWith('.d.ts')) {

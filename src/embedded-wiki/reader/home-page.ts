@@ -3,10 +3,11 @@ import { html } from 'hono/html'
 import type { Space } from '../../importing/target-wiki.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/components/list-part.ts'
-import type { Markup } from '../../web/frame/layout.ts'
+import { spaceTile } from '../../web/components/tile.ts'
+import { dayOf } from '../../web/components/time-words.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import { firstStepsLead } from '../../web/manage/first-steps-page.ts'
 import type { ChangedPage, RecentChange } from '../store/recent-changes.ts'
-import { timeView } from './page-parts.ts'
 
 export interface HomePageModel {
   /** A part of those that the reader may see. */
@@ -37,7 +38,7 @@ function noSpace(part: ListPart, isSignedIn: boolean): Markup {
 }
 
 function spaceLink({ key, name }: Space): Markup {
-  return html`<li><a href="/wiki/spaces/${key}">${name} <span class="key">${key}</span></a></li>`
+  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}${name} <span class="key">${key}</span></a></li>`
 }
 
 function recentChanges(changes: readonly RecentChange[]): Markup {
@@ -53,7 +54,7 @@ function changeItem(change: RecentChange): Markup {
   const isLong = count > shownTitles
   const links = pages.slice(0, shownTitles).map((page) => pageLink(change, page))
   return html`<li>${joined(links)}${isLong ? ' …' : ''}
-<span class="byline">${change.spaceName} · ${whatChanged(change)} · ${timeView(change.changedAt)} · ${change.authorName}</span>
+<span class="byline">${change.spaceName} · ${whatChanged(change)} · ${dayOf(change.changedAt)} · ${change.authorName}</span>
 ${isLong ? otherPages(change) : ''}</li>`
 }
 

@@ -1,6 +1,8 @@
 /** The menu of a page: what its reader may see and do beside reading. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../../web/frame/layout.ts'
+import { icon } from '../../web/components/icon.ts'
+import type { IconName } from '../../web/components/icon-names.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import {
   adfPath,
   historyPath,
@@ -29,37 +31,37 @@ export interface PageMenuModel {
  */
 export function pageMenu(model: PageMenuModel): Markup {
   const { place, hasMarkdown, isWritable } = model
-  const item = ([address, text]: MenuItem): Markup =>
-    html`<li><a href="${address}">${text}</a></li>`
+  const item = ([address, text, sign]: MenuItem): Markup =>
+    html`<li><a href="${address}">${icon(sign)}${text}</a></li>`
   const sources: MenuItem[] = [
-    [historyPath(place), 'History'],
-    ...(hasMarkdown ? [[markdownPath(place), 'Markdown'] as const] : []),
-    [adfPath(place), 'ADF'],
+    [historyPath(place), 'History', 'history'],
+    ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
+    [adfPath(place), 'ADF', 'file-code'],
   ]
-  return html`<div class="page-menu"><details><summary>Page menu</summary>
-<div><ul><li><button class="plain" type="button" data-copy-address hidden>Copy link</button></li>
-<li><button class="plain" type="button" data-full-width aria-pressed="false" hidden>Full width</button></li>
+  return html`<details class="menu page-menu"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">Page menu</span></summary>
+<div class="pop"><ul class="menu-list"><li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
+<li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
 ${sources.map(item)}</ul>
-${isWritable ? html`<ul>${writerItems(model).map(item)}</ul>` : ''}</div></details></div>`
+${isWritable ? html`<ul class="menu-list">${writerItems(model).map(item)}</ul>` : ''}</div></details>`
 }
 
-type MenuItem = readonly [address: string, text: string]
+type MenuItem = readonly [address: string, text: string, sign: IconName]
 
 function writerItems(model: PageMenuModel): MenuItem[] {
   const { place, title, parentId, takesImports, hasMarkdown } = model
   const { spaceKey, id } = place
   const importPath = (fields: Record<string, string>): string =>
     `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
-  const below: MenuItem = [importPath({ parent: id }), 'Import a page below']
-  const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space']
+  const below: MenuItem = [importPath({ parent: id }), 'Import a page below', 'plus']
+  const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'trash-2']
   if (parentId === undefined) return takesImports ? [below, trash] : [trash]
   const kept: Record<string, string> = hasMarkdown ? { page: id } : {}
   const version = { parent: parentId, title, overwrite: 'true', ...kept }
-  const imports: MenuItem[] = [[importPath(version), 'Import a new version'], below]
+  const imports: MenuItem[] = [[importPath(version), 'Import a new version', 'upload'], below]
   return [
     ...(takesImports ? imports : []),
-    [movePath(place), 'Move'],
-    [trashPath(place), 'Put into the trash'],
+    [movePath(place), 'Move', 'folder-input'],
+    [trashPath(place), 'Put into the trash', 'trash-2'],
     trash,
   ]
 }

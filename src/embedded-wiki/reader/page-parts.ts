@@ -6,17 +6,8 @@ import {
   imageViewScript,
   scriptTag,
 } from '../../web/assets.ts'
-import type { Markup } from '../../web/frame/layout.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import { searchPath } from './addresses.ts'
-
-/**
- * Show an instant to the minute.
- * @param at The instant.
- */
-export function timeView(at: Date): Markup {
-  const iso = at.toISOString()
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
-}
 
 /**
  * List the labels of a page, each of which leads to the pages of the space that have it.
@@ -26,7 +17,7 @@ export function timeView(at: Date): Markup {
 export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
   if (labels.length === 0) return ''
   const item = (label: string): Markup =>
-    html`<li><a href="${searchPath({ words: '', label, spaceKey })}">${label}</a></li>`
+    html`<li><a class="chip" href="${searchPath({ words: '', label, spaceKey })}">${label}</a></li>`
   return html`<ul class="labels" aria-label="Labels">${labels.map(item)}</ul>`
 }
 

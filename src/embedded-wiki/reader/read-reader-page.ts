@@ -3,7 +3,7 @@
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
-import type { Markup } from '../../web/frame/layout.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import { mayWrite } from '../../web/session/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
 import { listChildPages } from '../store/child-pages.ts'

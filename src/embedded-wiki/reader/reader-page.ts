@@ -1,16 +1,19 @@
 /** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { fullWidthScript, scriptBefore } from '../../web/assets.ts'
+import { mathStylesheet, scriptBefore, styleTag, widthsScript } from '../../web/assets.ts'
+import { icon } from '../../web/components/icon.ts'
+import { personTile } from '../../web/components/tile.ts'
+import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
-import { type Markup, rendered } from '../../web/frame/layout.ts'
+import { type Markup, rendered } from '../../web/frame/markup.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
 import { childrenPath, historyPath } from './addresses.ts'
 import { type PageMenuModel, pageMenu } from './page-menu.ts'
-import { documentScripts, labelList, timeView } from './page-parts.ts'
+import { documentScripts, labelList } from './page-parts.ts'
 
 export interface ReaderPageModel extends PageMenuModel {
   readonly spaceName: string
@@ -34,27 +37,39 @@ const minOutline = 2
  */
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
-  return html`<div class="reader">
-${scriptBefore(fullWidthScript)}
-${sidebar(model)}
+  const outline = document.outline.length < minOutline ? undefined : document.outline
+  return html`<div class="page">
 <article>
+${localBar(model, outline !== undefined)}
 <div class="page-head">
-${breadcrumb(place.spaceKey, model.ancestors)}
+<div class="page-top">${breadcrumb(place.spaceKey, model.ancestors)}
+<div class="page-actions"><a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div></div>
 <h1>${model.title}</h1>
-<p class="byline"><a href="${historyPath(place)}">Version ${version.number}</a>, ${timeView(version.createdAt)}, by ${version.authorName}</p>
-${labelList(version.labels, place.spaceKey)}
+<div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
+<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>
+${labelList(version.labels, place.spaceKey)}</div>
 ${model.notice}
 </div>
-${pageMenu(model)}
-${document.outline.length < minOutline ? '' : outlineView(document.outline)}
 <div class="page-body">
+${document.html.includes('<math') ? styleTag(mathStylesheet) : ''}
 <div class="document">${rendered(document.html)}</div>
 ${model.children.pages.length > 0 ? childList(model) : ''}
 ${neighbourLinks(model)}
 </div>
 </article>
+${outline === undefined ? '' : outlineView(outline)}
 </div>
 ${documentScripts(document.html)}`
+}
+
+/** Where it is narrow: the part that is read, the outline, and the way up. */
+function localBar({ place, spaceName, ancestors }: ReaderPageModel, hasOutline: boolean): Markup {
+  const above = ancestors.at(-1)
+  const up =
+    above === undefined
+      ? html`<a href="#main">${icon('arrow-up')}Top</a>`
+      : html`<a href="${pagePath(place.spaceKey, above.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : above.title}</span></a>`
+  return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
 }
 
 /** The way from the home page down to a page. */
@@ -62,29 +77,33 @@ function breadcrumb(
   spaceKey: string,
   ancestors: readonly { readonly id: string; readonly title: string }[],
 ): Markup {
+  if (ancestors.length === 0) return html`<span></span>`
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
-<li><a href="/">Home</a></li>
 ${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
 </ol></nav>`
 }
 
-function sidebar({ place, spaceName, tree }: ReaderPageModel): Markup {
-  return html`<nav class="tree" aria-label="Pages of ${spaceName}">
-<details><summary>Pages</summary>
-<form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
+/**
+ * Show the tree of the space, to stand beside the page.
+ * @param model The page and its tree.
+ */
+export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
+  const current = parentId === undefined ? html` aria-current="page"` : ''
+  return html`${scriptBefore(widthsScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
+<div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
 <input type="search" name="q" aria-label="Search ${spaceName}" placeholder="Search ${spaceName}" maxlength="200">
-</form>
-<p class="space"><a href="/wiki/spaces/${place.spaceKey}">${spaceName}</a></p>
-${tree}
-</details></nav>`
+</form></div>
+<div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
+${tree}</div>
+<div class="resizer" role="separator" tabindex="0" aria-orientation="vertical" aria-label="Width of the page tree" aria-valuemin="200" aria-valuemax="480" aria-valuenow="280" title="Drag to resize, double-click to reset" hidden></div></nav>`
 }
 
 function outlineView(entries: readonly OutlineEntry[]): Markup {
   const item = ({ id, text, level }: OutlineEntry): Markup =>
     html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`
-  return html`<nav class="outline" aria-label="On this page">
-<details><summary>On this page</summary><ol>${entries.map(item)}</ol></details></nav>`
+  return html`<nav class="outline" id="outline" popover aria-labelledby="outline-title"><h2 id="outline-title">On this page</h2>
+<ol>${entries.map(item)}</ol></nav>`
 }
 
 function childList({ place, children }: ReaderPageModel): Markup {
@@ -108,7 +127,7 @@ function neighbourLinks({ place, neighbours: { previous, next } }: ReaderPageMod
   ): Markup | '' =>
     page === undefined
       ? ''
-      : html`<a rel="${rel}" href="${pagePath(place.spaceKey, page.id)}">${name}: ${page.title}</a>`
+      : html`<a rel="${rel}" href="${pagePath(place.spaceKey, page.id)}"><span>${name}<span class="visually-hidden">: </span></span>${page.title}</a>`
   return html`<nav class="neighbours" aria-label="Previous and next page">
 ${link('prev', 'Previous', previous)}
 ${link('next', 'Next', next)}

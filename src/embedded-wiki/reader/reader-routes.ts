@@ -3,7 +3,7 @@ import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { cutPart, readListPart } from '../../web/components/list-part.ts'
 import { noticeLine } from '../../web/components/parts.ts'
-import type { Markup } from '../../web/frame/layout.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import { firstStepsPath } from '../../web/manage/first-steps-page.ts'
 import { readFirstSteps } from '../../web/manage/read-first-steps.ts'
 import { csrfField } from '../../web/session/csrf.ts'
@@ -20,7 +20,7 @@ import { historyRoutes } from './history/history-routes.ts'
 import { homePage } from './home-page.ts'
 import { answerMarkdown, prefersMarkdown, tellOtherForm } from './markdown-answer.ts'
 import { readReaderPage } from './read-reader-page.ts'
-import { readerPage } from './reader-page.ts'
+import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, type WebContext } from './reader-scope.ts'
 import { answerSearch } from './search/search-route.ts'
 import { answerSuggest } from './search/suggest-route.ts'
@@ -45,7 +45,11 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     const reading = { viewer: c.get('viewer'), state, notice }
     const model = await readReaderPage(dependencies, found, reading)
     c.set('keptUntilMs', c.get('viewerUntilMs'))
-    const answer = await show(c, 200, found.title, readerPage(model), { isKept: true })
+    const answer = await show(c, 200, found.title, readerPage(model), {
+      isKept: true,
+      space: { key: found.spaceKey, name: found.spaceName },
+      sidebar: treeSidebar(model),
+    })
     const markdown = `${pagePath(found.spaceKey, found.id)}.md`
     return tellOtherForm(answer, `<${markdown}>; rel="alternate"; type="text/markdown"`)
   })

@@ -1,7 +1,7 @@
 /** The page tree as nested lists with links that open and close; a script makes them work in place. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import type { Markup } from '../../web/frame/layout.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import type { ChildPage, ChildPages } from '../store/child-pages.ts'
 import { childrenPath } from './addresses.ts'
 import type { TreeLevel, TreePage } from './page-tree.ts'
@@ -25,7 +25,7 @@ export function treeView(model: TreeViewModel): Markup {
   const item = (page: TreePage): Markup => {
     const current = page.isCurrent ? html` aria-current="page"` : ''
     const toggle = page.hasChildren ? toggleLink(spaceKey, page, toggledSearch(model, page)) : ''
-    return html`<li data-page="${page.id}">${toggle}<a href="${pagePath(spaceKey, page.id)}"${current}>${page.title}</a>${page.below === undefined ? '' : level(page.below)}</li>`
+    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle, current)}${page.below === undefined ? '' : level(page.below)}</li>`
   }
   return level(model.level)
 }
@@ -41,9 +41,19 @@ export function treeFragment(spaceKey: string, parentId: string, children: Child
     const toggle = page.hasChildren
       ? toggleLink(spaceKey, { ...page, below: undefined }, childrenPath({ spaceKey, id: page.id }))
       : ''
-    return html`<li data-page="${page.id}">${toggle}<a href="${pagePath(spaceKey, page.id)}">${page.title}</a></li>`
+    return html`<li data-page="${page.id}">${row(spaceKey, page, toggle)}</li>`
   }
   return html`<ul>${children.pages.map(item)}${moreItem(spaceKey, parentId, children.next)}</ul>`
+}
+
+/** One line for each page, however long its title; the whole of it is told beside the pointer. */
+function row(
+  spaceKey: string,
+  { id, title }: Pick<TreePage, 'id' | 'title'>,
+  toggle: Markup | '',
+  current: Markup | '' = '',
+): Markup {
+  return html`<div class="row">${toggle}<a href="${pagePath(spaceKey, id)}" title="${title}"${current}>${title}</a></div>`
 }
 
 function toggleLink(

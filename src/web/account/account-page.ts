@@ -6,7 +6,7 @@ import type { User } from '../../auth/users.ts'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
 import { dataTable, noticeLine } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
 
 export interface AccountModel {

@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
 import { copyable, copyableBlock } from '../components/copyable.ts'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 
 const breadcrumb: Markup = html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/account">Your account</a></li></ol></nav>`

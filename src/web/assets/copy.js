@@ -4,17 +4,40 @@ const said = document.createElement('output')
 said.className = 'visually-hidden'
 document.querySelector('main').append(said)
 
-for (const block of document.querySelectorAll('.document pre, pre.source')) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-label', 'Copy this code')
+for (const source of document.querySelectorAll('pre.source')) {
   const frame = document.createElement('div')
   frame.className = 'code'
-  block.replaceWith(frame)
-  frame.append(block, button)
+  const head = document.createElement('div')
+  head.className = 'code-head'
+  source.replaceWith(frame)
+  frame.append(head, source)
+}
+
+for (const block of document.querySelectorAll('.code:not(:has([data-copy])) > pre')) {
+  const head = block.previousElementSibling
+  const button = makeButton('Copy', 'Copy this code')
+  if (block.scrollWidth > block.clientWidth) head.append(makeWrap(block.parentElement))
+  head.append(button)
   copyWith(button, block)
+}
+
+function makeButton(text, label) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'quiet'
+  button.textContent = text
+  button.setAttribute('aria-label', label)
+  return button
+}
+
+/** Long lines go on in a next one, or out of sight. */
+function makeWrap(frame) {
+  const button = makeButton('Wrap', 'Wrap the lines of this code')
+  button.ariaPressed = 'false'
+  button.addEventListener('click', () => {
+    button.ariaPressed = String(frame.classList.toggle('wrapped'))
+  })
+  return button
 }
 
 for (const button of document.querySelectorAll('button[data-copy]')) {

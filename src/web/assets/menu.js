@@ -1,7 +1,7 @@
 /** Closes the menus of a page when somebody is done with them, and takes drafts away at signing out. @module */
 
 function openMenus() {
-  return document.querySelectorAll('details.menu[open], .page-menu > details[open]')
+  return document.querySelectorAll('details.menu[open]')
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -51,7 +51,7 @@ document.querySelector('nav.tree')?.addEventListener('click', (event) => {
 
 /** Scroll the tree or the outline, but not the page, as far as it hides an entry. */
 function keepInView(entry) {
-  const box = entry.closest('nav')
+  const box = entry.closest('.sidebar-body, nav')
   const { top, bottom } = entry.getBoundingClientRect()
   const edges = box.getBoundingClientRect()
   const isHidden = top < edges.top || bottom > edges.bottom

@@ -1,6 +1,6 @@
 /** Texts that are there to be copied, each with a button that does. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /**
  * Make a text with a button that copies it.
@@ -25,8 +25,8 @@ export function copyableBlock(
   what: string,
   { isWrapped = false }: { isWrapped?: boolean } = {},
 ): Markup {
-  return html`<div class="copyable-block"><div class="copyable-head"><span>${what}</span>${copyButton(id, what)}</div>
-<pre tabindex="0" role="region" aria-label="${what}"${isWrapped ? html` class="wrapped"` : ''}><code id="${id}">${text}</code></pre></div>`
+  return html`<div class="code${isWrapped ? ' wrapped' : ''}"><div class="code-head"><span class="code-language">${what}</span>${copyButton(id, what)}</div>
+<pre tabindex="0" role="region" aria-label="${what}"><code id="${id}">${text}</code></pre></div>`
 }
 
 /** Hidden until the script that makes it work shows it. */

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type RequestError, toRequestError } from '../../base/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
 
 /** Why a form was not accepted: a message, and the name of the field if it is one in particular. */

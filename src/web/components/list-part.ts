@@ -1,6 +1,6 @@
 /** Lists that come a part at a time: what was asked for, a field to find, and the ways on. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /** What the address asks for. */
 export interface AskedPart {

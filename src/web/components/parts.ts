@@ -1,6 +1,6 @@
 /** Parts that pages are made of: headings, notices, tables and ways to more. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /**
  * Make a heading with an action beside it.
@@ -19,6 +19,20 @@ export function pageHead(heading: string, action?: { path: string; label: string
  */
 export function noticeLine(text: string | undefined): Markup {
   return text === undefined ? html`` : html`<p class="notice" role="status">${text}</p>`
+}
+
+/**
+ * Say that a list has nothing yet.
+ * @param heading What is not there.
+ * @param text What it is for.
+ * @param action The main thing to do about it.
+ */
+export function emptyState(
+  heading: string,
+  text: string,
+  action?: { path: string; label: string },
+): Markup {
+  return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button" href="${action.path}">${action.label}</a></p>`}</div>`
 }
 
 /**

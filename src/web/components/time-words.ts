@@ -1,6 +1,6 @@
 /** Instants in words, relative to now: "in 29 days", "3 hours ago". @module */
 import { html } from 'hono/html'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /** Made when it is first needed: that takes as long as some twenty files to load. */
 let words: Intl.RelativeTimeFormat | undefined
@@ -34,6 +34,18 @@ export function inWords(at: Date, now: Date): string {
  */
 export function relativeTime(at: Date, now: Date): Markup {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now)}</time>`
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/**
+ * Show the day of an instant, which stays true however long the page is kept. A script makes it
+ * relative, and tells the moment in the reader's own zone.
+ * @param at The instant.
+ */
+export function dayOf(at: Date): Markup {
+  const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}" data-relative>${day}</time>`
 }
 
 /**

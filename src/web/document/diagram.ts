@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Asset, answerAsset, asset } from '../asset.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { Mount } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 

@@ -2,6 +2,7 @@
 import type { AdfDoc } from '../../adf/types.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
+import { frameCode } from './code-frames.ts'
 import { diagramFrame } from './diagram.ts'
 import type { DocumentView } from './document-view-work.ts'
 import { outline } from './outline.ts'
@@ -12,7 +13,7 @@ import { outline } from './outline.ts'
  */
 export function viewDocument(adf: string): DocumentView {
   const doc = JSON.parse(adf) as AdfDoc
-  return { html: linkHeadings(adfToHtml(doc, { diagramFrame })), outline: outline(doc) }
+  return { html: linkHeadings(frameCode(adfToHtml(doc, { diagramFrame }))), outline: outline(doc) }
 }
 
 /**

@@ -1,19 +1,19 @@
-/** The frame of every page: head, header, main part. @module */
-import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
+/** The frame of every page: head, header, what leads through it, main part. @module */
+import { html } from 'hono/html'
 import {
+  appIcon,
   copyScript,
-  icon,
   menuScript,
   readerScript,
   scriptTag,
   searchScript,
   stylesheet,
+  styleTag,
+  timesScript,
+  workStylesheet,
 } from '../assets.ts'
+import type { Markup } from './markup.ts'
 import { type PageHeader, pageHeader } from './page-header.ts'
-
-/** Markup that is safe to insert as it is. */
-export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
 export interface PageFrame extends PageHeader {
   /** Goes into the title of the window. */
@@ -22,35 +22,31 @@ export interface PageFrame extends PageHeader {
   readonly isWide: boolean
 }
 
+/** Pages that are read, and have nothing to be filled in, set or compared. */
+const isRead = /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?)?$/
+
 /**
  * Put a page into its frame.
  * @param frame Title and content.
  */
 export function layout(frame: PageFrame): Markup {
-  const { title, main, isWide } = frame
+  const { title, main, isWide, theme, path, sidebar } = frame
+  const sheets = isRead.test(path) ? [stylesheet] : [stylesheet, workStylesheet]
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${theme === 'system' ? '' : html` class="theme-${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">
 <title>${title} · Markport</title>
-<link rel="icon" href="${icon.path}" type="image/svg+xml">
-<link rel="stylesheet" href="${stylesheet.path}">
-${[menuScript, readerScript, copyScript, searchScript].map(scriptTag)}
+<link rel="icon" href="${appIcon.path}" type="image/svg+xml">
+${sheets.map(styleTag)}
+${[menuScript, readerScript, copyScript, searchScript, timesScript].map(scriptTag)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 ${pageHeader(frame)}
-<main id="main"${isWide ? html` class="wide"` : ''}>${main}</main>
+<div class="shell">${sidebar ?? ''}<main id="main"${isWide ? html` class="wide"` : ''}>${main}</main></div>
 </body>
 </html>`
-}
-
-/**
- * Insert HTML that a renderer made safe.
- * @param trusted The renderer's output.
- */
-export function rendered(trusted: string): Markup {
-  return raw(trusted)
 }

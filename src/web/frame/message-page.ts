@@ -1,6 +1,6 @@
 /** A page that says one thing: what happened, and the way on. @module */
 import { html } from 'hono/html'
-import type { Markup } from './layout.ts'
+import type { Markup } from './markup.ts'
 
 /**
  * Say something.

@@ -1,6 +1,6 @@
 /** The page for an address that has none: what to look for instead. @module */
 import { html } from 'hono/html'
-import type { Markup } from './layout.ts'
+import type { Markup } from './markup.ts'
 
 /**
  * Make the page.

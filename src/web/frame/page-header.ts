@@ -1,29 +1,54 @@
-/** The header of every page: the way home, the search, and a menu with the rest. @module */
+/** The bar on top of every page: the way home, the search, and a menu of what is the viewer's. @module */
 import { html } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import { formTokenField } from '../components/form-token-field.ts'
+import { icon } from '../components/icon.ts'
+import type { IconName } from '../components/icon-names.ts'
+import { personTile, spaceTile } from '../components/tile.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer } from '../web-scope.ts'
+import { brand } from './brand.ts'
+import type { Markup } from './markup.ts'
+import { type Theme, themeForm } from './theme.ts'
 
-/** As the layout's, which needs this file. */
-type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
+/** The space that a page belongs to. */
+export interface HeaderSpace {
+  readonly key: string
+  readonly name: string
+}
 
 export interface PageHeader {
-  /** The page's own path. */
+  /** The page's own path, and with its query. */
   readonly path: string
+  readonly address: string
   /** Who looks at it; undefined for someone who did not sign in. */
   readonly viewer: Viewer | undefined
   /** The token of the form to sign out. */
   readonly formToken: string | undefined
+  readonly theme: Theme
+  readonly space?: HeaderSpace | undefined
+  /** What stands beside the page, and is opened by a button where it is narrow. */
+  readonly sidebar?: Markup | undefined
 }
 
 /**
- * Make the header. Where it is wide the menu stands open in its row.
+ * Make the header.
  * @param header The page and who looks at it.
  */
 export function pageHeader(header: PageHeader): Markup {
-  return html`<header><a class="home" href="/">Markport</a>${searchForm}
-<details class="menu"><summary>Menu</summary><div>${navigation(header)}${account(header)}</div></details></header>`
+  const { viewer, path, space, sidebar } = header
+  return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceLink(space)}</div>
+${searchForm}
+<nav class="topbar-end" aria-label="Main">${viewer === undefined ? '' : html`<a class="button plain" href="/import${space === undefined ? '' : `?${new URLSearchParams({ space: space.key })}`}">${icon('plus')}New page</a>`}
+<a class="icon-button" href="/help" aria-label="Help">${icon('circle-question-mark')}</a>
+${viewer === undefined && path !== '/sign-in' ? html`<a class="button plain sign-in" href="${signInPath(path)}">Sign in</a>` : ''}
+<button class="avatar" type="button" popovertarget="menu">${viewer === undefined ? icon('settings') : personTile(viewer.name)}<span class="visually-hidden">Menu</span></button></nav>
+${menu(header)}</header>`
+}
+
+const drawerButton: Markup = html`<button class="icon-button drawer-button" type="button" popovertarget="sidebar" aria-label="Pages">${icon('menu')}</button>`
+
+function spaceLink({ key, name }: HeaderSpace): Markup {
+  return html`<a class="space-name" href="/wiki/spaces/${key}">${spaceTile(name)}<span class="truncate">${name}</span></a>`
 }
 
 const searchForm: Markup = html`<form class="search" role="search" action="/search" aria-label="All pages">
@@ -33,49 +58,44 @@ interface Section {
   /** As the page itself is called. */
   readonly label: string
   readonly path: string
-  /** Starts of further paths that belong to it. */
-  readonly also?: string
+  readonly icon: IconName
   readonly isFor: 'everyone' | 'users' | 'administrators'
 }
 
 const sections: readonly Section[] = [
-  { label: 'Home', path: '/', also: '/wiki/', isFor: 'everyone' },
-  { label: 'Import', path: '/import', isFor: 'users' },
-  { label: 'Tokens', path: '/manage/tokens', isFor: 'users' },
-  { label: 'Import log', path: '/manage/imports', isFor: 'users' },
-  { label: 'Users', path: '/manage/users', isFor: 'administrators' },
-  { label: 'Spaces', path: '/manage/spaces', isFor: 'administrators' },
-  { label: 'Connections', path: '/manage/connections', isFor: 'administrators' },
-  { label: 'License', path: '/manage/license', isFor: 'administrators' },
-  { label: 'Audit log', path: '/manage/audit', isFor: 'administrators' },
-  { label: 'API', path: '/api', isFor: 'everyone' },
-  { label: 'Help', path: '/help', isFor: 'everyone' },
+  { label: 'Account', path: '/account', icon: 'user', isFor: 'users' },
+  { label: 'Tokens', path: '/manage/tokens', icon: 'key', isFor: 'users' },
+  { label: 'Import log', path: '/manage/imports', icon: 'inbox', isFor: 'users' },
+  { label: 'Spaces', path: '/manage/spaces', icon: 'layers', isFor: 'administrators' },
+  { label: 'Users', path: '/manage/users', icon: 'users', isFor: 'administrators' },
+  { label: 'Connections', path: '/manage/connections', icon: 'plug', isFor: 'administrators' },
+  { label: 'License', path: '/manage/license', icon: 'badge-check', isFor: 'administrators' },
+  { label: 'Audit log', path: '/manage/audit', icon: 'scroll-text', isFor: 'administrators' },
+  { label: 'API', path: '/api', icon: 'terminal', isFor: 'everyone' },
+  { label: 'Help', path: '/help', icon: 'circle-question-mark', isFor: 'everyone' },
 ]
 
-function navigation({ viewer, path }: PageHeader): Markup {
-  const shown = sections.filter(
-    ({ isFor }) =>
-      isFor === 'everyone' ||
-      (isFor === 'users' && viewer !== undefined) ||
-      viewer?.isAdministrator === true,
-  )
-  return html`<nav aria-label="Main"><ul>${shown.map((one) => sectionLink(one, path))}</ul></nav>`
+/** Opens below its button, and closes by itself: browsers see to both. */
+function menu(header: PageHeader): Markup {
+  const { viewer, path, formToken } = header
+  const isShown = ({ isFor }: Section): boolean =>
+    isFor === 'everyone' || (viewer !== undefined && (isFor === 'users' || viewer.isAdministrator))
+  const out =
+    viewer === undefined
+      ? html`<ul class="menu-list"><li><a href="${signInPath(path)}">${icon('user')}Sign in</a></li></ul>`
+      : html`<form method="post" action="/sign-out">${formTokenField(formToken)}<ul class="menu-list"><li><button type="submit">${icon('log-out')}Sign out</button></li></ul></form>`
+  return html`<div class="pop" id="menu" popover>${viewer === undefined ? '' : html`<div class="menu-head">${personTile(viewer.name)}<b class="truncate">${viewer.name}</b></div>`}
+<nav aria-label="Menu"><ul class="menu-list">${sections.filter(isShown).map((one) => sectionLink(one, path))}</ul></nav>
+${themeForm(header.theme, header.address)}
+${out}</div>`
 }
 
-function sectionLink({ label, path, also }: Section, current: string): Markup {
-  const isAbove =
-    (path !== '/' && current.startsWith(`${path}/`)) ||
-    (also !== undefined && current.startsWith(also))
+function sectionLink({ label, path, icon: name }: Section, current: string): Markup {
   const mark =
-    current === path ? html` aria-current="page"` : isAbove ? html` aria-current="true"` : ''
-  return html`<li><a href="${path}"${mark}>${label}</a></li>`
-}
-
-function account({ viewer, formToken, path }: PageHeader): Markup {
-  if (viewer !== undefined) {
-    return html`<form class="viewer" method="post" action="/sign-out">${formTokenField(formToken)}<a class="viewer-name" href="/account">${viewer.name}</a> <button class="quiet" type="submit">Sign out</button></form>`
-  }
-  return path === '/sign-in'
-    ? html``
-    : html`<a class="sign-in" href="${signInPath(path)}">Sign in</a>`
+    current === path
+      ? html` aria-current="page"`
+      : current.startsWith(`${path}/`)
+        ? html` aria-current="true"`
+        : ''
+  return html`<li><a href="${path}"${mark}>${icon(name)}${label}</a></li>`
 }

@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isKnownTag } from '../entity-tag.ts'
+import { pathOf } from '../session/next-path.ts'
 import { maskFormToken } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
-import { layout, type Markup } from './layout.ts'
+import { layout } from './layout.ts'
+import type { Markup } from './markup.ts'
+import type { HeaderSpace } from './page-header.ts'
+import { readTheme } from './theme.ts'
 
 /** Show a page with a status. */
 export type Show = (
@@ -21,6 +25,10 @@ export interface ShowOptions {
   readonly isWide?: boolean
   /** Let browsers keep the page, and ask each time whether it is still the same. */
   readonly isKept?: boolean
+  /** The space that the page belongs to. */
+  readonly space?: HeaderSpace
+  /** What stands beside the page: a `sidebar`. */
+  readonly sidebar?: Markup
 }
 
 /** Images may come from anywhere on the web; everything else only from here, and never inline. */
@@ -28,10 +36,11 @@ const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export const show: Show = async (c, status, title, main, options = {}) => {
-  const { isWide = false, isKept = false } = options
+  const { isWide = false, isKept = false, space, sidebar } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
-  const frame = { title, main, path, isWide, ...c.var }
+  const request = { path, address: pathOf(c), theme: readTheme(c) }
+  const frame = { title, main, isWide, space, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))
   const { formToken } = c.var
   const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page

@@ -4,7 +4,7 @@ import { type AuditRecord, auditActions } from '../../auth/audit.ts'
 import { selectField, textField } from '../components/form-fields.ts'
 import { dataTable, pageHead, pager } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { wordAction, wordDetail } from './audit-words.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */

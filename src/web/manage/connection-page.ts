@@ -10,7 +10,7 @@ import { type PastImport, successes } from '../../importing/ledger/import-histor
 import { errorLine, type FormRefusal, selectField } from '../components/form-fields.ts'
 import { dataTable, noticeLine } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 export interface ConnectionModel {
   readonly connection: SpaceConnection

@@ -8,7 +8,7 @@ import type { ConnectionActivity } from '../../delivery/queue/list-deliveries.ts
 import { copyableBlock } from '../components/copyable.ts'
 import { dataTable, pageHead } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 export interface ConnectionsModel {
   readonly connections: readonly SpaceConnection[]

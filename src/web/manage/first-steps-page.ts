@@ -1,7 +1,7 @@
 /** The first steps of a fresh store: space, token, import, each here or on the command line. @module */
 import { html } from 'hono/html'
 import { copyableBlock } from '../components/copyable.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { FirstSteps } from './read-first-steps.ts'
 
 /** Where the steps are. */

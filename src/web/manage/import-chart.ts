@@ -1,7 +1,7 @@
 /** A chart of imports by day, as SVG without styles, and the same figures as a table. @module */
 import { html } from 'hono/html'
 import type { DayCount } from '../../importing/ledger/import-history.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 const height = 96
 const step = 44

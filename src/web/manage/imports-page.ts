@@ -8,7 +8,7 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { selectField, spaceField, textField } from '../components/form-fields.ts'
 import { pageHead, pager } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { importChart } from './import-chart.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */

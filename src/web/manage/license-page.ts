@@ -6,7 +6,7 @@ import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
 import { noticeLine } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 export interface LicenseModel {
   readonly license: License

@@ -14,7 +14,7 @@ import {
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
 import type { SnippetPlace } from '../components/program-snippets.ts'
 import { exactTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
 import {
   type LifetimeFields,

@@ -5,7 +5,7 @@ import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { errorLine, type FormRefusal } from '../components/form-fields.ts'
 import { exactTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { type LifetimeFields, lifetimeFields, scopeInWords } from './token-fields.ts'
 
 export interface RenewTokenModel extends LifetimeFields {

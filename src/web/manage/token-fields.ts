@@ -10,7 +10,7 @@ import {
   selectField,
   textField,
 } from '../components/form-fields.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
 
 /** Offered lifetimes, in days. */

@@ -7,7 +7,7 @@ import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../components/list-part.ts'
 import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { scopeInWords } from './token-fields.ts'
 
 export interface TokensModel {

@@ -10,7 +10,7 @@ import { errorLine, type FormRefusal, selectField, spaceField } from '../compone
 import { type ListPart, partLinks } from '../components/list-part.ts'
 import { dataTable, noticeLine } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {

@@ -5,7 +5,7 @@ import type { User } from '../../auth/users.ts'
 import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
 import { findField, type ListPart, partLinks } from '../components/list-part.ts'
 import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 const path = '/manage/users'
 /** So many spaces of each user are named. */

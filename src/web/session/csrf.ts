@@ -12,7 +12,7 @@ import { RequestError } from '../../base/errors.ts'
 import { limitBody } from '../../http/limit-body.ts'
 import type { Places } from '../../places/places.ts'
 import { formTokenField, formTokenName } from '../components/form-token-field.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { type BeginSession, signInRefusal } from '../sign-in/begin-session.ts'
@@ -37,6 +37,8 @@ export interface FormProtectionDependencies {
 export interface ProtectedForm {
   /** Whether visitors who did not sign in may send it. */
   readonly isOpen?: boolean
+  /** Whether it changes nothing but the look of pages, for which visitors need no cookie of ours. */
+  readonly isOfLook?: boolean
 }
 
 /** Makes the stage that a form passes before its handler, which finds the fields in `form`. */
@@ -61,7 +63,7 @@ export function csrfField(c: Context<WebScope>): Markup {
  */
 export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
   const { show, publicUrl, formBytes } = dependencies
-  return ({ isOpen = false } = {}) => {
+  return ({ isOpen = false, isOfLook = false } = {}) => {
     const checkOrigin = createMiddleware<WebScope>(async (c, next) =>
       isSameOrigin(c, publicUrl()) ? next() : refuse(show, c, 403, fromElsewhere),
     )
@@ -78,7 +80,7 @@ export function formProtection(dependencies: FormProtectionDependencies): Protec
     const checkToken = createMiddleware<WebScope>(async (c, next) => {
       const form = readForm(c)
       if (form === undefined) return refuse(show, c, 400, unreadable)
-      const isOurs = isFormToken(form.get(formTokenName), c.get('formToken'))
+      const isOurs = isOfLook || isFormToken(form.get(formTokenName), c.get('formToken'))
       c.set('form', form)
       if (c.get('viewer') === undefined && !isOpen) {
         const refusal = await signInAgain(c, isOurs, dependencies)

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { LinkedUser } from '../../auth/passwords/one-time-links.ts'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { SignInWays } from './sign-in-page.ts'
 
 export interface ChoosePasswordModel {

@@ -5,7 +5,7 @@
  */
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The form to sign in, and the one for the code that may follow. @module */
 import { html } from 'hono/html'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /** How people can sign in. */
 export interface SignInWays {

@@ -10,7 +10,7 @@ import {
 import { copyableBlock } from '../components/copyable.ts'
 import { importSnippets, type Snippet } from '../components/import-snippets.ts'
 import type { SnippetPlace } from '../components/program-snippets.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { sizeText } from './size-text.ts'
 
 export interface ApiPageModel extends SnippetPlace {

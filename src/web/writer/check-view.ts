@@ -4,7 +4,7 @@
  * @module
  */
 import { html } from 'hono/html'
-import { type Markup, rendered } from '../frame/layout.ts'
+import { type Markup, rendered } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
 import type { LocatedWarning } from './prepared-form.ts'
 import { countWarnings, warningItems } from './warning-words.ts'

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { PastImport } from '../../importing/ledger/import-history.ts'
 import { importDoneScript, scriptTag } from '../assets.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 import { countWarnings, warningItems } from './warning-words.ts'
 
 const done: Readonly<Record<string, (version: number) => string>> = {

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { counted } from '../../base/counted.ts'
 import type { ParentPage } from '../../importing/target-wiki.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /** More would not be looked through; the search narrows them down. */
 export const maxParents = 50

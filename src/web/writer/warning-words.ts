@@ -1,7 +1,7 @@
 /** Warnings as people read them: counted by what they mean for readers, and listed by line. @module */
 import { html } from 'hono/html'
 import { type AnswerWarning, warningSeverities } from '../../importing/contract.ts'
-import type { Markup } from '../frame/layout.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /** A warning of a form or a past import. */
 export type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'> & {

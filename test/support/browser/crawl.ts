@@ -93,7 +93,7 @@ async function visit(tab: Page, address: string): Promise<VisitedPage> {
  */
 const look = `(async () => {
   const { origin } = location
-  const links = [...document.querySelectorAll('main a[href]:not(.page-head a, .page-menu a, .toggle)')]
+  const links = [...document.querySelectorAll(':is(main, .tree) a[href]:not(.page-head a, .toggle)')]
     .map(({ href }) => href)
     .filter((href) => href.startsWith(origin + '/wiki/'))
   const images = [...document.images]

@@ -41,7 +41,9 @@ export function smuggledParts(html: string): string[] {
         ? /^\/assets\/[0-9a-f]{16}\/[a-z-]+\.js$/.test(attrs.src ?? '') && text === ''
         : name === 'form'
           ? /^\/[a-z]|^$/.test(attrs.action ?? '')
-          : !active.test(name)
+          : name === 'svg'
+            ? /^(?:icon|brand)$/.test(attrs.class ?? '') && text === ''
+            : !active.test(name)
     const odd = Object.keys(attrs).filter((attribute) => /^on|^style$/.test(attribute))
     return [...(isOurs ? [] : [name]), ...odd]
   })

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { type ParentPage, pagePath } from '../../../importing/target-wiki.ts'
 import { errorLine, type FormRefusal, textField } from '../../../web/components/form-fields.ts'
-import type { Markup } from '../../../web/frame/layout.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import { parentList } from '../../../web/writer/parent-list.ts'
 import { movePath, type PagePlace } from '../addresses.ts'
 

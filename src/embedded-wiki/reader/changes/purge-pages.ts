@@ -1,6 +1,6 @@
 /** The questions before something goes for good, each with what goes and what stays. @module */
 import { html } from 'hono/html'
-import type { Markup } from '../../../web/frame/layout.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 
 export interface PurgeQuestionModel {
   readonly heading: string

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import { cutPart, entriesPerPage, readListPart } from '../../../web/components/list-part.ts'
-import type { Markup } from '../../../web/frame/layout.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
 import { viewerOf } from '../../../web/session/viewer.ts'
 import { findPageInPlace, listTrashedPages, type TrashedPage } from '../../store/trashed-pages.ts'

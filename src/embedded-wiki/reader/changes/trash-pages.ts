@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import { type ListPart, partLinks } from '../../../web/components/list-part.ts'
 import { dataTable } from '../../../web/components/parts.ts'
-import type { Markup } from '../../../web/frame/layout.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import type { TrashedPage } from '../../store/trashed-pages.ts'
 import { type PagePlace, purgePath, restorePath, trashListPath, trashPath } from '../addresses.ts'
 

@@ -2,10 +2,10 @@
 import { html, raw } from 'hono/html'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
-import type { Markup } from '../../../web/frame/layout.ts'
+import { dayOf } from '../../../web/components/time-words.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import type { PageWithBody } from '../../store/pages.ts'
 import { comparePath, historyPath, type PagePlace, versionPath } from '../addresses.ts'
-import { timeView } from '../page-parts.ts'
 import { type ComparedBlock, compareDocuments } from './compare-documents.ts'
 import { type Pointer, splitPointers } from './pointers.ts'
 import { diffWords, type TextChange } from './word-diff.ts'
@@ -99,7 +99,7 @@ function comparedLine(name: string, before: string, after: string): Markup | '' 
 
 function versionLink(place: PagePlace, version: ComparedVersion): Markup {
   const { number, createdAt, authorName } = version
-  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${timeView(new Date(createdAt))}, ${authorName})`
+  return html`<a href="${versionPath(place, number)}">version ${number}</a> (${dayOf(new Date(createdAt))}, ${authorName})`
 }
 
 function isUnchanged({ changes }: ComparedBlock): boolean {

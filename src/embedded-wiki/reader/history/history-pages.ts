@@ -4,8 +4,9 @@ import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
 import { dataTable } from '../../../web/components/parts.ts'
+import { dayOf } from '../../../web/components/time-words.ts'
 import type { DocumentView } from '../../../web/document/document-view-work.ts'
-import { type Markup, rendered } from '../../../web/frame/layout.ts'
+import { type Markup, rendered } from '../../../web/frame/markup.ts'
 import type { PageVersion, PageWithBody } from '../../store/pages.ts'
 import {
   adfPath,
@@ -16,7 +17,7 @@ import {
   purgePath,
   versionPath,
 } from '../addresses.ts'
-import { documentScripts, labelList, timeView } from '../page-parts.ts'
+import { documentScripts, labelList } from '../page-parts.ts'
 
 export interface HistoryPageModel {
   readonly place: PagePlace
@@ -75,7 +76,7 @@ function versionCells(
     isPurged
       ? html`Version ${number} <span class="key">purged</span>`
       : html`<a href="${versionPath(place, number)}">Version ${number}</a>${current}`,
-    timeView(createdAt),
+    dayOf(createdAt),
     authorName,
   ]
 }
@@ -131,7 +132,7 @@ function versionHead(page: PageWithBody, currentVersion: number): Markup {
     html`<li><a href="${address}">${text}</a></li>`
   return html`<div class="page-head">
 <h1>${page.title}</h1>
-<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${timeView(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
+<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
 ${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
 ${link(pagePath(place.spaceKey, place.id), 'Back to the page')}

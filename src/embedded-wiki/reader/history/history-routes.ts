@@ -1,6 +1,6 @@
 /** The routes of a page's past: its versions, what changed between them, and their sources. @module */
 import { parseId } from '../../../database/ids.ts'
-import { rendered } from '../../../web/frame/layout.ts'
+import { rendered } from '../../../web/frame/markup.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPage, listVersions } from '../../store/pages.ts'

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SearchWord } from '../../../database/search/search-words.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
-import type { Markup } from '../../../web/frame/layout.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import type { SearchHit } from '../../store/searching/search-pages.ts'
 import { type ExcerptPart, excerpt, markHits } from './excerpt.ts'
 

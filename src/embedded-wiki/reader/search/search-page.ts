@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { SearchWord } from '../../../database/search/search-words.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
-import { type Markup, rendered } from '../../../web/frame/layout.ts'
+import { type Markup, rendered } from '../../../web/frame/markup.ts'
 import type { SearchResult } from '../../store/searching/search-pages.ts'
 import { searchPath } from '../addresses.ts'
 

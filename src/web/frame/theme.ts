@@ -1,0 +1,50 @@
+/** The colours that a browser wants its pages in: those of its system, light ones or dark ones. @module */
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
+import { icon } from '../components/icon.ts'
+import type { Markup } from './markup.ts'
+
+const themes = [
+  ['system', 'monitor', 'As the system'],
+  ['light', 'sun', 'Light'],
+  ['dark', 'moon', 'Dark'],
+] as const
+
+export type Theme = (typeof themes)[number][0]
+
+const cookie = 'markport-theme'
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * Read what the browser wants.
+ * @param c Its request.
+ */
+export function readTheme(c: Context): Theme {
+  return themeOf(getCookie(c, cookie))
+}
+
+function themeOf(text: string | undefined): Theme {
+  return themes.find(([name]) => name === text)?.[0] ?? 'system'
+}
+
+/**
+ * Let a browser remember what it wants.
+ * @param c The request that chooses.
+ * @param text What it chose; anything that is no choice is that of the system.
+ * @param isSecure Whether browsers come over HTTPS.
+ */
+export function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds } as const
+  setCookie(c, cookie, themeOf(text), { ...options, secure: isSecure })
+}
+
+/**
+ * Make the buttons that choose.
+ * @param current What is chosen.
+ * @param address Where to go on to: the page that has the buttons.
+ */
+export function themeForm(current: Theme, address: string): Markup {
+  return html`<form class="themes" method="post" action="/theme"><span>Colours</span><input type="hidden" name="next" value="${address}">
+${themes.map(([name, sign, label]) => html`<button class="icon-button small" name="theme" value="${name}" aria-label="${label}" title="${label}" aria-pressed="${name === current}">${icon(sign)}</button>`)}</form>`
+}
