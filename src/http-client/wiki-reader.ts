@@ -10,6 +10,15 @@ export interface WikiSpace {
   readonly keepsEdits: boolean
 }
 
+/** A page below another one. */
+type WikiChild = Pick<WikiPage, 'id' | 'title' | 'status'>
+
+/** What a page says, in the form that its wiki keeps. */
+export interface PageBody {
+  readonly format: 'atlas_doc_format' | 'storage'
+  readonly value: string
+}
+
 export interface WikiPage {
   readonly id: string
   readonly title: string
@@ -57,8 +66,10 @@ export interface WikiReader {
   listSpaces(limit: number): Promise<WikiSpace[]>
   /** Find pages by their ids, whatever their status; in any space of the service where none is named. */
   findPages(ids: readonly string[], spaceId?: string): Promise<ReadonlyMap<string, WikiPage>>
-  /** List the ids of what is directly below a page. */
-  listChildren(id: string, spaceId: string): Promise<string[]>
+  /** List what is directly below a page, in its order. */
+  listChildren(id: string, spaceId: string): Promise<WikiChild[]>
+  /** Read what a page says; undefined when it is not there. */
+  readBody(id: string, spaceId: string): Promise<PageBody | undefined>
   /** Move a page to the trash. */
   trashPage(id: string, spaceId: string): Promise<void>
   /** Find what was edited of a page since it was imported; undefined where that cannot be told. */
@@ -76,6 +87,8 @@ const idsPerRequest = 100
  */
 export function wikiReader(connection: Connection, hostToken: string): WikiReader {
   const api = apiAddress(connection.endpoint)
+  /** A wiki keeps pages in one of two, and refuses the other: as the last page was read. */
+  let bodyFormat: PageBody['format'] = 'atlas_doc_format'
   const get = async (path: string, query: Readonly<Record<string, string>>): Promise<Results> => {
     const url = `${api}/${path}?${new URLSearchParams(query)}`
     const request = { url, method: 'GET', token: hostToken } as const
@@ -111,7 +124,7 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
       return pages
     },
     async listChildren(id, spaceId) {
-      const ids: string[] = []
+      const children: WikiChild[] = []
       for (let cursor: string | undefined = ''; cursor !== undefined; ) {
         const from: Record<string, string> = cursor === '' ? {} : { cursor }
         const page = await get(`pages/${id}/direct-children`, {
@@ -119,10 +132,38 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
           'space-id': spaceId,
           ...from,
         })
-        ids.push(...page.results.map((child) => String(child.id)))
+        children.push(...page.results.map(toPage))
         cursor = page.cursor
       }
-      return ids
+      return children
+    },
+    async readBody(id, spaceId) {
+      const readAs = async (
+        format: PageBody['format'],
+      ): Promise<PageBody | undefined | 'other'> => {
+        const query = new URLSearchParams({ 'space-id': spaceId, 'body-format': format })
+        const url = `${api}/pages/${id}?${query}`
+        const request = { url, method: 'GET', token: hostToken } as const
+        const { answer } = await sendRequest<PageBody | undefined | 'other'>(
+          connection,
+          request,
+          ({ status, text }) => {
+            if (status === 404) return { answer: undefined }
+            if (status === 400) return { answer: 'other' }
+            const value = status === 200 && Object(Object(parseAnswer(text).body)[format]).value
+            return typeof value === 'string'
+              ? { answer: { format, value } }
+              : refusal(status, text, api)
+          },
+        )
+        return answer
+      }
+      const first = bodyFormat
+      const read = await readAs(first)
+      if (read !== 'other') return read
+      bodyFormat = first === 'storage' ? 'atlas_doc_format' : 'storage'
+      const other = await readAs(bodyFormat)
+      return other === 'other' ? undefined : other
     },
     async trashPage(id, spaceId) {
       const query = new URLSearchParams({ 'space-id': spaceId })

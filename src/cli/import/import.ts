@@ -164,7 +164,8 @@ function librarySettings(values: OptionValues) {
   }
 }
 
-function toDialect(written: string): DialectName {
+/** @throws {UsageError} For what is none. */
+export function toDialect(written: string): DialectName {
   const name = dialectNames.find((one) => one === written)
   if (name !== undefined) return name
   throw new UsageError(
@@ -184,7 +185,8 @@ function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
   if (stoppedBy !== undefined) throw new CommandError('the import was stopped; see above.')
 }
 
-function readTarget({ endpoint, space, parent }: OptionValues): {
+/** Where files go: all of it has to be said. */
+export function readTarget({ endpoint, space, parent }: OptionValues): {
   endpoint: string
   spaceId: string
   parentId: string

@@ -9,6 +9,7 @@ import type { Clock } from '../../auth/clock.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -44,6 +45,12 @@ export interface EditsOfPage {
   readonly edits: readonly PulledEdit[]
 }
 
+/** What a page says, in the form that its site keeps. */
+export interface BodyOfPage extends BrowsedPage {
+  readonly body: string
+  readonly format: 'atlas_doc_format' | 'storage'
+}
+
 /** Each method throws a `RequestError` where the site refuses or cannot answer. */
 export interface BrowsedSpace {
   readonly homepageId: string | undefined
@@ -53,6 +60,8 @@ export interface BrowsedSpace {
   findPages(ids: readonly string[]): Promise<readonly BrowsedPage[]>
   /** List what is directly below a page, in its order; undefined when the page is not there. */
   listChildren(id: string): Promise<readonly BrowsedPage[] | undefined>
+  /** Read what a page says; undefined when it is not there. */
+  readBody(id: string): Promise<BodyOfPage | undefined>
   /** Put a page into the trash; false unless it is there, and an import made it or wrote it. */
   trashPage(id: string, actor: Actor): Promise<boolean>
   /** Find what was edited of a page; undefined unless it is there, and was imported. */
@@ -133,6 +142,12 @@ function browsedSpace(
     async listChildren(id) {
       if ((await findOne(id)) === undefined) return undefined
       return (await ask(({ site }) => site.listChildren(id))).filter(isOwn).map(toPage)
+    },
+    async readBody(id) {
+      const page = await ask(({ site }) => site.readPage(id, markKey))
+      if (page === undefined || page.status !== 'current' || !isOwn(page)) return undefined
+      const format = siteKinds[connection.kind].hasAdf ? 'atlas_doc_format' : 'storage'
+      return { ...toPage(page), body: page.body ?? '', format }
     },
     async trashPage(id, actor) {
       const head = (await recorded(id)) && (await findOne(id))

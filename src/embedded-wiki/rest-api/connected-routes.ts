@@ -7,9 +7,9 @@ import { type Context, Hono } from 'hono'
 import type { Access } from '../../auth/access.ts'
 import { parseId } from '../../database/ids.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../../delivery/browse/browse-space.ts'
-import { notFound } from './host-api-error.ts'
+import { invalidRequest, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
-import { readIds, readPathId, withSlash } from './parameters.ts'
+import { readBodyFormat, readIds, readPathId, withSlash } from './parameters.ts'
 
 export interface ConnectedDependencies {
   readonly browse: BrowseSpace
@@ -45,6 +45,17 @@ export function connectedRoutes(dependencies: ConnectedDependencies): Hono<HostS
       results: pages.map((page) => pageShape(page, spaceId)),
       _links: { base: baseUrl() },
     })
+  })
+  route('GET', '/pages/:id', async (c, space, spaceId) => {
+    const format = readBodyFormat(c)
+    const page = await space.readBody(readPathId(c))
+    if (page === undefined) throw notFound()
+    const shape = pageShape(page, spaceId)
+    if (format === undefined) return c.json(shape)
+    if (format !== page.format) {
+      throw invalidRequest(`body-format must be ${page.format}: so are the pages of this site.`)
+    }
+    return c.json({ ...shape, body: { [format]: { representation: format, value: page.body } } })
   })
   route('GET', '/pages/:id/direct-children', async (c, space, spaceId) => {
     const pages = await space.listChildren(readPathId(c))

@@ -1,4 +1,4 @@
-/** Finds the pages that files name by their ids, before anything is sent. @module */
+/** Finds the pages that files name by their ids, or were given, before anything is sent. @module */
 import { requestPages } from '../../http-client/request-reservations.ts'
 import { contractLimits } from '../../importing/contract.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -6,8 +6,9 @@ import type { FolderRun } from './folder-run.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 
 /**
- * Find the pages. A file whose page is not there, or is another file's, fails: made by its title, the
- * page would be there twice.
+ * Find the pages. A file that names one which is not there, or is another file's, fails: made by its
+ * title, the page would be there twice. A page that a file was given by the manifest alone, and that has
+ * gone since, is imported by its title.
  * @throws {ImportError} When the service cannot tell.
  */
 export async function findDeclaredPages(run: FolderRun): Promise<void> {
@@ -22,11 +23,13 @@ export async function findDeclaredPages(run: FolderRun): Promise<void> {
   for (const { node, pageId } of declared) {
     const page = pages.get(pageId)
     const holder = state.ownerOf(pageId) ?? holders.get(pageId)
+    const isOthers = holder !== undefined && holder !== node
     const refuse = (problem: string): void => state.refuse(node, wordDeclared(pageId, problem))
     if (pageId === settings.parentId) refuse(isParent)
-    else if (holder !== undefined) refuse(`which is that of ${run.output.nameOf(holder.path)}`)
-    else if (page === undefined) refuse(isNotThere)
-    else state.noteFound(node, page)
+    else if (isOthers) refuse(`which is that of ${run.output.nameOf(holder.path)}`)
+    else if (page !== undefined) state.noteFound(node, page)
+    else if (node.pageId !== undefined) refuse(isNotThere)
+    else for (const path of [node.path, run.moved.get(node) ?? '']) run.manifest.remove(path)
   }
   forgetGone(run, new Set(ids))
 }
@@ -42,15 +45,16 @@ function wordDeclared(pageId: string, problem: string): string {
   return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
 }
 
-/** The page of a file that names it, where the manifest does not say the same. */
+/** The page that a file names, or was given, where no import has looked it up. */
 function declaredBy(
   run: FolderRun,
   node: PageNode,
 ): { readonly node: PageNode; readonly pageId: string }[] {
-  const { pageId } = node
+  const entry = entryOf(run, node)
+  const pageId = node.pageId ?? (entry?.url === '' ? entry.pageId : undefined)
   const isOpen = run.state.problemOf(node) === undefined && run.state.find(node) === undefined
   if (pageId === undefined || !isOpen) return []
-  const isKnown = entryOf(run, node)?.pageId === pageId && !run.settings.resend
+  const isKnown = entry?.pageId === pageId && entry.url !== '' && !run.settings.resend
   return isKnown ? [] : [{ node, pageId }]
 }
 

@@ -4,6 +4,7 @@ import type { FileWarning } from '../folder-events.ts'
 /** A page that a file became. */
 export interface ManifestEntry {
   readonly pageId: string
+  /** Empty where the file was given the page, and no import has looked it up yet. */
   readonly url: string
   readonly parentId: string
   readonly title: string

@@ -111,7 +111,7 @@ async function judge(
   for (const one of judged.values()) {
     if (one.reason !== undefined) continue
     const children = await wiki.listChildren(one.page.pageId, spaceId)
-    const isFree = children.every((id) => judged.has(id))
+    const isFree = children.every(({ id }) => judged.has(id))
     if (!isFree) judged.set(one.page.pageId, { ...one, reason: pagesBelow })
   }
   keepParents(judged)

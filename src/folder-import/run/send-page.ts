@@ -111,9 +111,9 @@ async function importNamed(
     const { key } = error instanceof ImportError ? error : {}
     const isTaken = key === 'already-exists' && overwrite
     if (key !== 'not-found' && !isTaken) throw error
-    const isDeclared = node.pageId === pageId
+    const isDeclared = node.pageId === pageId || before?.entry.url === ''
     const isWaiting = isTaken && isTitleAwaited && (isDeclared || (before !== undefined && !isSame))
-    // Whoever names a page means no other one.
+    // Whoever named or gave it means no other one.
     if (isDeclared && !isWaiting) throw error
     state.release(node)
     if (isWaiting) {
