@@ -1,11 +1,7 @@
 /** The program: hands the process to the command line, and is the only one to touch it. @module */
-import { readFileSync } from 'node:fs'
+import { version } from './base/version.ts'
 import { runCli } from './cli/run-cli.ts'
 import { textOutput } from './cli/text-output.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 // A reader that has enough, such as `head`, is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

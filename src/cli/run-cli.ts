@@ -14,6 +14,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['adopt', async () => (await import('./import/adopt.ts')).registerAdopt],
   ['pull', async () => (await import('./import/pull.ts')).registerPull],
   ['convert', async () => (await import('./convert.ts')).registerConvert],
+  ['mcp', async () => (await import('./service/mcp.ts')).registerMcp],
   ['space', async () => (await import('./space/space.ts')).registerSpace],
   ['page', async () => (await import('./page.ts')).registerPage],
   ['trash', async () => (await import('./store/purge.ts')).registerTrash],

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { agentRoute } from '../agents/agent-route.ts'
 import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
 import { discoveryRoute } from '../api/discovery-route.ts'
 import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
@@ -34,6 +35,8 @@ export interface AppDependencies extends ImportRouteDependencies, HealthDependen
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
   readonly hostApi: MountedWiki['restApi']
+  /** The address for agents. */
+  readonly agents: ReturnType<typeof agentRoute>
   readonly webPages: Hono<WebScope>
   /** Bounds what is under way. */
   readonly gate: Places
@@ -70,6 +73,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   app.route('/', healthRoutes(dependencies))
   app.use(takeTurns())
   app.route('/wiki/api/v2', dependencies.hostApi)
+  app.route('/mcp', dependencies.agents)
   const onlyHere = onlyPostOf(dependencies)
   const caller = authenticate(dependencies.apiTokens)
   const admitted = admit<ImportScope>(

@@ -1,6 +1,7 @@
 /** The composition of the service: which wikis run over which store, and what every route is made of. @module */
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
+import { agentRoute } from '../agents/agent-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { spaceAccess } from '../auth/access.ts'
 import type { Clock } from '../auth/clock.ts'
@@ -150,6 +151,18 @@ export async function composeService(
     envId,
     apiTokens: tokens,
     hostApi: embedded.restApi,
+    agents: agentRoute({
+      ...importing,
+      database,
+      workers,
+      publicUrl,
+      clock,
+      log,
+      hostTokens: programs,
+      importGate: gates.importing,
+      readingGate: gates.reading,
+      bodyBytes: gates.bodyBytes,
+    }),
     webPages: webPages({
       database,
       ids,

@@ -1,5 +1,5 @@
 /** The request for the help. @module */
-import { readFileSync } from 'node:fs'
+import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type { Show } from './frame/show.ts'
@@ -17,10 +17,6 @@ export interface HelpDependencies {
   /** Puts a page into its frame. */
   readonly show: Show
 }
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
 
 /**
  * Make the handler.

@@ -171,10 +171,15 @@ export const rooms: Rooms = {
     ],
     packages: web,
   },
+  agents: {
+    rooms: ['base', 'places', 'database', 'auth', 'http', 'importing', 'embedded-wiki'],
+    packages: ['@modelcontextprotocol/server', 'zod', ...web],
+    disk: [],
+  },
   service: {
     rooms: [
       ...['base', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
-      ...['api', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
+      ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
       ...['places', 'confluence', 'delivery'],
     ],
     packages: ['prom-client', ...web],
@@ -194,7 +199,7 @@ export const rooms: Rooms = {
     ],
     packages: ['commander', 'diff'],
   },
-  'main.ts': { rooms: ['cli', 'base/make-folder.ts'] },
+  'main.ts': { rooms: ['cli', 'base/make-folder.ts', 'base/version.ts'] },
 }
 
 /**

@@ -118,6 +118,7 @@ export async function startComposedServer(
     envId,
     apiTokens: apiTokens(database, ids, clock),
     hostApi: new Hono(),
+    agents: new Hono(),
     webPages: pages,
     publicUrl,
     metrics,

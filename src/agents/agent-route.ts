@@ -1,0 +1,81 @@
+/** The address for agents, `/mcp`: who may call, and how much at once. @module */
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
+import { RequestError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { admit } from '../http/admit.ts'
+import { limitBody } from '../http/limit-body.ts'
+import { logFailure } from '../http/log-failure.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import type { Places } from '../places/places.ts'
+import type { AgentDependencies } from './agent-tool.ts'
+
+export interface AgentRouteDependencies extends AgentDependencies {
+  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  /** Where readers pass. */
+  readonly readingGate: Places
+  /** The bytes of all bodies that are being read or worked on. */
+  readonly bodyBytes: Places
+  readonly log: Log
+}
+
+interface AgentScope {
+  Bindings: RequestScope['Bindings']
+  Variables: RequestScope['Variables'] & { holder: HostTokenHolder }
+}
+
+/** A page of the most Markdown there may be, as JSON. */
+const maxBodyBytes = 2 * 1024 * 1024
+
+/**
+ * Make the route, to be mounted at `/mcp`.
+ * @param dependencies The store, workers and gates.
+ */
+export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
+  const { hostTokens, readingGate, bodyBytes, log, publicUrl } = dependencies
+  let loading: Promise<typeof import('./agent-server.ts')> | undefined
+  const app = new Hono<AgentScope>()
+  const checkCaller = createMiddleware<AgentScope>(async (c, next) => {
+    if (c.req.method !== 'POST') {
+      c.header('Allow', 'POST')
+      throw new RequestError('method-not-allowed', `Use POST here, not ${c.req.method}.`)
+    }
+    // A page of another site may make a browser send this, and no agent needs to say where it is.
+    const origin = c.req.header('origin')
+    if (origin !== undefined && origin !== new URL(publicUrl()).origin) {
+      throw new RequestError('forbidden', 'This address is for programs, not for other sites.')
+    }
+    const holder = await hostTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
+    void hostTokens.touch(holder.hostTokenId)
+    c.set('holder', holder)
+    await next()
+  })
+  app.all(
+    '/',
+    checkCaller,
+    admit<AgentScope>(readingGate, (c) => `user ${c.get('holder').userId}`),
+    limitBody<AgentScope>({ maxBodyBytes, bodyBytes }),
+    async (c) => {
+      loading ??= import('./agent-server.ts')
+      const { answerAgent } = await loading
+      const requestId = c.get('requestId')
+      const { signal } = c.req.raw
+      const call = { ...dependencies, holder: c.get('holder'), requestId, signal }
+      const { url, headers } = c.req.raw
+      const request = new Request(url, { method: 'POST', headers, signal })
+      return answerAgent(request, parseBody(c.get('body')), call, (error) =>
+        logFailure(log, requestId, error),
+      )
+    },
+  )
+  return app
+}
+
+function parseBody(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    throw new RequestError('bad-request', 'The body must be JSON-RPC in UTF-8.')
+  }
+}

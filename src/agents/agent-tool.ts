@@ -1,0 +1,73 @@
+/** What a tool for agents is: what it takes, and what it does for whoever sent a host token. @module */
+import type { z } from 'zod'
+import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
+import type { Database } from '../database/database.ts'
+import type { EmbeddedWork } from '../embedded-wiki/embedded-work.ts'
+import type { ImportWork } from '../importing/import-work.ts'
+import type { ImportDependencies } from '../importing/run-import.ts'
+import type { Places } from '../places/places.ts'
+
+/** What tools work with, whoever calls. */
+export interface AgentDependencies extends ImportDependencies {
+  readonly database: Database
+  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'> & ImportWork
+  readonly publicUrl: () => string
+  readonly clock: () => Date
+  /** Where imports pass. */
+  readonly importGate: Places
+}
+
+/** One call. */
+export interface AgentCall extends AgentDependencies {
+  readonly holder: HostTokenHolder
+  readonly requestId: string
+  readonly signal: AbortSignal
+}
+
+/** What a call is answered with. */
+export interface AgentAnswer {
+  /** A sentence for the agent, in our words alone. */
+  readonly text: string
+  /** The same for programs. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** The words of a page: data, and no sentence of ours. */
+  readonly page?: { readonly uri: string; readonly markdown: string }
+}
+
+export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  /** Only tokens that write see it. */
+  readonly needsWrite?: true
+  /** @throws {RequestError} What is wrong, and what to do. */
+  run(input: z.output<Input>, call: AgentCall): Promise<AgentAnswer>
+}
+
+/**
+ * Make a tool of any input.
+ * @param one The tool.
+ */
+export function agentTool<Input extends z.ZodObject>(one: AgentTool<Input>): AgentTool {
+  return one as unknown as AgentTool
+}
+
+/**
+ * Quote words of others in a sentence of ours: on one line, without signs that nobody sees.
+ * @param text Such as a title.
+ */
+export function quoted(text: string): string {
+  return JSON.stringify(visibleOnly(text).replace(/\s+/g, ' ').slice(0, 255))
+}
+
+const invisible =
+  /[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+
+/**
+ * Leave out the signs of a text that people do not see, in which orders to agents are hidden.
+ * @param text The text.
+ */
+export function visibleOnly(text: string): string {
+  return text.replace(invisible, '')
+}

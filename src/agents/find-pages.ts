@@ -1,0 +1,76 @@
+/** The spaces and pages that tools name, as far as the token's owner and its spaces allow. @module */
+import { RequestError } from '../base/errors.ts'
+import { findPage, listPages, type PageWithBody } from '../embedded-wiki/store/pages.ts'
+import { findSpace } from '../importing/spaces.ts'
+import { pagePath, type Space } from '../importing/target-wiki.ts'
+import type { AgentCall } from './agent-tool.ts'
+
+/**
+ * Find a space.
+ * @param idOrKey Its id or its key.
+ * @throws {RequestError} `not-found`, also where it may not be read.
+ */
+export async function spaceNamed({ database, holder }: AgentCall, idOrKey: string): Promise<Space> {
+  const space = await findSpace(database, idOrKey, { readableBy: holder })
+  if (space !== undefined) return space
+  throw new RequestError('not-found', 'There is no such space. list_spaces shows those there are.')
+}
+
+/** A page by its id, or by the title that it has in a space. */
+export interface AskedPageName {
+  readonly id?: string | undefined
+  readonly space?: string | undefined
+  readonly title?: string | undefined
+  readonly version?: number | undefined
+}
+
+/**
+ * Find a page with its body.
+ * @throws {RequestError} `bad-request` for a page that is not named, or a title that several have;
+ * `not-found`, also where it may not be read.
+ */
+export async function pageNamed(call: AgentCall, named: AskedPageName): Promise<PageWithBody> {
+  const { database, holder, workers } = call
+  const id = named.id ?? (await idByTitle(call, named))
+  const options = { readableBy: holder, version: named.version, unpack: workers.unpackVersion }
+  const page = await findPage(database, id, options)
+  if (page !== undefined && page.status === 'current') return page
+  throw new RequestError('not-found', 'There is no such page or version. search_pages finds pages.')
+}
+
+async function idByTitle(call: AgentCall, { space, title }: AskedPageName): Promise<string> {
+  if (space === undefined || title === undefined) {
+    throw new RequestError('bad-request', 'Name the page: by id, or by space and title.')
+  }
+  const { id: spaceId } = await spaceNamed(call, space)
+  const found = await listPages(call.database, {
+    spaceId,
+    title,
+    readableBy: call.holder,
+    limit: 10,
+  })
+  const [page, ...others] = found
+  if (page === undefined) {
+    throw new RequestError('not-found', 'No page of this space has this title. Use search_pages.')
+  }
+  if (others.length === 0) return page.id
+  const ids = found.map(({ id }) => id).join(', ')
+  throw new RequestError(
+    'bad-request',
+    `Several pages have this title: give the id of one: ${ids}.`,
+  )
+}
+
+/**
+ * Tell where people see a page, and programs.
+ * @param publicUrl The wiki's public address.
+ */
+export function addressesOf(
+  publicUrl: string,
+  { spaceKey, id }: { readonly spaceKey: string; readonly id: string },
+): { readonly url: string; readonly uri: string } {
+  return {
+    url: `${publicUrl}${pagePath(spaceKey, id)}`,
+    uri: `markport://spaces/${spaceKey}/pages/${id}`,
+  }
+}

@@ -1,0 +1,114 @@
+/** `markport mcp`: the wiki for agents that start a program and speak to it over stdio. @module */
+import { createInterface } from 'node:readline'
+import type { Command } from 'commander'
+import type { OptionName } from '../../config/config.ts'
+import { exchange } from '../../http-client/exchange.ts'
+import { addOptions, readOptions } from '../command-options.ts'
+import { type CliContext, UsageError } from '../context.ts'
+import { readSecret } from '../read-secret.ts'
+
+const mcpOptions: readonly OptionName[] = ['endpoint']
+
+/** A call may import a page into a wiki that is slow. */
+const callTimeoutMs = 60_000
+
+export function registerMcp(program: Command, context: CliContext): void {
+  const command = program
+    .command('mcp')
+    .description(
+      'Serve the wiki to an agent over stdio, by the Model Context Protocol. Needs a host token.',
+    )
+    .option('--token-file <file>', 'File with a host token, instead of MARKPORT_HOST_TOKEN.')
+  addOptions(command, mcpOptions).action(async () => {
+    const { endpoint } = readOptions(command, context.env)
+    if (endpoint === undefined) {
+      throw new UsageError('There is no --endpoint, the address that `markport serve` prints.')
+    }
+    const { tokenFile: file } = command.opts() as { tokenFile?: string }
+    const variable = context.env.MARKPORT_HOST_TOKEN
+    const flag = '--token-file'
+    const token = readSecret({ variable, file, isFileFirst: file !== undefined, flag })
+    if (token === undefined) {
+      throw new UsageError('There is no host token. Set MARKPORT_HOST_TOKEN or give --token-file.')
+    }
+    await forward(`${endpoint.replace(/\/wiki\/apps\/.*$|\/+$/, '')}/mcp`, token, context)
+  })
+}
+
+/** Each line is a message; what is answered to it is a line again, in whatever order. */
+async function forward(url: string, token: string, context: CliContext): Promise<void> {
+  const ended = new AbortController()
+  void context.untilStopped().then(() => ended.abort())
+  const lines = createInterface({ input: context.stdin, signal: ended.signal })
+  const underWay = new Set<Promise<void>>()
+  for await (const line of lines) {
+    if (line.trim() === '') continue
+    const answering = answerLine(line, { url, token, signal: ended.signal })
+      .then((answer) => {
+        if (answer !== undefined) context.stdout.line(answer)
+      })
+      .finally(() => underWay.delete(answering))
+    underWay.add(answering)
+  }
+  await Promise.all(underWay)
+}
+
+interface Service {
+  readonly url: string
+  readonly token: string
+  readonly signal: AbortSignal
+}
+
+/** @returns `undefined` where nothing is answered, as to notifications. */
+async function answerLine(line: string, service: Service): Promise<string | undefined> {
+  const message = parse(line)
+  const id = message?.id
+  const fail = (text: string): string | undefined =>
+    id === undefined && message !== undefined
+      ? undefined
+      : JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: -32_000, message: text } })
+  if (message === undefined) return fail('This line is no JSON-RPC message.')
+  try {
+    const { url, token, signal } = service
+    const headers = { ...headersOf(message), Authorization: `Bearer ${token}` }
+    const request = { url, method: 'POST', headers, body: line } as const
+    const { status, text } = await exchange(request, callTimeoutMs, signal)
+    if (status === 202 || text === '') return undefined
+    // Before the revision of 2026-07-28 it comes as an event, the only one.
+    const answer = parse(/^data: ?(.*)$/m.exec(text)?.[1] ?? text)
+    // What is no answer of the protocol comes from before it, such as a refused token.
+    if (answer?.jsonrpc === '2.0') return JSON.stringify(answer)
+    return fail(typeof answer?.body === 'string' ? answer.body : `${url} answered ${status}.`)
+  } catch (error) {
+    return fail(`${service.url} does not answer: ${(error as Error).message}`)
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function parse(text: string): Members | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Members)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The revision of 2026-07-28 repeats in headers what the message says, for proxies on the way. */
+function headersOf({ method, params }: Members): Record<string, string> {
+  const { _meta: meta, name, uri } = Object(params) as Members
+  const version = Object(meta)['io.modelcontextprotocol/protocolVersion']
+  const about = name ?? uri
+  return {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    ...(typeof version === 'string' && {
+      'MCP-Protocol-Version': version,
+      'Mcp-Method': String(method),
+      ...(typeof about === 'string' && /^[\x20-\x7e]+$/.test(about) && { 'Mcp-Name': about }),
+    }),
+  }
+}
