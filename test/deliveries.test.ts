@@ -591,6 +591,48 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome({ pageTitle: 'Moved away' }), 'created')
     })
 
+    test('tells that an answer cannot be read, and not that none came', async () => {
+      const bench = await openBench(kind)
+      bench.site.watch = ({ when, method }) =>
+        when === 'before' && method === 'POST' ? { status: 200 } : undefined
+      const saved = await bench.save({ pageTitle: 'Garbled' })
+      assert.ok(saved.outcome === 'under-way')
+      assert.match(saved.problem ?? '', /^The site's answer cannot be read/)
+    })
+
+    test('publishes drafts by the number that a site wants, and finds that out once', async () => {
+      const bench = await openBench(kind, { switches: { draftPublish: 'as-next' } })
+      const { site } = bench
+      const puts = (): number =>
+        bench.requests().filter((one) => /^PUT .*\/(?:pages|content)\/\d+$/.test(one)).length
+      assert.equal(await bench.outcome({ pageTitle: 'First', content: image }), 'created')
+      assert.equal(puts(), 2)
+      const second = { pageTitle: 'Second', content: image, overwrite: true }
+      assert.equal(await bench.outcome(second), 'created')
+      assert.equal(puts(), 1)
+      for (const pageTitle of ['First', 'Second']) {
+        const [page, ...others] = pagesTitled(site, pageTitle)
+        assert.deepEqual([page?.attachments.length, page?.versions.length, others], [1, 1, []])
+      }
+      assert.equal(await bench.outcome(second), 'unchanged')
+      let isLost = false
+      site.watch = ({ when, method, path }) => {
+        if (
+          isLost ||
+          when !== 'carried-out' ||
+          !/^PUT .*(?:pages|content)\/\d+(?:\?|$)/.test(`${method} ${path}`)
+        )
+          return undefined
+        isLost = true
+        return 'close'
+      }
+      assert.equal(await bench.outcome({ pageTitle: 'Lost', content: image }), 'created')
+      assert.deepEqual(
+        pagesTitled(site, 'Lost').map(({ versions }) => versions.length),
+        [1],
+      )
+    })
+
     test('attaches many images in parts that every site takes', async () => {
       const bench = await openBench(kind)
       const bytes = Buffer.from(png, 'base64')

@@ -94,8 +94,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
         case 'saved':
           return delivered.result
         case 'under-way': {
-          const { isOwn, retryAfterSeconds } = delivered
-          return { outcome: 'under-way', isOwn, retryAfterSeconds }
+          const { kind: outcome, ...rest } = delivered
+          return { outcome, ...rest }
         }
         case 'refused':
           return { outcome: 'refused', error: delivered.error }

@@ -69,7 +69,13 @@ export interface DeliveryResult {
 export type Delivered =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
   /** It goes on; where it is the caller's own, its entry will be in the ledger. */
-  | { readonly kind: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
+  | {
+      readonly kind: 'under-way'
+      readonly isOwn: boolean
+      readonly retryAfterSeconds: number
+      /** What the last try ended with, if one did. */
+      readonly problem?: string | undefined
+    }
   /** Its entry is in the ledger. */
   | { readonly kind: 'refused'; readonly error: RequestError }
   /** Its idempotency key stands for another import, or the space is not connected any more. */

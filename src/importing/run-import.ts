@@ -180,7 +180,7 @@ async function save(
   }
   if (saved.outcome === 'under-way') {
     caller.progress.isRecorded = saved.isOwn
-    throw underWay(saved.retryAfterSeconds)
+    throw underWay(saved)
   }
   caller.progress.isRecorded = true
   if (saved.outcome === 'refused') throw saved.error
@@ -196,10 +196,17 @@ function justConnected(): RequestError {
   )
 }
 
-function underWay(retryAfterSeconds: number): RequestError {
+function underWay({
+  retryAfterSeconds,
+  problem,
+}: Extract<Saved, { outcome: 'under-way' }>): RequestError {
+  const why =
+    problem === undefined
+      ? 'Confluence has not answered yet.'
+      : `Confluence could not carry it out yet (${problem}).`
   return new RequestError(
     'unavailable',
-    'Confluence has not answered yet. The import goes on: the same request, sent again, gets its outcome.',
+    `${why} The import goes on: the same request, sent again, gets its outcome.`,
     { retryAfterSeconds },
   )
 }

@@ -127,9 +127,15 @@ export type Saved =
     }
   /**
    * The wiki has not answered yet: the import goes on, and the same request gets its outcome. Where it
-   * is the caller's own, so is the entry that the ledger gets then.
+   * is the caller's own, so is the entry that the ledger gets then. What it did answer, if that was of
+   * no use, is the problem.
    */
-  | { readonly outcome: 'under-way'; readonly isOwn: boolean; readonly retryAfterSeconds: number }
+  | {
+      readonly outcome: 'under-way'
+      readonly isOwn: boolean
+      readonly retryAfterSeconds: number
+      readonly problem?: string | undefined
+    }
   /** The title is taken, and the page is not to be overwritten. */
   | { readonly outcome: 'already-exists' | Obstacle }
   /** It has another version than it must have: the one that it has. */

@@ -1,7 +1,8 @@
 /** Pages of Confluence Cloud. @module */
 import type { AuthorNames } from '../author-names.ts'
-import { isPlainId, plainId, unlessMissing } from '../missing.ts'
+import { isPlainId, plainId, readStatus, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
+import { draftPublisher } from '../publish-draft.ts'
 import type {
   NewRemotePage,
   PageMethods,
@@ -45,6 +46,23 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     return ids.flatMap((id) => heads.get(id) ?? [])
   }
 
+  const put = (page: RemoteUpdate): Promise<RemotePage> => {
+    const path = `/api/v2/pages/${plainId(page.id)}`
+    return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
+      checkIsAbout(json, page.id)
+      return readPage(json, context)
+    })
+  }
+  const publish = draftPublisher({
+    put,
+    isPublished: async (id) => {
+      const path = `/api/v2/pages/${plainId(id)}`
+      return (
+        (await unlessMissing(() => client.send({ method: 'GET', path }, readStatus))) === 'current'
+      )
+    },
+  })
+
   const listChildren = async (id: string): Promise<RemotePageHead[]> =>
     inOrder(await listChildIds(client, id))
 
@@ -65,13 +83,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       client.send({ method: 'POST', path: '/api/v2/pages', json: newPage(page) }, (json) =>
         page.status === 'draft' ? readDraft(json, context, page) : readPage(json, context),
       ),
-    async updatePage(page) {
-      const path = `/api/v2/pages/${plainId(page.id)}`
-      return client.send({ method: 'PUT', path, json: newVersion(page) }, (json) => {
-        checkIsAbout(json, page.id)
-        return readPage(json, context)
-      })
-    },
+    updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
     mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
     listChildren,
     listChildIds: (id) => listChildIds(client, id),

@@ -3,6 +3,7 @@ import { readLabel } from '../labels.ts'
 
 import { plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
+import { draftPublisher } from '../publish-draft.ts'
 import {
   ConfluenceError,
   type NewRemotePage,
@@ -89,6 +90,17 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     return found
   }
 
+  const put = (page: RemoteUpdate, query = ''): Promise<RemotePage> => {
+    const path = `${root}/${plainId(page.id)}${query}`
+    return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
+      readContent(json, client.baseUrl),
+    )
+  }
+  const publish = draftPublisher({
+    put: (page) => put(page, '?status=draft'),
+    isPublished: async (id) => (await readOne(id)) !== undefined,
+  })
+
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
     readHeads(`${root}/${plainId(id)}/child/page`)
 
@@ -135,14 +147,8 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       client.send({ method: 'POST', path: newPath(page), json: newContent(page) }, (json) =>
         readContent(json, client.baseUrl),
       ),
-    async updatePage(page) {
-      // The first version is that of a draft, which becomes a page by it.
-      const query = page.version === 1 ? '?status=draft' : ''
-      const path = `${root}/${plainId(page.id)}${query}`
-      return client.send({ method: 'PUT', path, json: nextContent(page) }, (json) =>
-        readContent(json, client.baseUrl),
-      )
-    },
+    // The first version is that of a draft, which becomes a page by it.
+    updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),

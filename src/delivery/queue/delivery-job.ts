@@ -1,7 +1,7 @@
 /** One delivery under way in this process, whether or not somebody waits for it. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import { ConfluenceError } from '../../confluence/site.ts'
+import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
@@ -50,7 +50,12 @@ type Ending =
   | { readonly kind: 'saved'; readonly result: DeliveryResult }
   | { readonly kind: 'refused'; readonly error: RequestError }
   | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'postponed'; readonly retryAfterMs: number }
+  | ({ readonly kind: 'postponed' } & Postponed)
+
+interface Postponed {
+  readonly retryAfterMs: number
+  readonly problem: string | undefined
+}
 
 const dropAfterMs = 24 * 60 * 60 * 1000
 const firstPauseMs = 5_000
@@ -99,6 +104,7 @@ export function startJob(
             kind: 'under-way',
             isOwn: true,
             retryAfterSeconds: Math.min(600, Math.max(2, Math.ceil(ended.retryAfterMs / 1000))),
+            problem: ended.problem,
           }
       }
     },
@@ -228,7 +234,9 @@ async function giveUp(
 ): Promise<Ending> {
   const { database, clock, log } = tools
   const { entry } = delivery
-  if (error instanceof LostDeliveryError) return { kind: 'postponed', retryAfterMs: 2_000 }
+  if (error instanceof LostDeliveryError) {
+    return { kind: 'postponed', retryAfterMs: 2_000, problem: undefined }
+  }
   const isOld = clock().getTime() - delivery.createdAtMs > dropAfterMs
   try {
     if (error instanceof RequestError || isOld) {
@@ -240,8 +248,7 @@ async function giveUp(
       tools.onEnded(isOld ? 'dropped' : key)
       return { kind: 'refused', error: error instanceof RequestError ? error : notAnswering(error) }
     }
-    const retryAfterMs = await postpone(tools, delivery, waiting, error)
-    return { kind: 'postponed', retryAfterMs }
+    return { kind: 'postponed', ...(await postpone(tools, delivery, waiting, error)) }
   } catch (failure) {
     // The store is away: the lease lapses, and somebody finds out.
     log.error({ error: failure, cause: error }, 'delivery left to itself')
@@ -254,7 +261,7 @@ async function postpone(
   delivery: Delivery,
   { hasLeft, result }: Waiting,
   error: unknown,
-): Promise<number> {
+): Promise<Postponed> {
   const { tries, entry } = delivery
   const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
@@ -269,5 +276,7 @@ async function postpone(
   })
   log.warn({ error, title: entry.title }, 'delivery postponed')
   onEnded('postponed')
-  return pauseMs
+  // Errors of our own are nobody's matter but the log's.
+  const isTheirs = isOfKind(error, 'unavailable', 'unknown', 'conflict')
+  return { retryAfterMs: pauseMs, problem: isTheirs ? problem.replace(/\.$/, '') : undefined }
 }

@@ -169,7 +169,9 @@ export class ContentStore {
     const isDraft = page.status === 'draft'
     if (isDraft && this.switches.draftPublish === 'refused')
       throw new Refusal({ kind: 'bad-request', message: 'This draft cannot be published' })
-    const isNext = wanted.version === (isDraft ? 1 : current.number + 1)
+    const isFirst = isDraft && this.switches.draftPublish !== 'as-next'
+    const number = isFirst ? 1 : current.number + 1
+    const isNext = wanted.version === number
     if (this.switches.checksVersions && !isNext)
       throw new Refusal({ kind: 'stale', current: current.number, provided: wanted.version })
     if (wanted.parentId === id)
@@ -197,7 +199,7 @@ export class ContentStore {
     if (isMoved) this.#place(page, wanted.parentId)
     if (isSame && !this.switches.sameBodyMakesVersion) return page
     const { message, authorId, isMinor } = wanted
-    const next = this.#version(isDraft ? 1 : current.number + 1, message, body, authorId, isMinor)
+    const next = this.#version(number, message, body, authorId, isMinor)
     page.versions = isDraft ? [next] : [...page.versions, next]
     page.status = 'current'
     return page

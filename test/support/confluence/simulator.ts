@@ -158,7 +158,8 @@ export interface SimulatorSwitches {
   /** The credential is refused: bare 404 on v2, 403 on v1, HTML at the edge, anonymous on Data Center. */
   refuseCredential: 'no' | 'bare-404' | '401-html' | 'missing-scope' | 'anonymous'
   draftCreate: 'works' | 'refused' | 'published'
-  draftPublish: 'works' | 'refused'
+  /** `as-next`: only by the number behind the draft's own, which the page then has. */
+  draftPublish: 'works' | 'as-next' | 'refused'
   /** Whether a page in the trash is given back to programs. */
   restore: 'works' | 'refused'
   /** Whether a draft is published where that is asked for, or below the page where it was made. */

@@ -154,10 +154,10 @@ function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
   }
 }
 
-const words = 'GoneException: This deprecated endpoint has been removed.'
+const removal = 'GoneException: This deprecated endpoint has been removed.'
 const gone: Answer = {
   status: 410,
-  body: { statusCode: 410, message: `com.atlassian.confluence.rest.${words}` },
+  body: { statusCode: 410, message: `com.atlassian.confluence.rest.${removal}` },
 }
 
 function answerRoute(routes: readonly Route[], path: string, call: Call): Answer | undefined {
