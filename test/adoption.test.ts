@@ -92,6 +92,24 @@ for (const kind of ['cloud', 'data-center'] as const) {
       )
     })
 
+    test('keeps the labels that it had, and loses those that imports gave it', async () => {
+      const { site, run, server, folder } = await start(kind, {
+        'setup.md': '---\nlabels: guide\n---\n# Setup\n\nBrought.\n',
+      })
+      const pages = await personsPages(server)
+      const id = await pages.add('Setup', pages.homepageId, 'By hand.')
+      await pages.label?.(id, 'by-hand')
+      await run()
+      assert.deepEqual(site.page(id).labels.toSorted(), ['by-hand', 'guide'])
+      folder.write({ 'setup.md': '---\nlabels: other\n---\n# Setup\n\nBrought.\n' })
+      await run()
+      assert.deepEqual(site.page(id).labels.toSorted(), ['by-hand', 'other'])
+      assert.equal((await run({ resend: true })).report.counts.unchanged, 1)
+      folder.write({ 'setup.md': '---\nlabels: []\n---\n# Setup\n\nBrought again.\n' })
+      await run()
+      assert.deepEqual(site.page(id).labels, ['by-hand'])
+    })
+
     test('may say the same already, and is known from then on', async () => {
       const { site, run } = await start(kind, { 'setup.md': '# Setup\n\nThe same.\n' })
       const { id } = addPage(site, 'Setup', 'The same.')

@@ -1,6 +1,6 @@
 /** Does what was planned for a page, and tells what is there then. @module */
 import { ConfluenceError, type RemotePage } from '../../confluence/site.ts'
-import { readLabels, toLabels, writeLabels } from '../../importing/labels.ts'
+import { readLabels } from '../../importing/labels.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { Outcome } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
@@ -17,8 +17,10 @@ import type {
 } from './delivery-plan.ts'
 import type { LeftToDo } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
+import { keptLabels, labelChanges } from './page-labels.ts'
 import type { PageToRecord } from './record-page.ts'
 import { findRestriction, restoreRemotePage, updateRemotePage } from './update-page.ts'
+import { isAdopted } from './written-by-imports.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {
@@ -93,15 +95,11 @@ export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome 
       const { page, needsVersion, needsFiles, isNew } = plan
       if (isNew) return 'created'
       if (needsVersion || needsFiles) return 'updated'
-      const { labels } = asked
-      const isLabelled = labels === undefined || labelText(labels) === labelText(page.labels)
-      return isLabelled ? 'unchanged' : 'updated'
+      const kept = keptLabels(page, isAdopted(plan))
+      const { missing, others } = labelChanges(page, asked.labels, kept)
+      return missing.length + others.length === 0 ? 'unchanged' : 'updated'
     }
   }
-}
-
-function labelText(labels: readonly string[]): string {
-  return writeLabels(toLabels(labels))
 }
 
 function told(
@@ -122,7 +120,10 @@ function told(
       position: asked.position ?? known,
       isMoved: isElsewhere || plan === undefined || plan.needsMove,
     },
-    left: { page, isMarked: false, isNew: toRecord.outcome === 'created' },
+    left: {
+      ...{ page, isMarked: false, isNew: toRecord.outcome === 'created' },
+      isAdopted: plan !== undefined && !plan.isNew && isAdopted(plan),
+    },
   }
 }
 
@@ -142,7 +143,7 @@ function tellUntouched(
       position: asked.position ?? recorded.position,
       isMoved: asked.position !== recorded.position,
     },
-    left: { page: undefined, isMarked: true, isNew: false },
+    left: { page: undefined, isMarked: true, isNew: false, isAdopted: false },
   }
 }
 
@@ -172,6 +173,6 @@ async function tellLanded(
       isMoved: true,
       keptDigest: recorded?.digest,
     },
-    left: { page, isMarked: false, isNew },
+    left: { page, isMarked: false, isNew, isAdopted: !isNew && recorded === undefined },
   }
 }

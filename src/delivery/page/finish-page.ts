@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConfluenceSite, isOfKind, type RemotePage } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
-import { toLabels } from '../../importing/labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { Delivery } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
 import { warnOfClosedCall } from './delivery-warnings.ts'
+import { keptLabels, labelChanges } from './page-labels.ts'
 
 /** What is left to do for a page that was written. */
 export interface LeftToDo {
@@ -15,6 +15,8 @@ export interface LeftToDo {
   /** Whether mark and labels are as they should be. */
   readonly isMarked: boolean
   readonly isNew: boolean
+  /** Whether no import is known to have written it before this one; its mark tells, where it has one. */
+  readonly isAdopted: boolean
 }
 
 /**
@@ -38,15 +40,16 @@ export async function finishPage(
     const page = left.page ?? (await site.readPage(mark.page, markKey))
     // Whoever removed it since has nothing left to be done.
     if (page === undefined) return []
-    await putMark(site, page, mark)
+    const kept = keptLabels(page, left.isAdopted)
+    await putMark(site, page, kept.length === 0 ? mark : { ...mark, kept })
     const isElsewhere = page.parentId !== undefined && page.parentId !== asked.parentId
     if (left.isNew && isElsewhere) await site.movePage(page.id, 'append', asked.parentId)
-    if (asked.labels !== undefined) {
-      await putLabels(site, page, asked.labels).catch((error: unknown) => {
+    await putLabels(site, page.id, labelChanges(page, asked.labels, kept)).catch(
+      (error: unknown) => {
         if (!isOfKind(error, 'removed')) throw error
         remarks.push(warnOfClosedCall('labels', error))
-      })
-    }
+      },
+    )
   }
   if (left.isNew && connection.policies.pageWidth !== undefined) {
     await site.setPageWidth(mark.page, connection.policies.pageWidth)
@@ -88,14 +91,9 @@ function isSameMark(one: PageMark | undefined, other: PageMark): boolean {
 
 async function putLabels(
   site: ConfluenceSite,
-  page: NonNullable<LeftToDo['page']>,
-  wanted: readonly string[],
+  pageId: string,
+  { missing, others }: ReturnType<typeof labelChanges>,
 ): Promise<void> {
-  const there = new Set(toLabels(page.labels))
-  const labels = toLabels(wanted)
-  const missing = labels.filter((label) => !there.has(label))
-  if (missing.length > 0) await site.addLabels(page.id, missing)
-  for (const label of there) {
-    if (!labels.includes(label)) await site.removeLabel(page.id, label)
-  }
+  if (missing.length > 0) await site.addLabels(pageId, missing)
+  for (const label of others) await site.removeLabel(pageId, label)
 }

@@ -3,11 +3,11 @@ import { attachmentName } from '../../confluence/attach-files.ts'
 import type { RemotePage } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerAuthor, AnswerForeseen } from '../../importing/foreseen-page.ts'
-import { toLabels } from '../../importing/labels.ts'
 import type { SavedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { countParts, missingFiles } from './attach-images.ts'
 import type { DeliveryPlan, PlannedUpdate, WantedImport } from './delivery-plan.ts'
+import { keptLabels, labelChanges } from './page-labels.ts'
 import { savedPage } from './record-page.ts'
 import { isAdopted } from './written-by-imports.ts'
 
@@ -93,14 +93,12 @@ const requestsOfUpdate = 3
 
 function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): number {
   const { page, recorded, wanted, needsVersion, needsFiles, needsMove } = plan
-  const there = new Set(toLabels(page.labels))
-  const labels = asked.labels && new Set(toLabels(asked.labels))
-  const added = labels && [...labels].some((label) => !there.has(label))
-  const removed = labels === undefined ? [] : [...there].filter((label) => !labels.has(label))
+  const kept = keptLabels(page, isAdopted(plan))
+  const { missing, others } = labelChanges(page, asked.labels, kept)
   const isNoted = needsVersion || needsFiles || recorded?.digest !== digest
   const isWritten = needsVersion || needsFiles || needsMove
-  const parts = [isWritten, isNoted, wanted.comments.length > 0, added]
-  return 1 + parts.filter(Boolean).length + removed.length
+  const parts = [isWritten, isNoted, wanted.comments.length > 0, missing.length > 0]
+  return 1 + parts.filter(Boolean).length + others.length
 }
 
 /** Those that are there are listed first. */

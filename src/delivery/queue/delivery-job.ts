@@ -161,7 +161,8 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
 
 /** What may be left of a page that was written before: all of it is looked at. */
 function leftBehind({ outcome }: DeliveryResult): LeftToDo {
-  return { page: undefined, isMarked: false, isNew: outcome === 'created' }
+  const isNew = outcome === 'created'
+  return { page: undefined, isMarked: false, isNew, isAdopted: !isNew }
 }
 
 /** The page is there: what fails now is tried again, unless the site refuses it for good. */

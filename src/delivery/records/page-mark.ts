@@ -15,6 +15,8 @@ export interface PageMark {
   readonly version: number
   /** The attempt that made it. */
   readonly delivery: string
+  /** The labels that it had before any import wrote it, which no import takes away. */
+  readonly kept?: readonly string[]
 }
 
 /**
@@ -24,6 +26,7 @@ export interface PageMark {
 export function readMark(property: RemoteProperty | undefined): PageMark | undefined {
   const value = property?.value
   if (typeof value !== 'object' || value === null) return undefined
-  const { v, version } = value as Partial<PageMark>
-  return v === 1 && typeof version === 'number' ? (value as PageMark) : undefined
+  const { v, version, kept = [] } = value as Partial<PageMark>
+  const isList = Array.isArray(kept) && kept.every((label) => typeof label === 'string')
+  return v === 1 && typeof version === 'number' && isList ? (value as PageMark) : undefined
 }

@@ -11,6 +11,8 @@ export interface PersonsPages {
   add(title: string, parentId: string, text?: string): Promise<string>
   /** Make a page in another space. */
   addElsewhere(title: string): Promise<string>
+  /** Put a label to a page; undefined where people cannot. */
+  readonly label: ((id: string, name: string) => Promise<void>) | undefined
   trash(id: string): Promise<void>
   placeOf(id: string): Promise<{ readonly title: string; readonly parentId: string | undefined }>
   /** The titles of all pages of the space that are there. */
@@ -38,6 +40,19 @@ function sitePages(site: ConfluenceSimulator): PersonsPages {
     async addElsewhere(title) {
       site.addSpace('OTHER')
       return site.addPage({ title, spaceKey: 'OTHER' }).id
+    },
+    async label(id, name) {
+      const { email, token } = site
+      const basic = Buffer.from(`${email}:${token}`).toString('base64')
+      const response = await fetch(`${site.baseUrl}/rest/api/content/${id}/label`, {
+        method: 'POST',
+        body: JSON.stringify([{ prefix: 'global', name }]),
+        headers: {
+          authorization: email === undefined ? `Bearer ${token}` : `Basic ${basic}`,
+          'content-type': 'application/json',
+        },
+      })
+      if (!response.ok) throw new Error(`the label was answered with ${response.status}`)
     },
     trash: async (id) => site.trash(id),
     async placeOf(id) {
@@ -81,6 +96,7 @@ async function embeddedPages(server: WikiServer): Promise<PersonsPages> {
       const other = await server.createSpace('OTHER')
       return addTo(other.id, title, other.homepageId)
     },
+    label: undefined,
     trash: (id) => call(`pages/${id}`, 'DELETE'),
     async placeOf(id) {
       const { title, parentId } = await call(`pages/${id}`)
