@@ -37,6 +37,7 @@ export const webMap = {
   'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
+  'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', 'host tokens'],
   'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page', 'host tokens'],

@@ -10,6 +10,7 @@ import { moveRoutes } from './changes/move-routes.ts'
 import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
 import { trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
+import { feedRoutes } from './feed-routes.ts'
 import { llmsRoutes } from './llms-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -36,6 +37,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...attachmentRoutes(dependencies),
     ...readerRoutes(all),
     ...llmsRoutes(all),
+    ...feedRoutes(all),
     ...moveRoutes(all),
     ...trashRoutes(all),
     ...purgeRoutes(dependencies),

@@ -1,0 +1,84 @@
+/** The feed of a space: sound XML whatever pages say, new entries for new versions, on both engines. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SaxesParser } from 'saxes'
+import { sql } from '../src/database/sql.ts'
+import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  describe('feed of a space', () => {
+    let api: TestHostApi
+
+    before(async () => {
+      api = await startTestHostApi(engine, { readers: 'users' })
+    })
+    after(() => api.stop())
+
+    const read = async (headers: Record<string, string> = {}) => {
+      const url = `${api.server.url}/wiki/spaces/DOCS/feed.atom`
+      const authorization = `Bearer ${api.token}`
+      const answer = await fetch(url, {
+        headers: { authorization, ...headers },
+        redirect: 'manual',
+      })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }
+    /** The texts of all elements of a name; throws for XML that is not sound. */
+    const texts = (xml: string, name: string): string[] => {
+      const found: string[] = []
+      const open: string[] = []
+      const parser = new SaxesParser()
+      parser.on('error', (error) => {
+        throw error
+      })
+      parser.on('opentag', (tag) => {
+        open.push(tag.name)
+        if (tag.name === name) found.push('')
+      })
+      parser.on('closetag', () => open.pop())
+      parser.on('text', (text) => {
+        if (open.at(-1) === name) found.push(`${found.pop()}${text}`)
+      })
+      parser.write(xml).close()
+      return found
+    }
+
+    test('is sound XML, whatever pages say', async () => {
+      const title = 'a <b>&"\' ]]> \u{1F600}'
+      const content = '<script>alert(1)</script> & ]]> <!-- x --> \u0001\u0008 words'
+      assert.equal((await api.server.post({ pageTitle: title, content })).status, 201)
+      const { status, headers, text } = await read()
+      assert.equal(status, 200)
+      assert.equal(headers.get('content-type'), 'application/atom+xml')
+      assert.ok(texts(text, 'title').includes(title))
+      assert.ok(texts(text, 'summary').some((summary) => summary.includes('words')))
+    })
+
+    test('has the newest page first, and an entry of its own for each version', async () => {
+      const id = await api.create('First of two')
+      await api.create('Second of two')
+      const before = await read()
+      assert.equal(texts(before.text, 'title')[1], 'Second of two')
+      const etag = before.headers.get('etag') ?? ''
+      assert.equal((await read({ 'if-none-match': etag })).status, 304)
+      const body = api.newPage('First of two', { version: { number: 2 } })
+      assert.equal((await api.call(`/pages/${id}`, { method: 'PUT', body })).status, 200)
+      const now = await read({ 'if-none-match': etag })
+      assert.equal(texts(now.text, 'title')[1], 'First of two')
+      const isNew = (entry: string): boolean => !texts(before.text, 'id').includes(entry)
+      assert.equal(texts(now.text, 'id').filter(isNew).length, 1)
+    })
+
+    test('is closed to strangers, and opens to a feed reader’s name and password', async () => {
+      assert.equal((await read({ authorization: '' })).status, 303)
+      const wrong = `Basic ${btoa(`nobody@example.org:${api.token}`)}`
+      assert.equal((await read({ authorization: wrong })).status, 401)
+      const [admin] = await api.server.database.read<{ email: string }>(
+        sql`select email from users where name = 'admin'`,
+      )
+      const right = `Basic ${btoa(`${admin?.email}:${api.token}`)}`
+      assert.equal((await read({ authorization: right })).status, 200)
+    })
+  })
+})
