@@ -13,8 +13,8 @@ import type { AgentDependencies } from './agent-tool.ts'
 
 export interface AgentRouteDependencies extends AgentDependencies {
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
-  /** Where readers pass. */
-  readonly readingGate: Places
+  /** Where calls pass. */
+  readonly callGate: Places
   /** The bytes of all bodies that are being read or worked on. */
   readonly bodyBytes: Places
   readonly log: Log
@@ -33,7 +33,7 @@ const maxBodyBytes = 2 * 1024 * 1024
  * @param dependencies The store, workers and gates.
  */
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
-  const { hostTokens, readingGate, bodyBytes, log, publicUrl } = dependencies
+  const { hostTokens, callGate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined
   const app = new Hono<AgentScope>()
   const checkCaller = createMiddleware<AgentScope>(async (c, next) => {
@@ -54,7 +54,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
   app.all(
     '/',
     checkCaller,
-    admit<AgentScope>(readingGate, (c) => `user ${c.get('holder').userId}`),
+    admit<AgentScope>(callGate, (c) => `user ${c.get('holder').userId}`),
     limitBody<AgentScope>({ maxBodyBytes, bodyBytes }),
     async (c) => {
       loading ??= import('./agent-server.ts')

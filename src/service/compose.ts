@@ -160,7 +160,8 @@ export async function composeService(
       log,
       hostTokens: programs,
       importGate: gates.importing,
-      readingGate: gates.reading,
+      // Agents that wait for an import take no place from those who read pages.
+      callGate: gates.sources,
       bodyBytes: gates.bodyBytes,
     }),
     webPages: webPages({
