@@ -140,8 +140,11 @@ function browsedSpace(
       ]
     },
     async listChildren(id) {
-      if ((await findOne(id)) === undefined) return undefined
-      return (await ask(({ site }) => site.listChildren(id))).filter(isOwn).map(toPage)
+      const [head, children] = await Promise.all([
+        findOne(id),
+        ask(({ site }) => site.listChildren(id)),
+      ])
+      return head && children.filter(isOwn).map(toPage)
     },
     async readBody(id) {
       const page = await ask(({ site }) => site.readPage(id, markKey))

@@ -84,6 +84,16 @@ describe('the id of the page', () => {
     assert.deepEqual(read('<!-- confluence-space-key: ENG -->').notices, ['1 header-ignored'])
   })
 
+  test('comes with fields that are not read, which is said', () => {
+    const fields = ['space_key: ENG', 'tags: [a]', 'properties:', '  a: b', 'layout: x']
+    const { notices } = read('---', 'page_id: 1', ...fields, '---')
+    assert.deepEqual(
+      notices,
+      [3, 4, 5, 7].map((line) => `${line} header-ignored`),
+    )
+    assert.deepEqual(read('---', ...fields, '---').notices, [])
+  })
+
   test('is a number: what others mean by the field is said, and not taken', () => {
     for (const written of ['home', '1a', '[1]', '-1', '1.5']) {
       const { pageId, notices } = read('---', `page_id: ${written}`, '---')

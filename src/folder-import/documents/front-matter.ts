@@ -63,6 +63,12 @@ export function readFrontMatter(source: FrontMatterSource | undefined): FrontMat
     leftOut: reader.firstSaying(notPages),
     leavesOut: reader.firstSaying(cascaded),
   }
+  for (const name of unreadFields) {
+    const { line, value } = found.fields.get(name) ?? {}
+    if (texts.pageId !== undefined && !isNothing(value)) {
+      notices.push(wordNotice('header-ignored', `\`${name}\`: ${fates[name]}`, line))
+    }
+  }
   const order = reader.number('sidebar_position', 'sidebar.order', 'nav_order', 'order')
   // Hugo takes 0 for none.
   const place = order ?? (reader.number('weight') || undefined)
@@ -93,6 +99,17 @@ const notPages: readonly (readonly [name: string, value: string])[] = [
 
 /** What Hugo says of a folder. */
 const cascaded = notPages.map(([name, value]) => [`cascade.${name}`, value] as const)
+
+/** What md2conf and markdown-confluence say beside the id of a page, and what becomes of it. */
+const fates = {
+  space_key: '--space says where pages go',
+  confluence_space_key: '--space says where pages go',
+  'confluence-space-key': '--space says where pages go',
+  tags: '`labels` are the labels of the page',
+  properties: 'no property is set',
+  layout: 'pages are laid out as their space has it',
+} as const
+const unreadFields = Object.keys(fates) as (keyof typeof fates)[]
 
 /** Of md2conf, of markdown-confluence and of people. */
 const pageIdFields = ['confluence_page_id', 'confluence-page-id', 'connie-page-id', 'page_id']
