@@ -1,20 +1,22 @@
 /**
- * Asks a real site of Confluence what no record of one tells, and prints what the switches of the
- * simulator should be: `npm run confluence-probe -- --site URL --space KEY --token-file F [--email E]`.
+ * Asks a real site of Confluence which calls it serves and what no record of one tells, and prints both
+ * as tables: `npm run confluence-probe -- --site URL --space KEY --token-file F [--email E] [--yes]`.
  * @module
  */
 import process from 'node:process'
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { credentialReader } from '../src/confluence/credential.ts'
 import { detectSite } from '../src/confluence/detect-site.ts'
+import { nameOfCall, neededCalls, tryCalls } from '../src/confluence/needed-calls.ts'
 import { openSite } from '../src/confluence/open-site.ts'
-import { ConfluenceError } from '../src/confluence/site.ts'
+import { ConfluenceError, type RemoteSpace } from '../src/confluence/site.ts'
 import { parseSiteAddress } from '../src/confluence/site-address.ts'
 import { siteClient } from '../src/confluence/wire/site-client.ts'
-import { type Finding, probeSite } from './confluence-probe/probe-site.ts'
+import { type Finding, type ProbeReport, probeSite } from './confluence-probe/probe-site.ts'
 
 const use =
-  'Use: npm run confluence-probe -- --site URL --space KEY [--token-file FILE] [--email EMAIL] [--json]'
+  'Use: npm run confluence-probe -- --site URL --space KEY [--token-file FILE] [--email EMAIL] [--yes] [--json]'
 
 const exitCodes = { fine: 0, failed: 1, misused: 2, interrupted: 130 } as const
 
@@ -47,6 +49,8 @@ interface Wanted {
   readonly tokenFile: string | undefined
   readonly email: string | undefined
   readonly isJson: boolean
+  /** Whether pages may be made without asking. */
+  readonly isAgreed: boolean
 }
 
 function readArguments(): Wanted | undefined {
@@ -58,12 +62,16 @@ function readArguments(): Wanted | undefined {
         'token-file': { type: 'string' },
         email: { type: 'string' },
         json: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
       },
     })
-    const { site, space, email, json } = values
+    const { site, space, email, json, yes } = values
     if (!site || !space) throw new TypeError('--site and --space are needed.')
+    if (!yes && !process.stdin.isTTY)
+      throw new TypeError('--yes is needed where nobody can be asked.')
     const baseUrl = parseSiteAddress(site)
-    return { baseUrl, spaceKey: space, tokenFile: values['token-file'], email, isJson: json }
+    const tokenFile = values['token-file']
+    return { baseUrl, spaceKey: space, tokenFile, email, isJson: json, isAgreed: yes }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n${use}\n`)
     return undefined
@@ -90,20 +98,54 @@ async function run(wanted: Wanted, signal: AbortSignal): Promise<boolean> {
   if (space === undefined) {
     throw new ConfluenceError('not-found', `There is no space ${wanted.spaceKey} at ${baseUrl}.`)
   }
-  const opened = { site, client: siteClient(options), stranger, space }
-  const { findings, leftBehind } = await probeSite(opened, signal)
-  const report = { site: baseUrl, kind, requests, findings, leftBehind }
-  process.stdout.write(wanted.isJson ? `${JSON.stringify(report, null, 2)}\n` : tableOf(findings))
+  const client = siteClient(options)
+  const calls = await tryCalls(client, neededCalls[kind])
+  const mayWrite = wanted.isAgreed || (await isAgreed(space, signal))
+  const opened = { site, client, stranger, space }
+  const nothing: ProbeReport = { findings: [], leftBehind: [] }
+  const { findings, leftBehind } = mayWrite ? await probeSite(opened, signal) : nothing
+  const told = calls.map(({ call, answer }) => ({ call: nameOfCall(call), use: call.use, answer }))
+  const report = { site: baseUrl, kind, requests, calls: told, findings, leftBehind }
+  const tables = `${tableOfCalls(told)}\n${tableOf(findings)}`
+  process.stdout.write(wanted.isJson ? `${JSON.stringify(report, null, 2)}\n` : tables)
   for (const page of leftBehind) process.stderr.write(`Could not be taken away: ${page}\n`)
   if (!wanted.isJson) process.stderr.write(`${requests} requests.\n`)
   return leftBehind.length === 0
 }
 
-function tableOf(findings: readonly Finding[]): string {
-  const cell = (text: unknown): string => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
-  const rows = findings.map(({ question, value, told, switch: name }) =>
-    [question, value ?? '–', name ?? '', told].map(cell),
+async function isAgreed({ name, key }: RemoteSpace, signal: AbortSignal): Promise<boolean> {
+  const asking = createInterface({ input: process.stdin, output: process.stderr })
+  const words = `This makes some thirty pages below the homepage of ${name} (${key}), and takes them away again. Go on? [y/N] `
+  try {
+    return /^y(?:es)?$/i.test((await asking.question(words, { signal })).trim())
+  } finally {
+    asking.close()
+  }
+}
+
+function tableOfCalls(
+  calls: readonly { readonly call: string; readonly use: string; readonly answer: string }[],
+): string {
+  return table(
+    ['Call', 'For', 'Here'],
+    calls.map(({ call, use, answer }) => [`\`${call}\``, use, answer]),
   )
-  const head = [['Question', 'Answer', 'Switch', 'What it said'], Array<string>(4).fill('---')]
-  return `${[...head, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
+}
+
+function tableOf(findings: readonly Finding[]): string {
+  return table(
+    ['Question', 'Answer', 'Switch', 'What it said'],
+    findings.map(({ question, value, told, switch: name }) => [
+      question,
+      value ?? '–',
+      name ?? '',
+      told,
+    ]),
+  )
+}
+
+function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const cell = (text: unknown): string => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
+  const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))]
+  return `${lines.map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`
 }

@@ -4,6 +4,9 @@ import { errorTable } from '../src/base/errors.ts'
 import { importConfigSchema } from '../src/cli/import/import-config.ts'
 import { optionTable } from '../src/config/config.ts'
 import type { OptionRow } from '../src/config/option-row.ts'
+import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
+import type { SiteKind } from '../src/confluence/site.ts'
+import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { warningTable } from '../src/convert/warnings.ts'
 import { constructsOf, dialectNames } from '../src/dialects/dialects.ts'
 import { importFields, successTable, warningSeverities } from '../src/importing/contract.ts'
@@ -65,6 +68,17 @@ export const docsTables: readonly DocsTable[] = [
     row: /^\| 20\d \| `[a-z-]+` \|/,
     rows: Object.entries(successTable).map(
       ([key, { status, when }]) => `| ${status} | \`${key}\` | ${when} |`,
+    ),
+  },
+  {
+    page: 'confluence/access.md',
+    row: /^\| `(?:GET|POST|PUT|DELETE) \/(?:api|rest|pages)\//,
+    rows: Object.entries(neededCalls).flatMap(([kind, calls]) =>
+      calls.map((call) => {
+        const { product } = siteKinds[kind as SiteKind]
+        const without = call.without ?? 'nothing is imported'
+        return `| \`${nameOfCall(call)}\` | ${product.replace('Confluence ', '')} | ${call.use} | ${without} | ${call.known} |`
+      }),
     ),
   },
   {

@@ -48,6 +48,7 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     putEcho: 'as-stored',
     propertyConflicts: 0,
     draftPublish: 'works',
+    siblings: 'as-made',
     draftParent: 'as-created',
     draftChecksTitle: false,
     unknownMedia: 'kept',
@@ -65,7 +66,7 @@ const ways: readonly Partial<SimulatorSwitches>[] = [
     archivedParent: 'refused',
     commentMakesVersion: true,
   },
-  { draftParent: 'as-sent' },
+  { draftParent: 'as-sent', draftPublish: 'as-next', siblings: 'by-title' },
 ]
 const onlyOnCloud: readonly (keyof SimulatorSwitches)[] = [
   'archivedParent',
@@ -154,12 +155,19 @@ suite('the probe', () => {
   })
 
   test('is a program that reports as JSON and says what it was not given', async (t) => {
-    const site = await startConfluence('cloud')
+    const site = await startConfluence('cloud', { removedCalls: /\/move\// })
     t.after(() => site.stop())
+    const unasked = await runProgram(site, ['--space', 'eng'], []).ended
+    assert.deepEqual([unasked.code, /--yes is needed/.test(unasked.stderr)], [2, true])
+    assert.equal(site.requests.length, 0)
     const { code, stdout } = await runProgram(site, ['--space', 'eng', '--json']).ended
     assert.equal(code, 0)
-    const report = JSON.parse(stdout) as { kind: string; requests: number; findings: Finding[] }
+    const report = JSON.parse(stdout) as Report
     assert.equal(report.kind, 'cloud')
+    assert.deepEqual(
+      report.calls.filter(({ answer }) => answer !== 'served').map(({ call }) => call),
+      ['PUT /rest/api/content/1/move/append/1'],
+    )
     assert.ok(report.requests > report.findings.length)
     assert.equal(bySwitch(report.findings).putEcho, 'as-stored')
     assert.equal((await runProgram(site, []).ended).code, 2)
@@ -183,9 +191,16 @@ suite('the probe', () => {
   })
 })
 
+interface Report {
+  readonly kind: string
+  readonly requests: number
+  readonly calls: readonly { readonly call: string; readonly answer: string }[]
+  readonly findings: readonly Finding[]
+}
+
 /** As people start it, with the token in the environment. */
-function runProgram(site: ConfluenceSimulator, args: readonly string[]) {
-  const all = ['scripts/confluence-probe.ts', '--site', site.baseUrl, ...args]
+function runProgram(site: ConfluenceSimulator, args: readonly string[], agreed = ['--yes']) {
+  const all = ['scripts/confluence-probe.ts', '--site', site.baseUrl, ...args, ...agreed]
   const account = site.email === undefined ? [] : ['--email', site.email]
   const env = { ...process.env, MARKPORT_CONFLUENCE_TOKEN: site.token }
   const cwd = fileURLToPath(new URL('../', import.meta.url))

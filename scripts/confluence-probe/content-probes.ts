@@ -82,6 +82,81 @@ export const contentProbes: readonly Probe[] = [
     },
   },
   {
+    name: 'deleted-file',
+    question: 'Is a file gone from the list once it is deleted, and its name free?',
+    async ask({ site, client, create }) {
+      const { id } = await create()
+      const file = { name: 'one.txt', mediaType: 'text/plain', bytes: Buffer.from('one') }
+      const [attached] = await site.attachFiles(id, [file])
+      const root = site.kind === 'cloud' ? '/api/v2/attachments' : '/rest/api/content'
+      const path = `${root}/${attached?.id}`
+      await client.send({ method: 'DELETE', path }, () => undefined)
+      const left = await site.listAttachments(id)
+      const { value, told } = await refusal(site.attachFiles(id, [file]))
+      return { value: left.length === 0 && value === 'accepted', told }
+    },
+  },
+  {
+    name: 'labels',
+    question: 'Are labels put to a page and taken away, without a version?',
+    async ask({ site, create, read }) {
+      const page = await create()
+      await site.addLabels(page.id, ['markport-one', 'markport-two'])
+      await site.removeLabel(page.id, 'markport-one')
+      const { labels, version } = await read(page.id)
+      const isRight = labels.join() === 'markport-two' && version.number === page.version.number
+      return { value: isRight, told: `${labels.join(', ')}; version ${version.number}` }
+    },
+  },
+  {
+    name: 'siblings',
+    question: 'Do new pages stand behind those that are there, or by their titles?',
+    switch: 'siblings',
+    async ask(context) {
+      const { site } = context
+      const { parent, ids } = await siblings(context)
+      const there = await site.listChildIds(parent)
+      return { value: there.join() === ids.join() ? 'as-made' : 'by-title', told: '' }
+    },
+  },
+  {
+    name: 'move',
+    question: 'Is a page moved before another one, without a version?',
+    async ask(context) {
+      const { site, read } = context
+      const { parent } = await siblings(context)
+      const [first = '', second = '', third = ''] = await site.listChildIds(parent)
+      const { value, told } = await refusal(site.movePage(third, 'before', first))
+      if (value !== 'accepted') return { value, told }
+      const isRight = (await site.listChildIds(parent)).join() === [third, first, second].join()
+      const { number } = (await read(third)).version
+      return { value: isRight && number === 1, told: `version ${number}` }
+    },
+  },
+  {
+    name: 'search',
+    question: 'How many seconds until a search finds a new page by a word of its title?',
+    async ask({ site, space, create }) {
+      const { id, title } = await create()
+      const begunAt = performance.now()
+      const seconds = (): number => Math.round((performance.now() - begunAt) / 1000)
+      for (let look = 0; look < maxLooks; look += 1) {
+        const found = await site.searchPages(space, title, 5)
+        if (found.some((one) => one.id === id)) return { value: seconds(), told: '' }
+        await wait(lookMs)
+      }
+      return { value: seconds(), told: 'not found until then' }
+    },
+  },
+  {
+    name: 'people',
+    question: 'Is the account of the token told by its name?',
+    async ask({ site }) {
+      const { id, name } = await site.findAccount()
+      return { value: id !== '' && name !== id, told: '' }
+    },
+  },
+  {
     name: 'property-after-create',
     question: 'How many writes of a property are refused right after its page was created?',
     switch: 'propertyConflicts',
@@ -147,6 +222,16 @@ function formOf({ status, message }: ConfluenceError): string {
   if (status === 200) return 'anonymous'
   if (status === 401) return /scope/i.test(message) ? 'missing-scope' : '401-html'
   return String(status)
+}
+
+/** Pages whose titles have another order than they were made in. */
+async function siblings({ create }: ProbeContext): Promise<{ parent: string; ids: string[] }> {
+  const { id: parent, title } = await create()
+  const ids: string[] = []
+  for (const letter of ['c', 'a', 'b']) {
+    ids.push((await create({ parentId: parent, title: `${title} ${letter}` })).id)
+  }
+  return { parent, ids }
 }
 
 async function commentedPage({ site, client, create }: ProbeContext): Promise<RemotePage> {

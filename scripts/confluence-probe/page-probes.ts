@@ -92,12 +92,14 @@ export const pageProbes: readonly Probe[] = [
   },
   {
     name: 'draft',
-    question: 'Is a draft published with version 1 and a message?',
+    question: 'Is a draft published, and with version 1 or the next one?',
     switch: 'draftPublish',
     async ask(context) {
       const draft = await context.create({ status: 'draft' })
       const { value, told } = await refusal(publish(draft, context))
-      return answer(value === 'accepted' ? 'works' : 'refused', told)
+      if (value !== 'accepted') return answer('refused', told)
+      const { version } = await context.read(draft.id)
+      return answer(version.number === 1 ? 'works' : 'as-next', `version ${version.number}`)
     },
   },
   {

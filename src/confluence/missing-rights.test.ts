@@ -49,7 +49,7 @@ test('tells which calls are served no more, and what imports do without', async 
         'GET search',
       ],
     )
-    assert.match(removed[0]?.without ?? '', /images are left out/)
+    assert.match(removed[0]?.without ?? '', /images and files are left out/)
   }
 })
 
@@ -72,8 +72,26 @@ test('tells of Data Center whether the account may change the homepage', async (
       { kind: 'data-center', homepageId: '34' },
     )
     assert.deepEqual(rights, { scopes: [], removed: [], operations: missing })
-    assert.deepEqual(paths, ['/wiki/rest/api/content/34?expand=operations'])
+    assert.equal(paths.at(-1), '/wiki/rest/api/content/34?expand=operations')
   }
+})
+
+test('tells which calls of Data Center are closed to programs', async (t) => {
+  const { removed } = await find(
+    t,
+    undefined,
+    (request, response) => {
+      const isList = /content\?type/.test(request.url ?? '')
+      const isMove = /movepage/.test(request.url ?? '')
+      if (isMove) response.writeHead(302, { location: '/login.action' }).end()
+      else response.writeHead(isList ? 403 : 200).end('{}')
+    },
+    { kind: 'data-center', homepageId: '34' },
+  )
+  assert.deepEqual(
+    removed.map(({ call }) => call),
+    ['GET /rest/api/content', 'POST /pages/movepage.action'],
+  )
 })
 
 test('accuses nobody where the site does not tell, and fails where it does not answer', async (t) => {

@@ -167,17 +167,16 @@ async function lookAtRights(
       `Give the account these permissions in the space ${remoteSpace.key}.`,
     )
   }
-  if (removed.length > 0) {
-    const told = removed.map(({ call, without }) => `${call}: ${without}`).join('; ')
+  const told = removed.map(({ call, without }) => `${call}: ${without}`).join('; ')
+  const { tellsRights } = siteKinds[options.kind]
+  if (told !== '' && tellsRights) {
     throw new WrongThing(
       `Atlassian has removed calls for this token: ${told}`,
       'Imports go on without them. A token without scopes may still have them.',
     )
   }
-  return {
-    detail: siteKinds[options.kind].tellsRights
-      ? 'enough to import'
-      : 'nothing is missing, as far as Data Center tells',
-    mend: null,
-  }
+  const enough = tellsRights
+    ? 'enough to import'
+    : 'nothing is missing, as far as Data Center tells'
+  return { detail: told === '' ? enough : `${enough}; closed to programs: ${told}`, mend: null }
 }

@@ -9,7 +9,7 @@ import {
 } from './cloud-shapes.ts'
 import type { StoredProperty } from './content.ts'
 import { operationsOn } from './content-checks.ts'
-import { addProperty, writeProperty } from './content-parts.ts'
+import { addProperty, deleteAttachment, writeProperty } from './content-parts.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
@@ -60,6 +60,7 @@ export function cloudPartRoutes(site: Site): Route[] {
         site,
       )
     }),
+    route('DELETE', `${root}/attachments/:id`, (call) => deleteAttachment(store, call.params.id!)),
     route('GET', `${root}/pages/:id/inline-comments`, (call) => {
       const page = store.page(call.params.id!)
       const asked = listOf(call.query, 'resolution-status')

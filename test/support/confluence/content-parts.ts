@@ -128,3 +128,12 @@ export function deleteFile(store: ContentStore, pageId: string, name: string): v
   if (at < 0) throw new Error(`there is no file ${name}`)
   attachments.splice(at, 1)
 }
+
+/** Answer a program that deletes a file. */
+export function deleteAttachment(store: ContentStore, id: string): { readonly status: number } {
+  const page = store.pages().find(({ attachments }) => attachments.some((one) => one.id === id))
+  const file = page?.attachments.find((one) => one.id === id)
+  if (page === undefined || file === undefined) throw new Refusal({ kind: 'no-page', id })
+  deleteFile(store, page.id, file.name)
+  return { status: 204 }
+}

@@ -3,6 +3,7 @@ import { readJson } from './cloud-pages.ts'
 import { searchPages } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
 import { checkMayEdit } from './content-checks.ts'
+import { deleteAttachment } from './content-parts.ts'
 import { contentShape, readExpand } from './data-center-shapes.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
@@ -194,6 +195,7 @@ function written(site: Site, call: Call, page: StoredContent, sent: string | und
 
 function deleteContent(site: Site, call: Call): Answer {
   const { store } = site
+  if (call.params.id!.startsWith('att')) return deleteAttachment(store, call.params.id!)
   const page = store.page(call.params.id!)
   const status = call.query.get('status') ?? 'current'
   if (status !== page.status) throw new Refusal({ kind: 'no-page', id: page.id })

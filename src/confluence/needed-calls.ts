@@ -1,0 +1,189 @@
+/**
+ * The calls that imports need of a site, as one table: what for, how each is tried without writing
+ * anything, and what goes on without it. `markport doctor`, `space connect`, the probe and the docs read it.
+ * @module
+ */
+import { ConfluenceError, type SiteKind } from './site.ts'
+import type { SiteRequest } from './wire/site-attempt.ts'
+import type { SiteClient } from './wire/site-client.ts'
+
+export interface NeededCall {
+  /** What imports do by it. */
+  readonly use: string
+  /** Asks for nothing, so that it tells of the call alone. */
+  readonly request: SiteRequest
+  /** What a token with scopes needs for it, such as `write:page:confluence`. */
+  readonly scope?: string
+  /** What imports do without it; undefined where nothing goes without it. */
+  readonly without?: string
+  /** The statuses by which administrators, or who stands before the site, keep programs from it. */
+  readonly closedAt?: readonly number[]
+  /** What is known of it, since when, and from where. */
+  readonly known: string
+}
+
+/**
+ * - `no-scope`: the token lacks its scope
+ * - `removed`: Atlassian serves it no more at this address, for this credential
+ * - `closed`: administrators have closed it to programs
+ */
+export type CallAnswer = 'served' | 'no-scope' | 'removed' | 'closed'
+
+export interface TriedCall {
+  readonly call: NeededCall
+  readonly answer: CallAnswer
+}
+
+const images = 'images and files are left out, their descriptions stand there'
+const labels = 'labels are left as they are'
+const recorded = 'served in July 2026, recorded'
+const closedList = [400, 403, 404, 405]
+const leaving = '410 since August 2026 where tokens with scopes go, reported; before that recorded'
+
+/**
+ * The gateway looks at the scopes before it reads a request, so that requests which ask for nothing
+ * tell of a scope. No page of Cloud has the id 1. Imports work without the scopes of folders and of
+ * what stands below them, which not every token can be given. What REST v2 lacks is asked of v1, which
+ * Atlassian takes away call by call: those answer 410 (CHANGE-864 and later, since August 2026).
+ */
+export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
+  cloud: [
+    {
+      use: 'the space',
+      request: { method: 'GET', path: '/api/v2/spaces?limit=1' },
+      scope: 'read:space:confluence',
+      known: recorded,
+    },
+    {
+      use: 'pages, their versions and titles',
+      request: { method: 'GET', path: '/api/v2/pages?limit=1' },
+      scope: 'read:page:confluence',
+      known: recorded,
+    },
+    {
+      use: 'new pages and drafts',
+      request: { method: 'POST', path: '/api/v2/pages', json: {} },
+      scope: 'write:page:confluence',
+      known: 'pages recorded in July 2026; drafts documented',
+    },
+    {
+      use: 'inline comments',
+      request: { method: 'GET', path: '/api/v2/pages/1/inline-comments?limit=1' },
+      scope: 'read:comment:confluence',
+      known: 'served in October 2026, recorded',
+    },
+    {
+      use: 'which files a page has',
+      request: { method: 'GET', path: '/api/v2/pages/1/attachments?limit=1' },
+      scope: 'read:attachment:confluence',
+      known: 'served in October 2026, recorded',
+    },
+    {
+      use: 'images and files',
+      request: { method: 'POST', path: '/rest/api/content/1/child/attachment', form: [] },
+      scope: 'write:attachment:confluence or write:confluence-file',
+      without: images,
+      known: leaving,
+    },
+    {
+      use: 'labels',
+      request: { method: 'POST', path: '/rest/api/content/1/label', json: [] },
+      scope: 'write:label:confluence or write:confluence-content',
+      without: labels,
+      known: leaving,
+    },
+    {
+      use: 'order of pages, another parent',
+      request: { method: 'PUT', path: '/rest/api/content/1/move/append/1' },
+      without: 'pages stand in the order in which they came, and a move makes a version',
+      known: 'documented; 410 as the two before it, reported',
+    },
+    {
+      use: 'who writes, names of people',
+      request: { method: 'GET', path: '/rest/api/user/current' },
+      without: 'the account of the token has no name here',
+      known: recorded,
+    },
+    {
+      use: 'search for parents',
+      request: { method: 'GET', path: '/rest/api/search?cql=type%3Dpage&limit=1' },
+      without: 'parents are found among the 1,000 pages that were changed last',
+      known: recorded,
+    },
+  ],
+  'data-center': [
+    {
+      use: 'pages by title, many versions at once',
+      request: { method: 'GET', path: '/rest/api/content?type=page&limit=1' },
+      without:
+        'pages are found by a search, some seconds later, and versions are asked for one by one',
+      closedAt: closedList,
+      known: 'documented; closed by administrators, reported',
+    },
+    {
+      use: 'search for parents, and in place of that list',
+      request: { method: 'GET', path: '/rest/api/content/search?cql=type%3Dpage&limit=1' },
+      without: 'parents are named by their ids alone',
+      closedAt: closedList,
+      known: 'documented',
+    },
+    {
+      use: 'images and files',
+      request: { method: 'POST', path: '/rest/api/content/1/child/attachment', form: [] },
+      without: images,
+      known: 'recorded',
+    },
+    {
+      use: 'labels',
+      request: { method: 'POST', path: '/rest/api/content/1/label', json: [] },
+      without: labels,
+      known: 'documented',
+    },
+    {
+      use: 'order of pages, another parent',
+      request: { method: 'POST', path: '/pages/movepage.action' },
+      without: 'pages stand by their titles, and a move makes a version',
+      // It leads to where people sign in.
+      closedAt: [301, 302, 303, 307, 308, 403, 404, 405],
+      known: "the site's own dialog; not yet seen",
+    },
+  ],
+}
+
+/**
+ * Try calls, one after the other; nothing is written.
+ * @param client Sends requests to the site.
+ * @param calls Which.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+export async function tryCalls(
+  client: SiteClient,
+  calls: readonly NeededCall[],
+): Promise<TriedCall[]> {
+  const tried: TriedCall[] = []
+  for (const call of calls) {
+    const answer = await client.send(call.request, () => 'served' as const).catch(readRefusal(call))
+    tried.push({ call, answer })
+  }
+  return tried
+}
+
+/** What a request that asks for nothing is refused for tells nothing, but for some answers. */
+const readRefusal =
+  ({ scope, closedAt = [] }: NeededCall) =>
+  (error: unknown): CallAnswer => {
+    if (!(error instanceof ConfluenceError)) throw error
+    const { kind, status = 0 } = error
+    if (closedAt.includes(status)) return 'closed'
+    if (kind === 'unavailable') throw error
+    if (kind === 'removed') return 'removed'
+    return status === 401 && scope !== undefined ? 'no-scope' : 'served'
+  }
+
+/**
+ * Name a call, as sites do.
+ * @param call The call.
+ */
+export function nameOfCall({ request }: NeededCall): string {
+  return `${request.method} ${request.path.replace(/\?.*/, '')}`
+}
