@@ -11,6 +11,7 @@ import type { CurrentPage } from '../store/current-page.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
 import type { UnpackVersion } from '../store/packing/unpack-version.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
+import { readSpaceFront } from '../store/space-front.ts'
 import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
@@ -48,7 +49,10 @@ export async function readReaderPage(
     mayWrite(database, viewer, spaceId),
   ])
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
-  const level = await readTree(database, { spaceId, homepageId, way, ...state })
+  const [level, front] = await Promise.all([
+    readTree(database, { spaceId, homepageId, way, ...state }),
+    page.parentId === undefined ? readSpaceFront(database, spaceId, children.pages) : undefined,
+  ])
   return {
     place: { spaceKey, id },
     spaceName: page.spaceName,
@@ -60,6 +64,7 @@ export async function readReaderPage(
     version: page.version,
     hasMarkdown: page.hasMarkdown,
     document,
+    front,
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: page.connection === undefined,

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { mathStylesheet, scriptBefore, styleTag, widthsScript } from '../../web/assets.ts'
 import { icon } from '../../web/components/icon.ts'
-import { personTile } from '../../web/components/tile.ts'
+import { personTile, spaceTile } from '../../web/components/tile.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
@@ -11,7 +11,9 @@ import { type Markup, rendered } from '../../web/frame/markup.ts'
 import type { ChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
+import type { SpaceFront } from '../store/space-front.ts'
 import { childrenPath, historyPath } from './addresses.ts'
+import { lastChanges, sectionCards } from './front-part.ts'
 import { type PageMenuModel, pageMenu } from './page-menu.ts'
 import { documentScripts, labelList } from './page-parts.ts'
 
@@ -22,6 +24,8 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly neighbours: NeighbourPages
   readonly version: CurrentPage['version']
   readonly document: DocumentView
+  /** Of a homepage, what it says of the space. */
+  readonly front: SpaceFront | undefined
   /** The tree of the space, as markup. */
   readonly tree: Markup
   /** What was just done to the page, or to one below it. */
@@ -44,7 +48,7 @@ ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${breadcrumb(place.spaceKey, model.ancestors)}
 <div class="page-actions"><a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div></div>
-<h1>${model.title}</h1>
+${model.front === undefined ? html`<h1>${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
 <span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>
 ${labelList(version.labels, place.spaceKey)}</div>
@@ -53,7 +57,9 @@ ${model.notice}
 <div class="page-body">
 ${document.html.includes('<math') ? styleTag(mathStylesheet) : ''}
 <div class="document">${rendered(document.html)}</div>
-${model.children.pages.length > 0 ? childList(model) : ''}
+${model.front === undefined ? '' : sectionCards(place.spaceKey, model.front.sections)}
+${childList(model)}
+${model.front === undefined ? '' : lastChanges(place.spaceKey, model.front.changes)}
 ${neighbourLinks(model)}
 </div>
 </article>
@@ -63,8 +69,12 @@ ${documentScripts(document.html)}`
 }
 
 /** Where it is narrow: the part that is read, the outline, and the way up. */
-function localBar({ place, spaceName, ancestors }: ReaderPageModel, hasOutline: boolean): Markup {
+function localBar(
+  { place, spaceName, ancestors }: ReaderPageModel,
+  hasOutline: boolean,
+): Markup | '' {
   const above = ancestors.at(-1)
+  if (above === undefined && !hasOutline) return ''
   const up =
     above === undefined
       ? html`<a href="#main">${icon('arrow-up')}Top</a>`
@@ -106,14 +116,17 @@ function outlineView(entries: readonly OutlineEntry[]): Markup {
 <ol>${entries.map(item)}</ol></nav>`
 }
 
-function childList({ place, children }: ReaderPageModel): Markup {
+function childList({ place, children, front }: ReaderPageModel): Markup | '' {
   const { spaceKey, id: parentId } = place
+  const carded = new Set(front?.sections.map(({ id }) => id))
+  const pages = children.pages.filter(({ id }) => !carded.has(id))
+  if (pages.length === 0 && children.next === undefined) return ''
   const more =
     children.next === undefined
       ? ''
       : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
-  return html`<nav class="children" aria-labelledby="children"><h2 id="children">Pages below</h2><ul>
-${children.pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
+  return html`<nav class="children" aria-labelledby="children"><h2 id="children">${carded.size === 0 ? 'Pages below' : 'More pages'}</h2><ul>
+${pages.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
 </ul>${more}</nav>`
 }
 

@@ -71,11 +71,12 @@ if (outlineLinks.size > 0) {
   const headings = [...outlineLinks.keys()]
     .map((id) => document.getElementById(id))
     .filter((heading) => heading !== null)
+  const now = document.querySelector('.localbar .now')
   let isAsked = false
   let shown
   const follow = () => {
     isAsked = false
-    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120)
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 160)
     const current = passed.at(-1) ?? headings[0]
     for (const [id, link] of outlineLinks) {
       if (id === current?.id) link.setAttribute('aria-current', 'true')
@@ -83,6 +84,7 @@ if (outlineLinks.size > 0) {
     }
     if (current === shown) return
     shown = current
+    if (now !== null) now.textContent = passed.length === 0 ? '' : (current?.textContent ?? '')
     keepInView(outlineLinks.get(current.id))
   }
   const ask = () => {
@@ -92,3 +94,8 @@ if (outlineLinks.size > 0) {
   addEventListener('scroll', ask, { passive: true })
   follow()
 }
+
+// Where the outline is a drawer, it has done its work with a choice.
+document.querySelector('nav.outline')?.addEventListener('click', ({ target, currentTarget }) => {
+  if (target.closest('a') && currentTarget.matches(':popover-open')) currentTarget.hidePopover()
+})

@@ -1,0 +1,41 @@
+/** The front page of a space: its sections with what they are about, the other pages, what changed last. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+/** The texts of links in a part of a page, from its heading to the next one. */
+function linksBelow(html: string, id: string): string[] {
+  const start = html.indexOf(`id="${id}"`)
+  if (start < 0) return []
+  const part = html.slice(start, html.indexOf('<h2', start))
+  return Array.from(part.matchAll(/<a [^>]*>([^<]*)<\/a>/g), ([, text = '']) => text)
+}
+
+forEachEngine((_, engine) => {
+  test('a front page shows sections with three pages each, then the rest', async () => {
+    const server = await startFreshServer(engine)
+    const save = async (pageTitle: string, content: string, parentId?: string): Promise<string> =>
+      (await server.post({ pageTitle, content, ...(parentId && { parentId }) })).json.page.id
+    const section = await save('Guides', '## How\n\nHow things are done here. And more.')
+    for (const number of [1, 2, 3, 4]) await save(`Guide ${number}`, 'x', section)
+    const short = await save('Notes', 'no sentence')
+    await save('Note', 'x', short)
+    await save('Alone', 'x')
+    const front = async (): Promise<string> =>
+      (await fetch(`${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`)).text()
+    const html = await front()
+    const cards = linksBelow(html, 'sections')
+    assert.deepEqual(cards, ['Guides', 'Guide 1', 'Guide 2', 'Guide 3', 'Notes', 'Note'])
+    assert.deepEqual(html.match(/<p>How[^<]*<\/p>/g), ['<p>How things are done here.</p>'])
+    assert.equal(html.includes('<p>no sentence'), false)
+    assert.deepEqual(linksBelow(html, 'children'), ['Alone'])
+    assert.equal(linksBelow(html, 'changes')[0], 'Alone')
+
+    await server.post({ pageTitle: 'Guides', content: 'Another start of it.', overwrite: true })
+    assert.match(await front(), /<p>Another start of it\.<\/p>/)
+    const other = await (await fetch(`${server.url}/wiki/spaces/DOCS/pages/${section}`)).text()
+    assert.deepEqual(linksBelow(other, 'sections'), [], 'no other page has them (control)')
+    await server.stop()
+  })
+})
