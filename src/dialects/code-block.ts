@@ -97,5 +97,5 @@ function codePart({ info, opening, code, closing }: FencedBlock): readonly Line[
   const rest = label === undefined ? language : info.replace(found?.[0] as string, '')
   const first = { ...opening, text: sealedAgain({ prefix, content: row + rest }) }
   const last = closing === undefined ? [] : [closing]
-  return detailsAround(spoken, [first, ...code, ...last], { line: opening.line })
+  return detailsAround(spoken, [first, ...code, ...last], { line: opening.line, isTab: true })
 }

@@ -1,4 +1,6 @@
 /** A part of a page that opens: what tabs and foldable blocks become. @module */
+
+import { tabName } from '../adf/tab-name.ts'
 import type { Line } from './line.ts'
 import { open } from './sealed-code.ts'
 
@@ -8,6 +10,8 @@ export interface DetailsPlace {
   readonly line: number
   /** The line that closes it; without it, that of the last line of the content. */
   readonly lastLine?: number
+  /** It is one of several, of which a page shows one at a time. */
+  readonly isTab?: boolean
   /** What stands before each of its lines: the spaces of a list item, the `> ` of a quote. */
   readonly indent?: string
 }
@@ -30,9 +34,12 @@ export function detailsAround(
  * Make the lines that open such a part.
  * @param label The words that are always seen, as Markdown; their formatting is left out.
  */
-export function openDetails(label: string, { line, indent = '' }: DetailsPlace): readonly Line[] {
+export function openDetails(
+  label: string,
+  { line, isTab = false, indent = '' }: DetailsPlace,
+): readonly Line[] {
   const blank = { text: indent.trimEnd(), line }
-  const text = `${indent}<details><summary>${wordsToHtml(plainLabel(label))}</summary>`
+  const text = `${indent}<details${isTab ? ` name="${tabName}"` : ''}><summary>${wordsToHtml(plainLabel(label))}</summary>`
   return [blank, { text, line }, blank]
 }
 

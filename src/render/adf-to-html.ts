@@ -13,6 +13,7 @@ import { markedText } from './html-marks.ts'
 import { mediaHtml } from './html-media.ts'
 import { panelHtml } from './html-panel.ts'
 import { tableHtml } from './html-table.ts'
+import { tabsAt } from './html-tabs.ts'
 import { safeLinkUrl } from './safe-url.ts'
 import {
   type AnyNode,
@@ -43,6 +44,7 @@ export function adfToHtml(doc: AdfDoc, options: HtmlOptions = {}): string {
     ids: documentIds(doc),
     code: codeRenderer(options),
     tables: 0,
+    tabGroups: 0,
     hasContents: false,
   }
   return render(doc.content, page)
@@ -54,14 +56,29 @@ interface Page {
   readonly code: CodeRenderer
   /** How many were met so far. */
   tables: number
+  tabGroups: number
   hasContents: boolean
 }
 
 function render(nodes: unknown, page: Page): string {
   if (!Array.isArray(nodes)) return ''
   let html = ''
-  for (const node of nodes) if (isNode(node)) html += byNodeType(renderers, node, page, unknown)
+  for (let at = 0; at < nodes.length; at += 1) {
+    const [node, tabs] = [nodes[at], tabsAt(nodes, at)]
+    if (tabs.length > 0) html += tabGroup(tabs, page)
+    else if (isNode(node)) html += byNodeType(renderers, node, page, unknown)
+    at += Math.max(0, tabs.length - 1)
+  }
   return html
+}
+
+/** The first is open. */
+function tabGroup(tabs: readonly AnyNode[], page: Page): string {
+  page.tabGroups += 1
+  const name = `tabs-${page.tabGroups}`
+  const tab = (node: AnyNode, index: number): string =>
+    details(node as UncheckedNode<'expand'>, page, ` name="${name}"${index === 0 ? ' open' : ''}`)
+  return `<div class="tabs">${tabs.map(tab).join('')}</div>`
 }
 
 const renderers: ByNodeType<Page, string> = {
@@ -89,8 +106,8 @@ const renderers: ByNodeType<Page, string> = {
   tableRow: unknown,
   tableHeader: unknown,
   tableCell: unknown,
-  expand: details,
-  nestedExpand: details,
+  expand: (node, page) => details(node, page),
+  nestedExpand: (node, page) => details(node, page),
   mediaSingle: (node, page) => `<figure${figureClass(node)}>${render(node.content, page)}</figure>`,
   caption: around('figcaption'),
   mediaGroup: around('div', ' class="media-group"'),
@@ -171,9 +188,13 @@ function tasks({ content }: UncheckedNode<'taskList'>, page: Page): string {
   return html
 }
 
-function details({ attrs, content }: UncheckedNode<'expand' | 'nestedExpand'>, page: Page): string {
+function details(
+  { attrs, content }: UncheckedNode<'expand' | 'nestedExpand'>,
+  page: Page,
+  attributes = '',
+): string {
   const title = escapeHtml(textValue(attrs?.title) || 'Details')
-  return `<details><summary>${title}</summary>${render(content, page)}</details>`
+  return `<details${attributes}><summary>${title}</summary>${render(content, page)}</details>`
 }
 
 function alignment(node: UncheckedNode): string {

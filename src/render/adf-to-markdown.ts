@@ -4,6 +4,7 @@
  * @module
  */
 import { imageAddress } from '../adf/images.ts'
+import { isTabId, tabName } from '../adf/tab-name.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import {
   asParagraphLine,
@@ -82,7 +83,7 @@ function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
       return panel(textValue(attrs?.panelType), content)
     case 'expand':
     case 'nestedExpand':
-      return details(textValue(attrs?.title), content)
+      return details(node, content)
     case 'table':
       return markdownTable(node)
     case 'mediaSingle':
@@ -200,9 +201,11 @@ function strongWords(node: AnyNode): string | undefined {
   return isStrong && others.length === 0 ? textValue(only.text) : undefined
 }
 
-function details(title: string, content: readonly AnyNode[]): string {
+function details({ attrs }: AnyNode, content: readonly AnyNode[]): string {
+  const title = textValue(attrs?.title)
+  const name = isTabId(attrs?.localId) ? ` name="${tabName}"` : ''
   const summary = title === '' ? '' : `\n<summary>${markdownAttribute(title)}</summary>`
-  return `<details>${summary}\n\n${writeBlocks(content)}\n\n</details>`
+  return `<details${name}>${summary}\n\n${writeBlocks(content)}\n\n</details>`
 }
 
 function image(node: AnyNode): string | undefined {

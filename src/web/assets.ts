@@ -70,6 +70,8 @@ export const diagramHostScript: Asset = asset('diagram-host.js')
 export const imageViewScript: Asset = asset('image-view.js')
 /** Leads to headings by their names alone. */
 export const headingLinksScript: Asset = asset('heading-links.js')
+/** Keeps tabs together. */
+export const tabsScript: Asset = asset('tabs.js')
 /** Sets the widths that a reader chose. */
 export const widthsScript: Asset = asset('widths.js')
 const all: readonly Asset[] = [
@@ -88,6 +90,7 @@ const all: readonly Asset[] = [
   diagramHostScript,
   imageViewScript,
   headingLinksScript,
+  tabsScript,
   widthsScript,
 ]
 /** Browsers ask for this address where a document names no icon. */

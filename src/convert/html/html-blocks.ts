@@ -1,4 +1,6 @@
 /** HTML elements that hold blocks: containers, quotes, headings, and details with their summary. @module */
+
+import { tabName } from '../../adf/tab-name.ts'
 import type { Conversion } from '../conversion.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
 import { type Align, alignBlocks } from './alignment.ts'
@@ -52,13 +54,15 @@ export function detailsElement(element: HtmlElement, conversion: Conversion): re
   }
   const title = plainText(words).replace(/\s+/g, ' ').trim()
   conversion.anchors.addWords(title, line)
+  const isTab = element.attributes.get('name') === tabName
+  const tab = isTab ? { localId: `${tabName}-${conversion.nextLocalId()}` } : {}
   const content = conversion.flow(
     children.slice(summary === undefined ? 0 : children.indexOf(summary) + 1),
   )
   return [
     {
       type: 'expand',
-      ...(title === '' ? {} : { attrs: { title } }),
+      ...(title === '' && !isTab ? {} : { attrs: { ...(title !== '' && { title }), ...tab } }),
       content: content.length > 0 ? content : [{ type: 'paragraph', line }],
       line,
     },

@@ -79,7 +79,7 @@ const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
 export const componentTabs: Construct = componentConstruct({
   name: 'tabs',
   written: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
-  becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [
     ...tabGroups,
     'TabItem',
@@ -96,7 +96,7 @@ export const componentTabs: Construct = componentConstruct({
     // Astro's own tabs are slots of a component that the site has, such as `<PackageTabs>`.
     const isSlot = name === 'Fragment'
     if (kind !== 'pair' || (isSlot && !/Tab/.test(parent?.name ?? ''))) return undefined
-    return { block: detailsAround(labelOf(component), content, { line }) }
+    return { block: detailsAround(labelOf(component), content, { line, isTab: true }) }
   },
 })
 

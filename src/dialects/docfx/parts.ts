@@ -85,7 +85,7 @@ const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
 export const docfxTabs: Construct = {
   name: 'tabs',
   written: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
-  becomes: '\n<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>\n',
+  becomes: '\n<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>\n',
   sign: /\]\(#tab\//,
   read(lines) {
     const kinds = kindsOf(lines)
@@ -94,7 +94,8 @@ export const docfxTabs: Construct = {
     const close = (): void => {
       if (tab === undefined) return
       const { label, line, content } = tab
-      for (const one of detailsAround(label, withoutBlankEnds(content), { line })) out.push(one)
+      for (const one of detailsAround(label, withoutBlankEnds(content), { line, isTab: true }))
+        out.push(one)
       tab = undefined
     }
     for (const [index, one] of lines.entries()) {

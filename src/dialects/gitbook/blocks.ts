@@ -21,11 +21,16 @@ export const gitbookHints: Construct = gitbookConstruct({
 export const gitbookTabs: Construct = gitbookConstruct({
   name: 'tabs',
   written: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
-  becomes: '<details><summary>One</summary>\n\nText\n\n</details>',
+  becomes: '<details name="tabs"><summary>One</summary>\n\nText\n\n</details>',
   names: ['tabs', 'tab'],
   replace({ name, named, content, line, position }) {
     if (name === 'tabs') return { block: content }
-    return { block: detailsAround(named.get('title') ?? `Tab ${position + 1}`, content, { line }) }
+    return {
+      block: detailsAround(named.get('title') ?? `Tab ${position + 1}`, content, {
+        line,
+        isTab: true,
+      }),
+    }
   },
 })
 

@@ -46,14 +46,14 @@ const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 export const hugoTabs: ShortcodeRule = {
   name: 'tabs',
   written: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
-  becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [...groups, 'tab', 'codetab'],
   replace(shortcode) {
     const { kind, name, line } = shortcode
     if (groups.includes(name)) return kind === 'pair' ? { block: shortcode.content } : undefined
     const label = labelOf(shortcode)
     if (kind !== 'pair') return { block: [`**${label}**`] }
-    return { block: detailsAround(label, contentOf(shortcode), { line }) }
+    return { block: detailsAround(label, contentOf(shortcode), { line, isTab: true }) }
   },
 }
 

@@ -43,7 +43,7 @@ export const mkdocsTabs: Construct = {
   name: 'tabs',
   written: '=== "One"\n    Text\n=== "Two"\n    More',
   becomes:
-    '<details><summary>One</summary>\n\nText\n\n</details>\n\n<details><summary>Two</summary>\n\nMore\n\n</details>',
+    '<details name="tabs"><summary>One</summary>\n\nText\n\n</details>\n\n<details name="tabs"><summary>Two</summary>\n\nMore\n\n</details>',
   sign: /===[!+]* +"/,
   read: (lines) => readWithQuotes(lines, (some) => readIndentedBlocks(some, findTab)),
 }
@@ -52,5 +52,5 @@ const tab = /^===(?:!|\+|!\+|\+!)? +"(.*)"$/
 
 function findTab(text: string): IndentedBlock | undefined {
   const [, label] = (text.startsWith('===') && tab.exec(text)) || []
-  return label === undefined ? undefined : { kind: 'details', label: label.replaceAll('\\"', '"') }
+  return label === undefined ? undefined : { kind: 'tab', label: label.replaceAll('\\"', '"') }
 }

@@ -98,7 +98,8 @@ function blockAt(lines: readonly Line[], start: number): Block | undefined {
 function opened({ name, title, options, indent }: Block, { line }: Line): readonly Line[] {
   if (unseen.has(name)) return [{ text: '', line }]
   const type = options.get('type') ?? (name === 'admonition' ? 'note' : name)
-  if (isDetails(name)) return openDetails(title || nameInWords(type), { line, indent })
+  if (isDetails(name))
+    return openDetails(title || nameInWords(type), { line, indent, isTab: name === 'tab' })
   return [openAdmonition({ type, title: title || undefined }, line, indent)]
 }
 

@@ -12,8 +12,12 @@ function read(document: string): string {
   )
 }
 
-function details(label: string, content: string): string {
-  return `<details><summary>${label}</summary>\n\n${content}\n\n</details>`
+function details(label: string, content: string, attributes = ''): string {
+  return `<details${attributes}><summary>${label}</summary>\n\n${content}\n\n</details>`
+}
+
+function tab(label: string, content: string): string {
+  return details(label, content, ' name="tabs"')
 }
 
 describe('indented blocks', () => {
@@ -25,35 +29,35 @@ describe('indented blocks', () => {
     ['are notes that fold', '???+ bug\n    a', details('Bug', 'a')],
     ['are parts that fold', '??? "T"\n    a', details('T', 'a')],
     ['are notes that hold nothing', '!!! note\na', ':::note\n:::\na'],
-    ['are tabs', '===! "A & B"\n    a', details('A &amp; B', 'a')],
+    ['are tabs', '===! "A & B"\n    a', tab('A &amp; B', 'a')],
     [
       'are tabs that follow one another',
       '=== "A"\n    a\n=== "B"\n    b',
-      `${details('A', 'a')}\n\n${details('B', 'b')}`,
+      `${tab('A', 'a')}\n\n${tab('B', 'b')}`,
     ],
     [
       'stand in one another',
       '!!! note\n    === "A"\n\n        !!! tip\n            a\n\n    b',
-      `:::note\n\n${details('A', ':::tip\na\n:::')}\n\nb\n:::`,
+      `:::note\n\n${tab('A', ':::tip\na\n:::')}\n\nb\n:::`,
     ],
     [
       'stand in a list',
       '- a\n\n    === "A"\n\n        b\n\n    c\n- d',
-      `- a\n\n    <details><summary>A</summary>\n\n    b\n\n    </details>\n\n    c\n- d`,
+      `- a\n\n    <details name="tabs"><summary>A</summary>\n\n    b\n\n    </details>\n\n    c\n- d`,
     ],
     [
       'stand in a quote',
       '> === "A"\n>     a\n>\n> b',
-      '> <details><summary>A</summary>\n>\n> a\n>\n> </details>\n>\n> b',
+      '> <details name="tabs"><summary>A</summary>\n>\n> a\n>\n> </details>\n>\n> b',
     ],
-    ['hold code', '=== "A"\n    ```\n    a\n      b\n    ```', details('A', '```\na\n  b\n```')],
+    ['hold code', '=== "A"\n    ```\n    a\n      b\n    ```', tab('A', '```\na\n  b\n```')],
     [
       'hold code that looks like them',
       '=== "A"\n    ```\n    === "B"\n    ```',
-      details('A', '```\n=== "B"\n```'),
+      tab('A', '```\n=== "B"\n```'),
     ],
     ['are indented by tabs', '!!! note\n\ta\n\t\tb', ':::note\na\n\tb\n:::'],
-    ['end with the document', '=== "A"\n    a\n', `${details('A', 'a')}\n`],
+    ['end with the document', '=== "A"\n    a\n', `${tab('A', 'a')}\n`],
   ] as const) {
     test(fact, () => assert.equal(read(written), becomes))
   }
@@ -71,7 +75,17 @@ describe('indented blocks', () => {
     const lines = mkdocsTabs.read(linesOf('a\n=== "A"\n\n    b\nc'), {} as never)
     assert.deepEqual(
       lines.map(({ text, line }) => `${line}${text}`),
-      ['1a', '2', '2<details><summary>A</summary>', '3', '4b', '4', '4</details>', '4', '5c'],
+      [
+        '1a',
+        '2',
+        '2<details name="tabs"><summary>A</summary>',
+        '3',
+        '4b',
+        '4',
+        '4</details>',
+        '4',
+        '5c',
+      ],
     )
   })
 

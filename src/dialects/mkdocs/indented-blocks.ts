@@ -11,7 +11,7 @@ import { kindsOf, type Line } from '../line.ts'
 /** What opens such a block. */
 export type IndentedBlock =
   | ({ readonly kind: 'admonition' } & Admonition)
-  | { readonly kind: 'details'; readonly label: string }
+  | { readonly kind: 'details' | 'tab'; readonly label: string }
 
 interface OpenBlock {
   readonly block: IndentedBlock
@@ -78,7 +78,12 @@ export function readIndentedBlocks(
     open.push({ block, column, indent })
     const isBlankBelow = (lines[index + 1]?.text ?? '').trim() === ''
     if (block.kind === 'admonition') result.push(openAdmonition(block, line, indent))
-    else writeApart(result, openDetails(block.label, { line, indent }), isBlankBelow)
+    else
+      writeApart(
+        result,
+        openDetails(block.label, { line, indent, isTab: block.kind === 'tab' }),
+        isBlankBelow,
+      )
   }
   closeBelow(nothing)
   for (const empty of blank) result.push(empty)

@@ -73,7 +73,7 @@ function named(written: string, block: readonly (Line | string)[]): readonly (Li
 const tabs: Construct = {
   name: 'tabs',
   written: '::: {.panel-tabset}\n## npm\nUse **npm**.\n:::',
-  becomes: '<details><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   sign: /\.panel-tabset/,
   read: (lines) =>
     replaceContainers(lines, ({ written, content }) =>
@@ -92,7 +92,7 @@ function tabsIn(content: readonly Line[]): readonly Line[] {
   return starts.flatMap((start, index) => {
     const { text, line } = content[start] as Line
     const inside = content.slice(start + 1, starts[index + 1])
-    return detailsAround(headingWords(text) ?? '', inside, { line })
+    return detailsAround(headingWords(text) ?? '', inside, { line, isTab: true })
   })
 }
 

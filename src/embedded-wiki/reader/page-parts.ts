@@ -5,6 +5,7 @@ import {
   headingLinksScript,
   imageViewScript,
   scriptTag,
+  tabsScript,
 } from '../../web/assets.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { searchPath } from './addresses.ts'
@@ -29,6 +30,7 @@ export function documentScripts(documentHtml: string): Markup {
   const scripts = [
     headingLinksScript,
     ...(documentHtml.includes('<iframe ') ? [diagramHostScript] : []),
+    ...(documentHtml.includes('<div class="tabs">') ? [tabsScript] : []),
     ...(documentHtml.includes('<img ') ? [imageViewScript] : []),
   ]
   return html`${scripts.map(scriptTag)}`
