@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { dialects } from '../src/database/dialects.ts'
 import { type DatabaseOptions, storeFileName } from '../src/database/open-database.ts'
 import { connectPostgres } from '../src/database/postgres/postgres-connection.ts'
+import { indexWords } from '../src/database/search/search-words.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { sqliteConnection } from '../src/database/sqlite/sqlite-connection.ts'
 import { titleOrder } from '../src/importing/title-order.ts'
@@ -35,6 +36,7 @@ const typed = {
   title: 'options and limits',
   'one letter': 's',
   'no match': 'zzyzx qwrtp',
+  slip: 'convresion of markdwon',
 } as const
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-search-'))
@@ -170,7 +172,8 @@ function insertPage(
 ): Statement[] {
   const [pageId, spaceId] = [firstGeneratedId + index, Number(space.id)]
   const { search } = dialects[database.engine]
-  const words = search.wordsOf(title, text)
+  const headings = indexWords(text.split(' ').slice(20, 26).join(' ')).join(' ')
+  const words = search.wordsOf({ title, headings, text })
   return [
     sql`insert into pages (space_id, id, parent_id, title, title_key, title_order, status, version,
         content_hash, author_id, created_at, updated_at, save_id)
@@ -178,7 +181,7 @@ function insertPage(
         ${titleOrder(title)}, 'current', 1, '', (select min(id) from users), 0, ${index}, '')`,
     ...search.put(
       sql`select space_id, id, labels from pages where space_id = ${spaceId} and id = ${pageId}`,
-      { title, text, words },
+      { title, text, headings, words },
     ),
   ]
 }

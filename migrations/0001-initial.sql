@@ -249,11 +249,22 @@ create index sessions_by_creation on sessions (created_at);
 create index sessions_by_use on sessions (last_used_at);
 create index sessions_by_provider_session on sessions (provider_session);
 
--- The text of each page's current version; the words in it are in an index of the engine's own.
+-- What was searched for and not found, by its words; not by whom.
+create table missed_searches (
+  question text primary key,
+  times bigint not null,
+  last_at bigint not null
+);
+create index missed_searches_by_time on missed_searches (last_at, question);
+
+-- The text of each page's current version, its headings marked (see `markHeading`); the words in it are
+-- in an index of the engine's own.
 create table page_texts (
   space_id bigint not null,
   page_id bigint not null,
   body text not null,
+  -- The words of each heading in a line, as the index has words.
+  headings text not null,
   primary key (space_id, page_id),
   foreign key (space_id, page_id) references pages (space_id, id)
 );

@@ -98,6 +98,7 @@ import { insertPage, replacePage } from './embedded-wiki/store/saving/edit-page.
 import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
 import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
+import { noteMissedSearch } from './embedded-wiki/store/searching/missed-searches.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
@@ -158,6 +159,7 @@ export const transactions: TransactionTable = {
   keepRendered,
   keepReservation,
   move,
+  noteMissedSearch,
   noteProgress,
   noteWrite,
   openDelivery,

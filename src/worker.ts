@@ -20,6 +20,9 @@ runWorker({
   'find-page-edits': later(
     async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
   ),
+  'find-places': later(
+    async () => (await import('./embedded-wiki/reader/search/place-hits.ts')).findPlaces,
+  ),
   'index-document': indexDocument,
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).layOutAdf,
@@ -42,9 +45,6 @@ runWorker({
   ),
   'render-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).renderPageBody,
-  ),
-  'show-hits': later(
-    async () => (await import('./embedded-wiki/reader/search/search-hits.ts')).showHits,
   ),
   'show-markdown': later(
     async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).showMarkdown,

@@ -72,7 +72,11 @@ forEachEngine((_, engine) => {
     const workers = testWorkers()
     const views = documentViews(database, workers, () => new Date())
     const publicUrl = (): string => 'http://localhost'
-    const handlers = readerRoutes({ database, readers: 'users', workers, views, publicUrl, show })
+    const handlers = readerRoutes({
+      ...{ database, readers: 'users', workers, views, publicUrl, show },
+      noteMissed: () => {},
+      synonyms: new Map(),
+    })
     app.route('/', testMount('users')(handlers))
     return app.request(path)
   }

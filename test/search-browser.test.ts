@@ -1,4 +1,4 @@
-/** Search as you type in a real browser: keys, order of answers, failures, screen readers. @module */
+/** The search in a real browser: keys, order of answers, landing, failures, screen readers. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
@@ -15,32 +15,31 @@ before(async () => {
   server = await startFreshServer('sqlite')
   const save = async (pageTitle: string, content: string): Promise<string> =>
     (await server.post({ pageTitle, content })).json.page.id
-  heronPath = `/wiki/spaces/DOCS/pages/${await save('Heron', 'A bird.')}`
-  await save('Heron nests', 'In trees.')
+  const nests = `# Where\n\nIn trees. ${'Leaves. '.repeat(200)}\n\n## How a nest is built\n\nHerons bring *twigs*, and nests of herons last.`
   await save('Ponds', `A heron stands in the pond. ${'Water. '.repeat(50)}`)
+  await save('Heron nests', nests)
+  heronPath = `/wiki/spaces/DOCS/pages/${await save('Heron', 'A bird.')}`
 })
 after(() => server.stop())
 
-const search = (page: Page) => page.locator('body > header').getByRole('combobox')
-const options = (page: Page) => page.getByRole('option')
-const said = (page: Page) => page.locator('body > header output').textContent()
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const search = (page: Page) => dialog(page).getByRole('combobox')
+const options = (page: Page) => dialog(page).getByRole('option')
+const said = (page: Page) => dialog(page).locator('output').textContent()
+const titles = (page: Page) => dialog(page).locator('.hit:not(.place) .hit-title').allTextContents()
 
-test('pages come while somebody types, and the keyboard chooses among them', async () => {
+test('pages and places come while somebody types, and the keyboard chooses among them', async () => {
   const page = await browser.open()
   const complaints = watchComplaints(page)
   await page.goto(server.url)
   await page.keyboard.press('/')
   await page.keyboard.type('heron')
-  await options(page).nth(3).waitFor()
-  assert.deepEqual(await options(page).locator('.title').allTextContents(), [
-    'Heron',
-    'Heron nests',
-    'Ponds',
-  ])
-  assert.deepEqual(await page.locator('.suggestions mark').allTextContents(), [
-    'Heron',
-    'Heron',
-    'heron',
+  await waitUntil(
+    'they are there',
+    async () => (await titles(page)).join() === 'Heron,Heron nests,Ponds',
+  )
+  assert.deepEqual(await dialog(page).locator('.place .hit-title').allTextContents(), [
+    'How a nest is built',
   ])
   assert.equal(await said(page), '3 pages')
   assert.equal(await search(page).getAttribute('aria-expanded'), 'true')
@@ -53,20 +52,19 @@ test('pages come while somebody types, and the keyboard chooses among them', asy
   await page.keyboard.press('ArrowUp')
   assert.equal(await chosen(), 'All results for “heron”')
   await page.keyboard.press('ArrowDown')
-  assert.match((await chosen()) ?? '', /^Heron\s/)
+  assert.match((await chosen()) ?? '', /^Heron\s*Space DOCS/)
   await page.keyboard.press('Escape')
-  assert.equal(await options(page).count(), 0)
-  assert.equal(await search(page).inputValue(), 'heron')
-  assert.equal(await search(page).getAttribute('aria-expanded'), 'false')
-  await page.keyboard.press('ArrowDown')
-  await options(page).first().waitFor()
+  assert.equal(await dialog(page).count(), 0)
+  assert.equal(await page.inputValue('body > header input[type="search"]'), 'heron')
+  await page.keyboard.press('Control+k')
+  await options(page).nth(4).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(server.url + heronPath)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('pond')
-  await options(page).first().waitFor()
+  await waitUntil('the last is found', async () => (await titles(page)).join() === 'Ponds')
   await page.keyboard.press('Enter')
   await page.waitForURL(`${server.url}/search?q=pond`)
   await page.locator('h1').click()
@@ -77,36 +75,92 @@ test('pages come while somebody types, and the keyboard chooses among them', asy
   assert.deepEqual(complaints, [])
 })
 
+test('a hit lands on its section with the words marked, without a script on the section alone', async () => {
+  const marked = `[...CSS.highlights.get('found')].map((range) =>
+    range.startContainer.data.slice(range.startOffset, range.endOffset))`
+  for (const view of [
+    { width: 1280, hasScripts: true },
+    { width: 390, colorScheme: 'dark' as const, hasScripts: true },
+    { width: 390, hasScripts: false },
+  ]) {
+    const page = await browser.open(view)
+    await page.goto(`${server.url}/search?q=heron+nests`)
+    if (view.hasScripts) assert.deepEqual(await accessibilityProblems(page), [])
+    const sideways = 'document.documentElement.scrollWidth - innerWidth'
+    assert.ok((await page.evaluate<number>(sideways)) <= 0)
+    await page.getByRole('link', { name: 'How a nest is built' }).click()
+    await page.waitForURL(/#h-how-a-nest-is-built$/)
+    await page.locator('#h-how-a-nest-is-built').waitFor()
+    await waitUntil('the section is in sight', async () =>
+      page.evaluate<boolean>(`(() => {
+        const { top } = document.getElementById('h-how-a-nest-is-built').getBoundingClientRect()
+        return top >= 0 && top < innerHeight
+      })()`),
+    )
+    assert.equal(await page.title(), 'Heron nests · Markport')
+    if (!view.hasScripts) continue
+    await page.waitForURL((url) => url.search === '')
+    assert.deepEqual(await page.evaluate(marked), ['Herons', 'nests', 'herons'])
+    assert.deepEqual(await accessibilityProblems(page), [])
+  }
+})
+
+test('a place of the page that is open is gone to, and the field of the bar hands over what is typed', async () => {
+  const page = await browser.open()
+  await page.goto(server.url)
+  await page.focus('body > header input[type="search"]')
+  await page.keyboard.type('nest built')
+  await dialog(page).locator('.place').first().waitFor()
+  assert.equal(await search(page).inputValue(), 'nest built')
+  await dialog(page).locator('.place').first().click()
+  await page.waitForURL(/#h-how-a-nest-is-built$/)
+  assert.equal(await dialog(page).count(), 0)
+})
+
+test('a slip is mended and said, and at first what changed last is shown', async () => {
+  const page = await browser.open({ width: 390 })
+  await page.goto(server.url)
+  await page.keyboard.press('/')
+  await waitUntil('what changed is there', async () => (await options(page).count()) > 0)
+  assert.equal((await titles(page))[0], 'Heron')
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.keyboard.type('heorn')
+  await dialog(page).getByText('Shown are results for heron').waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [])
+})
+
 test('a late answer to an early question is never shown', async () => {
   const page = await browser.open()
   await page.goto(server.url)
   const held: Route[] = []
   await page.route(/suggest\?q=heron&/, (route) => void held.push(route))
+  await page.keyboard.press('/')
   await search(page).fill('heron')
   await waitUntil('the first question is asked', async () => held.length === 1)
   await search(page).fill('ponds')
-  await options(page).filter({ hasText: 'Ponds' }).first().waitFor()
+  await waitUntil('the second is answered', async () => (await titles(page)).join() === 'Ponds')
   await held[0]?.continue().catch(() => {})
-  await search(page).press('Escape')
-  await search(page).press('ArrowDown')
-  await options(page).first().waitFor()
-  assert.deepEqual(await options(page).locator('.title').allTextContents(), ['Ponds'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await waitUntil('it is asked again', async () => (await titles(page)).join() === 'Ponds')
 })
 
 test('no page, no answer and no words are said, and Enter still searches', async () => {
   const page = await browser.open({ width: 390, colorScheme: 'dark' })
   await page.goto(server.url)
-  await search(page).fill('nowhere')
-  await page.getByText('No page has these words.').first().waitFor()
+  await page.keyboard.press('/')
+  await search(page).fill('qqqqzz')
+  await dialog(page).getByText('No page has these words.').first().waitFor()
   assert.equal(await said(page), 'No page has these words.')
-  assert.deepEqual(await options(page).allTextContents(), ['All results for “nowhere”'])
+  assert.deepEqual(await options(page).allTextContents(), ['All results for “qqqqzz”'])
   assert.deepEqual(await accessibilityProblems(page), [])
   assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0)
-  await search(page).fill('')
-  await waitUntil('the list is closed', async () => (await options(page).count()) === 0)
   await page.route(/suggest/, (route) => route.abort())
   await search(page).fill('heron')
-  await page.getByText('The server does not answer. Press Enter to search.').first().waitFor()
+  await dialog(page)
+    .getByText('The server does not answer. Press Enter to search.')
+    .first()
+    .waitFor()
   await search(page).press('ArrowDown')
   assert.deepEqual(await accessibilityProblems(page), [])
   await search(page).press('Enter')

@@ -38,6 +38,8 @@ forEachEngine((_, engine) => {
   /** Give the titles that are found, best first. */
   const find = async (q: string, more: Record<string, string> = {}): Promise<string[]> => {
     const elements = pageElements(await ask(q, more))
+    // What was found instead of it was not found.
+    if (elements.some(({ attrs }) => attrs.class === 'search-note')) return []
     return elements.filter(({ name }) => name === 'h2').map(({ text }) => text)
   }
   const save = async (

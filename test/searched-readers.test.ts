@@ -19,6 +19,7 @@ const others: Readonly<Record<string, string>> = {
   'confluence/body/body-work.ts': 'asks a worker for a body',
   'confluence/body/page-body.ts': 'types, and the names of policies',
   'database/search/postgres-search.ts': 'statements',
+  'database/search/search-index.ts': 'types, and the numbers of tiers',
   'database/search/sqlite-search.ts': 'statements',
   'folder-import/content/address-of-source.ts': 'writes the address of a file',
   'folder-import/documents/document-error.ts': 'an error',

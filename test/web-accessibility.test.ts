@@ -96,6 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/manage/imports',
       '/manage/imports?result=updated&from=2020-01-01',
       '/manage/license',
+      '/manage/searches',
       '/manage/audit',
       '/manage/audit?action=sign-in-failed&day=2020-01-01',
       '/manage/users',

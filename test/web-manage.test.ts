@@ -45,6 +45,7 @@ forEachEngine((_, engine) => {
       '/manage/audit',
       '/manage/first-steps',
       '/manage/license',
+      '/manage/searches',
       '/manage/spaces',
       '/manage/spaces/new',
       '/manage/users',

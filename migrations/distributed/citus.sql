@@ -45,6 +45,7 @@ select citus_add_local_table_to_metadata('known_devices');
 select citus_add_local_table_to_metadata('license');
 select citus_add_local_table_to_metadata('migrations');
 select citus_add_local_table_to_metadata('logout_tokens');
+select citus_add_local_table_to_metadata('missed_searches');
 select citus_add_local_table_to_metadata('one_time_links');
 select citus_add_local_table_to_metadata('password_tries');
 select citus_add_local_table_to_metadata('recovery_codes');

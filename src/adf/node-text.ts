@@ -56,15 +56,21 @@ const rows: Readonly<Record<AdfNodeType, 'sentence' | 'cells' | 'lines'>> = {
 
 const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
 
-export function nodeText(node: TextNode): string {
+/**
+ * Write the text of a node.
+ * @param node Any node.
+ * @param asHeading What becomes of the words of each heading; they stay as they are without it.
+ */
+export function nodeText(node: TextNode, asHeading?: (words: string) => string): string {
   const layout = layouts.get(node.type)
-  if (layout === 'sentence') return sentenceText(node)
-  if (layout === 'cells') return partsOf(node).map(nodeText).join('\t')
-  let text = ownText(node)
-  for (const child of partsOf(node)) {
-    const line = nodeText(child)
-    if (line !== '') text += text === '' ? line : `\n${line}`
+  if (layout === 'sentence') {
+    const words = sentenceText(node)
+    return asHeading !== undefined && node.type === 'heading' ? asHeading(words) : words
   }
+  const parts = partsOf(node).map((child) => nodeText(child, asHeading))
+  if (layout === 'cells') return parts.join('\t')
+  let text = ownText(node)
+  for (const line of parts) if (line !== '') text += text === '' ? line : `\n${line}`
   return text
 }
 

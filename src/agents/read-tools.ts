@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { RequestError } from '../base/errors.ts'
 import { excerpt } from '../embedded-wiki/reader/search/excerpt.ts'
 import { listAncestors, listChildren, listVersions } from '../embedded-wiki/store/pages.ts'
-import { parseSearch, searchPages } from '../embedded-wiki/store/searching/search-pages.ts'
+import { parseSearch, typedText } from '../embedded-wiki/store/searching/asked-words.ts'
+import { searchPages } from '../embedded-wiki/store/searching/search-pages.ts'
 import { listSpaces } from '../importing/spaces.ts'
 import { type AgentTool, agentTool, quoted, visibleOnly } from './agent-tool.ts'
 import { addressesOf, pageNamed, spaceNamed } from './find-pages.ts'
@@ -56,19 +57,20 @@ const searchTool = agentTool({
     const words = parseSearch(query)
     const found = await searchPages(database, {
       words,
-      label: undefined,
       spaceIds: key === undefined ? undefined : [(await spaceNamed(call, key)).id],
       readableBy: holder,
       offset,
       limit,
     })
+    const marked = found.words.flatMap(({ readings }) => readings.flat())
+    const instead = found.words === words ? '' : ` for “${typedText(found.words)}” instead`
     const pages = found.hits.map(({ pageId, title, spaceKey, text }) => ({
       id: pageId,
       title: visibleOnly(title),
       space: spaceKey,
       ...addressesOf(call.publicUrl(), { spaceKey, id: pageId }),
       excerpt: visibleOnly(
-        excerpt(text, words)
+        excerpt(text, marked)
           .map((part) => part.text)
           .join(''),
       ),
@@ -76,7 +78,7 @@ const searchTool = agentTool({
     const next = offset + pages.length
     const isMore = next < found.total
     return {
-      text: `${found.total} pages found${isMore ? `; go on at offset ${next}` : ''}.`,
+      text: `${found.total} pages found${instead}${isMore ? `; go on at offset ${next}` : ''}.`,
       data: { total: found.total, pages, ...(isMore && { next }) },
     }
   },

@@ -49,6 +49,7 @@ export interface ServiceOptionTypes {
   readonly pgBin: string
   readonly keepImports: number
   readonly keepAudit: number
+  readonly searchSynonyms: string
 }
 
 export const serviceRows: OptionRows<ServiceOptionTypes> = {
@@ -274,5 +275,13 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     fallback: '365d',
     description: 'How long the audit records are kept: 1d or more, or forever.',
     parse: parseKeepTime,
+  },
+  searchSynonyms: {
+    flag: '--search-synonyms',
+    argument: '<file>',
+    env: 'MARKPORT_SEARCH_SYNONYMS',
+    description:
+      'File of words that find each other in the search: in each line some that mean the same, between commas.',
+    parse: parseText,
   },
 }

@@ -26,7 +26,7 @@ export interface PageConversion extends ConversionLimits {
 export interface ConvertedDocument {
   /** The document as JSON text; what it embeds has the address `attachment:` and a digest. */
   readonly adf: string
-  /** Its words, as `adfToText` gives them. */
+  /** Its words, as `adfToText` gives them, with its headings marked. */
   readonly text: string
   readonly warnings: readonly Warning[]
   /** The source, with such an address in place of each embedded image or file. */

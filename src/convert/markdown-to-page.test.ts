@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { nestedMarkdown } from '../../test/support/samples/nested-markdown.ts'
-import { adfToText } from '../render/adf-to-text.ts'
+import { sectionedText } from '../adf/sections.ts'
 import type { MarkdownOptions } from './convert-blocks.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 import { type MarkdownPage, markdownToPage } from './markdown-to-page.ts'
@@ -19,7 +19,7 @@ const kitchenSink = readFileSync(
 
 function pageOf(markdown: string, options: MarkdownOptions): MarkdownPage {
   const { adf, warnings } = markdownToAdf(markdown, options)
-  return { adf: JSON.stringify(adf), text: adfToText(adf), warnings }
+  return { adf: JSON.stringify(adf), text: sectionedText(adf), warnings }
 }
 
 function assertSame(markdown: string): void {

@@ -1,5 +1,6 @@
 /** Markdown to the JSON text of ADF and its words, block by block. @module */
 import { nodeText } from '../adf/node-text.ts'
+import { markHeading } from '../adf/sections.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { convertBlocks, type MarkdownOptions, type TakeBlock } from './convert-blocks.ts'
 import { fit } from './fit.ts'
@@ -9,7 +10,7 @@ import type { Warning } from './warnings.ts'
 export interface MarkdownPage {
   /** What `markdownToAdf` gives, as JSON. */
   readonly adf: string
-  /** What `adfToText` gives for it. */
+  /** What `adfToText` gives for it, with its headings marked. */
   readonly text: string
   readonly warnings: readonly Warning[]
 }
@@ -37,7 +38,7 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
     const nodes = fit(block, context)
     for (const node of nodes) {
       batch.push(node)
-      addLine(nodeText(node))
+      addLine(nodeText(node, markHeading))
     }
     hasLinks ||= context.hasLinks
     if (batch.length >= batchSize) writeBatch()

@@ -4,6 +4,7 @@ import type { StorableDocument, Utf8Document } from '../importing/prepared-docum
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
+import type { PlacedHit } from './reader/search/place-hits.ts'
 import { changesOf, type PageChanges } from './rest-api/page-changes.ts'
 import { readPackedRuns } from './store/packing/pack-runs.ts'
 import type { PackRuns } from './store/packing/pack-versions.ts'
@@ -27,6 +28,8 @@ export interface EmbeddedWork {
   /** Make an old version whole again. */
   unpackVersion: UnpackVersion
   packRuns: PackRuns
+  /** Find the places of what was asked for; see `placesToFind`. */
+  findPlaces(call: Message): Promise<readonly PlacedHit[]>
   /** Make HTML or other text by a task whose result is one text. */
   show(task: TaskName, call: Message): Promise<string>
 }
@@ -51,7 +54,8 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
       const call = { value: { title, engine }, parts: [Buffer.from(adf)] }
       const { value, parts } = await workers.convert('index-document', call)
       const head = value as Pick<StorableDocument, 'shown' | 'references'>
-      return { ...head, adf, indexed: { text: textOf(parts[0]), words: textOf(parts[1]) } }
+      const [text, headings, words] = parts.map(textOf) as [string, string, string]
+      return { ...head, adf, indexed: { text, headings, words } }
     },
     readPageBody: async (body, value, signal) =>
       changesOf(await workers.convert('read-page-body', { value, parts: [body], signal })),
@@ -59,6 +63,8 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
       readUnpacked(await workers.show('unpack-version', toUnpackCall(version))),
     packRuns: async (value, parts) =>
       readPackedRuns(await workers.convert('pack-versions', { value, parts })),
+    findPlaces: async (call) =>
+      (await workers.show('find-places', call)).value as readonly PlacedHit[],
     show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
   }
 }

@@ -19,7 +19,9 @@ import type { HostScope } from './rest-api/host-scope.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { finishPurges } from './store/purging/finish-purges.ts'
+import { parseSynonyms } from './store/searching/asked-words.ts'
 import { indexPages } from './store/searching/index-pages.ts'
+import { missedSearches } from './store/searching/missed-searches.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -40,6 +42,8 @@ export interface EmbeddedWikiParts {
   /** Who may read without signing in. */
   readonly readers: Readers
   readonly publicUrl: () => string
+  /** Words that find each other in the search, as `parseSynonyms` reads them. */
+  readonly searchSynonyms: string | undefined
   /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
 }
@@ -72,6 +76,7 @@ export interface MountedWiki {
  */
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, gates, workers } = parts
+  const synonyms = parseSynonyms(parts.searchSynonyms ?? '')
   return {
     target: embeddedWiki(parts),
     restApi: hostApi({
@@ -80,7 +85,13 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       readingGate: gates.reading,
       bodyBytes: gates.bodyBytes,
     }),
-    reader: readerPages({ ...parts, database: parts.readingDatabase, show }),
+    reader: readerPages({
+      ...parts,
+      database: parts.readingDatabase,
+      noteMissed: missedSearches(database, clock),
+      synonyms,
+      show,
+    }),
     createSpace: (space) => createSpace(database, ids, clock, space),
     catchUp: (isStopping) => indexPages(database, workers, isStopping),
     packVersions: (pause) => packVersions(database, workers.packRuns, pause),

@@ -99,7 +99,7 @@ async function writeNamed(
 /** Nobody reads the document once it is saved. */
 function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffer[] {
   const files = images.map(({ bytes }) => bytes)
-  const all = [adf, markdown, indexed.text, indexed.words, ...files]
+  const all = [adf, markdown, ...Object.values(indexed), ...files]
   return [...new Set(all.map(({ buffer }) => buffer as ArrayBuffer))]
 }
 

@@ -36,7 +36,7 @@ export function prepareDocument(
     ...stored,
     adf: adf.utf8,
     markdown: markdown.utf8,
-    indexed: { text: body, words },
+    indexed: { text: body, headings: Buffer.from(indexed.headings), words },
     digest: sourceDigest({ title, markdown, adf }),
     warnings,
     images,

@@ -11,8 +11,8 @@ export interface StorableDocument<Text = string> {
   readonly shown: readonly string[]
   /** Digests that it names by a reference, which the wiki puts addresses in place of. */
   readonly references: readonly string[]
-  /** Its text, and its words as the engine wants them. */
-  readonly indexed: { readonly text: Text; readonly words: Text }
+  /** What search knows of it; see `IndexedText`. */
+  readonly indexed: { readonly text: Text; readonly headings: Text; readonly words: Text }
 }
 
 /** Makes of a document, its page's title, and its text where that is known, what the store keeps of it. */
@@ -58,7 +58,7 @@ export function documentMessage(document: Utf8Document): Message {
     ...rest,
     images: images.map(({ bytes: _, ...image }) => image),
   }
-  const texts = [adf, markdown, indexed.text, indexed.words]
+  const texts = [adf, markdown, indexed.text, indexed.headings, indexed.words]
   return { value: head, parts: [...texts, ...images.map(({ bytes }) => bytes)] }
 }
 
@@ -68,7 +68,7 @@ export function documentMessage(document: Utf8Document): Message {
  */
 export function readDocumentMessage({ value, parts, isAlone }: Message): Utf8Document {
   const { images, ...head } = value as DocumentHead
-  const [adf, markdown, text, words, ...files] = (isAlone ? parts : ownCopies(parts)) as [
+  const [adf, markdown, text, headings, words, ...files] = (isAlone ? parts : ownCopies(parts)) as [
     ...Texts,
     ...Bytes[],
   ]
@@ -76,13 +76,13 @@ export function readDocumentMessage({ value, parts, isAlone }: Message): Utf8Doc
     ...head,
     adf,
     markdown,
-    indexed: { text, words },
+    indexed: { text, headings, words },
     images: images.map((image, index) => ({ ...image, bytes: files[index] as Bytes })),
   }
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, words: Bytes]
+type Texts = [adf: Bytes, markdown: Bytes, text: Bytes, headings: Bytes, words: Bytes]
 
 /** In one buffer of their own: handed to another thread, parts would take the whole of theirs along. */
 function ownCopies(parts: readonly Uint8Array[]): Bytes[] {

@@ -11,6 +11,7 @@ export type Task = (call: Message, tell: (part: Message) => void) => Message | P
 export type TaskName =
   | 'compare-versions'
   | 'find-page-edits'
+  | 'find-places'
   | 'index-document'
   | 'lay-out-adf'
   | 'pack-versions'
@@ -22,7 +23,6 @@ export type TaskName =
   | 'read-page-body'
   | 'read-reservation'
   | 'render-page-body'
-  | 'show-hits'
   | 'show-markdown'
   | 'unpack-version'
   | 'view-document'

@@ -13,5 +13,8 @@ import type { AdfDoc } from '../adf/types.ts'
  * ```
  */
 export function adfToText(doc: AdfDoc): string {
-  return doc.content.map(nodeText).filter(Boolean).join('\n')
+  return doc.content
+    .map((node) => nodeText(node))
+    .filter(Boolean)
+    .join('\n')
 }

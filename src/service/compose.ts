@@ -124,6 +124,7 @@ export async function composeService(
     gates,
     readers,
     browse: connected.browse,
+    searchSynonyms: options.searchSynonyms,
   })
   const importing = {
     workers,

@@ -42,6 +42,8 @@ export interface ServeOptions {
   readonly secondFactorRule?: SecondFactorRule
   /** What the service and its workers may hold together, in bytes; see `usualBudget`. */
   readonly memoryBytes?: number | undefined
+  /** Words that find each other, as `parseSynonyms` reads them. */
+  readonly searchSynonyms?: string | undefined
   /** How long records are kept. */
   readonly keep: KeepTimes
 }

@@ -47,7 +47,7 @@ export const readerScript: Asset = asset('reader.js')
 export const copyScript: Asset = asset('copy.js')
 /** Makes dates relative. */
 export const timesScript: Asset = asset('times.js')
-/** Suggests pages below the search field. */
+/** The search as a dialog. */
 export const searchScript: Asset = asset('search.js')
 export const importDoneScript: Asset = asset('import-done.js')
 /** The order counts: those behind hear of what those before have done. */
@@ -72,6 +72,8 @@ export const imageViewScript: Asset = asset('image-view.js')
 export const headingLinksScript: Asset = asset('heading-links.js')
 /** Keeps tabs together. */
 export const tabsScript: Asset = asset('tabs.js')
+/** Marks what a search found on the page that it leads to. */
+export const foundWordsScript: Asset = asset('found-words.js')
 /** Sets the widths that a reader chose. */
 export const widthsScript: Asset = asset('widths.js')
 const all: readonly Asset[] = [
@@ -91,6 +93,7 @@ const all: readonly Asset[] = [
   imageViewScript,
   headingLinksScript,
   tabsScript,
+  foundWordsScript,
   widthsScript,
 ]
 /** Browsers ask for this address where a document names no icon. */

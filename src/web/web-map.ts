@@ -141,6 +141,7 @@ export const webMap = {
   'POST /manage/connections/:key': ['administrators', 'sets its rules'],
   'GET /manage/license': ['administrators', 'the license'],
   'POST /manage/license': ['administrators', 'sets it'],
+  'GET /manage/searches': ['administrators', 'what was searched for and not found'],
   'GET /manage/audit': ['administrators', 'the audit records'],
 } as const
 

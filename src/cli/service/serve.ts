@@ -6,11 +6,12 @@ import type { OptionName, OptionValues } from '../../config/config.ts'
 import { serviceRows } from '../../config/service-options.ts'
 import { signInRows } from '../../config/sign-in-options.ts'
 import { lockForServing, type ServeLock } from '../../database/sqlite/serve-lock.ts'
+import { parseSynonyms } from '../../embedded-wiki/store/searching/asked-words.ts'
 import { TlsFilesError } from '../../http/tls-server.ts'
 import type { ServeOptions } from '../../service/serve-options.ts'
 import { addOptions, readOptions, replicaAddress, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { unreadable } from '../named-file.ts'
+import { readNamedFile, unreadable } from '../named-file.ts'
 import { printResult } from '../output.ts'
 import { readSecret, type SecretSource } from '../read-secret.ts'
 import { announceNewStore } from '../store/store.ts'
@@ -197,7 +198,22 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     secondFactorRule: values.requireSecondFactor as SecondFactorRule,
     openId: toOpenIdOptions(values, secrets.clientSecret),
     memoryBytes: values.memory,
+    searchSynonyms: readSynonyms(values.searchSynonyms),
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
+  }
+}
+
+/** What is wrong with the file is said before the service starts. */
+function readSynonyms(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  const text = readNamedFile(file, '--search-synonyms').toString()
+  try {
+    parseSynonyms(text)
+    return text
+  } catch (error) {
+    throw new UsageError(`--search-synonyms: ${file}, ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 

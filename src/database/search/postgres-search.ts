@@ -1,37 +1,57 @@
 /** Full-text search by PostgreSQL's vectors of words. @module */
 import { type Statement, sql } from '../sql.ts'
-import type { AskedPages, SearchIndex, SomePages } from './search-index.ts'
+import type { AskedPages, AskedWords, Readings, SearchIndex } from './search-index.ts'
+import { tiers } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
 export const postgresSearch: SearchIndex = {
   wordsOf: wordVector,
-  put: (page, { text, words }) => [
-    sql`insert into page_texts (space_id, page_id, body, words)
-      select space_id, id, cast(${text} as text), cast(${placeVector} || cast(${words} as text) as tsvector)
+  put: (page, { text, headings, words }) => [
+    sql`insert into page_texts (space_id, page_id, body, headings, words)
+      select space_id, id, cast(${text} as text), cast(${headings} as text),
+        cast(${placeVector} || cast(${words} as text) as tsvector)
       from (${page}) page where 1 = 1
-      on conflict (space_id, page_id)
-      do update set body = excluded.body, words = excluded.words`,
+      on conflict (space_id, page_id) do update
+      set body = excluded.body, headings = excluded.headings, words = excluded.words`,
   ],
-  // The vector of words has those of the title under names of their own.
-  putTitle: () => [],
   // The words stand in the rows of texts.
   remove: () => [],
   beforeCommit: [],
   preparation: '',
   find,
-  findSome,
+  queryOf: (asked, tier) => tsquery(asked, nameOf[tier]),
+  // Matched first, which planners take for slower than reading all pages until there are enough.
+  countGiven: (given, { condition, most }) => sql`
+    select name, (
+      with matched as materialized (
+        select space_id, page_id from page_texts where words @@ cast(given.query as tsquery)
+      )
+      select count(*) from (
+        select 1 from matched m cross join lateral (
+          select p.id from pages p
+          where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current'
+            and ${condition}
+          offset 0
+        ) found
+        limit ${most}
+      ) counted
+    ) as pages from ${given}`,
 }
 
-/** The names by which pages of a space, of a label and with a word in the title are found. */
+/** The names by which pages of a space, of a label and with a word in title or headings are found. */
 const nameOf = {
   space: (spaceId: number) => `in ${spaceId}`,
   label: (label: string) => `label ${label}`,
   title: (word: string) => `title ${word}`,
+  headings: (word: string) => `head ${word}`,
+  text: (word: string) => word,
 } as const
 
 /** What a vector may have of one word and in all; PostgreSQL's own limits are 255 and 1 MB. */
 const maxPlaces = 16
 const maxVectorBytes = 900_000
+/** A page of nothing but headings has its words as well. */
+const maxHeadingBytes = 300_000
 const maxPlace = 16_383
 
 /**
@@ -42,80 +62,92 @@ const placeVector = sql`'''in ' || space_id || ''':1 ' || case labels when '' th
   '''label ' || replace(labels, ' ', ''':1 ''label ') || ''':1 ' end`
 
 /**
- * Write PostgreSQL's vector of a page's words: those of the title and the body with their places,
- * and once more those of the title, under names that no word has.
+ * Write PostgreSQL's vector of a page's words: those of the title, the headings and the body with their
+ * places and their weights, and those of title and headings once more, under names that no word has.
  */
-function wordVector(title: string, text: string): string {
-  const titleWords = indexWords(title)
-  const places = new Map<string, number[]>()
-  for (const word of titleWords) places.set(nameOf.title(word), [1])
+function wordVector(page: { title: string; headings: string; text: string }): string {
+  const titleWords = indexWords(page.title)
+  const headingWords = page.headings.split(/[ \n]/).filter(Boolean)
+  const places = new Map<string, string[]>()
   let bytes = 0
-  let place = 0
-  for (const word of [...titleWords, ...indexWords(text)]) {
-    place = Math.min(place + 1, maxPlace)
-    const known = places.get(word)
+  const add = (name: string, place: string, maxBytes: number): void => {
+    const known = places.get(name)
     if (known === undefined) {
-      bytes += Buffer.byteLength(word) + 8
-      if (bytes > maxVectorBytes) break
-      places.set(word, [place])
+      if (bytes > maxBytes) return
+      bytes += Buffer.byteLength(name) + 8
+      places.set(name, [place])
     } else if (known.length < maxPlaces) {
-      bytes += 2
+      bytes += 3
       known.push(place)
     }
   }
+  for (const word of titleWords) places.set(nameOf.title(word), ['1'])
+  for (const word of [...titleWords, ...headingWords]) {
+    if (!places.has(nameOf.headings(word))) add(nameOf.headings(word), '1', maxHeadingBytes)
+  }
+  let place = 0
+  const addAll = (words: readonly string[], weight: string): void => {
+    for (const word of words) {
+      place = Math.min(place + 1, maxPlace)
+      add(word, `${place}${weight}`, maxVectorBytes)
+    }
+  }
+  addAll(titleWords, 'A')
+  addAll(headingWords, 'B')
+  addAll(indexWords(page.text), '')
   let vector = ''
   for (const [word, at] of places) vector += `'${word}':${at.join(',')} `
   return vector
 }
 
-function find(asked: AskedPages): Statement {
-  const { words, label, spaceIds, condition, maxTitled, maxFound } = asked
-  const query = (nameOfWord: (word: string) => string): string =>
-    [
-      tsquery({ words, spaceIds }, nameOfWord),
-      ...(label === undefined ? [] : [`'${nameOf.label(label)}'`]),
-    ]
-      .filter((part) => part !== '')
-      .join(' & ')
+function find({ condition, most, ...asked }: AskedPages): Statement {
+  const score = sql`ts_rank(m.words, cast(${tsquery(asked)} as tsquery), 1)`
   // Matched first and each looked up then, which planners take for slower than reading all pages.
-  const found = (asTsquery: string, isTitled: number, limit: number): Statement => sql`
+  const list = (query: string, tier: number, order: Statement, limit: number): Statement => sql`
     select * from (
       with matched as materialized (
         select space_id, page_id, words from page_texts
-        where words @@ cast(${asTsquery} as tsquery)
+        where words @@ cast(${query} as tsquery)
       )
-      select p.id, cast(${isTitled} as bigint) as is_titled,
-        ts_rank(m.words, cast(${asTsquery} as tsquery)) as score
+      select p.id, cast(${tier} as bigint) as tier, ${order} as score
       from matched m cross join lateral (
-        select p.id from pages p
+        select p.id, p.title_order from pages p
         where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current'
           and ${condition}
         offset 0
       ) p
       limit ${limit}
-    ) ${isTitled === 1 ? sql`titled` : sql`worded`}`
-  const byAnything = found(query(String), 0, maxFound)
-  if (words.length === 0) return byAnything
-  return sql`${found(query(nameOf.title), 1, maxTitled)} union all ${byAnything}`
+    ) ${listNames[tier] ?? sql``}`
+  if (asked.words.length === 0) return list(tsquery(asked), tiers.text, score, most.text ?? 0)
+  // Of titles the short ones are the best, whatever else was asked for.
+  const shortest = sql`cast(1000000 - length(p.title_order) as real)`
+  const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
+    const limit = most[tier]
+    if (limit === undefined) return []
+    const order = tier === 'title' ? shortest : score
+    return [list(tsquery(asked, nameOf[tier]), tiers[tier], order, limit)]
+  })
+  return lists.reduce((all, one) => sql`${all} union all ${one}`)
 }
 
-/** Matches are read only as far as the limit asks for them. */
-function findSome({ words, spaceIds, isTitled, limit }: SomePages): Statement {
-  const asked = tsquery({ words, spaceIds }, isTitled ? nameOf.title : String)
-  return sql`
-    select id from (
-      with matched as materialized (
-        select page_id from page_texts where words @@ cast(${asked} as tsquery)
-      )
-      select page_id as id from matched limit ${limit}
-    ) ${isTitled ? sql`titled` : sql`worded`}`
-}
+const listNames: readonly Statement[] = [sql`worded`, sql`headed`, sql`titled`]
 
 function tsquery(
-  { words, spaceIds }: Pick<AskedPages, 'words' | 'spaceIds'>,
-  nameOfWord: (word: string) => string,
+  { words, label, spaceIds }: AskedWords,
+  nameOfWord: (word: string) => string = nameOf.text,
 ): string {
-  const all = words.map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`)
+  const ofWord = (readings: Readings): string => {
+    const one = readings.map((reading) =>
+      reading
+        .map(({ text, isPrefix }) => `'${nameOfWord(text)}'${isPrefix ? ':*' : ''}`)
+        .join(' & '),
+    )
+    return `(${one.join(' | ')})`
+  }
   const spaces = spaceIds?.map((id) => `'${nameOf.space(id)}'`).join(' | ')
-  return [...all, ...(spaces === undefined ? [] : [`(${spaces})`])].join(' & ')
+  return [
+    ...words.map(ofWord),
+    ...(spaces === undefined ? [] : [`(${spaces})`]),
+    ...(label === undefined ? [] : [`'${nameOf.label(label)}'`]),
+  ].join(' & ')
 }

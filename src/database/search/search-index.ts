@@ -1,26 +1,23 @@
 /** What each engine offers to keep the text of pages in, and to find pages by their words. @module */
 import type { Statement } from '../sql.ts'
 
-/** A full-text index over the titles and texts of pages. */
+/** A full-text index over the titles, headings and texts of pages. */
 export interface SearchIndex {
   /**
-   * Make of a page's title and text its words as the index wants them: costly for a long text.
-   * @param title The page's title.
-   * @param text The text of its document.
+   * Make of a page its words as the index wants them: costly for a long text.
+   * @param page Its title, its headings, and the text of its document.
    */
-  wordsOf(title: string, text: string): string
+  wordsOf(page: {
+    readonly title: string
+    readonly headings: string
+    readonly text: string
+  }): string
   /**
    * Make the statements that put a page's current version into the index.
    * @param page The query of the page: `space_id`, `id` and `labels`; no row puts nothing.
    * @param version What the index holds of it.
    */
   put(page: Statement, version: IndexedVersion): Statement[]
-  /**
-   * Make the statements that put a page's title where titles are looked up, which `put` does as well.
-   * @param page The query of the page: `space_id` and `id`.
-   * @param title Its title.
-   */
-  putTitle(page: Statement, title: string): Statement[]
   /**
    * Make the statements that take pages out of the index, beside the rows of `page_texts`.
    * @param pageIds The pages.
@@ -31,22 +28,40 @@ export interface SearchIndex {
   /** What a connection that writes has to run first. */
   readonly preparation: string
   /**
-   * Make the query of pages as `id`, `is_titled` and `score`; those that are found by their title
-   * may come once more.
+   * Make the query of pages as `id`, `tier` (see `tiers`) and `score`, the greater the better among
+   * pages of a tier; a page comes once for each tier that it is in.
    * @param asked What to look for.
    */
   find(asked: AskedPages): Statement
   /**
-   * Make the query of some pages as `id`, in no order: fast whatever is asked for, since it stops at
-   * the limit.
+   * Write what some pages have in common as a query of the engine's own, for `countGiven`.
    * @param asked What to look for.
+   * @param tier Where the words are to stand.
    */
-  findSome(asked: SomePages): Statement
+  queryOf(asked: AskedWords, tier: CountedTier): string
+  /**
+   * Make the query that counts pages, as `name` and `pages`.
+   * @param given Rows of `name` and `query`, to stand behind `from` as `given`.
+   * @param limits The tier of the queries, what else must hold of a page `p`, and where counting ends.
+   */
+  countGiven(given: Statement, limits: CountLimits): Statement
 }
 
-/** A document's text, and its words as `wordsOf` made them; bytes are UTF-8. */
+export type CountedTier = Extract<Tier, 'headings' | 'text'>
+
+export interface CountLimits {
+  readonly tier: CountedTier
+  readonly condition: Statement
+  readonly most: number
+}
+
+/** What a document is found by; bytes are UTF-8. */
 export interface IndexedText {
+  /** Its text, headings marked. */
   readonly text: string | Uint8Array
+  /** The words of each heading in a line, one space between them, as `indexWords` has them. */
+  readonly headings: string | Uint8Array
+  /** As `wordsOf` made them. */
   readonly words: string | Uint8Array
 }
 
@@ -54,21 +69,31 @@ export interface IndexedVersion extends IndexedText {
   readonly title: string
 }
 
-export interface AskedPages {
-  /** Words of the index, each of which must be found. */
-  readonly words: readonly { readonly text: string; readonly isPrefix: boolean }[]
+/** A word as the index has it. */
+export interface IndexWord {
+  readonly text: string
+  readonly isPrefix: boolean
+}
+
+/** What finds one word that was asked for: any of these readings, and of a reading all its words. */
+export type Readings = readonly (readonly IndexWord[])[]
+
+/** Where all words stand: in the text or anywhere, in title and headings, or in the title. */
+export const tiers = { text: 0, headings: 1, title: 2 } as const
+
+export type Tier = keyof typeof tiers
+
+export interface AskedWords {
+  /** Each of them must be found. */
+  readonly words: readonly Readings[]
   readonly label: string | undefined
   /** One of these; any without them. */
   readonly spaceIds: readonly number[] | undefined
-  /** What else must hold of a page `p`. */
-  readonly condition: Statement
-  /** The most pages that are put in order: of those found by their title, and of all. */
-  readonly maxTitled: number
-  readonly maxFound: number
 }
 
-export interface SomePages extends Pick<AskedPages, 'words' | 'spaceIds'> {
-  /** Where the words stand: all in the title, or in title and text together. */
-  readonly isTitled: boolean
-  readonly limit: number
+export interface AskedPages extends AskedWords {
+  /** What else must hold of a page `p`. */
+  readonly condition: Statement
+  /** How many pages of each tier are looked at, the newest of them; a tier without a number is left out. */
+  readonly most: Readonly<Partial<Record<Tier, number>>>
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseSearch } from '../../embedded-wiki/store/searching/search-pages.ts'
+import { parseSearch } from '../../embedded-wiki/store/searching/asked-words.ts'
 import { askedWords, indexText, indexWords, placedWords } from './search-words.ts'
 
 const text = fc.oneof(
@@ -36,6 +36,7 @@ test('words a run of any length', () => {
 /** Tell whether a text that is indexed by some words is found by what is asked for. */
 function isFound(indexed: readonly string[], asked: string): boolean {
   return parseSearch(asked)
+    .flatMap(({ readings: [typed = []] }) => typed)
     .flatMap(askedWords)
     .every(({ text: word, isPrefix }) =>
       indexed.some((one) => (isPrefix ? one.startsWith(word) : one === word)),

@@ -1,31 +1,30 @@
 /** Full-text search by SQLite's FTS5. @module */
 import { isAnyOf, type Statement, sql } from '../sql.ts'
-import type { AskedPages, SearchIndex, SomePages } from './search-index.ts'
+import type { AskedPages, AskedWords, Readings, SearchIndex } from './search-index.ts'
+import { tiers } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
 /** Begins as no word does that somebody types, so that their first letters do not find it. */
-const titleSpaceMark = '§'
+const placeMark = '§'
 
 /** What stands in the column `space`: words that the tokenizer keeps whole, of space and labels. */
-const placeWords = sql`'s' || space_id || coalesce((
-  select group_concat(' l' || lower(hex(value)), '')
+const placeWords = sql`${placeMark} || 's' || space_id || coalesce((
+  select group_concat(${` ${placeMark}l`} || lower(hex(value)), '')
   from json_each('["' || replace(labels, ' ', '","') || '"]') where value <> ''), '')`
 
 export const sqliteSearch: SearchIndex = {
-  wordsOf: (_, text) => indexText(text),
-  put: (page, { title, text, words }) => [
-    sql`insert into page_texts (space_id, page_id, body)
-      select space_id, id, cast(${text} as text) from (${page}) page where 1 = 1
-      on conflict (space_id, page_id) do update set body = excluded.body`,
-    sql`insert into temp.waiting_words (page_id, space_id, title, labels, body)
-      select id, space_id, ${indexText(title)}, labels, ${words} from (${page}) page where 1 = 1
-      on conflict (page_id)
-      do update set title = excluded.title, labels = excluded.labels, body = excluded.body`,
-  ],
-  putTitle: (page, title) => [
-    sql`insert into temp.waiting_words (page_id, space_id, title)
-      select id, space_id, ${indexText(title)} from (${page}) page where 1 = 1
-      on conflict (page_id) do update set title = excluded.title`,
+  wordsOf: ({ text }) => indexText(text),
+  put: (page, { title, text, headings, words }) => [
+    sql`insert into page_texts (space_id, page_id, body, headings)
+      select space_id, id, cast(${text} as text), cast(${headings} as text)
+      from (${page}) page where 1 = 1
+      on conflict (space_id, page_id)
+      do update set body = excluded.body, headings = excluded.headings`,
+    sql`insert into temp.waiting_words (page_id, space_id, title, labels, headings, body)
+      select id, space_id, ${indexText(title)}, labels, ${headings}, ${words}
+      from (${page}) page where 1 = 1
+      on conflict (page_id) do update set title = excluded.title, labels = excluded.labels,
+        headings = excluded.headings, body = excluded.body`,
   ],
   // A version that shares this commit may still wait with its words.
   remove: (pageIds) => [
@@ -38,70 +37,77 @@ export const sqliteSearch: SearchIndex = {
   beforeCommit: [
     sql`insert or replace into page_words (rowid, space, title, body)
       select page_id, ${placeWords}, title, cast(body as text)
-      from temp.waiting_words where body is not null order by page_id`,
-    sql`insert or replace into title_words (rowid, space, title)
-      select page_id, ${titleSpaceMark} || space_id, title from temp.waiting_words order by page_id`,
+      from temp.waiting_words order by page_id`,
+    sql`insert or replace into title_words (rowid, space, title, headings)
+      select page_id, ${placeWords}, title, cast(headings as text)
+      from temp.waiting_words order by page_id`,
     sql`delete from temp.waiting_words`,
   ],
   preparation: `
     pragma temp_store = memory;
     create temp table waiting_words (
-      page_id integer primary key, space_id integer not null, title text not null, labels text, body
+      page_id integer primary key, space_id integer not null, title text not null,
+      labels text not null, headings not null, body not null
     )`,
   find,
-  findSome,
+  queryOf: (asked, tier) => matchOf(asked, tier === 'text' ? 'title body' : 'title headings'),
+  countGiven: (given, { tier, condition, most }) => {
+    const table = tier === 'text' ? sql`page_words` : sql`title_words`
+    return sql`
+      select name, (select count(*) from (
+        select 1 from ${table} cross join pages p on p.id = ${table}.rowid
+        where ${table} match given.query and p.status = 'current' and ${condition}
+        limit ${most})) as pages
+      from ${given}`
+  },
 }
 
-/** Each half is a list of bounded length, so that a word that all pages have costs no more. */
-function find(asked: AskedPages): Statement {
-  const { words, label, spaceIds, condition, maxTitled, maxFound } = asked
-  const all = words.map(matchOfWord)
-  const spaces = spaceIds?.map((id) => `"${spaceWord(id)}"`).join(' OR ')
-  const match = (columns: string): string =>
-    [
-      ...(spaces === undefined ? [] : [`space : (${spaces})`]),
-      ...(label === undefined ? [] : [`space : "${labelWord(label)}"`]),
-      ...(all.length === 0 ? [] : [`{${columns}} : (${all.join(' AND ')})`]),
-    ].join(' AND ')
-  const found = (columns: string, isTitled: number, limit: number): Statement => sql`
-    select * from (
-      select p.id, ${isTitled} as is_titled, -bm25(page_words, 0, 10, 1) as score
-      from page_words cross join pages p on p.id = page_words.rowid
-      where page_words match ${match(columns)} and p.status = 'current'
-        and ${condition}
-      order by page_words.rowid desc limit ${limit}
-    )`
-  const byAnything = found('title body', 0, maxFound)
-  if (all.length === 0) return byAnything
-  return sql`${found('title', 1, maxTitled)} union all ${byAnything}`
+/** Greater than any other score. */
+const best = sql`1000000`
+
+/** Each tier is a list of bounded length, so that a word that all pages have costs no more. */
+function find({ condition, most, ...asked }: AskedPages): Statement {
+  const pages = sql`p.status = 'current' and ${condition}`
+  // Of titles the short ones are the best, whatever else was asked for.
+  const titled = sql`select * from (
+    select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
+    from title_words cross join pages p on p.id = title_words.rowid
+    where title_words match ${matchOf(asked, 'title')} and ${pages}
+    order by title_words.rowid desc limit ${most.title ?? 0})`
+  const headed = sql`select * from (
+    select p.id, ${tiers.headings} as tier, -bm25(title_words, 0, 2, 1) as score
+    from title_words cross join pages p on p.id = title_words.rowid
+    where title_words match ${matchOf(asked, 'title headings')} and ${pages}
+    order by title_words.rowid desc limit ${most.headings ?? 0})`
+  const worded = sql`select * from (
+    select p.id, ${tiers.text} as tier, -bm25(page_words, 0, 10, 1) as score
+    from page_words cross join pages p on p.id = page_words.rowid
+    where page_words match ${matchOf(asked, 'title body')} and ${pages}
+    order by page_words.rowid desc limit ${most.text ?? 0})`
+  if (asked.words.length === 0) return worded
+  const lists = [
+    ...(most.title === undefined ? [] : [titled]),
+    ...(most.headings === undefined ? [] : [headed]),
+    ...(most.text === undefined ? [] : [worded]),
+  ]
+  return lists.reduce((all, one) => sql`${all} union all ${one}`)
 }
 
-/** The newest come first, and nothing but them is read. */
-function findSome({ words, spaceIds, isTitled, limit }: SomePages): Statement {
-  const [table, columns] = isTitled ? [sql`title_words`, 'title'] : [sql`page_words`, 'title body']
-  const spaceWordOf = isTitled ? titleSpaceWord : spaceWord
-  const spaces = spaceIds?.map((id) => `"${spaceWordOf(id)}"`).join(' OR ')
-  const match = [
+function matchOf({ words, label, spaceIds }: AskedWords, columns: string): string {
+  const spaces = spaceIds?.map((id) => `"${placeMark}s${id}"`).join(' OR ')
+  return [
     ...(spaces === undefined ? [] : [`space : (${spaces})`]),
-    `{${columns}} : (${words.map(matchOfWord).join(' AND ')})`,
+    ...(label === undefined
+      ? []
+      : [`space : "${placeMark}l${Buffer.from(label).toString('hex')}"`]),
+    ...(words.length === 0 ? [] : [`{${columns}} : (${words.map(matchOfWord).join(' AND ')})`]),
   ].join(' AND ')
-  return sql`select * from (
-    select rowid as id from ${table} where ${table} match ${match}
-    order by rowid desc limit ${limit})`
 }
 
-function matchOfWord({ text, isPrefix }: AskedPages['words'][number]): string {
-  return `"${text}"${isPrefix ? '*' : ''}`
-}
-
-function spaceWord(spaceId: number): string {
-  return `s${spaceId}`
-}
-
-function labelWord(label: string): string {
-  return `l${Buffer.from(label).toString('hex')}`
-}
-
-function titleSpaceWord(spaceId: number): string {
-  return `${titleSpaceMark}${spaceId}`
+function matchOfWord(readings: Readings): string {
+  const one = readings.map(
+    (words) =>
+      `(${words.map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`).join(' AND ')})`,
+  )
+  return `(${one.join(' OR ')})`
 }

@@ -1,7 +1,14 @@
 /** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { mathStylesheet, scriptBefore, styleTag, widthsScript } from '../../web/assets.ts'
+import {
+  foundWordsScript,
+  mathStylesheet,
+  scriptBefore,
+  scriptTag,
+  styleTag,
+  widthsScript,
+} from '../../web/assets.ts'
 import { icon } from '../../web/components/icon.ts'
 import { personTile, spaceTile } from '../../web/components/tile.ts'
 import { dayOf } from '../../web/components/time-words.ts'
@@ -65,7 +72,7 @@ ${neighbourLinks(model)}
 </article>
 ${outline === undefined ? '' : outlineView(outline)}
 </div>
-${documentScripts(document.html)}`
+${documentScripts(document.html)}${scriptTag(foundWordsScript)}`
 }
 
 /** Where it is narrow: the part that is read, the outline, and the way up. */

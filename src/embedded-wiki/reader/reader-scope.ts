@@ -9,6 +9,8 @@ import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
+import type { Synonyms } from '../store/searching/asked-words.ts'
+import type { NoteMissed } from '../store/searching/missed-searches.ts'
 import type { DocumentViews } from './document-views.ts'
 
 export interface ReaderDependencies {
@@ -16,7 +18,11 @@ export interface ReaderDependencies {
   /** Who may read without signing in. */
   readonly readers: Readers
   /** Work on what pages hold. */
-  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'>
+  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion' | 'findPlaces'>
+  /** Takes what was searched for and not found. */
+  readonly noteMissed: NoteMissed
+  /** Words that find each other in the search. */
+  readonly synonyms: Synonyms
   readonly views: DocumentViews
   readonly publicUrl: () => string
   /** Puts a page into its frame. */

@@ -124,7 +124,12 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
         values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
     ...dialect.search.put(
       sql`select space_id, id, labels from pages where space_id = ${spaceId} and id = ${homepageId}`,
-      { title: name, text: '', words: dialect.search.wordsOf(name, '') },
+      {
+        title: name,
+        text: '',
+        headings: '',
+        words: dialect.search.wordsOf({ title: name, headings: '', text: '' }),
+      },
     ),
     auditRecord(input, 'space-create', input.key, { spaceId }),
   ])

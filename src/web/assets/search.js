@@ -1,93 +1,137 @@
 /**
- * Suggests pages while somebody types into the header's search; without it the form does the same in
- * two steps. The pattern is https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
+ * The search as a dialog: pages and their places while somebody types; without it the form of the header
+ * does the same in two steps. The pattern is https://www.w3.org/WAI/ARIA/apg/patterns/combobox/.
  * @module
  */
 
 const pauseMs = 120
 const fieldAttributes = {
+  // Not a search field: there Escape empties it first.
+  type: 'text',
+  inputmode: 'search',
+  enterkeyhint: 'search',
+  name: 'q',
+  maxlength: '200',
+  placeholder: 'Search pages and headings',
   role: 'combobox',
+  'aria-label': 'Search',
   'aria-autocomplete': 'list',
   'aria-expanded': 'false',
   'aria-controls': 'suggestions',
-  'aria-keyshortcuts': '/ Control+K Meta+K',
   autocomplete: 'off',
+  spellcheck: 'false',
 }
 
-const form = document.querySelector('body > header form.search')
+const opener = document.querySelector('body > header form.search input')
 const ownField = document.querySelector('.search-page input[type="search"]')
-if (form !== null) suggestBelow(form.querySelector('input'))
+const dialog = opener === null ? undefined : searchDialog()
+
+opener?.setAttribute('aria-keyshortcuts', '/ Control+K Meta+K')
+opener?.setAttribute('aria-haspopup', 'dialog')
+opener?.addEventListener('click', () => dialog.open())
+// Who types into the field goes on in that of the dialog.
+opener?.addEventListener('input', () => dialog.open({ isTyping: true }))
 
 addEventListener('keydown', (event) => {
   const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey
   // What a browser fills in by itself comes without a key.
   const isCtrlK = event.key?.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
   if (event.altKey || !(isSlash || isCtrlK) || isTyping(event.target)) return
-  const field = ownField ?? form?.querySelector('input')
-  if (!field) return
   event.preventDefault()
-  field.focus()
-  field.select()
+  if (ownField === null) return dialog?.open()
+  ownField.focus()
+  ownField.select()
 })
 
 function isTyping(target) {
   return target.matches?.('input, textarea, select') || target.isContentEditable
 }
 
-function suggestBelow(field) {
+function make(tag, attributes, ...content) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...content)
+  return element
+}
+
+function searchDialog() {
   const [, spaceKey = ''] = /^\/wiki\/spaces\/([^/]+)/.exec(location.pathname) ?? []
-  const list = listBelow(field)
+  const field = make('input', fieldAttributes)
+  const close = make(
+    'button',
+    { type: 'button', class: 'close', 'aria-label': 'Close the search' },
+    '✕',
+  )
+  const form = make(
+    'form',
+    { role: 'search', action: '/search', class: 'search-field' },
+    field,
+    close,
+  )
+  const box = make('div', { class: 'found-box' })
+  const said = make('output', { class: 'visually-hidden' })
+  const keys = make('p', { class: 'search-foot' }, '↑ ↓ choose · Enter opens · Esc closes')
+  const element = make(
+    'dialog',
+    { class: 'search-dialog', 'aria-label': 'Search' },
+    form,
+    box,
+    keys,
+    said,
+  )
+  document.body.append(element)
+  const list = listIn(box, field, said)
   let timer
   let request
 
-  const close = () => {
-    clearTimeout(timer)
-    request?.abort()
-    list.close()
-  }
   const ask = async () => {
     request?.abort()
-    const asked = field.value.trim()
-    if (asked === '') return close()
     request = new AbortController()
     const { signal } = request
     try {
-      const found = await loadList(asked, spaceKey, signal)
+      const found = await loadList(field.value.trim(), spaceKey, signal)
       // What was asked for first may be answered last.
       if (!signal.aborted) list.show(found, found.dataset.said)
     } catch {
       if (!signal.aborted) list.show(noAnswer, noAnswer.textContent)
     }
   }
-
   field.addEventListener('input', () => {
     clearTimeout(timer)
     timer = setTimeout(ask, pauseMs)
   })
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return
-    if (event.key === 'Escape' && list.isOpen()) close()
-    else if (event.key === 'Enter' && list.active() !== undefined) list.active().click()
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (list.isOpen()) list.walk(event.key)
-      else void ask()
-    } else return
+    if (event.key === 'Enter' && list.active() !== undefined) list.active().click()
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') list.walk(event.key)
+    else return
     event.preventDefault()
   })
-  form.addEventListener('focusout', close)
+  close.addEventListener('click', () => element.close())
+  // A click beside it is one on its backdrop, which is the dialog itself.
+  element.addEventListener('click', ({ target }) => target === element && element.close())
+  // A place of this very page is gone to, and no page is loaded that would close it.
+  box.addEventListener('click', ({ target }) => target.closest('a') && element.close())
+  element.addEventListener('close', () => {
+    clearTimeout(timer)
+    request?.abort()
+    opener.value = field.value
+  })
+  return {
+    open({ isTyping = false } = {}) {
+      if (element.open) return
+      field.value = opener.value
+      list.empty()
+      element.showModal()
+      field.focus()
+      if (!isTyping) field.select()
+      void ask()
+    },
+  }
 }
 
 /** The list itself, and what a screen reader is told of it. */
-function listBelow(field) {
-  const box = document.createElement('div')
-  box.className = 'suggestions'
-  box.hidden = true
-  const said = document.createElement('output')
-  said.className = 'visually-hidden'
-  form.append(box, said)
-  for (const [name, value] of Object.entries(fieldAttributes)) field.setAttribute(name, value)
-  // The field keeps the focus while somebody points at the list.
-  box.addEventListener('mousedown', (event) => event.preventDefault())
+function listIn(box, field, said) {
   let options = []
   let active
 
@@ -99,33 +143,33 @@ function listBelow(field) {
     option.scrollIntoView({ block: 'nearest' })
     field.setAttribute('aria-activedescendant', option.id)
   }
-  const tell = (isOpen, words) => {
-    box.hidden = !isOpen
-    said.textContent = words
-    field.setAttribute('aria-expanded', String(isOpen && options.length > 0))
-  }
+  // The field keeps the focus while somebody points at the list.
+  box.addEventListener('mousedown', (event) => event.preventDefault())
   return {
-    isOpen: () => !box.hidden,
     active: () => active,
     walk(key) {
       activate(options.at(nextIndex(options.indexOf(active), options.length, key)))
+    },
+    empty() {
+      activate(undefined)
+      box.replaceChildren()
     },
     show(content, words) {
       activate(undefined)
       box.replaceChildren(content)
       options = [...box.querySelectorAll('[role="option"]')]
       for (const [index, option] of options.entries()) option.id = `suggestion-${index}`
-      tell(true, words)
-    },
-    close() {
-      activate(undefined)
-      tell(false, '')
+      field.setAttribute('aria-expanded', String(options.length > 0))
+      said.textContent = words
     },
   }
 }
 
-const noAnswer = document.createElement('p')
-noAnswer.textContent = 'The server does not answer. Press Enter to search.'
+const noAnswer = make(
+  'p',
+  { class: 'search-note' },
+  'The server does not answer. Press Enter to search.',
+)
 
 /** Ask for suggestions, as markup of this service's own. */
 async function loadList(asked, spaceKey, signal) {
@@ -133,7 +177,7 @@ async function loadList(asked, spaceKey, signal) {
   const response = await fetch(`/search/suggest?${query}`, { signal })
   if (!response.ok) throw new Error(`${response.status}`)
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return parsed.querySelector('body > [role="listbox"]')
+  return parsed.querySelector('body > .found')
 }
 
 /** Beyond either end the other one comes. */

@@ -70,6 +70,7 @@ const sections: readonly Section[] = [
   { label: 'Users', path: '/manage/users', icon: 'users', isFor: 'administrators' },
   { label: 'Connections', path: '/manage/connections', icon: 'plug', isFor: 'administrators' },
   { label: 'License', path: '/manage/license', icon: 'badge-check', isFor: 'administrators' },
+  { label: 'Searches', path: '/manage/searches', icon: 'search', isFor: 'administrators' },
   { label: 'Audit log', path: '/manage/audit', icon: 'scroll-text', isFor: 'administrators' },
   { label: 'API', path: '/api', icon: 'terminal', isFor: 'everyone' },
   { label: 'Help', path: '/help', icon: 'circle-question-mark', isFor: 'everyone' },

@@ -6,6 +6,7 @@ import { firstStepsPage } from './first-steps-page.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
+import { missedSearchRoutes } from './missed-searches.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 import { spaceRoutes } from './spaces.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -29,6 +30,7 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
     ...spaceRoutes(dependencies),
     ...connectionRoutes(dependencies),
     ...userRoutes(dependencies),
+    ...missedSearchRoutes(dependencies),
     ...auditRoutes(dependencies),
   }
 }

@@ -1,5 +1,6 @@
 /** What the wiki does with texts: comparing, searching, colouring, and reading bodies and images. @module */
 
+import { markedHeadings, sectionedText, splitSections } from '../../../src/adf/sections.ts'
 import { diffBlocks } from '../../../src/compare/diff-blocks.ts'
 import { mergeWords } from '../../../src/compare/merge-words.ts'
 import { sequenceChanges } from '../../../src/compare/sequence-changes.ts'
@@ -8,6 +9,7 @@ import { storageDialect } from '../../../src/confluence/storage/storage-dialect.
 import { parseStorage } from '../../../src/confluence/storage/storage-tree.ts'
 import { sanitizeSvg } from '../../../src/convert/svg/sanitize-svg.ts'
 import { indexWords, placedWords } from '../../../src/database/search/search-words.ts'
+import { spellings } from '../../../src/database/search/spellings.ts'
 import { diffWords } from '../../../src/embedded-wiki/reader/history/word-diff.ts'
 import { excerpt } from '../../../src/embedded-wiki/reader/search/excerpt.ts'
 import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
@@ -57,6 +59,8 @@ export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
       diffBlocks(storageDialect.read(text).blocks, storageDialect.read(changed(text)).blocks),
   },
   'search words': { tokens: words, read: (text) => indexWords(text) },
+  'search sections': { tokens: [...words, '\u001e', '\u001f'], read: searchedText },
+  'search spellings': { tokens: words, read: (text) => spellings(text) },
   'search query': {
     tokens: words,
     read: (text) => excerpt(text, [...placedWords(text)].slice(0, 20)),
@@ -100,6 +104,16 @@ export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
 }
 
 /** Of ranges all over a text. */
+function searchedText(text: string): unknown {
+  const heading = {
+    type: 'heading',
+    attrs: { level: 1 },
+    content: [{ type: 'text', text }],
+  } as const
+  const written = `${sectionedText({ content: [heading] })}\n${text}`
+  return [splitSections(written), markedHeadings(written)]
+}
+
 function foundPlaces(text: string): number[] {
   const find = placeFinder(text, changed(text))
   const [count, length] = [50, 6]

@@ -34,7 +34,7 @@ const server = createServer(async (request, response) => {
     titleKey: titleKey(title),
     markdown: content,
     adf: '{"version":1,"type":"doc","content":[]}',
-    indexed: { text: content, words: content },
+    indexed: { text: content, headings: '', words: content },
     attachments: [],
     digest: String(newPageId),
     labels: null,

@@ -109,7 +109,13 @@ export async function startComposedServer(
   )
   pages.route(
     '/',
-    mount(readerRoutes({ database, readers: 'anyone', workers, views, publicUrl, show })),
+    mount(
+      readerRoutes({
+        ...{ database, readers: 'anyone', workers, views, publicUrl, show },
+        noteMissed: () => {},
+        synonyms: new Map(),
+      }),
+    ),
   )
   const metrics = createMetrics()
   const app = createApp({

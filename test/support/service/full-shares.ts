@@ -15,6 +15,7 @@ import { type Statement, sql } from '../../../src/database/sql.ts'
 import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
 import { keepReservation } from '../../../src/delivery/reservations/reservation-changes.ts'
 import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
+import { noteMissedSearch } from '../../../src/embedded-wiki/store/searching/missed-searches.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 import { passSignIn } from './pass-sign-in.ts'
@@ -137,6 +138,13 @@ export function fullShares(
         insert into one_time_links (code_hash, user_id, created_at, expires_at)
         ${numbers} select cast(i as text), ${userId}, 0, ${later} from n`,
       add: () => oneTimeLinks(database, ids, clock, passwords()).create(userId, 'test'),
+    },
+    missedSearches: {
+      rows: sql`missed_searches`,
+      fill: (numbers) => sql`
+        insert into missed_searches (question, times, last_at)
+        ${numbers} select cast(i as text), 1, ${now - 1} from n`,
+      add: () => database.write(noteMissedSearch, { question: randomUUID(), now }),
     },
     knownDevices: {
       rows: sql`known_devices where user_id = ${userId}`,

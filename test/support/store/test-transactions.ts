@@ -62,6 +62,7 @@ export const forgetSearchIndex: Transaction<object, void> = function* (_, { engi
   yield* query(sql`delete from settings where name = 'search-index'`)
   if (engine === 'sqlite') {
     yield* query(sql`insert into page_words (page_words) values ('delete-all')`)
+    yield* query(sql`insert into title_words (title_words) values ('delete-all')`)
   }
 }
 

@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseSearch } from '../../store/searching/search-pages.ts'
+import type { SearchWord } from '../../../database/search/search-words.ts'
+import { parseSearch } from '../../store/searching/asked-words.ts'
 import { excerpt, markHits } from './excerpt.ts'
 
+const wordsOf = (asked: string): SearchWord[] =>
+  parseSearch(asked).flatMap(({ readings }) => readings.flat())
+
 const show = (text: string, asked: string): string =>
-  excerpt(text, parseSearch(asked))
+  excerpt(text, wordsOf(asked))
     .map((part) => (part.isHit ? `[${part.text}]` : part.text))
     .join('')
 
@@ -32,9 +36,9 @@ test('marking leaves the text as it is', () => {
   const any = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
   fc.assert(
     fc.property(any, any, (text, asked) => {
-      const parts = markHits(text, parseSearch(asked))
+      const parts = markHits(text, wordsOf(asked))
       assert.equal(parts.map((part) => part.text).join(''), text)
-      excerpt(text, parseSearch(asked))
+      excerpt(text, wordsOf(asked))
     }),
     { numRuns: 500 },
   )

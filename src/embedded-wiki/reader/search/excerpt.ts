@@ -14,24 +14,54 @@ export interface ExcerptPart {
 
 const lengthBefore = 60
 const maxLength = 260
-/** A text is looked through so far; one that has the words only later shows its start. */
-const maxSearched = 50_000
+/** Of hits beyond these it is not asked whether they stand closer together. */
+const maxCompared = 200
 
 /**
- * Cut an excerpt around the first word that was asked for.
- * @param text The text.
+ * Cut an excerpt around the words that were asked for, where most of them stand together.
+ * @param text The text; marks of headings are no part of it.
  * @param asked What was asked for.
  */
 export function excerpt(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
-  const [first] = hits(text.slice(0, maxSearched), asked)
+  const first = densest([...take(findHits(text, asked), maxCompared)])
   const start = first === undefined ? 0 : wordStart(text, first.start - lengthBefore)
   const end = wordEnd(text, start + maxLength)
-  const parts = markHits(text.slice(start, end).replace(/\s+/g, ' ').toWellFormed(), asked)
+  const parts = markHits(
+    text
+      .slice(start, end)
+      .replace(/[\s\u001e\u001f]+/g, ' ')
+      .toWellFormed(),
+    asked,
+  )
   return [
     ...(start > 0 ? [{ text: '… ', isHit: false }] : []),
     ...parts,
     ...(end < text.length ? [{ text: ' …', isHit: false }] : []),
   ]
+}
+
+function* take<T>(all: Iterable<T>, most: number): Generator<T> {
+  let count = 0
+  for (const one of all) {
+    if (count === most) return
+    count += 1
+    yield one
+  }
+}
+
+/** The first of the hits with which the most different words fit into one excerpt. */
+function densest(hits: readonly Hit[]): Hit | undefined {
+  let best: { readonly hit: Hit; readonly words: number } | undefined
+  hits.forEach((hit, index) => {
+    const words = new Set<number>()
+    for (let at = index; at < hits.length; at += 1) {
+      const { start, word } = hits[at] as Hit
+      if (start > hit.start + maxLength - 2 * lengthBefore) break
+      words.add(word)
+    }
+    if (words.size > (best?.words ?? 0)) best = { hit, words: words.size }
+  })
+  return best?.hit
 }
 
 /**
@@ -42,7 +72,7 @@ export function excerpt(text: string, asked: readonly SearchWord[]): ExcerptPart
 export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
   const parts: ExcerptPart[] = []
   let at = 0
-  for (const { start, end } of hits(text, asked)) {
+  for (const { start, end } of findHits(text, asked)) {
     if (start > at) parts.push({ text: text.slice(at, start), isHit: false })
     parts.push({ text: text.slice(start, end), isHit: true })
     at = end
@@ -51,13 +81,27 @@ export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPar
   return parts
 }
 
-function* hits(
-  text: string,
-  asked: readonly SearchWord[],
-): Generator<{ start: number; end: number }> {
-  for (const word of placedWords(text)) {
-    const found = asked.map((one) => hitIn(word, one)).find((hit) => hit !== undefined)
-    if (found !== undefined) yield found
+/** A word of a text that was asked for. */
+export interface Hit {
+  readonly start: number
+  readonly end: number
+  /** Which of the words that were asked for. */
+  readonly word: number
+}
+
+/**
+ * Go through the words of a text that were asked for.
+ * @param text The text.
+ * @param asked What was asked for.
+ */
+export function* findHits(text: string, asked: readonly SearchWord[]): Generator<Hit> {
+  for (const placed of placedWords(text)) {
+    for (const [word, one] of asked.entries()) {
+      const found = hitIn(placed, one)
+      if (found === undefined) continue
+      yield { ...found, word }
+      break
+    }
   }
 }
 

@@ -1,24 +1,22 @@
 /** The answer to a search: the pages that were found, with what was asked for marked in them. @module */
 import { html } from 'hono/html'
-import type { SearchWord } from '../../../database/search/search-words.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
-import { type Markup, rendered } from '../../../web/frame/markup.ts'
-import type { SearchResult } from '../../store/searching/search-pages.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import { searchPath } from '../addresses.ts'
+import { hitList } from './hit-views.ts'
+import { insteadLine } from './instead-line.ts'
+import type { SearchAnswer } from './search-answer.ts'
 
 export interface SearchPageModel {
   /** What the reader typed. */
   readonly asked: string
-  readonly words: readonly SearchWord[]
   /** Only pages with this label are searched. */
   readonly label: string | undefined
   /** The space that is searched; all without one. */
   readonly space: Space | undefined
   /** Spaces to choose from; undefined where they are too many for a menu. */
   readonly choices: readonly Space[] | undefined
-  readonly result: Pick<SearchResult, 'total' | 'hasMore'>
-  /** The hits, as HTML; empty without any. */
-  readonly hitList: string
+  readonly answer: SearchAnswer
   /** From 1. */
   readonly page: number
   readonly hitsPerPage: number
@@ -29,19 +27,29 @@ export interface SearchPageModel {
  * @param model The search and its result.
  */
 export function searchPage(model: SearchPageModel): Markup {
-  const { asked, label } = model
+  const { asked, label, answer } = model
+  const instead = insteadLine(asked, answer)
   return html`<div class="search-page"><h1>Search</h1>
 ${searchForm(model)}
-${label === undefined ? '' : labelLine(model, label)}
+${label === undefined ? labelChoice(model) : labelLine(model, label)}
+${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
 ${asked === '' && label === undefined ? '' : html`<p role="status">${summary(model)}</p>`}
-${model.words.length > 0 && model.result.total === 0 && model.page === 1 ? wayOn(model) : ''}
-${rendered(model.hitList)}
+${answer.typed.length > 0 && answer.total === 0 && model.page === 1 ? wayOn(model) : ''}
+${answer.hits.length === 0 ? '' : hitList(answer.hits)}
 ${paging(model)}</div>`
 }
 
 function labelLine({ asked, space }: SearchPageModel, label: string): Markup {
   const all = searchPath({ words: asked, spaceKey: space?.key })
   return html`<p>Only pages with the label <span class="label">${label}</span> · <a href="${all}">All pages</a></p>`
+}
+
+/** The labels of what was found, each of which keeps the pages that have it. */
+function labelChoice({ asked, space, answer }: SearchPageModel): Markup | '' {
+  if (answer.labels.length === 0) return ''
+  const item = ({ label, pages }: SearchAnswer['labels'][number]): Markup =>
+    html`<li><a href="${searchPath({ words: asked, label, spaceKey: space?.key })}">${label} <span class="count">${pages}</span></a></li>`
+  return html`<details class="label-choice"><summary>Any label</summary><ul class="labels">${answer.labels.map(item)}</ul></details>`
 }
 
 function searchForm({ asked, label, space, choices }: SearchPageModel): Markup {
@@ -60,11 +68,12 @@ ${
 <button type="submit">Search</button></form>`
 }
 
-function summary({ words, label, result, page }: SearchPageModel): string {
-  const { total, hasMore } = result
-  if (words.length === 0 && label === undefined) return 'There is no word in this to search for.'
+function summary({ label, answer, page }: SearchPageModel): string {
+  const { typed, total, hasMore } = answer
+  const hasWords = typed.length > 0
+  if (!hasWords && label === undefined) return 'There is no word in this to search for.'
   if (total === 0 && page > 1) return 'There are no more pages.'
-  if (total === 0) return noPage(words.length > 0, label !== undefined)
+  if (total === 0) return noPage(hasWords, label !== undefined)
   if (hasMore) return 'More than a thousand pages; these are among the best.'
   return total === 1 ? 'One page' : `${total} pages`
 }
@@ -83,10 +92,10 @@ function wayOn({ asked, label, space }: SearchPageModel): Markup {
   return html`<p>Try fewer words, or other ones.${all}</p>`
 }
 
-function paging({ asked, label, space, page, result, hitsPerPage }: SearchPageModel): Markup | '' {
+function paging({ asked, label, space, page, answer, hitsPerPage }: SearchPageModel): Markup | '' {
   const to = (target: number): string =>
     searchPath({ words: asked, label, spaceKey: space?.key, page: target })
-  const hasNext = page * hitsPerPage < result.total
+  const hasNext = page * hitsPerPage < answer.total
   if (page === 1 && !hasNext) return ''
   return html`<nav aria-label="More hits"><ul class="ways">
 ${page > 1 ? html`<li><a href="${to(page - 1)}" rel="prev">Previous</a></li>` : ''}

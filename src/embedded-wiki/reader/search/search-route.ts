@@ -3,9 +3,8 @@ import { parseId } from '../../../database/ids.ts'
 import { isLabel } from '../../../importing/contract.ts'
 import { toLabels } from '../../../importing/labels.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
-import { parseSearch, type SearchResult, searchPages } from '../../store/searching/search-pages.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
-import { hitsToShow } from './search-hits.ts'
+import { type SearchAnswer, searchPlaces } from './search-answer.ts'
 import { searchPage } from './search-page.ts'
 import { searchedSpaces } from './searched-spaces.ts'
 
@@ -23,17 +22,14 @@ export async function answerSearch(
   c: WebContext,
   dependencies: ReaderDependencies,
 ): Promise<Response> {
-  const { database, workers, show } = dependencies
   const question = c.req.query('q') ?? ''
   const key = c.req.query('space') ?? ''
   const page = Math.min(parseId(c.req.query('page') ?? '') ?? 1, maxPage)
   const { choices, spaceIds, readableBy, findReadable } = await searchedSpaces(c, dependencies)
   const space = key === '' ? undefined : await findReadable(key)
   if (key !== '' && space === undefined) return showNotFound(c, dependencies.show)
-  const words = parseSearch(question)
   const [label] = toLabels([c.req.query('label') ?? ''].filter(Boolean))
   const search = {
-    words,
     label,
     spaceIds: space === undefined ? spaceIds : [space.id],
     readableBy: space === undefined ? readableBy : undefined,
@@ -41,27 +37,28 @@ export async function answerSearch(
     limit: hitsPerPage,
   }
   const canBe = label === undefined || isLabel(label)
-  const result = canBe ? await searchPages(database, search) : nothing
-  const hitList =
-    result.hits.length === 0 ? '' : await workers.show('show-hits', hitsToShow(words, result.hits))
+  const answer = canBe ? await searchPlaces(dependencies, question, search) : nothing
+  const isMissed = answer.total === 0 || answer.leftOut.length > 0
+  if (isMissed && page === 1 && answer.typed.length > 0) dependencies.noteMissed(answer.typed)
   const asked = printable(question)
   const shownLabel = label && printable(label)
   const model = {
     asked,
-    words,
     label: shownLabel,
     space,
     choices,
-    result,
-    hitList,
+    answer,
     page,
     hitsPerPage,
   }
   const title = [asked.trim(), shownLabel].filter(Boolean).join(' · ')
-  return show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
+  return dependencies.show(c, 200, title === '' ? 'Search' : `Search: ${title}`, searchPage(model))
 }
 
-const nothing: SearchResult = { hits: [], total: 0, hasMore: false }
+const nothing: SearchAnswer = {
+  ...{ hits: [], total: 0, hasMore: false, labels: [], leftOut: [] },
+  ...{ typed: [], instead: undefined },
+}
 
 function printable(text: string): string {
   return text.slice(0, maxShown).toWellFormed().replaceAll('\0', '')

@@ -7,6 +7,8 @@ import { readersOf } from '../../../web/session/reading-rule.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 
 export interface SearchedSpaces {
+  /** Who reads; undefined for whoever may read everything. */
+  readonly reader: Principal | undefined
   /** Spaces to choose from; undefined where they are too many for a menu. */
   readonly choices: readonly Space[] | undefined
   /** Those of a reader who was given a few; undefined where that is no bound. */
@@ -38,6 +40,7 @@ export async function searchedSpaces(
   const spaces = await listReadableSpaces(database, viewer, readers, { limit: maxChoices + 1 })
   const isFew = spaces.length <= maxChoices
   return {
+    reader,
     choices: isFew ? spaces : undefined,
     spaceIds: isFew && reader !== undefined ? spaces.map(({ id }) => id) : undefined,
     readableBy: isFew ? undefined : reader,

@@ -1,9 +1,9 @@
-/** The route of suggestions: pages for whoever is still typing. @module */
-import { parseSearch } from '../../store/searching/search-pages.ts'
-import { suggestPages } from '../../store/searching/suggest-pages.ts'
+/** The route of suggestions: pages and places for whoever is still typing. @module */
+import { listRecentChanges } from '../../store/recent-changes.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import { searchPlaces } from './search-answer.ts'
 import { searchedSpaces } from './searched-spaces.ts'
-import { suggestionList } from './suggestion-list.ts'
+import { startList, suggestionList } from './suggestion-list.ts'
 
 const maxSuggestions = 8
 /** More than fits the field. */
@@ -12,7 +12,7 @@ const maxAskedLength = 200
 /**
  * Answer with a list to put below the field, from the spaces that the reader may read.
  * @param c The request; its `space` is the one whose pages come first.
- * @param dependencies The store, and who may read.
+ * @param dependencies The store, workers, and who may read.
  */
 export async function answerSuggest(
   c: WebContext,
@@ -23,16 +23,19 @@ export async function answerSuggest(
     .toWellFormed()
     .replaceAll('\0', '')
   const key = c.req.query('space') ?? ''
-  const { spaceIds, readableBy, findReadable } = await searchedSpaces(c, dependencies)
+  const { reader, spaceIds, readableBy, findReadable } = await searchedSpaces(c, dependencies)
+  if (asked.trim() === '') {
+    const changes = await listRecentChanges(dependencies.database, reader, maxSuggestions)
+    return c.html(await startList(changes))
+  }
   const preferred = key === '' ? undefined : await findReadable(key)
-  const words = parseSearch(asked)
-  const suggestions = await suggestPages(dependencies.database, {
-    asked,
-    words,
+  const answer = await searchPlaces(dependencies, asked, {
+    isTyping: true,
     spaceIds,
     readableBy,
     preferredSpaceId: preferred?.id,
+    offset: 0,
     limit: maxSuggestions,
   })
-  return c.html(await suggestionList({ asked, words, ...suggestions }))
+  return c.html(await suggestionList(asked, answer))
 }

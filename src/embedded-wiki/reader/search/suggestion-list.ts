@@ -1,45 +1,40 @@
-/** The pages that are suggested below the search field, with what was typed marked in them. @module */
+/** What is suggested while somebody types: pages and their places; at first, pages that changed. @module */
 import { html } from 'hono/html'
 import { counted } from '../../../base/counted.ts'
-import type { SearchWord } from '../../../database/search/search-words.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
-import type { SearchHit } from '../../store/searching/search-pages.ts'
-import type { Suggestions } from '../../store/searching/suggest-pages.ts'
+import type { RecentChange } from '../../store/recent-changes.ts'
 import { searchPath } from '../addresses.ts'
-import { excerpt, markHits } from './excerpt.ts'
-import { markedParts } from './search-hits.ts'
+import { hitOptions, option } from './hit-views.ts'
+import { insteadLine } from './instead-line.ts'
+import type { SearchAnswer } from './search-answer.ts'
 
-export interface SuggestionListModel extends Suggestions {
-  readonly asked: string
-  readonly words: readonly SearchWord[]
+/**
+ * Show suggestions, as a part that a script puts into its dialog; `data-said` is for screen readers.
+ * @param asked What was typed.
+ * @param answer What was found.
+ */
+export function suggestionList(asked: string, answer: SearchAnswer): Markup {
+  const { hits } = answer
+  const said = hits.length === 0 ? 'No page has these words.' : counted(hits.length, 'page')
+  const instead = insteadLine(asked, answer)
+  return html`<div class="found" data-said="${said}">
+${instead === undefined ? '' : html`<p class="search-note">${instead}</p>`}
+${hits.length === 0 ? html`<p class="search-note">${said}</p>` : ''}
+<div role="listbox" id="suggestions" aria-label="Results">
+${hitOptions(hits)}
+${option(searchPath({ words: asked }), html`All results for “${asked}”`, 'hit all')}
+</div></div>`
 }
 
 /**
- * Show suggestions, as a listbox that a script puts into a page; `data-said` is for screen readers.
- * @param model What was typed, and what was found.
+ * Show the pages that changed last, before anything is typed.
+ * @param changes Those that the reader may read.
  */
-export function suggestionList({ asked, words, titled, worded }: SuggestionListModel): Markup {
-  const count = titled.length + worded.length
-  const typed = words.map((word, index) =>
-    index === words.length - 1 ? { ...word, isUnfinished: true } : word,
-  )
-  const option = (path: string, content: Markup): Markup =>
-    html`<a role="option" aria-selected="false" tabindex="-1" href="${path}">${content}</a>`
-  const page = (hit: SearchHit, about: Markup | ''): Markup =>
-    option(
-      pagePath(hit.spaceKey, hit.pageId),
-      html`<span class="title">${markedParts(markHits(hit.title, typed))}</span>
-<span class="key">${hit.spaceName}</span>${about}`,
-    )
-  return html`<div role="listbox" id="suggestions" aria-label="Pages" data-said="${said(count)}">
-${titled.map((hit) => page(hit, ''))}
-${worded.map((hit) => page(hit, html`<span class="excerpt">${markedParts(excerpt(hit.text, words))}</span>`))}
-${count === 0 ? html`<p>${said(0)}</p>` : ''}
-${option(searchPath({ words: asked }), html`All results for “${asked}”`)}
-</div>`
-}
-
-function said(count: number): string {
-  return count === 0 ? 'No page has these words.' : counted(count, 'page')
+export function startList(changes: readonly RecentChange[]): Markup {
+  return html`<div class="found" data-said="">
+${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` : html`<p class="hits-title" aria-hidden="true">Changed last</p>`}
+<div role="listbox" id="suggestions" aria-label="Changed last">
+${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePath(spaceKey, page.pageId), html`<span class="hit-title">${page.title}</span><span class="hit-path"><span>${spaceName}</span></span>`))}
+</div></div>`
 }

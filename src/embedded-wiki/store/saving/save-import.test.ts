@@ -60,7 +60,7 @@ forEachEngine((open) => {
       newPageId,
       markdown: bytes,
       adf: bytes,
-      indexed: { text: bytes, words: wordsOf(title, word) },
+      indexed: { text: bytes, headings: '', words: wordsOf(title, word) },
       attachments: [],
       digest: word,
       labels: null,
@@ -71,11 +71,17 @@ forEachEngine((open) => {
     }
   }
   const wordsOf = (title: string, word: string): Buffer =>
-    Buffer.from(dialects[database.engine].search.wordsOf(title, word))
+    Buffer.from(dialects[database.engine].search.wordsOf({ title, headings: '', text: word }))
   const find = async (word: string): Promise<number[]> => {
-    const asked = { words: [{ text: word, isPrefix: false }], spaceIds: undefined, limit: 9 }
+    const asked = {
+      words: [[[{ text: word, isPrefix: false }]]],
+      spaceIds: undefined,
+      label: undefined,
+    }
     const { search } = dialects[database.engine]
-    const rows = await database.read<{ id: number }>(search.findSome({ ...asked, isTitled: false }))
+    const rows = await database.read<{ id: number }>(
+      search.find({ ...asked, condition: sql`1 = 1`, most: { text: 9 } }),
+    )
     return rows.map(({ id }) => id)
   }
   const count = async (table: 'imports' | 'idempotency_keys'): Promise<number> => {

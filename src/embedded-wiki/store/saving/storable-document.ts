@@ -1,11 +1,12 @@
 /** All that a version of a page is stored with, made of its ADF: costly, so a worker does it. @module */
+import { markedHeadings, sectionedText } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import type { EngineName } from '../../../database/dialect.ts'
 import { dialects } from '../../../database/dialects.ts'
+import { indexWords } from '../../../database/search/search-words.ts'
 import type { PreparedDocument, StorableDocument } from '../../../importing/prepared-document.ts'
 import { encodeText, sourceDigest } from '../../../importing/source-digest.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
-import { adfToText } from '../../../render/adf-to-text.ts'
 import {
   listAttachments,
   listReferences,
@@ -14,7 +15,7 @@ import {
 
 /**
  * Add to ADF what the store keeps of it.
- * @param page Its title, the ADF as JSON text, and its text where that is known.
+ * @param page Its title, the ADF as JSON text, and its text, headings marked, where that is known.
  * @param engine The engine that indexes it.
  */
 export function storableDocument(
@@ -22,18 +23,23 @@ export function storableDocument(
   engine: EngineName,
 ): StorableDocument {
   // PostgreSQL refuses text with these.
-  const text = (page.text ?? documentText(page.adf)).toWellFormed().replaceAll('\0', '\uFFFD')
+  const text = (page.text ?? sectionedText(JSON.parse(page.adf) as AdfDoc))
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+  const headings = markedHeadings(text)
+    .map((heading) => indexWords(heading).join(' '))
+    .filter(Boolean)
+    .join('\n')
   return {
     adf: page.adf,
     shown: [...listAttachments(page.adf)].sort(),
     references: [...listReferences(page.adf)],
-    indexed: { text, words: dialects[engine].search.wordsOf(page.title, text) },
+    indexed: {
+      text,
+      headings,
+      words: dialects[engine].search.wordsOf({ title: page.title, headings, text }),
+    },
   }
-}
-
-/** Costly for a long document. */
-function documentText(adf: string): string {
-  return adfToText(JSON.parse(adf) as AdfDoc)
 }
 
 /**
@@ -59,5 +65,8 @@ export function placeImages({ value, parts }: Message): Message {
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: EngineName }
   const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)
-  return { value: head, parts: [indexed.text, indexed.words].map((text) => Buffer.from(text)) }
+  return {
+    value: head,
+    parts: [indexed.text, indexed.headings, indexed.words].map((text) => Buffer.from(text)),
+  }
 }

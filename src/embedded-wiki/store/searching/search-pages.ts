@@ -1,20 +1,28 @@
-/** Full-text search over the titles and texts of current pages. @module */
-
+/** Full-text search over the titles, headings and texts of current pages. @module */
 import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialects } from '../../../database/dialects.ts'
-import { askedWords, placedWords, type SearchWord } from '../../../database/search/search-words.ts'
-import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import type { AskedPages } from '../../../database/search/search-index.ts'
+import { isLong } from '../../../database/search/search-words.ts'
+import { isAnyOf, sql } from '../../../database/sql.ts'
+import { type AskedWord, readingsOf } from './asked-words.ts'
+import { correctWords, type SearchPlace } from './correct-words.ts'
+import { type Candidate, rankPages } from './rank-pages.ts'
+import { readHits, type SearchHit } from './read-hits.ts'
 
 export interface SearchRequest {
   /** What to look for: all of these words. */
-  readonly words: readonly SearchWord[]
+  readonly words: readonly AskedWord[]
+  /** Somebody is still typing the last of them (see `parseSearch`), and waits for an answer to each letter. */
+  readonly isTyping?: boolean
   /** A label that the pages have, as it is stored. */
-  readonly label: string | undefined
+  readonly label?: string | undefined
   /** Where to look; everywhere without it. */
   readonly spaceIds: readonly string[] | undefined
   /** Only in spaces that this user may read; in place of a list that would be long. */
   readonly readableBy?: Principal | undefined
+  /** The pages of this space come before others that are found as well; one that may be read. */
+  readonly preferredSpaceId?: string | undefined
   readonly offset: number
   readonly limit: number
 }
@@ -24,38 +32,30 @@ export interface SearchResult {
   /** How many pages were found; with `hasMore`, at least so many. */
   readonly total: number
   readonly hasMore: boolean
+  /** The labels of the best pages, the most frequent first. */
+  readonly labels: readonly LabelCount[]
+  /** What was looked for: other words than those of the request where nothing had these. */
+  readonly words: readonly AskedWord[]
+  /** Words of the request that no page has. */
+  readonly leftOut: readonly string[]
 }
 
-export interface SearchHit {
-  readonly pageId: string
-  readonly title: string
-  readonly spaceKey: string
-  readonly spaceName: string
-  /** The start of the page's text, as far as an excerpt is looked for in it. */
-  readonly text: string
+export interface LabelCount {
+  readonly label: string
+  readonly pages: number
 }
 
-/** What is asked beyond this is not looked at: each word costs, and a few find the page. */
-const maxAskedLength = 1_000
-const maxAskedWords = 8
-const maxPrefixes = 3
-/** Of pages found by title and by anything, so many are put in order; nobody reads more. */
-const maxTitled = 200
-const maxFound = 1_000
+/** So many are looked at: of those found by their title, by title and headings, and by anything. */
+const most = { title: 500, headings: 300, text: 1_000 } as const
+/** For each letter that somebody types. */
+const mostTyping = { title: 500, headings: 200, text: 200 } as const
+/** Of these, so many at a time are put in order by what their titles and headings say. */
+const rankedAtOnce = 200
+const maxHeadingsLength = 4_000
+/** What stands later in a text is found, and not shown. */
 const maxTextLength = 100_000
-
-/**
- * Read what somebody asks for: its words, and nothing else in it means anything.
- * @param text Any text.
- */
-export function parseSearch(text: string): SearchWord[] {
-  const found = new Map<string, SearchWord>()
-  for (const { text: word, isRun } of placedWords(text.slice(0, maxAskedLength))) {
-    found.set(word, { text: word, isRun })
-    if (found.size === maxAskedWords) break
-  }
-  return [...found.values()]
-}
+const maxTypingTextLength = 20_000
+const maxLabels = 20
 
 /**
  * Search.
@@ -66,63 +66,111 @@ export async function searchPages(
   database: Database,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { words, label, spaceIds, readableBy, offset, limit } = request
-  const isEmpty = words.length === 0 && label === undefined
-  if (isEmpty || spaceIds?.length === 0) return { hits: [], total: 0, hasMore: false }
-  const found = dialects[database.engine].search.find({
-    words: askedOf(words),
+  const { words, label, spaceIds, readableBy } = request
+  if ((words.length === 0 && label === undefined) || spaceIds?.length === 0) return nothing(words)
+  const place: SearchPlace = {
     label,
     spaceIds: spaceIds?.map(Number),
-    condition: sql`${isInSpaces(spaceIds)} and ${isReadable(sql`p.space_id`, readableBy)}`,
-    maxTitled,
-    maxFound,
-  })
-  const rows = await database.read<HitRow>(sql`
-    select p.id, p.title, s.key, s.name, substr(t.body, 1, ${maxTextLength}) as body, best.total
-    from (
-      select id, max(is_titled) as is_titled, max(score) as score, count(*) over () as total
-      from (${found}) found group by id
-      order by is_titled desc, score desc, id desc limit ${limit} offset ${offset}
-    ) best
-    join pages p on p.id = best.id
-    join spaces s on s.id = p.space_id
-    join page_texts t on t.space_id = p.space_id and t.page_id = p.id
-    order by best.is_titled desc, best.score desc, best.id desc`)
-  const total = rows[0]?.total ?? 0
-  return { hits: rows.map(toHit), total, hasMore: total >= maxFound }
+    condition: sql`${spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds.map(Number))}
+      and ${isReadable(sql`p.space_id`, readableBy)}`,
+  }
+  const found = await findPages(database, request, place, words)
+  if (found.total > 0 || request.offset > 0 || words.length === 0) return found
+  // Of a word that has just begun nothing is known yet.
+  if (request.isTyping && !tellsMuch(words.at(-1))) {
+    return { ...(await findPages(database, request, place, words.slice(0, -1))), words }
+  }
+  const correction = await correctWords(database, words, place)
+  if (correction === undefined) return found
+  const corrected = await findPages(database, request, place, correction.words)
+  return corrected.total === 0 ? found : { ...corrected, leftOut: correction.leftOut }
 }
 
-interface HitRow {
-  readonly id: number
-  readonly title: string
-  readonly key: string
-  readonly name: string
-  readonly body: string
+function nothing(words: readonly AskedWord[]): SearchResult {
+  return { hits: [], total: 0, hasMore: false, labels: [], words, leftOut: [] }
+}
+
+async function findPages(
+  database: Database,
+  { isTyping = false, preferredSpaceId, offset, limit }: SearchRequest,
+  place: SearchPlace,
+  words: readonly AskedWord[],
+): Promise<SearchResult> {
+  if (words.length === 0 && place.label === undefined) return nothing(words)
+  const readings = readingsOf(words)
+  const limits = isTyping ? limitsOfTyping(words) : most
+  const start = offset - (offset % rankedAtOnce)
+  const list = (spaceIds: readonly number[] | undefined): Promise<FoundPage[]> =>
+    findCandidates(database, { ...place, spaceIds, words: readings, most: limits }, start)
+  const isAlone = preferredSpaceId === undefined || place.spaceIds?.length === 1
+  const [near, all] = await Promise.all([
+    isAlone ? [] : list([Number(preferredSpaceId)]),
+    list(place.spaceIds),
+  ])
+  const nearIds = new Set(near.map(({ id }) => id))
+  const others = all.filter(({ id }) => !nearIds.has(id))
+  // To be found by a title or a heading is more than to be near.
+  const order = rankPages([...near, ...others], readings).sort(
+    (one, other) =>
+      Math.floor(other.rank) - Math.floor(one.rank) ||
+      Number(nearIds.has(other.candidate.id)) - Number(nearIds.has(one.candidate.id)),
+  )
+  const pages = order.map(({ candidate }) => candidate)
+  const total = Math.max(near[0]?.total ?? 0, all[0]?.total ?? 0)
+  return {
+    hits: await readHits(database, pages.slice(offset - start, offset - start + limit), {
+      maxTextLength: isTyping ? maxTypingTextLength : maxTextLength,
+    }),
+    total,
+    hasMore: total >= most.text,
+    labels: countLabels(pages),
+    words,
+    leftOut: [],
+  }
+}
+
+/** One or two letters begin so many words that headings and texts which have them tell nothing. */
+function limitsOfTyping(words: readonly AskedWord[]): AskedPages['most'] {
+  return tellsMuch(words.at(-1)) ? mostTyping : { title: mostTyping.title }
+}
+
+function tellsMuch(word: AskedWord | undefined): boolean {
+  const last = word?.readings[0]?.at(-1)
+  return last === undefined || last.isRun || isLong(last.text)
+}
+
+interface FoundPage extends Candidate {
+  readonly spaceId: number
+  readonly labels: string
   readonly total: number
 }
 
-/** Each prefix costs as much as all words that have it, so among many words only the last is one. */
-function askedOf(words: readonly SearchWord[]): { text: string; isPrefix: boolean }[] {
-  return words.flatMap((word, index) => {
-    const mayBePrefix = word.isRun || words.length <= maxPrefixes || index === words.length - 1
-    return askedWords(word).map(({ text, isPrefix }) => ({
-      text,
-      isPrefix: isPrefix && mayBePrefix,
-    }))
-  })
+async function findCandidates(
+  database: Database,
+  asked: AskedPages,
+  offset: number,
+): Promise<FoundPage[]> {
+  return database.read<FoundPage>(sql`
+    select p.id, p.space_id as "spaceId", p.title, p.labels, best.tier, best.score, best.total,
+      substr(t.headings, 1, ${maxHeadingsLength}) as headings
+    from (
+      select id, max(tier) as tier, max(score) as score, count(*) over () as total
+      from (${dialects[database.engine].search.find(asked)}) found group by id
+      order by tier desc, score desc, id desc limit ${rankedAtOnce} offset ${offset}
+    ) best
+    join pages p on p.id = best.id
+    join page_texts t on t.space_id = p.space_id and t.page_id = p.id`)
 }
 
-/** The index has looked at the space already; what may be read rests on the pages themselves. */
-function isInSpaces(spaceIds: readonly string[] | undefined): Statement {
-  return spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds.map(Number))
-}
-
-function toHit(row: HitRow): SearchHit {
-  return {
-    pageId: String(row.id),
-    title: row.title,
-    spaceKey: row.key,
-    spaceName: row.name,
-    text: row.body,
+function countLabels(pages: readonly FoundPage[]): LabelCount[] {
+  const counts = new Map<string, number>()
+  for (const { labels } of pages) {
+    for (const label of labels.split(' ').filter(Boolean)) {
+      counts.set(label, (counts.get(label) ?? 0) + 1)
+    }
   }
+  return [...counts]
+    .map(([label, found]) => ({ label, pages: found }))
+    .sort((one, other) => other.pages - one.pages || (one.label < other.label ? -1 : 1))
+    .slice(0, maxLabels)
 }

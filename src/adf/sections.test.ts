@@ -1,0 +1,66 @@
+/** Sections: cut where the headings of the page are, and named by the ids that the page gives them. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { documentIds } from '../render/document-ids.ts'
+import { markedHeadings, sectionedText, splitSections } from './sections.ts'
+import type { AdfDoc } from './types.ts'
+
+const words = fc.oneof(
+  fc.constantFrom('Install', 'install', 'Install-1', 'Über uns', '全文', '', ' ', 'a\nb'),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+)
+const heading = words.map((text) => ({
+  type: 'heading',
+  attrs: { level: 2 },
+  content: text === '' ? [] : [{ type: 'text', text }],
+}))
+const paragraph = words.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
+const block = fc.oneof(
+  heading,
+  paragraph,
+  fc.array(fc.oneof(heading, paragraph), { maxLength: 3 }).map((content) => ({
+    type: 'panel',
+    attrs: { panelType: 'info' },
+    content,
+  })),
+)
+
+test('each heading with words is a section with the id that the page gives it', () => {
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 8 }), (content) => {
+      const doc = { version: 1, type: 'doc', content } as unknown as AdfDoc
+      const text = sectionedText(doc)
+      const headings = documentIds(doc).headings.filter((one) => one.text !== '')
+      const sections = splitSections(text).filter(({ id }) => id !== '')
+      assert.deepEqual(
+        sections.map(({ heading }) => heading),
+        headings.map((one) => one.text.trim()),
+      )
+      // One without words has a name as well, and so may number another.
+      if (documentIds(doc).headings.length === headings.length) {
+        assert.deepEqual(
+          sections.map(({ id }) => id),
+          headings.map(({ id }) => id),
+        )
+      }
+      assert.deepEqual(
+        markedHeadings(text),
+        headings.map((one) => one.text),
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what stands before the first heading is a section without one', () => {
+  const at = (type: string, text: string) => ({
+    ...{ type, attrs: { level: 1 } },
+    content: [{ type: 'text', text }],
+  })
+  const content = [at('paragraph', 'Before.'), at('heading', 'One'), at('paragraph', 'After.')]
+  assert.deepEqual(splitSections(sectionedText({ content } as unknown as AdfDoc)), [
+    { id: '', heading: '', text: 'Before.' },
+    { id: 'h-one', heading: 'One', text: 'After.' },
+  ])
+})

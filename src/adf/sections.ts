@@ -1,0 +1,61 @@
+/**
+ * The sections of a text: each heading in it stands between two marks, so that search can tell later
+ * what stands where, and where to land.
+ * @module
+ */
+import { githubSlug, headingId, uniqueNames } from './heading-names.ts'
+import { nodeText } from './node-text.ts'
+import type { AdfDoc } from './types.ts'
+
+/** Control characters, which are no part of any word. */
+const [start, end] = ['\u001e', '\u001f']
+
+/** What stands below a heading, down to the next one; or before the first. */
+export interface TextSection {
+  /** Of its heading, on the pages that Markport shows; empty for what stands before the first. */
+  readonly id: string
+  readonly heading: string
+  readonly text: string
+}
+
+/**
+ * Write the text of a document, headings marked: a line for each block, a tab between cells.
+ * @param doc Any document.
+ */
+export function sectionedText({ content }: Pick<AdfDoc, 'content'>): string {
+  return content
+    .map((node) => nodeText(node, markHeading))
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Mark the words of a heading as such. */
+export function markHeading(words: string): string {
+  return words === '' ? '' : `${start}${words}${end}`
+}
+
+/**
+ * Cut a text into its sections.
+ * @param text The text, with its headings marked.
+ */
+export function splitSections(text: string): TextSection[] {
+  const [first = '', ...others] = text.split(start)
+  const uniqueSlug = uniqueNames('-')
+  const sections = others.map((part) => {
+    const [heading = '', ...rest] = part.split(end)
+    const id = headingId(uniqueSlug(githubSlug(heading)))
+    return { id, heading: heading.trim(), text: rest.join(' ').trim() }
+  })
+  return first.trim() === '' ? sections : [{ id: '', heading: '', text: first.trim() }, ...sections]
+}
+
+/** List the headings of a text in which they are marked. */
+export function markedHeadings(text: string): string[] {
+  // Most of a text has none, and is not looked at again.
+  return text.includes(start)
+    ? text
+        .split(start)
+        .slice(1)
+        .map((part) => part.slice(0, Math.max(0, part.indexOf(end))))
+    : []
+}

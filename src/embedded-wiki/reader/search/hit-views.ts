@@ -1,0 +1,68 @@
+/** What was found: pages with their way and their places, what was asked for marked in them. @module */
+import { html } from 'hono/html'
+import type { Markup } from '../../../web/frame/markup.ts'
+import type { ExcerptPart } from './excerpt.ts'
+import type { AnsweredHit, AnsweredPlace } from './search-answer.ts'
+
+/**
+ * Show hits as a list, each place a link.
+ * @param hits The pages.
+ */
+export function hitList(hits: readonly AnsweredHit[]): Markup {
+  return html`<ol class="hits">${hits.map(
+    (hit) => html`<li class="hit-group"><h2>${link(hit.address, hit.title)}</h2>
+${wayView(hit)}${excerptView(hit.excerpt)}
+${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li>${link(place.address, place.heading, 'place')}${excerptView(place.excerpt)}</li>`)}</ul>`}</li>`,
+  )}</ol>`
+}
+
+function link(address: string, words: readonly ExcerptPart[], kind = 'page'): Markup {
+  return html`<a class="${kind}" href="${address}">${markedParts(words)}</a>`
+}
+
+/**
+ * Show hits as groups of options, for a listbox.
+ * @param hits The pages.
+ */
+export function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
+  return hits.map(
+    (hit) => html`<div role="group" class="hit-group" aria-label="${textOf(hit.title)}">
+${option(hit.address, html`<span class="hit-title">${markedParts(hit.title)}</span>${wayView(hit)}${excerptView(hit.excerpt)}`)}
+${hit.places.map(placeOption)}</div>`,
+  )
+}
+
+function placeOption({ address, heading, excerpt }: AnsweredPlace): Markup {
+  const title = html`<span class="hit-title">${markedParts(heading)}</span>`
+  return option(address, html`${title}${excerptView(excerpt)}`, 'hit place')
+}
+
+/**
+ * Show one option of a listbox.
+ * @param address Where it leads.
+ * @param content What it shows.
+ */
+export function option(address: string, content: Markup, kind = 'hit'): Markup {
+  return html`<a class="${kind}" role="option" aria-selected="false" tabindex="-1" href="${address}">${content}</a>`
+}
+
+/** The space of a page and the pages above it. */
+function wayView({ spaceName, path }: AnsweredHit): Markup {
+  return html`<span class="hit-path">${[spaceName, ...path].map((name) => html`<span>${name}</span> `)}</span>`
+}
+
+function excerptView(parts: readonly ExcerptPart[]): Markup | '' {
+  return parts.length === 0 ? '' : html`<span class="hit-excerpt">${markedParts(parts)}</span>`
+}
+
+/**
+ * Show a text with what was asked for marked.
+ * @param parts The text.
+ */
+function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
+  return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
+}
+
+function textOf(parts: readonly ExcerptPart[]): string {
+  return parts.map(({ text }) => text).join('')
+}

@@ -1,0 +1,95 @@
+/**
+ * The answer to a search, as data: pages with their places, paths, addresses and marked words. Pages and
+ * lists are made of it, and whatever else is to show the same.
+ * @module
+ */
+import type { Database } from '../../../database/database.ts'
+import { pagePath } from '../../../importing/target-wiki.ts'
+import type { EmbeddedWork } from '../../embedded-work.ts'
+import {
+  type AskedWord,
+  parseSearch,
+  type Synonyms,
+  typedText,
+} from '../../store/searching/asked-words.ts'
+import {
+  type SearchRequest,
+  type SearchResult,
+  searchPages,
+} from '../../store/searching/search-pages.ts'
+import type { ExcerptPart } from './excerpt.ts'
+import { type PlacedHit, placesToFind } from './place-hits.ts'
+
+export interface SearchDependencies {
+  readonly database: Database
+  readonly workers: Pick<EmbeddedWork, 'findPlaces'>
+  readonly synonyms: Synonyms
+}
+
+export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
+  /** What was asked for. */
+  readonly typed: readonly AskedWord[]
+  /** Instead of what was asked for, where nothing had that. */
+  readonly instead: string | undefined
+  readonly hits: readonly AnsweredHit[]
+}
+
+/** A page that was found; addresses lead to it with the words marked. */
+export interface AnsweredHit {
+  readonly pageId: string
+  readonly spaceKey: string
+  readonly spaceName: string
+  /** The pages above it, from the top. */
+  readonly path: readonly string[]
+  readonly address: string
+  readonly title: readonly ExcerptPart[]
+  /** Empty where `places` say more. */
+  readonly excerpt: readonly ExcerptPart[]
+  readonly places: readonly AnsweredPlace[]
+}
+
+export interface AnsweredPlace {
+  readonly address: string
+  readonly heading: readonly ExcerptPart[]
+  readonly excerpt: readonly ExcerptPart[]
+}
+
+/**
+ * Search, and find the places in what was found.
+ * @param dependencies The store, workers, and the synonyms of this installation.
+ * @param asked What somebody typed.
+ * @param request Where to look, and for what part of the answer.
+ */
+export async function searchPlaces(
+  { database, workers, synonyms }: SearchDependencies,
+  asked: string,
+  request: Omit<SearchRequest, 'words'>,
+): Promise<SearchAnswer> {
+  const typed = parseSearch(asked, { synonyms, isTyping: request.isTyping })
+  const { hits, words, ...result } = await searchPages(database, { ...request, words: typed })
+  const marked = words.map(({ readings }) => readings.flat())
+  const placed = hits.length === 0 ? [] : await workers.findPlaces(placesToFind(marked, hits))
+  const isOther = words.some((word, index) => word !== typed[index])
+  const query = new URLSearchParams({
+    q: marked.flatMap((all) => all.map(({ text }) => text)).join(' '),
+  })
+  return {
+    ...result,
+    typed,
+    instead: isOther || words.length !== typed.length ? typedText(words) : undefined,
+    hits: hits.map(({ text: _, title: __, ...hit }, index) => {
+      const { title, excerpt, places } = placed[index] as PlacedHit
+      const address = `${pagePath(hit.spaceKey, hit.pageId)}${marked.length === 0 ? '' : `?${query}`}`
+      return {
+        ...hit,
+        address,
+        title,
+        excerpt,
+        places: places.map(({ id, ...place }) => ({
+          ...place,
+          address: `${address}#${encodeURIComponent(id)}`,
+        })),
+      }
+    }),
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Finds what somebody meant where nothing has what they typed: words one slip away, which stand in pages
+ * that may be read, and stand there together with the others. The index itself is asked, under the same
+ * conditions as the search, so that no word of another page is ever told.
+ * @module
+ */
+import type { Database } from '../../../database/database.ts'
+import { dialects } from '../../../database/dialects.ts'
+import type { AskedWords, CountedTier, Readings } from '../../../database/search/search-index.ts'
+import { spellings } from '../../../database/search/spellings.ts'
+import type { Statement } from '../../../database/sql.ts'
+import { type AskedWord, readingsOf, typedText } from './asked-words.ts'
+
+/** Where words are looked for. */
+export interface SearchPlace extends Pick<AskedWords, 'label' | 'spaceIds'> {
+  readonly condition: Statement
+}
+
+export interface Correction {
+  /** What was asked for, as it is understood. */
+  readonly words: readonly AskedWord[]
+  /** Words that no page has, and nothing like them, and that are left out. */
+  readonly leftOut: readonly string[]
+}
+
+/** Each takes some hundred looks into the index. */
+const maxCorrected = 3
+/** Of words that stand somewhere, so many are looked for together with the others. */
+const maxLikely = 30
+/** More pages than these make a word no likelier. */
+const maxCounted = 20
+
+/**
+ * Correct what was asked for.
+ * @param database The store.
+ * @param asked What was asked for, and is found nowhere.
+ * @param place Where.
+ * @returns Undefined where that leads to nothing either.
+ */
+export async function correctWords(
+  database: Database,
+  asked: readonly AskedWord[],
+  place: SearchPlace,
+): Promise<Correction | undefined> {
+  const count = pageCounter(database, place)
+  const single = await count(
+    readingsOf(asked).map((word) => [word]),
+    'text',
+  )
+  const unknown = asked.filter((_, at) => single[at] === 0)
+  // Each stands somewhere, only not together: any of them may be a slip.
+  const isWhole = unknown.length === 0
+  const suspects = (isWhole ? [...asked].sort(byLength) : unknown).slice(0, maxCorrected)
+  const found = new Map<AskedWord, AskedWord>()
+  const understood = (): AskedWord[] =>
+    asked
+      .filter((word) => !unknown.includes(word) || found.has(word))
+      .map((word) => found.get(word) ?? word)
+  for (const suspect of suspects) {
+    const withSpelling = (word: AskedWord): AskedWord[] => {
+      found.set(suspect, word)
+      const words = understood()
+      found.delete(suspect)
+      return words
+    }
+    const better = await bestSpelling(count, suspect, withSpelling)
+    if (better !== undefined) found.set(suspect, better)
+    if (isWhole && found.size > 0) break
+  }
+  const words = understood()
+  const leftOut = unknown.filter((word) => !found.has(word))
+  if (words.length === 0 || (found.size === 0 && leftOut.length === 0)) return undefined
+  return { words, leftOut: leftOut.map((word) => typedText([word])) }
+}
+
+function byLength(one: AskedWord, other: AskedWord): number {
+  return typedText([other]).length - typedText([one]).length
+}
+
+/** Counts the pages that have all words of each question. */
+type Count = (questions: readonly (readonly Readings[])[], tier: CountedTier) => Promise<number[]>
+
+function pageCounter(database: Database, { condition, ...place }: SearchPlace): Count {
+  const { search, givenRows } = dialects[database.engine]
+  return async (questions, tier) => {
+    if (questions.length === 0) return []
+    const rows = questions.map((words, name) => ({
+      name,
+      query: search.queryOf({ ...place, words }, tier),
+    }))
+    const counted = await database.read<{ name: number; pages: number }>(
+      search.countGiven(givenRows(rows, { name: 'bigint', query: 'text' }), {
+        ...{ tier, condition },
+        most: maxCounted,
+      }),
+    )
+    const pages = new Map(counted.map((row) => [Number(row.name), Number(row.pages)]))
+    return rows.map(({ name }) => pages.get(name) ?? 0)
+  }
+}
+
+/**
+ * Find the spelling that is meant: one that stands in titles and headings together with the other words
+ * before one that stands in texts with them.
+ */
+async function bestSpelling(
+  count: Count,
+  suspect: AskedWord,
+  withSpelling: (word: AskedWord) => readonly AskedWord[],
+): Promise<AskedWord | undefined> {
+  const [[typed, ...phrase] = []] = suspect.readings
+  if (typed === undefined || typed.isRun || phrase.length > 0) return undefined
+  const all = spellings(typed.text).map((text) => ({ readings: [[{ ...typed, text }]] }))
+  // Most stand nowhere, which is quickly known of a word alone; whole words are likelier than beginnings.
+  const alone = all.map((word) => [[[{ text: typedText([word]), isPrefix: false }]]])
+  let likely = mostFrequent(all, await count(alone, 'text'), typed.text)
+  if (likely.length === 0) {
+    const begun = all.map((word) => readingsOf([word]))
+    likely = mostFrequent(all, await count(begun, 'text'), typed.text)
+  }
+  const together = likely.map((word) => readingsOf(withSpelling(word)))
+  for (const tier of ['headings', 'text'] as const) {
+    const [best] = mostFrequent(likely, await count(together, tier), typed.text)
+    if (best !== undefined) return best
+  }
+  return undefined
+}
+
+/** Words of many pages are meant more often, and the first letter is seldom wrong. */
+function mostFrequent(
+  words: readonly AskedWord[],
+  pages: readonly number[],
+  typed: string,
+): AskedWord[] {
+  return words
+    .map((word, at) => {
+      const weight = typedText([word])[0] === typed[0] ? 4 : 1
+      return { word, weight: weight * (pages[at] ?? 0) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, maxLikely)
+    .map(({ word }) => word)
+}

@@ -1,0 +1,88 @@
+/** The order of pages that were found: by title before by heading before by text. @module */
+
+import { type Readings, tiers } from '../../../database/search/search-index.ts'
+import { indexWords } from '../../../database/search/search-words.ts'
+
+export interface Candidate {
+  readonly id: number
+  readonly title: string
+  /** The words of each heading in a line. */
+  readonly headings: string
+  readonly tier: number
+  /** The engine's, among those of a tier. */
+  readonly score: number
+}
+
+export interface Ranked<C extends Candidate> {
+  readonly candidate: C
+  /** Whole numbers are classes: 3 by title, 2 by one heading or with its page's title, 1 by headings, 0 by text. */
+  readonly rank: number
+}
+
+/**
+ * Put pages in order, the best first.
+ * @param candidates What the index found.
+ * @param asked What was asked for.
+ */
+export function rankPages<C extends Candidate>(
+  candidates: readonly C[],
+  asked: readonly Readings[],
+): Ranked<C>[] {
+  const best = Math.max(...candidates.map(({ tier, score }) => (tier === tiers.text ? score : 0)))
+  return candidates
+    .map((candidate) => ({ candidate, rank: rankOf(candidate, asked, best) }))
+    .sort((one, other) => other.rank - one.rank || other.candidate.id - one.candidate.id)
+}
+
+/** Of what a rank says beyond its class, the engine's score is the least. */
+const scoreShare = 1e-3
+
+function rankOf(candidate: Candidate, asked: readonly Readings[], bestScore: number): number {
+  const { tier, score, title, headings } = candidate
+  // Without words there is nothing that a page fits better than another.
+  if (asked.length === 0) return 0
+  const engine = bestScore > 0 ? Math.max(0, score / bestScore) : 0
+  if (tier === tiers.text) return Math.min(0.999, engine)
+  const titleWords = indexWords(title)
+  const lines = headings.split('\n').map((line) => line.split(' ').filter(Boolean))
+  const together = Math.max(
+    ...lines.map((line) => {
+      const alone = share(line, asked)
+      return alone > 0 ? alone : share([...titleWords, ...line], asked) / 2
+    }),
+    0,
+  )
+  const byTitle = share(titleWords, asked)
+  if (byTitle > 0) return 3 + byTitle * 0.9 + together * 0.05
+  return together > 0 ? 2 + together * 0.9 : 1 + engine * scoreShare
+}
+
+/**
+ * Tell how much of a line was asked for, if it has all that was: 1 for the very line.
+ * @returns 0 for one that lacks something.
+ */
+function share(line: readonly string[], asked: readonly Readings[]): number {
+  let found = 0
+  for (const readings of asked) {
+    const best = Math.max(...readings.map((words) => shareOfReading(line, words)))
+    if (best === 0) return 0
+    found += best
+  }
+  const wanted = asked.reduce((sum, [typed = []]) => sum + typed.length, 0)
+  return Math.min(1, found / Math.max(line.length, wanted))
+}
+
+/** As many words as the reading has, less where only the start of a word was asked for. */
+function shareOfReading(line: readonly string[], words: Readings[number]): number {
+  let found = 0
+  for (const { text, isPrefix } of words) {
+    let best = 0
+    for (const word of line) {
+      if (word === text) best = 1
+      else if (isPrefix && word.startsWith(text)) best = Math.max(best, text.length / word.length)
+    }
+    if (best === 0) return 0
+    found += best
+  }
+  return found
+}

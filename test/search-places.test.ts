@@ -1,0 +1,230 @@
+/** Search that lands: on the section, in spite of a slip, and never with words of pages that are hidden. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { User } from '../src/auth/users.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { parseSynonyms } from '../src/embedded-wiki/store/searching/asked-words.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { pageElements } from './support/browser/page-elements.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { userPassword } from './support/prepared-store.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+const synonyms = '# Names of one thing\nk8s, kubernetes\nsso, single sign-on, one login\n'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let rita: User
+  let reader: WebClient
+
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users', searchSynonyms: synonyms })
+    rita = await server.createUser('rita')
+    await server.grant(rita, server.space, 'read')
+    reader = webClient(server.url)
+    await reader.signIn('rita', userPassword)
+  })
+  after(() => server.stop())
+
+  const save = async (
+    pageTitle: string,
+    content: string,
+    fields: Record<string, unknown> = {},
+  ): Promise<string> => {
+    const { json } = await server.post({ pageTitle, content, ...fields })
+    assert.ok(json.page, json.body)
+    return json.page.id
+  }
+  const ask = async (q: string, more: Record<string, string> = {}): Promise<string> => {
+    const answer = await reader.get(`/search?${new URLSearchParams({ q, ...more })}`)
+    assert.equal(answer.status, 200, q)
+    return answer.html
+  }
+  const classed = (html: string, name: string) =>
+    pageElements(html).filter(({ attrs }) => attrs.class === name)
+  const textsOf = (html: string, name: string): string[] =>
+    classed(html, name).map(({ text }) => text)
+  const titles = async (q: string): Promise<string[]> => textsOf(await ask(q), 'page')
+  const notes = async (q: string): Promise<string[]> => textsOf(await ask(q), 'search-note')
+  const suggest = async (q: string, space = ''): Promise<string> =>
+    (await reader.get(`/search/suggest?${new URLSearchParams({ q, space })}`)).html
+
+  test('a hit is the section, with its way, its address and its words marked', async () => {
+    const parentId = await save('Ingress', 'x')
+    const id = await save(
+      'Certificates',
+      '# Before\n\nZebras.\n\n# How to renew\n\nRenewal begins *early*.\n\n# How to renew\n\nAgain.',
+      { parentId },
+    )
+    const html = await ask('renew')
+    const places = classed(html, 'place')
+    assert.deepEqual(
+      places.map(({ text, attrs }) => [text, attrs.href]),
+      [
+        ['How to renew', `/wiki/spaces/DOCS/pages/${id}?q=renew#h-how-to-renew`],
+        ['How to renew', `/wiki/spaces/DOCS/pages/${id}?q=renew#h-how-to-renew-1`],
+      ],
+    )
+    assert.match(textsOf(html, 'hit-path')[0] ?? '', /^Space DOCS\s+Ingress\s*$/)
+    assert.deepEqual(
+      pageElements(html)
+        .filter(({ name }) => name === 'mark')
+        .map(({ text }) => text),
+      ['renew', 'Renewal', 'renew'],
+    )
+    const page = await reader.get(places[1]?.attrs.href ?? '')
+    assert.ok(pageElements(page.html).some(({ attrs }) => attrs.id === 'h-how-to-renew-1'))
+  })
+
+  test('a title comes before a heading, and a heading before a text, whichever is newer', async () => {
+    await save('Okapi', 'x')
+    await save('Headings', '# The okapi\n\nx')
+    await save('Two headings', '# An okapi that eats\n\nx\n\n# y')
+    await save('Text', 'An okapi, an okapi, an okapi, an okapi.')
+    await save('Some okapi of many', 'x')
+    assert.deepEqual(await titles('okapi'), [
+      'Okapi',
+      'Some okapi of many',
+      'Headings',
+      'Two headings',
+      'Text',
+    ])
+    const suggested = pageElements(await suggest('okapi'))
+    assert.deepEqual(
+      suggested
+        .filter(({ attrs }) => attrs.role === 'group')
+        .map(({ attrs }) => attrs['aria-label']),
+      await titles('okapi'),
+    )
+  })
+
+  test('words of the title and of one heading find the section together', async () => {
+    const id = await save('Wombats', '# Food\n\nGrass.\n\n# Houses\n\nHoles.')
+    const [place] = classed(await ask('wombats houses'), 'place')
+    assert.equal(place?.attrs.href, `/wiki/spaces/DOCS/pages/${id}?q=wombats+houses#h-houses`)
+  })
+
+  test('one slip in a word still finds, and is said', async () => {
+    await save('Tuning the flamingo', '# Feathers\n\nPink.')
+    for (const slip of ['flamnigo', 'flaminog', 'flamigo', 'flammingo', 'flaningo', 'lfamingo']) {
+      assert.deepEqual(await titles(slip), ['Tuning the flamingo'], slip)
+    }
+    assert.deepEqual(await notes('flamnigo tunnig'), [
+      'Nothing has flamnigo tunnig. Shown are results for flamingo tuning.',
+    ])
+    assert.deepEqual(await notes('flamingo'), [])
+    assert.match(await suggest('flamnigo'), /Shown are results for <b>flamingo<\/b>/)
+    assert.deepEqual(await titles('flxmnigo'), [])
+    // Words that stand somewhere, only not together.
+    await save('Lost', 'A bone, a horse.')
+    await save('House', 'A house, a stone.')
+    assert.deepEqual(await titles('stone horse'), ['House'])
+  })
+
+  test('words that no page has are left out, and are said', async () => {
+    await save('Narrow gauge', 'x')
+    assert.deepEqual(await titles('narrow gauge qqqqzz'), ['Narrow gauge'])
+    assert.deepEqual(await notes('narrow gauge qqqqzz'), [
+      'Nothing has qqqqzz. Shown are results for narrow gauge.',
+    ])
+    assert.deepEqual(await titles('qqqqzz'), [])
+  })
+
+  test('no word of a page that is hidden is found, suggested or corrected to', async () => {
+    const secret = await server.createSpace('SECRET')
+    const place = { spaceId: secret.id, parentId: secret.homepageId }
+    await save('Xanadu plans', '# Quicksilver\n\nThe platypus moves.', place)
+    const trashed = await save('Gone', 'A marmoset.')
+    const { database, clock } = server
+    await trashPage({ database, ids: idAllocator(database), clock }, trashed, 'admin')
+    const asked = ['xanadu', 'xanaud', 'quicksilver', 'quicksilvre', 'platypsu', 'marmosett']
+    for (const q of asked) {
+      for (const html of [await ask(q), await suggest(q), await suggest(q, 'SECRET')]) {
+        assert.doesNotMatch(html, /Xanadu|Quicksilver|[Pp]latypus|marmoset[^t]|SECRET|Shown are/, q)
+      }
+    }
+    const answerTo = async (q: string): Promise<string> =>
+      (await ask(q)).replace(/^.*<main/s, '').replaceAll(q, '')
+    assert.equal(await answerTo('xanaud'), await answerTo('xanxxd'))
+    // The control: whoever may read it finds it by the same slips.
+    const boss = await server.createUser('boss', { isAdministrator: true })
+    const administrator = webClient(server.url)
+    await administrator.signIn(boss.name, userPassword)
+    for (const q of ['xanaud', 'quicksilvre', 'platypsu']) {
+      assert.match((await administrator.get(`/search?q=${q}`)).html, /Xanadu/, q)
+      assert.match((await administrator.get(`/search/suggest?q=${q}`)).html, /Xanadu/, q)
+    }
+  })
+
+  test('a reader of more spaces than a menu holds is told no word of others either', async () => {
+    const many = await server.createUser('mary')
+    for (let index = 0; index < 52; index += 1) {
+      await server.grant(many, await server.createSpace(`M${index}`), 'read')
+    }
+    const mary = webClient(server.url)
+    await mary.signIn('mary', userPassword)
+    for (const path of ['/search?q=', '/search/suggest?q=']) {
+      assert.doesNotMatch((await mary.get(`${path}flamnigo`)).html, /[Ff]lamingo/)
+      assert.match((await mary.get(`${path}spcae`)).html, /Shown are results for <b>space<\/b>/)
+    }
+  })
+
+  test('synonyms of the installation find each other, phrases too', async () => {
+    await save('Kubernetes', 'x')
+    await save('Sign-in', 'We have single sign-on.')
+    assert.deepEqual(await titles('k8s'), ['Kubernetes'])
+    assert.deepEqual(await titles('sso'), ['Sign-in'])
+    assert.deepEqual(await titles('one login'), ['Sign-in'])
+    assert.deepEqual(await titles('login'), [])
+    assert.deepEqual(
+      pageElements(await ask('sso'))
+        .filter(({ name }) => name === 'mark')
+        .map(({ text }) => text),
+      ['Sign', 'single', 'sign', 'on'],
+    )
+    assert.throws(
+      () => parseSynonyms(`\n${Array.from({ length: 17 }, (_, index) => `w${index}`).join(',')}`),
+      /line 2: at most 16 phrases may mean the same, got 17\./,
+    )
+  })
+
+  test('labels of what was found are offered, and keep the pages that have them', async () => {
+    await save('Dingo one', 'x', { labels: ['wild', 'dog'] })
+    await save('Dingo two', 'x', { labels: ['wild'] })
+    const offered = pageElements(await ask('dingo')).filter(({ attrs }) =>
+      attrs.href?.startsWith('/search?q=dingo&label='),
+    )
+    assert.deepEqual(
+      offered.map(({ text }) => text),
+      ['wild 2', 'dog 1'],
+    )
+    assert.deepEqual(textsOf(await ask('dingo', { label: 'dog' }), 'page'), ['Dingo one'])
+  })
+
+  test('what was searched for and not found is listed for administrators alone', async () => {
+    const missed = async () =>
+      server.database.read<{ question: string; times: number }>(
+        sql`select question, times from missed_searches where question like 'vvv%'`,
+      )
+    for (const [times, q] of ['vvvone', 'VVVone', 'vvv two'].entries()) {
+      await ask(q)
+      await waitUntil('it is noted', async () => {
+        const counts = (await missed()).map((row) => Number(row.times))
+        return counts.reduce((sum, count) => sum + count, 0) === times + 1
+      })
+    }
+    await suggest('vvvthree')
+    await ask('okapi')
+    assert.equal((await reader.get('/manage/searches')).status, 404)
+    const chief = await server.createUser('chief', { isAdministrator: true })
+    const administrator = webClient(server.url)
+    await administrator.signIn(chief.name, userPassword)
+    const { html } = await administrator.get('/manage/searches')
+    assert.match(html, /vvvone[\s\S]*vvv two/)
+    assert.doesNotMatch(html, /vvvthree|okapi/)
+  })
+})
