@@ -38,6 +38,7 @@ export const testRooms: Rooms = {
   'support/mutation': { rooms: ['support/base'], packages: ['@babel/parser'] },
   'support/comment-trial': { rooms: ['support/base', '../src/confluence', ...converter] },
   'support/family-search': { rooms: ['support/samples', 'support/conversion', '../src'] },
+  'support/relevance': { rooms: ['support/base', 'support/browser', '../src'] },
   'support/store': { rooms: ['support/postgres', '../src'], packages: ['pg'] },
   // Benchmarks load it from other checkouts, so that it stays where it is.
   'support/prepared-store.ts': { rooms: ['support/store', '../src'] },

@@ -1,0 +1,39 @@
+/** What a search knows of the pages of a store, and what it finds, as its page shows it. @module */
+import { splitSections } from '../../../src/adf/sections.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { sql } from '../../../src/database/sql.ts'
+import { pageElements } from '../browser/page-elements.ts'
+import type { FoundPage, SearchedPage } from './questions.ts'
+
+/**
+ * Read all current pages with their sections.
+ * @param database The store.
+ */
+export async function searchedPages(database: Database): Promise<SearchedPage[]> {
+  const rows = await database.read<{ id: number; title: string; body: string }>(sql`
+    select p.id, p.title, t.body from pages p
+    join page_texts t on t.space_id = p.space_id and t.page_id = p.id
+    where p.status = 'current' and p.parent_id <> 0 order by p.id`)
+  return rows.map(({ id, title, body }) => ({
+    id: String(id),
+    title,
+    sections: splitSections(body),
+  }))
+}
+
+/**
+ * Search as a reader does.
+ * @param url The service, whose pages anyone may read.
+ * @param asked What to ask for.
+ */
+export async function searchOver(url: string, asked: string): Promise<FoundPage[]> {
+  const response = await fetch(`${url}/search?${new URLSearchParams({ q: asked })}`)
+  const found: { id: string; places: string[] }[] = []
+  for (const { name, attrs } of pageElements(await response.text())) {
+    if (name !== 'a' || !/^(?:page|place)$/.test(attrs.class ?? '')) continue
+    const [, id = ''] = /\/pages\/(\d+)/.exec(attrs.href ?? '') ?? []
+    if (attrs.class === 'page') found.push({ id, places: [] })
+    else found.at(-1)?.places.push(decodeURIComponent(attrs.href?.split('#')[1] ?? ''))
+  }
+  return found
+}
