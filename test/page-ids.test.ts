@@ -1,6 +1,6 @@
 /** Files that name their pages by ids: those pages and no others, in every wiki that imports go to. */
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import { type PersonsPages, personsPages } from './support/delivery/persons-pages.ts'
 import { startWikiServer } from './support/delivery/wiki-server.ts'
@@ -20,19 +20,19 @@ after(async () => {
 const withId = (id: string, text: string): string => `---\npage_id: ${id}\n---\n${text}`
 
 for (const kind of [undefined, 'cloud', 'data-center'] as const) {
-  describe(`pages that files name, ${kind ?? 'in the wiki of the service'}`, async () => {
+  describe(`pages that files name, ${kind ?? 'in the wiki of the service'}`, () => {
     let pages: PersonsPages
     let top: string
     let run: (folder: DocsFolder, options?: Partial<FolderOptions>) => Promise<DocsImport>
 
-    const start = async (): Promise<void> => {
+    before(async () => {
       const server = await startWikiServer('sqlite', kind)
       stops.push(() => server.stop())
       pages = await personsPages(server)
       top = pages.homepageId
       const place = { ...server, space: { ...server.space, key: 'DOCS' } }
       run = (folder, options = {}) => importDocs(place, folder, options)
-    }
+    })
     const folderOf = (files: DocsFiles): DocsFolder => {
       const folder = docsFolder(files)
       stops.push(() => folder.remove())
@@ -45,7 +45,6 @@ for (const kind of [undefined, 'cloud', 'data-center'] as const) {
     }
 
     test('are renamed and moved, with the pages below them, and links lead to them at once', async () => {
-      await start()
       const other = await pages.add('Elsewhere', top)
       const guide = await pages.add('The old guide', other)
       const setup = await pages.add('Old setup', top)
