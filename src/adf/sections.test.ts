@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { adfToText } from '../render/adf-to-text.ts'
 import { documentIds } from '../render/document-ids.ts'
-import { markedHeadings, sectionedText, splitSections } from './sections.ts'
+import { markedHeadings, sectionedText, splitSections, withoutMarks } from './sections.ts'
 import type { AdfDoc } from './types.ts'
 
 const words = fc.oneof(
@@ -31,6 +32,7 @@ test('each heading with words is a section with the id that the page gives it', 
     fc.property(fc.array(block, { maxLength: 8 }), (content) => {
       const doc = { version: 1, type: 'doc', content } as unknown as AdfDoc
       const text = sectionedText(doc)
+      assert.equal(withoutMarks(text), adfToText(doc))
       const headings = documentIds(doc).headings.filter((one) => one.text !== '')
       const sections = splitSections(text).filter(({ id }) => id !== '')
       assert.deepEqual(

@@ -49,6 +49,11 @@ export function splitSections(text: string): TextSection[] {
   return first.trim() === '' ? sections : [{ id: '', heading: '', text: first.trim() }, ...sections]
 }
 
+/** Give a text, or a part of it, as people read it. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(start, '').replaceAll(end, '')
+}
+
 /** List the headings of a text in which they are marked. */
 export function markedHeadings(text: string): string[] {
   // Most of a text has none, and is not looked at again.

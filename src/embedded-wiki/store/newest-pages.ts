@@ -1,4 +1,5 @@
 /** The pages of a space that changed last, with the start of what they say. @module */
+import { withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -49,6 +50,6 @@ export async function listNewestPages(
     version: row.version,
     authorName: row.author_name,
     changedAt: new Date(row.updated_at),
-    text: row.text ?? '',
+    text: withoutMarks(row.text ?? ''),
   }))
 }

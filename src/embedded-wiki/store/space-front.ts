@@ -1,4 +1,5 @@
 /** What the front page of a space says of the rest of it: its sections, and what changed last. @module */
+import { withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { ChildPage } from './child-pages.ts'
@@ -54,7 +55,7 @@ export async function readSpaceFront(
     sections: sections.map(({ id, title }) => ({
       id,
       title,
-      text: textById.get(id) ?? '',
+      text: withoutMarks(textById.get(id) ?? ''),
       pages: below
         .filter(({ parent_id }) => String(parent_id) === id)
         .map((page) => ({ id: String(page.id), title: page.title })),
