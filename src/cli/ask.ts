@@ -3,26 +3,39 @@ import { createInterface } from 'node:readline/promises'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 import { isTerminal } from './terminal.ts'
 
+/** Asks one question, and waits for its line. */
+export type Asker = (question: string) => Promise<string>
+
 /**
- * Make a question.
+ * Find who can be asked.
  * @param isJson Whether programs read what is printed.
- * @returns `undefined` where there is nobody to ask.
+ * @returns `undefined` where there is nobody.
  */
-export function ask(
-  { stdin, stderr, env }: CliContext,
-  isJson: boolean,
-  question: string,
-): (() => Promise<boolean>) | undefined {
+export function asker({ stdin, stderr, env }: CliContext, isJson: boolean): Asker | undefined {
   const isAsking = (stdin as { isTTY?: boolean }).isTTY === true && isTerminal(stderr.stream, env)
   if (isJson || !isAsking) return undefined
-  return async () => {
+  return async (question) => {
     const terminal = createInterface({ input: stdin, output: stderr.stream })
     try {
-      return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+      return (await terminal.question(`${question} `)).trim()
     } finally {
       terminal.close()
     }
   }
+}
+
+/**
+ * Make a question that is answered by yes or no.
+ * @param isJson Whether programs read what is printed.
+ * @returns `undefined` where there is nobody to ask.
+ */
+export function ask(
+  context: CliContext,
+  isJson: boolean,
+  question: string,
+): (() => Promise<boolean>) | undefined {
+  const askPerson = asker(context, isJson)
+  return askPerson && (async () => /^y(?:es)?$/i.test(await askPerson(`${question} [y/N]`)))
 }
 
 /** The flag of commands that take something away for good. */

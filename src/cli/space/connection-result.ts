@@ -1,4 +1,5 @@
 /** What `markport space connect` prints of a connection: JSON, and words. @module */
+import type { MissingRights } from '../../confluence/missing-rights.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { NewConnection } from '../../delivery/connections/space-connection.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -35,6 +36,30 @@ export function connectionInWords(
     ...(isNewSpace
       ? []
       : [`Pages that are in ${key} here stay readable where they are, below ${homepageId}.`]),
+  ]
+}
+
+/**
+ * Word what a connection lacks, and the one command to run next.
+ * @param rights What its credential lacks for imports.
+ */
+export function nextInWords(
+  { key }: Space,
+  { remoteSpace, account }: NewConnection,
+  { scopes, operations, removed }: MissingRights,
+): string[] {
+  const lacks = [
+    ...scopes.map((scope) => `The token lacks ${scope}.`),
+    ...operations.map((operation) => `${account.name} lacks ${operation} in ${remoteSpace.key}.`),
+  ]
+  const parent = remoteSpace.homepageId ?? 'ID-OF-A-PAGE'
+  const place = `--endpoint ADDRESS-OF-THIS-SERVICE --space ${key} --parent ${parent}`
+  return [
+    ...lacks,
+    ...removed.map(({ call, without }) => `${call} is not served here: ${without}.`),
+    lacks.length === 0
+      ? `Next: markport import FOLDER ${place} --dry-run`
+      : 'Next, once that is mended: markport doctor',
   ]
 }
 

@@ -4,16 +4,19 @@ import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { credentialReader } from '../../confluence/credential.ts'
 import { detectSite } from '../../confluence/detect-site.ts'
+import { findMissingRights, type MissingRights } from '../../confluence/missing-rights.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
 import type { NewConnection, SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import { findSpace, isSpaceKey } from '../../importing/spaces.ts'
+import { asker } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
-import { connectionInWords, connectionJson } from './connection-result.ts'
+import { askForPlace } from './ask-for-place.ts'
+import { connectionInWords, connectionJson, nextInWords } from './connection-result.ts'
 import { siteProblem } from './site-problem.ts'
 import { createSpaceAsAdministrator } from './space-create.ts'
 
@@ -39,8 +42,10 @@ export function registerConnect(space: Command, context: CliContext): void {
       'Connect a space to one of Confluence, or change its connection; imports into it land there. A space that is not there is created.',
     )
     .argument('<key>', 'The space here.')
-  addOptions(command, [...connectionOptions, ...storeOptions]).action((key: string) => {
-    const values = readOptions(command, context.env)
+  addOptions(command, [...connectionOptions, ...storeOptions]).action(async (key: string) => {
+    const given = readOptions(command, context.env)
+    const askPerson = asker(context, given.json ?? false)
+    const values = await askForPlace(given, askPerson)
     const place = readPlace(key, values)
     return withStore(context, values, async (store) => {
       const connections = spaceConnections(store.database, store.ids, store.clock)
@@ -56,9 +61,11 @@ export function registerConnect(space: Command, context: CliContext): void {
       const space = known ?? (await createSpaceAsAdministrator(store, key, found.remoteSpace.name))
       const connection = { ...found, spaceId: space.id, ...readSettings(values, before) }
       await connections.connect(connection, commandLineActor)
-      printResult(context, values.json ?? false, connectionJson(space, connection), () =>
-        connectionInWords(space, connection, { isNewSpace: known === undefined }),
-      )
+      const rights = askPerson && (await findRights({ ...connection, spaceKey: key }, context))
+      printResult(context, values.json ?? false, connectionJson(space, connection), () => [
+        ...connectionInWords(space, connection, { isNewSpace: known === undefined }),
+        ...(rights === undefined ? [] : nextInWords(space, connection, rights)),
+      ])
     })
   })
 }
@@ -116,6 +123,23 @@ async function reach(place: AskedPlace, { env }: CliContext): Promise<FoundPlace
       account,
       remoteSpace: { ...remoteSpace, name: plainName({ ...remoteSpace, id: remoteSpace.key }) },
     }
+  } catch (error) {
+    throw siteProblem(baseUrl, error)
+  }
+}
+
+/** Try every call that imports will need. */
+async function findRights(
+  connection: NewConnection & { readonly spaceKey: string },
+  { env }: CliContext,
+): Promise<MissingRights> {
+  const { kind, baseUrl, cloudId, remoteSpace } = connection
+  const readCredential = credentialReader(connection, env)
+  try {
+    return await findMissingRights(
+      { kind, address: { baseUrl, cloudId }, readCredential },
+      remoteSpace,
+    )
   } catch (error) {
     throw siteProblem(baseUrl, error)
   }

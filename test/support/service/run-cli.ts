@@ -48,11 +48,15 @@ export async function runCli(
  * Run a command to its end in this process, through all that `src/main.ts` hands the process to.
  * @param args The arguments.
  * @param options Variables beside the usual ones, and standard input; or the `reply` of a person who
- * sits at a terminal, and types it when asked to.
+ * sits at a terminal, and types it when asked to: one for each question.
  */
 export async function callCli(
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string | Uint8Array; reply?: string } = {},
+  options: {
+    env?: Record<string, string>
+    input?: string | Uint8Array
+    reply?: string | readonly string[]
+  } = {},
 ): Promise<CliRun> {
   const [stdout, stderr] = [new TextSink(), new TextSink()]
   const { input = '', reply } = options
@@ -70,10 +74,14 @@ export async function callCli(
 }
 
 /** A terminal's keyboard; its screen is told to be one. */
-function typist(screen: TextSink, reply: string): NodeJS.ReadableStream {
+function typist(screen: TextSink, reply: string | readonly string[]): NodeJS.ReadableStream {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true })
   Object.assign(screen, { isTTY: true })
-  screen.once('question', () => keyboard.write(`${reply}\n`))
+  const replies = [reply].flat()
+  screen.on('question', () => {
+    const next = replies.shift()
+    if (next !== undefined) keyboard.write(`${next}\n`)
+  })
   return keyboard
 }
 
@@ -82,8 +90,10 @@ class TextSink extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _: string, done: () => void): void {
-    this.text += chunk.toString('utf8')
-    if (this.text.includes('[y/N] ')) this.emit('question')
+    const text = chunk.toString('utf8')
+    this.text += text
+    // A prompt waits on its line.
+    if (/(?:\[y\/N\]|:) $/.test(text)) this.emit('question')
     done()
   }
 }
