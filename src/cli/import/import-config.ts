@@ -37,7 +37,8 @@ export function readImportConfig(base: string, file: string | undefined): Import
   if (!isNamed && !existsSync(place)) return { file: place, isNamed, texts: {} }
   const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
   for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
-    if (name === '$schema') continue
+    // An export says where it is from: its files are read as that, by whoever finds them.
+    if (name === '$schema' || name === 'exportedFrom') continue
     const key = name as OptionName
     const field = fields.get(key)
     if (field === undefined) {
@@ -127,7 +128,15 @@ export function importConfigSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Options of markport import',
     type: 'object',
-    properties: { $schema: { type: 'string' }, ...Object.fromEntries(properties) },
+    properties: {
+      $schema: { type: 'string' },
+      exportedFrom: {
+        type: 'object',
+        description: 'Written by an export: its files are read to the letter.',
+        properties: { service: { type: 'string' }, space: { type: 'string' } },
+      },
+      ...Object.fromEntries(properties),
+    },
     additionalProperties: false,
   }
 }

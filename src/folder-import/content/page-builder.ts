@@ -6,6 +6,7 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressResolver } from './address-resolver.ts'
+import { exportedResolver } from './exported-resolver.ts'
 import { headingFinder } from './heading-finder.ts'
 import type { UrlOf } from './link-resolver.ts'
 import { type LinkedContent, pageContent } from './page-content.ts'
@@ -50,7 +51,9 @@ export function pageBuilder(
   othersBelow: (node: PageNode) => readonly PageNode[] = () => [],
 ): PageBuilder {
   const targets = { urlOf, findHeading: headingFinder(plan.documents, limits) }
-  const resolver = addressResolver(plan, targets, limits)
+  const resolver = plan.isExport
+    ? exportedResolver(plan, urlOf, limits)
+    : addressResolver(plan, targets, limits)
   return {
     build(node) {
       const listed = listedPages(node, othersBelow(node), plan.tree.byPath)
@@ -95,10 +98,10 @@ async function build(
     })
     return { linked, embedded }
   })
-  const { title, navigationTitle, position } = node
+  const { title, navigationTitle, position, exported } = node
   const sent = [
     ...[title, content.content, ...(labels === undefined ? [] : [labels])],
-    ...(limits.keepTitleHeading ? ['with its title heading'] : []),
+    ...(limits.keepTitleHeading || exported?.keepsTitleHeading ? ['with its title heading'] : []),
     ...(position === undefined ? [] : [position]),
     ...(navigationTitle === undefined ? [] : [{ navigationTitle }]),
   ]

@@ -16,6 +16,7 @@ import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { cascadeFinder, type FindCascaded } from './page-cascade.ts'
 import { uidFinder } from './page-uids.ts'
 import { type MarkdownDocument, readDocument } from './read-document.ts'
+import { readExported } from './read-exported.ts'
 import { readMarkdown } from './read-markdown.ts'
 
 export interface DocumentReader {
@@ -43,6 +44,8 @@ export interface DocumentTree {
   readonly fileSystem: FileSystem
   /** All files, from the base. */
   readonly paths: readonly string[]
+  /** Whether a space was exported as it. */
+  readonly isExport?: boolean
   /** Absolute paths of the site's data. */
   readonly dataFiles: readonly string[]
   readonly watch: FileWatch
@@ -50,6 +53,7 @@ export interface DocumentTree {
 
 export function documentReader(tree: DocumentTree): DocumentReader {
   const { sites, watch } = tree
+  if (tree.isExport) return exportedReader(tree)
   const findUid = uidFinder(tree)
   const readTexts = textsReadInTime()
   const templatesOf = siteTemplates(tree)
@@ -89,6 +93,16 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       const work = (): string => inDialects(path, text, () => {}).markdown
       return readTexts.has(path, text) ? watch.again(work) : (endInTime(work, watch) ?? text)
     },
+  }
+}
+
+/** What was exported is past all dialects. */
+function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
+  return {
+    watch,
+    load: (file, maxBytes) => readMarkdown(fileSystem, file, maxBytes),
+    read: (_, text) => watch.parse(text, () => readExported(text)),
+    toMarkdown: (_, text) => text,
   }
 }
 

@@ -14,10 +14,17 @@ import type { SourceMap } from './source-map.ts'
  * Find the addresses that may name files: relative ones, and those on the web, where the site itself
  * may be.
  * @param sources What it was parsed from, and the document itself.
+ * @param wanted Which addresses, and whether those that images have by reference are found where they
+ * are written, in their definitions.
  */
-export function findAddresses(root: Root, sources: SourceMap): Address[] {
+export function findAddresses(
+  root: Root,
+  sources: SourceMap,
+  { isWanted, isInPlace }: WantedAddresses = { isWanted: isFileAddress, isInPlace: false },
+): Address[] {
   const definitions = new Map<string, Definition>()
   const linked = new Set<string>()
+  const shown = new Set<string>()
   const found: Address[] = []
   const starts = new Set<number>()
   const add = (address: Address | undefined): void => {
@@ -32,33 +39,41 @@ export function findAddresses(root: Root, sources: SourceMap): Address[] {
     if (node.type === 'definition' && !definitions.has(node.identifier)) {
       definitions.set(node.identifier, node)
     } else if (node.type === 'linkReference') linked.add(node.identifier)
+    else if (node.type === 'imageReference' && isInPlace) shown.add(node.identifier)
   }
   for (const { node, isInLink } of nodes) {
     const range = sources.rangeOf(node)
     if (range === undefined) continue
     const isLinked = isInLink || openLinks > 0
     const place: AddressPlace = { source: sources.document, line: lineOf(node), isLinked, ...range }
-    if (node.type === 'link' && isFileAddress(node.url)) {
+    if (node.type === 'link' && isWanted(node.url)) {
       const last = node.children.at(-1)
       const from = (last && sources.rangeOf(last)?.end) ?? range.start
       add(inlineAddress('link', node.url, place, from))
-    } else if (node.type === 'image' && isFileAddress(node.url)) {
+    } else if (node.type === 'image' && isWanted(node.url)) {
       add(inlineAddress('image', node.url, place, range.start))
     } else if (node.type === 'definition') {
-      const isUsed = linked.has(node.identifier) && definitions.get(node.identifier) === node
-      if (isUsed && isFileAddress(node.url)) add(definitionAddress(node, place))
-    } else if (node.type === 'imageReference') {
+      const kind = shown.has(node.identifier) ? 'image' : 'link'
+      const isUsed = kind === 'image' || linked.has(node.identifier)
+      const isFirst = definitions.get(node.identifier) === node
+      if (isUsed && isFirst && isWanted(node.url)) add(definitionAddress(kind, node, place))
+    } else if (node.type === 'imageReference' && !isInPlace) {
       const definition = definitions.get(node.identifier)
-      if (definition !== undefined && isFileAddress(definition.url)) {
+      if (definition !== undefined && isWanted(definition.url)) {
         add(referenceAddress(node, definition, place))
       }
     } else if (node.type === 'html') {
-      const html = htmlAddresses(place, openLinks)
+      const html = htmlAddresses(place, openLinks, isWanted)
       for (const address of html.found) add(address)
       openLinks = html.openLinks
     }
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+export interface WantedAddresses {
+  isWanted(url: string): boolean
+  readonly isInPlace: boolean
 }
 
 interface FoundNode {
@@ -130,7 +145,11 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }
 
-function definitionAddress({ url }: Definition, place: AddressPlace): Address | undefined {
+function definitionAddress(
+  kind: Address['kind'],
+  { url }: Definition,
+  place: AddressPlace,
+): Address | undefined {
   const { source, start, end, line } = place
   for (
     let at = source.indexOf(']:', start);
@@ -139,7 +158,7 @@ function definitionAddress({ url }: Definition, place: AddressPlace): Address | 
   ) {
     const found = readDestination(source, at + 2, end)
     if (found?.url !== url) continue
-    return { kind: 'link', url, line, start: found.start, end: found.end, write: asDestination }
+    return { kind, url, line, start: found.start, end: found.end, write: asDestination }
   }
   return undefined
 }

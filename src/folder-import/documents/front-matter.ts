@@ -1,4 +1,6 @@
 /** The fields of front matter that an import uses. @module */
+
+import type { ExportedFields } from '../files/exported-tree.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import {
   type FrontMatterField,
@@ -30,6 +32,8 @@ export interface FrontMatter {
   readonly labels: LabelField | undefined
   /** Addresses that generators give to the page: from the site's root, or in place of its name. */
   readonly addresses?: readonly string[]
+  /** Of a file of an export. */
+  readonly exported?: ExportedFields
   /** What had to be ignored or guessed. */
   readonly notices: readonly Notice[]
 }

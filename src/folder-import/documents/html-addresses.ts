@@ -1,6 +1,6 @@
 /** The addresses in the HTML of a document. @module */
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
-import { type Address, type AddressPlace, fileName, isFileAddress } from './address.ts'
+import { type Address, type AddressPlace, fileName } from './address.ts'
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dg
 
@@ -15,11 +15,13 @@ const addressAttributes: Readonly<Record<string, string>> = {
 /**
  * Find the addresses in HTML.
  * @param openBefore How many links are open before it.
+ * @param isWanted Tells which addresses.
  * @returns The addresses, and how many links are open after it.
  */
 export function htmlAddresses(
   { source, start, end, line, isLinked }: AddressPlace,
   openBefore: number,
+  isWanted: (url: string) => boolean,
 ): { readonly found: readonly Address[]; readonly openLinks: number } {
   const found: Address[] = []
   let openLinks = openBefore
@@ -27,7 +29,7 @@ export function htmlAddresses(
     if (token.kind === 'close' && token.name === 'a') openLinks = Math.max(0, openLinks - 1)
     if (token.kind !== 'open') continue
     if (token.name === 'a' && token.attributes.has('href')) openLinks += 1
-    const address = tagAddress(token, start, isLinked || openLinks > 0)
+    const address = tagAddress(token, { start, isLinked: isLinked || openLinks > 0, isWanted })
     if (address !== undefined) found.push(address)
   }
   return { found, openLinks }
@@ -35,10 +37,21 @@ export function htmlAddresses(
 
 type OpenTag = Extract<ReturnType<typeof htmlTokens>[number], { kind: 'open' }>
 
-function tagAddress(token: OpenTag, start: number, isLinked: boolean): Address | undefined {
+function tagAddress(
+  token: OpenTag,
+  {
+    start,
+    isLinked,
+    isWanted,
+  }: {
+    readonly start: number
+    readonly isLinked: boolean
+    isWanted(url: string): boolean
+  },
+): Address | undefined {
   const name = addressAttributes[token.name]
   const url = name === undefined ? '' : (token.attributes.get(name)?.trim() ?? '')
-  if (!isFileAddress(url)) return undefined
+  if (!isWanted(url)) return undefined
   const match = [...token.source.matchAll(attribute)].find(([, key]) => key?.toLowerCase() === name)
   const range = match?.indices?.slice(2).find((one) => one !== undefined)
   if (range === undefined) return undefined

@@ -49,8 +49,9 @@ interface Wish {
 
 /** Navigation has short names for pages that have titles; what is no more than a name has only those. */
 function wishOf(page: DraftPage): Wish {
-  const names = page.titles.map(cleanTitle).filter(Boolean)
-  const own = cleanTitle(page.source?.title ?? '')
+  const clean = page.source?.exported ? (title: string): string => title : cleanTitle
+  const names = page.titles.map(clean).filter(Boolean)
+  const own = clean(page.source?.title ?? '')
   const title = own || (names[0] ?? readableName(stemOf(page.node.path)))
   const instead = names.filter((name) => name !== title)
   return { page, title, instead, name: own && own !== names[0] ? names[0] : undefined }

@@ -132,13 +132,14 @@ export function draftTree(
 }
 
 function openNode(path: string, source: SourceFile | undefined): OpenNode {
-  const { file, text, pageId, parent, problem, description } = source ?? {}
+  const { file, text, pageId, parent, problem, description, exported } = source ?? {}
   return {
     path,
     file,
     ...(text === undefined ? {} : { text }),
     ...(description === undefined ? {} : { description }),
     ...(pageId === undefined ? {} : { pageId }),
+    ...(exported === undefined ? {} : { exported }),
     title: '',
     parent: undefined,
     parentId: parent !== undefined && /^\d+$/.test(parent) ? parent : undefined,

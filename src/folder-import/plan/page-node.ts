@@ -1,4 +1,5 @@
 /** A page of an import, and the file that it is made from. @module */
+import type { ExportedFields } from '../files/exported-tree.ts'
 
 /** A page in the tree of an import. */
 export interface PageNode {
@@ -22,6 +23,8 @@ export interface PageNode {
    * others follow by title.
    */
   readonly position: number | undefined
+  /** What its file says, where that is of an export. */
+  readonly exported?: ExportedFields | undefined
   /** What stands in place of text that it has none of: a list of pages, or of nothing. */
   readonly lists: readonly PageNode[] | undefined
   /** From its front matter, for a page that has neither text nor pages to list. */
@@ -53,6 +56,8 @@ export interface SourceFile {
   readonly grandparent?: string | undefined
   /** From its front matter: less comes first. */
   readonly order?: number | undefined
+  /** It is of an export: its titles stay as they are, to the letter. */
+  readonly exported?: ExportedFields
   readonly description?: string | undefined
   /** What it has beside its front matter. */
   readonly says: 'nothing' | 'title' | 'text'

@@ -62,7 +62,7 @@ export function pageTree(
   const first = tree.pages.find(({ isFirst }) => isFirst)
   for (const page of tree.pages) {
     decideList(page, page === first ? roots : [])
-    if (!isOrdered) page.node.position = undefined
+    if (!isOrdered) page.node.position = page.source?.exported?.position
   }
   const whole = { nodes: topDown(roots), roots, byPath: tree.byPath() }
   return wanted === undefined

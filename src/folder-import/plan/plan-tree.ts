@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { DialectName } from '../../dialects/dialects.ts'
 import { type DocumentReader, documentReader } from '../documents/document-reader.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
+import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
@@ -23,6 +24,8 @@ export interface PlannedTree {
   readonly fileSystem: FileSystem
   readonly tree: PageTree
   readonly sites: Sites
+  /** A space was exported as this tree: nothing in it has to be found out. */
+  readonly isExport: boolean
   /** All files that were found. */
   readonly files: FileIndex
   /** What files say that the addresses of their pages are, by path. */
@@ -72,12 +75,14 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     notices.push({ path, notice: wordNotice(code, detail) })
   }
   const paths = [...files.map(({ path }) => path), ...others]
+  const isExport = isExportedTree(found)
   const sites = findSites({
     base,
     repository: around,
     fileSystem: found.fileSystem,
-    paths,
-    dialects: found.dialects,
+    // Nothing in an export is a configuration, whatever it is called.
+    paths: isExport ? [] : paths,
+    dialects: isExport ? ['github'] : found.dialects,
     docsVersion: found.docsVersion,
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
@@ -101,11 +106,19 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     dataFiles,
     watch,
     files: index,
+    isExport,
   })
-  const navigation = readNavigation({ base, sites, fileSystem, paths, watch })
+  const navigation = readNavigation({
+    base,
+    sites,
+    fileSystem,
+    paths: isExport ? [] : paths,
+    watch,
+  })
   for (const notice of navigation.notices) notices.push(notice)
   const leftOut = new Map<string, number>()
   const pages = files.filter(({ path }) => {
+    if (isExport) return isExportedPage(path)
     const version = sites.of(path).docsVersions.otherOf(path)
     if (version !== undefined) {
       leftOut.set(version, (leftOut.get(version) ?? 0) + 1)
@@ -121,7 +134,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   }
   const read = await readSources(pages, documents, {
     onNotice,
-    titleFrom,
+    titleFrom: isExport ? undefined : titleFrom,
     pageIds: found.pageIds ?? true,
     maxBodyBytes: found.maxBodyBytes,
   })
@@ -138,7 +151,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     navigation: navigation.folders,
     onNotice,
     ...(wanted === undefined ? {} : { wanted }),
-    isOrdered: found.isOrdered,
+    isOrdered: found.isOrdered && !isExport,
   })
   for (const { path, lists, description } of tree.nodes) {
     const rest = description === undefined ? 'nothing' : 'its description'
@@ -151,6 +164,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     fileSystem,
     tree,
     sites,
+    isExport,
     files: index,
     declared,
     documents,

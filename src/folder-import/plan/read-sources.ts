@@ -155,10 +155,11 @@ function factsOf(
   titleFrom: TitleSource | undefined,
 ): Omit<SourceFile, 'path' | 'file' | 'text' | 'problem'> {
   const { frontMatter, says } = document
-  const { pageId, parent, grandparent, order, description, addresses } = frontMatter
+  const { pageId, parent, grandparent, order, description, addresses, exported } = frontMatter
   return {
     ...titleOf(document, titleFrom),
     ...(pageId === undefined ? {} : { pageId }),
+    ...(exported === undefined ? {} : { exported }),
     parent,
     grandparent,
     order,

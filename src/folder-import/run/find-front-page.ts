@@ -42,7 +42,8 @@ async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage 
   // By an id only services know a page that do so.
   if (!(await service.reservesPages())) return undefined
   try {
-    if (!isKnown && (await lookUpPage(run, node, parentId))) return undefined
+    const isSaid = isKnown || node.exported?.isHomepage
+    if (!isSaid && (await lookUpPage(run, node, parentId))) return undefined
     const fields = { ...lookUpFields(settings, parentId, anyTitle), pageId: parentId }
     return (await importPage(connection, fields)).page
   } catch (error) {

@@ -42,10 +42,12 @@ export async function sendPage(
   const fields: PageFields = {
     spaceId: settings.spaceId,
     parentId: place.parentId,
-    pageTitle: homepageTitle ?? node.title,
+    pageTitle: (node.exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
     content: built.content,
     overwrite: options.overwrite,
-    ...(settings.keepTitleHeading ? { removeTitleHeading: false } : {}),
+    ...(settings.keepTitleHeading || node.exported?.keepsTitleHeading
+      ? { removeTitleHeading: false }
+      : {}),
     ...(built.labels === undefined ? {} : { labels: built.labels }),
     // A homepage stands beside none.
     ...(node.position === undefined || homepageTitle !== undefined

@@ -10,6 +10,7 @@ import { givenFileSystem } from '../../../src/folder-import/given/given-file-sys
 import type { GivenFile } from '../../../src/folder-import/given/given-files.ts'
 import { planTree } from '../../../src/folder-import/plan/plan-tree.ts'
 import { takeEdits } from '../../../src/folder-import/pull/take-edits.ts'
+import { writePageText } from '../../../src/space-export/page-text.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
 /** Stands before the path of a file, which ends at the end of the line. */
@@ -44,6 +45,31 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
     tokens: tokensOf(['*.md\n', '!a/**/b\n', '/a/\n', '[a-z]?\n', '# a\n', '\\ \n']),
     read: (text) =>
       isIgnored([{ folder: '/x', rules: parseIgnoreRules(text) }], '/x/a/b/c.md', false),
+  },
+  export: {
+    tokens: [
+      ...yaml,
+      ...['---\ntitle: "№"\nposition: 1\n---\n', 'labels: [a№]\n', 'addresses: verbatim\n'],
+      ...[`${fileMark}a№.md\n---\ntitle: T№\n---\n`, '[x](../a№.md#h) ', '[x]: ././a\n\n[x] '],
+      ...['![](attachments/№.png) ', '<a href="attachments/f#name=№">x</a> ', '<img src="a.md">'],
+    ],
+    read: (text) =>
+      planned(`${fileMark}markport.json\n{"exportedFrom":{}}${fileMark}a.md\n${text}`),
+  },
+  'exported page': {
+    tokens: [
+      ...['[x](https://a/wiki/spaces/S/pages/№#h) ', '![](attachment:', `${'0'.repeat(64)}`, ') '],
+      ...[
+        '[x](a.md) ',
+        '[f](attachment:',
+        '/a%2Eb',
+        '<img src="a">',
+        '[x]: ./a\n',
+        '![x] ',
+        '# T\n',
+      ],
+    ],
+    read: (text) => writePageText(page, emptyAdf, text),
   },
   edits: {
     tokens: ['a\n', 'b№\n', '\n', 'word ', '- c\n'],
@@ -124,6 +150,24 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
     read: (text) => planned(text),
   },
 }
+
+const page = {
+  ...{
+    path: 'a/b.md',
+    title: 'T',
+    navigationTitle: '',
+    labels: [],
+    position: 1,
+    isHomepage: false,
+  },
+  ...{
+    paths: { 1: 'a.md' },
+    endings: { ['0'.repeat(64)]: 'png' },
+    spaceKey: 'S',
+    origin: 'https://a',
+  },
+}
+const emptyAdf = '{"version":1,"type":"doc","content":[]}'
 
 function frontMatter(text: string): unknown {
   return readDocument(text).frontMatter

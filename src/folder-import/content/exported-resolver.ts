@@ -1,0 +1,73 @@
+/** Leads the addresses of an export to its own pages, images and files; all others stay as they are. @module */
+import { basename, join } from 'node:path'
+import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
+import type { Address } from '../documents/address.ts'
+import { attachmentsFolder, foreignMark, mayBeOwn } from '../files/exported-tree.ts'
+import { folderOf, joinPaths } from '../files/tree-paths.ts'
+import { wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { PlannedTree } from '../plan/plan-tree.ts'
+import type { UrlOf } from './link-resolver.ts'
+import type { AddressResolver, Resolution } from './resolution.ts'
+import { decodePercents } from './written-address.ts'
+
+/**
+ * Make the resolver.
+ * @param urlOf Tells the addresses of pages.
+ * @param limits The most that a request may hold.
+ */
+export function exportedResolver(
+  plan: PlannedTree,
+  urlOf: UrlOf,
+  { maxBodyBytes }: { readonly maxBodyBytes: number },
+): AddressResolver {
+  const toPage = (target: PageNode, from: PageNode, { url, line }: Address): Resolution => {
+    const pageUrl = urlOf(target, from)
+    if (pageUrl === 'unknown') return { to: 'await' }
+    const notice = wordNotice('link-not-imported', url, line)
+    return pageUrl === 'none'
+      ? { to: 'keep', notice }
+      : { to: 'replace', url: pageUrl + tailOf(url) }
+  }
+  const toFile = async (path: string, { kind, url, line }: Address): Promise<Resolution> => {
+    const file = join(plan.base, path)
+    if (kind === 'image') {
+      const image = await plan.fileSystem.readImage(file, maxBodyBytes)
+      if (typeof image === 'object') return { to: 'replace', url: image.url, embeds: path }
+      const code = image === 'image-too-large' ? 'image-too-large' : 'image-missing'
+      return { to: 'keep', notice: wordNotice(code, url, line) }
+    }
+    const bytes = await plan.fileSystem.readBytes(file, () => {})
+    return { to: 'replace', url: linkedFileUrl(nameIn(url), Buffer.from(bytes)), embeds: path }
+  }
+  return {
+    async resolve(node, address) {
+      const { url, line } = address
+      if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
+      if (!mayBeOwn(url)) return { to: 'keep' }
+      const path = joinPaths(folderOf(node.path), decodePercents(url.replace(/#.*$/s, '')))
+      const target = path && plan.tree.byPath.get(path.normalize('NFC'))
+      if (target) return toPage(target, node, address)
+      if (!path?.startsWith(`${attachmentsFolder}/`)) return { to: 'keep' }
+      return toFile(path, address).catch(
+        (): Resolution => ({ to: 'keep', notice: wordNotice('link-missing', url, line) }),
+      )
+    },
+    leaveOut: async (_, { url, line }) => ({
+      to: 'keep',
+      notice: wordNotice('file-too-large', url, line),
+    }),
+  }
+}
+
+/** The part of the page, as it is written. */
+function tailOf(url: string): string {
+  const at = url.indexOf('#')
+  return at === -1 ? '' : url.slice(at)
+}
+
+/** What a file is called that no disk could have by its name stands behind the address. */
+function nameIn(url: string): string {
+  const [path = '', name] = url.split('#name=')
+  return decodePercents(name ?? basename(path))
+}

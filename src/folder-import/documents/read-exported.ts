@@ -1,0 +1,78 @@
+/** Reads the files of an export: what each says is taken to the letter. @module */
+import type { ExportedFields } from '../files/exported-tree.ts'
+import { type Address, isFileAddress } from './address.ts'
+import { findAddresses } from './find-addresses.ts'
+import type { FrontMatter } from './front-matter.ts'
+import { type FrontMatterField, readFields } from './front-matter-fields.ts'
+import type { MarkdownDocument } from './read-document.ts'
+import { parseSource } from './source-map.ts'
+
+/** Read a file. */
+export function readExported(markdown: string): MarkdownDocument {
+  const { root, sources } = parseSource(markdown)
+  const [first] = root.children
+  const hasFields = first?.type === 'yaml'
+  const fields = hasFields
+    ? readFields({ type: 'yaml', value: first.value, line: 2 }).fields
+    : new Map<string, FrontMatterField>()
+  const frontMatter = readExportedFields(fields)
+  const bodyStart = hasFields ? markdown.indexOf('\n', first.position?.end.offset ?? 0) + 1 : 0
+  const found = findAddresses(root, sources, { isWanted: isFileAddress, isInPlace: true })
+  return {
+    markdown,
+    frontMatter,
+    bodyStart: hasFields && bodyStart === 0 ? markdown.length : bodyStart,
+    titleHeading: undefined,
+    firstHeading: undefined,
+    says: 'text',
+    addresses: frontMatter.exported.isVerbatim ? [] : found.map((one) => asWritten(markdown, one)),
+    notices: [],
+    lineInFile: (line) => line,
+  }
+}
+
+/**
+ * Find the addresses of a file as they are written: what stands in their place is written so, too.
+ * @param isWanted Tells which addresses.
+ */
+export function findWritten(markdown: string, isWanted: (url: string) => boolean): Address[] {
+  const { root, sources } = parseSource(markdown)
+  const found = findAddresses(root, sources, { isWanted, isInPlace: true })
+  return found.map((address) => asWritten(markdown, address))
+}
+
+function asWritten(markdown: string, { kind, line, ...range }: Address): Address {
+  const isBracketed = markdown[range.start] === '<' && markdown[range.end - 1] === '>'
+  const start = isBracketed ? range.start + 1 : range.start
+  const end = isBracketed ? range.end - 1 : range.end
+  return { kind, line, start, end, url: markdown.slice(start, end), write: (url) => url }
+}
+
+function readExportedFields(
+  fields: ReadonlyMap<string, FrontMatterField>,
+): FrontMatter & { readonly exported: ExportedFields } {
+  const wordOf = (name: string): string | undefined => {
+    const value = fields.get(name)?.value
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const [title, navigationTitle] = [wordOf('title'), wordOf('navigationTitle')]
+  const position = wordOf('position')
+  const labels = fields.get('labels')
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(navigationTitle === undefined ? {} : { navigationTitle }),
+    isSkipped: wordOf('markport') === 'false',
+    labels: Array.isArray(labels?.value)
+      ? { names: labels.value.map(String), line: labels.line }
+      : undefined,
+    notices: [],
+    exported: {
+      ...(position !== undefined && /^\d{1,9}$/.test(position)
+        ? { position: Number(position) }
+        : {}),
+      keepsTitleHeading: wordOf('keepTitleHeading') === 'true',
+      isHomepage: wordOf('markport') === 'homepage',
+      isVerbatim: wordOf('addresses') === 'verbatim',
+    },
+  }
+}
