@@ -17,6 +17,7 @@ runWorker({
   'compare-versions': later(
     async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
   ),
+  'export-page': later(async () => (await import('./space-export/page-text.ts')).exportPage),
   'find-page-edits': later(
     async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
   ),

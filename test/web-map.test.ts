@@ -7,6 +7,7 @@ import {
   type ReaderPagesDependencies,
   readerPages,
 } from '../src/embedded-wiki/reader/reader-pages.ts'
+import { type ExportRouteDependencies, exportRoutes } from '../src/space-export/export-route.ts'
 import { type Who, webMap } from '../src/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -21,9 +22,10 @@ const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
 })
 
 test('each line is mounted, and no page without a line', () => {
-  const nothing = { gates: {}, workers: {} } as ReaderPagesDependencies
+  const nothing = { gates: {}, workers: {} } as ReaderPagesDependencies & ExportRouteDependencies
+  const reader = { ...readerPages(nothing), ...exportRoutes(nothing) }
   const pages = webPages({
-    ...{ reader: readerPages(nothing), writer: { limits: {}, formGates: {} } },
+    ...{ reader, writer: { limits: {}, formGates: {} } },
     ...{ provider: {}, endByProvider: {} },
   } as unknown as WebPagesDependencies)
   const mounted = pages.routes

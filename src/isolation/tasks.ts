@@ -10,6 +10,7 @@ export type Task = (call: Message, tell: (part: Message) => void) => Message | P
 
 export type TaskName =
   | 'compare-versions'
+  | 'export-page'
   | 'find-page-edits'
   | 'find-places'
   | 'index-document'

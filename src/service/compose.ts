@@ -23,6 +23,8 @@ import { importLedger } from '../importing/ledger/ledger.ts'
 import type { MemoryPlan } from '../isolation/memory-plan.ts'
 import { workersOf } from '../isolation/workers.ts'
 import type { Places } from '../places/places.ts'
+import { exportRoutes } from '../space-export/export-route.ts'
+import { show } from '../web/frame/show.ts'
 import { readersOfRequest } from '../web/session/reading-rule.ts'
 import { webPages } from '../web/web-pages.ts'
 import { folderPlanner } from '../web/writer/folder-planner.ts'
@@ -182,7 +184,13 @@ export async function composeService(
       isBehindProxy: options.isBehindProxy,
       log,
       formBytes: gates.formBytes,
-      reader: embedded.reader,
+      reader: {
+        ...embedded.reader,
+        ...exportRoutes({
+          ...{ database, workers: workersOf(pools.pool, conversionTimeoutMs), publicUrl, readers },
+          ...{ unpack: workers.unpackVersion, gate: gates.exports, show, log },
+        }),
+      },
       writer: {
         ...importing,
         formGates: gates,

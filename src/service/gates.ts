@@ -8,6 +8,7 @@ import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
 import { type PlaceBounds, shareOfCaller } from '../places/place-bounds.ts'
 import { type Places, places } from '../places/places.ts'
+import { maxExportMs } from '../space-export/export-route.ts'
 import { folderTimes } from '../web/writer/folder-planner.ts'
 
 const importLimits = {
@@ -78,6 +79,16 @@ const ofSites = (maxTaken: number) =>
     retryAfterSeconds: 3,
   }) as const
 const browsingLimits = { ...ofSites(64), maxTakenOfCaller: 4 } as const
+/** Spaces as archives: each a page at a time, for as long as its reader takes. */
+const exportLimits = {
+  maxTaken: 2,
+  maxTakenOfCaller: 1,
+  maxPresentOfCaller: 1,
+  maxWaiting: 8,
+  maxWaitMs: 5_000,
+  fullText: 'As many spaces are being exported as may be at once. Try again in a minute.',
+  retryAfterSeconds: 60,
+} as const
 /** Each holds a few megabytes; answers beyond leave as they are. */
 const compressionLimits = { maxTaken: 8, maxWaiting: 0, maxWaitMs: 0 } as const
 /** A page of many images, sent to a site that is slow. */
@@ -101,6 +112,7 @@ export interface Gates {
   readonly deliveries: Places
   readonly browsing: Places
   readonly compressions: Places
+  readonly exports: Places
 }
 
 export interface GateOptions {
@@ -158,6 +170,12 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     }),
     browsing: gate({ name: 'browsing', ...browsingLimits }),
     compressions: gate({ name: 'compressions', ...compressionLimits }),
+    exports: places({
+      name: 'exports',
+      ...exportLimits,
+      isShort: isShort(maxShares.importing),
+      deadlineMs: maxExportMs + deadlineMs,
+    }),
   }
 }
 

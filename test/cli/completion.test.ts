@@ -9,7 +9,7 @@ const offered: readonly [words: string[], expected: readonly string[]][] = [
   [['us'], ['user']],
   [
     ['space', ''],
-    ['create', 'list', 'rename', 'delete', 'connect', 'disconnect'],
+    ['create', 'list', 'rename', 'delete', 'export', 'connect', 'disconnect'],
   ],
   [['user', 'g'], ['grant']],
   [['user', 'grant', 'mia', ''], []],

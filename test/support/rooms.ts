@@ -176,11 +176,18 @@ export const rooms: Rooms = {
     packages: ['@modelcontextprotocol/server', 'zod', ...web],
     disk: [],
   },
+  'space-export': {
+    rooms: [
+      ...['base', 'places', 'adf', 'convert', 'render', 'database', 'isolation', 'importing'],
+      ...['http', 'web', 'folder-import', 'delivery/connections', 'embedded-wiki/store'],
+    ],
+    packages: web,
+  },
   service: {
     rooms: [
       ...['base', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
-      ...['places', 'confluence', 'delivery'],
+      ...['places', 'confluence', 'delivery', 'space-export'],
     ],
     packages: ['prom-client', ...web],
   },
@@ -189,13 +196,16 @@ export const rooms: Rooms = {
   'transactions.ts': { rooms: ['database', 'auth', 'importing', 'delivery', 'embedded-wiki'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
   'worker.ts': {
-    rooms: ['isolation', 'importing', 'confluence', 'delivery/pull', 'embedded-wiki', 'web'],
+    rooms: [
+      ...['isolation', 'importing', 'confluence', 'delivery/pull', 'embedded-wiki', 'web'],
+      'space-export',
+    ],
   },
   cli: {
     rooms: [
       ...['base', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      ...['folder-import', 'dialects', 'confluence', 'delivery'],
+      ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export'],
     ],
     packages: ['commander', 'diff'],
   },

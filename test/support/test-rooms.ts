@@ -50,6 +50,7 @@ export const testRooms: Rooms = {
   'support/folders': {
     rooms: [
       ...['support/network', 'support/conversion', 'support/confluence', 'support/delivery'],
+      'support/samples',
       ...service,
     ],
     packages: ['yaml'],

@@ -1,4 +1,4 @@
-/** `markport space`: create, list, rename, delete, connect and disconnect. @module */
+/** `markport space`: create, list, rename, delete, export, connect and disconnect. @module */
 import type { Command } from 'commander'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
@@ -11,12 +11,13 @@ import { onStore } from '../store/store.ts'
 import { registerConnect } from './space-connect.ts'
 import { registerCreate } from './space-create.ts'
 import { registerDisconnect } from './space-disconnect.ts'
+import { registerSpaceExport } from './space-export.ts'
 import { registerRename } from './space-rename.ts'
 
 export function registerSpace(program: Command, context: CliContext): void {
   const space = program
     .command('space')
-    .description('Create, list, rename and delete spaces, and connect them to Confluence.')
+    .description('Create, list, rename, export and delete spaces, and connect them to Confluence.')
   registerCreate(space, context)
   const list = space.command('list').description('List all spaces, and where each is.')
   onStore(list, context, async ({ database, ids, clock }) => {
@@ -39,6 +40,7 @@ export function registerSpace(program: Command, context: CliContext): void {
   })
   registerRename(space, context)
   registerSpaceDelete(space, context)
+  registerSpaceExport(space, context)
   registerConnect(space, context)
   registerDisconnect(space, context)
 }

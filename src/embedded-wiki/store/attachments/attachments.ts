@@ -42,12 +42,12 @@ export async function findAttachment(
 /**
  * Read the bytes of an attachment.
  * @param database The store.
- * @param head What `findAttachment` found.
+ * @param head What `findAttachment` found, or a page names.
  * @returns `undefined` when it was purged meanwhile.
  */
 export async function readAttachment(
   database: Database,
-  { spaceId, sha256 }: AttachmentHead,
+  { spaceId, sha256 }: Pick<AttachmentHead, 'spaceId' | 'sha256'>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const [row] = await database.read<{ bytes: Uint8Array<ArrayBuffer> }>(sql`
     select bytes from attachments where space_id = ${spaceId} and sha256 = ${sha256}`)

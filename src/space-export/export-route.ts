@@ -1,0 +1,107 @@
+/** The route that gives a space as a ZIP archive. @module */
+import type { Context } from 'hono'
+import type { Log } from '../base/log.ts'
+import type { Database } from '../database/database.ts'
+import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
+import { findSpace } from '../importing/spaces.ts'
+import type { Space } from '../importing/target-wiki.ts'
+import { textOf } from '../isolation/frames.ts'
+import type { Workers } from '../isolation/workers.ts'
+import type { Places } from '../places/places.ts'
+import type { Show } from '../web/frame/show.ts'
+import { mayRead, type Readers } from '../web/session/may-read.ts'
+import { readersOf, showNotFound } from '../web/session/reading-rule.ts'
+import type { WebHandlers } from '../web/web-map.ts'
+import type { WebScope } from '../web/web-scope.ts'
+import { boundedStream } from './bounded-stream.ts'
+import { type ExportWork, exportEntries, noCounts } from './export-entries.ts'
+import { whyNotExported } from './exported-pages.ts'
+import type { PageText } from './page-text.ts'
+import { zipArchive } from './zip-archive.ts'
+
+export interface ExportRouteDependencies {
+  readonly database: Database
+  readonly workers: Pick<Workers, 'show'>
+  readonly unpack: UnpackVersion
+  /** Exports under way. */
+  readonly gate: Places
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  readonly publicUrl: () => string
+  readonly show: Show
+  readonly log: Log
+}
+
+/** All of an export ends then; a hundred thousand pages take a tenth of it. */
+export const maxExportMs: number = 60 * 60_000
+/** Whoever takes nothing for so long has gone. */
+const stallMs = 30_000
+
+/**
+ * Make the handler.
+ * @param dependencies The store, what writes pages, and how many exports there may be.
+ */
+export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
+  const { database, show } = dependencies
+  return {
+    'GET /wiki/spaces/:key/export.zip': async (c) => {
+      const space = await findSpace(database, c.req.param('key'))
+      const rule = readersOf(c, dependencies.readers)
+      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+        return showNotFound(c, show)
+      }
+      const why = await whyNotExported(database, space)
+      if (why !== undefined) return c.text(`${why}\n`, 409)
+      const headers = {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': `attachment; filename="${space.key}.zip"`,
+        'Cache-Control': 'private, no-store',
+      }
+      if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+      return c.body(await streamExport(c, space, dependencies), 200, headers)
+    },
+  }
+}
+
+/** @returns The archive, as soon as there is a place for making it; the place is held until its end. */
+function streamExport(
+  c: Context<WebScope>,
+  space: Space,
+  dependencies: ExportRouteDependencies,
+): Promise<ReadableStream<Uint8Array>> {
+  const { gate, log } = dependencies
+  const viewer = c.get('viewer')
+  const { promise, resolve, reject } = Promise.withResolvers<ReadableStream<Uint8Array>>()
+  const about = { requestId: c.get('requestId'), spaceId: space.id }
+  const giveUp = (error: unknown): void => {
+    log.warn({ ...about, err: error }, 'export of a space ended early')
+    c.env.outgoing.destroy()
+  }
+  const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
+  gate
+    .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
+      const counts = noCounts()
+      const archive = zipArchive(exportEntries(space, workOf(dependencies), counts))
+      const { stream, ended } = boundedStream(archive, { stallMs, maxMs: maxExportMs, giveUp })
+      resolve(stream)
+      await ended
+      const { pages, files } = counts
+      log.info({ ...about, pages, files }, 'space exported')
+    })
+    .catch(reject)
+  return promise
+}
+
+function workOf({ database, workers, unpack, publicUrl }: ExportRouteDependencies): ExportWork {
+  return {
+    database,
+    unpack,
+    origin: new URL(publicUrl()).origin,
+    async writePage(page, adf, markdown) {
+      const texts = markdown === undefined ? [adf] : [adf, markdown]
+      const call = { value: page, parts: texts.map((text) => Buffer.from(text)) }
+      const { value, parts } = await workers.show('export-page', call)
+      return { ...(value as Omit<PageText, 'text'>), text: textOf(parts[0]) }
+    },
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Writes a page as the text of its file. What `readExported` and the resolver of exports make of it is
+ * looked at before it is given: where that would not be the page's Markdown to the letter, its addresses
+ * stay as they are, and the file says so.
+ * @module
+ */
+import type { AdfDoc } from '../adf/types.ts'
+import { encodeFileName, nameInDataUrl } from '../convert/embedded-images/linked-file-url.ts'
+import { markdownToAdf } from '../convert/markdown-to-adf.ts'
+import { isRelativeAddress } from '../convert/relative-address.ts'
+import { titleFilter } from '../convert/title-heading.ts'
+import type { Address } from '../folder-import/documents/address.ts'
+import { findWritten, readExported } from '../folder-import/documents/read-exported.ts'
+import { attachmentsFolder, foreignMark, mayBeOwn } from '../folder-import/files/exported-tree.ts'
+import { folderOf, relativePath } from '../folder-import/files/tree-paths.ts'
+import { type Message, textOf } from '../isolation/frames.ts'
+import { adfToMarkdown } from '../render/adf-to-markdown.ts'
+import { exportedFrontMatter } from './exported-front-matter.ts'
+import type { ExportedPage } from './exported-pages.ts'
+import { diskName } from './file-names.ts'
+
+/** A page, and what its addresses may mean. */
+export interface PageOfExport
+  extends Pick<
+    ExportedPage,
+    'path' | 'title' | 'navigationTitle' | 'labels' | 'position' | 'isHomepage'
+  > {
+  /** The pages of the space that are linked to: their paths by their ids. */
+  readonly paths: Readonly<Record<string, string>>
+  /** The images and files of the page: the endings that they have as files, by digest. */
+  readonly endings: Readonly<Record<string, string>>
+  readonly spaceKey: string
+  /** The origin of the wiki's addresses; undefined takes any. */
+  readonly origin: string | undefined
+}
+
+/** A file that goes with the pages. */
+export interface UsedFile {
+  readonly sha256: string
+  readonly path: string
+}
+
+export interface PageText {
+  readonly text: string
+  readonly files: readonly UsedFile[]
+  /** Blocks that stay ADF, as no Markdown says them. */
+  readonly blocks: number
+  /** Its addresses stay as they are, its images are no files. */
+  readonly isVerbatim: boolean
+}
+
+/**
+ * Write a page.
+ * @param adf As it is stored.
+ * @param markdown As it was imported; undefined for a page that was written otherwise.
+ */
+export function writePageText(
+  page: PageOfExport,
+  adf: string,
+  markdown: string | undefined,
+): PageText {
+  const made = markdown ?? madeMarkdown(adf)
+  const body = made.trim() === '' ? nothingToSee : made
+  const keepsTitleHeading = keepsHeading(page.title, adf, made)
+  const written = withOwnAddresses(page, body, keepsTitleHeading)
+  const blocks = markdown === undefined ? (made.match(/^[ >]*`{3,}adf$/gm)?.length ?? 0) : 0
+  if (written !== undefined) return { ...written, blocks, isVerbatim: false }
+  const front = exportedFrontMatter(page, { keepsTitleHeading, isVerbatim: true })
+  return { text: front + body, files: [], blocks, isVerbatim: true }
+}
+
+/** The same in a worker. */
+export function exportPage({ value, parts: [adf, markdown] }: Message): Message {
+  const page = value as PageOfExport
+  const { text, ...rest } = writePageText(page, textOf(adf), markdown && textOf(markdown))
+  return { value: rest, parts: [Buffer.from(text)] }
+}
+
+/** The operation takes no page without text, and this makes none that a reader sees. */
+const nothingToSee = '[//]: # "empty"\n'
+
+function madeMarkdown(adf: string): string {
+  const path = /"(url|href|id)":"\/wiki\/spaces\/\w+\/attachments\/([0-9a-f]{64}[^"]*)"/g
+  return adfToMarkdown(JSON.parse(adf.replace(path, '"$1":"attachment:$2"')) as AdfDoc)
+}
+
+/** Tell whether an import has to be told to leave the heading that says the title. */
+function keepsHeading(title: string, adf: string, markdown: string): boolean {
+  const { content } = JSON.parse(adf) as AdfDoc
+  if (!opensWithTitle(title, content)) return false
+  // Where the heading was left out, another that says the same may have stood behind it.
+  return markdownToAdf(markdown, { title }).adf.content.length < content.length
+}
+
+function opensWithTitle(title: string, blocks: AdfDoc['content']): boolean {
+  const filter = titleFilter(title)
+  for (const block of blocks) {
+    const [passed] = filter.pass(block as Parameters<typeof filter.pass>[0])
+    if (passed === undefined) return true
+    if (!filter.isWatching) return false
+  }
+  return false
+}
+
+/** @returns Undefined where the text would not be read as it is. */
+function withOwnAddresses(
+  page: PageOfExport,
+  body: string,
+  keepsTitleHeading: boolean,
+): Pick<PageText, 'text' | 'files'> | undefined {
+  const front = exportedFrontMatter(page, { keepsTitleHeading, isVerbatim: false })
+  const files = new Map<string, UsedFile>()
+  const originals = new Map<string, string>()
+  const replace = (address: Address): string => {
+    const { url } = address
+    const found = pageAddress(page, url) ?? fileAddress(page, address, files)
+    if (found !== undefined) originals.set(found, url)
+    return found ?? (mayBeOwn(url) ? foreignMark + url : url)
+  }
+  const whole = front + body
+  const inBody = findWritten(whole, isWanted).filter(({ start }) => start >= front.length)
+  const text = replaceAll(whole, inBody, replace)
+  const { bodyStart, addresses } = readExported(text)
+  if (bodyStart !== front.length) return undefined
+  const original = ({ url }: Address): string =>
+    originals.get(url) ?? (url.startsWith(foreignMark) ? url.slice(foreignMark.length) : url)
+  const isExact =
+    replaceAll(text, addresses, original) === whole &&
+    addresses.every(
+      ({ url }) => originals.has(url) || url.startsWith(foreignMark) || !mayBeOwn(url),
+    )
+  return isExact ? { text, files: [...files.values()] } : undefined
+}
+
+function isWanted(url: string): boolean {
+  return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
+}
+
+function pageAddress(page: PageOfExport, url: string): string | undefined {
+  const [, origin, key, id = '', tail = ''] =
+    /^(https?:\/\/[^/]+)\/wiki\/spaces\/(\w+)\/pages\/(\d+)(#[^\s<>]*)?$/.exec(url) ?? []
+  const path = Object.hasOwn(page.paths, id) ? page.paths[id] : undefined
+  const isOfSpace = key === page.spaceKey && (page.origin ?? origin) === origin
+  return path === undefined || !isOfSpace
+    ? undefined
+    : shortAddress(folderOf(page.path), path) + tail
+}
+
+/** Images stand by themselves, linked files below their digests by their names. */
+function fileAddress(
+  page: PageOfExport,
+  { kind, url }: Address,
+  files: Map<string, UsedFile>,
+): string | undefined {
+  const [, sha256 = '', name] = /^attachment:([0-9a-f]{64})(?:\/([\w.%-]+))?$/.exec(url) ?? []
+  const ending = Object.hasOwn(page.endings, sha256) ? page.endings[sha256] : undefined
+  if (ending === undefined || (kind === 'image') !== (name === undefined)) return undefined
+  // Half a digest tells files apart as surely as anybody could tell.
+  const digest = `${attachmentsFolder}/${sha256.slice(0, 32)}`
+  const folder = folderOf(page.path)
+  if (name === undefined) {
+    const path = `${digest}.${ending}`
+    files.set(path, { sha256, path })
+    return shortAddress(folder, path)
+  }
+  const readable = nameInDataUrl(`data:;name=${name};,`)
+  if (readable === undefined || encodeFileName(readable) !== name) return undefined
+  const onDisk = diskName(readable)
+  const path = `${digest}/${onDisk ?? 'file'}`
+  files.set(path, { sha256, path })
+  const start = shortAddress(folder, digest)
+  return onDisk === undefined ? `${start}/file#name=${name}` : `${start}/${name}`
+}
+
+/** Letters of all scripts stay readable: names of pages have nothing that would need another form. */
+function shortAddress(folder: string, path: string): string {
+  return decodeURIComponent(relativePath(folder, path))
+}
+
+function replaceAll(
+  text: string,
+  addresses: readonly Address[],
+  replace: (address: Address) => string,
+): string {
+  const parts: string[] = []
+  let at = 0
+  for (const address of addresses) {
+    if (address.start < at) continue
+    parts.push(text.slice(at, address.start), replace(address))
+    at = address.end
+  }
+  return parts.join('') + text.slice(at)
+}

@@ -1,0 +1,104 @@
+/** Spaces leave as files, and come back to the letter, on both engines. @module */
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
+import { idAllocator } from '../src/database/ids.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { waitUntil } from './support/base/wait-until.ts'
+import { checkAnySpace, exportSpace, fillAnySpace } from './support/folders/any-space.ts'
+import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  describe('the export of a space', () => {
+    let api: TestHostApi
+
+    before(async () => {
+      api = await startTestHostApi(engine, { readers: 'users' })
+    })
+    after(() => api.stop())
+
+    const download = (key: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${api.server.url}/wiki/spaces/${key}/export.zip`, {
+        headers: { authorization: `Bearer ${api.token}`, ...headers },
+        redirect: 'manual',
+      })
+    const bytesOf = async (answer: Response): Promise<Buffer> =>
+      Buffer.from(await answer.arrayBuffer())
+
+    for (const seed of [1, 2, 3]) {
+      test(`comes back as it left: space ${seed}`, () => checkAnySpace(api.server, seed))
+    }
+
+    test('is the same as a folder and as an archive, each time', async () => {
+      const space = await api.server.createSpace('ZIP')
+      await fillAnySpace(api.server, space, seededRandom(7), { count: 12, hasHomepage: true })
+      const folder = await exportSpace(api.server, space)
+      rmSync(folder.path, { recursive: true })
+      const answer = await download('ZIP')
+      assert.equal(answer.headers.get('content-type'), 'application/zip')
+      const archive = await bytesOf(answer)
+      const files = filesInArchive(archive)
+      assert.deepEqual(files, folder.files)
+      assert.equal(Object.keys(files).at(-1), 'markport.json')
+      assert.deepEqual(await bytesOf(await download('zip')), archive)
+    })
+
+    test('leaves out what is in the trash, and leads links to it elsewhere', async () => {
+      const { server } = api
+      const space = await server.createSpace('BIN')
+      const post = (pageTitle: string, content: string, parentId = space.homepageId) =>
+        server.post({ spaceId: 'BIN', parentId, pageTitle, content }).then(({ json }) => json.page)
+      const gone = await post('Gone', 'x')
+      await post('Below', 'x', gone.id)
+      const kept = await post('Kept', `[a](${gone.url}) [b](${space.homepageId})`)
+      const { database, clock } = server
+      await trashPage({ database, ids: idAllocator(database), clock }, gone.id, 'test')
+      const { files, path } = await exportSpace(server, space)
+      rmSync(path, { recursive: true })
+      assert.deepEqual(Object.keys(files).sort(), ['kept.md', 'markport.json'])
+      assert.match(files['kept.md'] ?? '', new RegExp(`\\(${gone.url}\\)`))
+      assert.ok(kept)
+    })
+
+    test('is for its readers alone', async () => {
+      assert.equal((await download('ZIP', { authorization: 'Bearer mph_no' })).status, 401)
+      assert.equal((await download('NONE')).status, 404)
+      const stranger = await fetch(`${api.server.url}/wiki/spaces/ZIP/export.zip`, {
+        redirect: 'manual',
+      })
+      assert.equal(stranger.status, 303)
+    })
+
+    test('is made for each user once at a time, and ends with whoever leaves', async () => {
+      const first = await download('ZIP')
+      const reader = first.body?.getReader()
+      await reader?.cancel()
+      await waitUntil('the place is free again', async () => {
+        const again = await download('ZIP')
+        await again.arrayBuffer()
+        return again.status === 200
+      })
+    })
+  })
+})
+
+/** Read an archive by the directory at its end. */
+function filesInArchive(archive: Buffer): Record<string, string> {
+  const end = archive.length - 22
+  assert.equal(archive.readUInt32LE(end), 0x06054b50)
+  const files: Record<string, string> = {}
+  let at = archive.readUInt32LE(end + 16)
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    assert.equal(archive.readUInt32LE(at), 0x02014b50)
+    const [length, nameLength] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)]
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength)
+    const local = archive.readUInt32LE(at + 42)
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    files[name] = inflateRawSync(archive.subarray(start, start + length)).toString('latin1')
+    at += 46 + nameLength
+  }
+  return files
+}
