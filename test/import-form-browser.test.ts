@@ -59,6 +59,8 @@ const write = async (title: string, markdown: string): Promise<void> => {
   await page.fill('#importTitle', title)
   await page.fill('#importContent', markdown)
 }
+/** The panel that says where the page stands, by mouse. */
+const togglePlace = (): Promise<void> => page.click('#importPlace > summary')
 const untilState = (text: string): Promise<unknown> =>
   page.locator('#importState', { hasText: text }).waitFor()
 /** Evaluate an expression in which `editor` is the text area. */
@@ -130,6 +132,7 @@ describe('with scripts', () => {
     const above = await importPage({ pageTitle: 'Wallaby' })
     await importPage({ pageTitle: 'Wallaby feeding', parentId: above })
     await open()
+    await togglePlace()
     await page.fill('#importSearch', 'feed')
     await page.locator('label', { hasText: 'Wallaby feeding' }).click()
     await page.locator('#importFound', { hasText: '1 page found.' }).waitFor()
@@ -194,7 +197,7 @@ describe('with scripts', () => {
     await page.locator('#importProblem a', { hasText: 'Sign in in another tab' }).waitFor()
     assert.equal(await focused('id'), 'importContent')
     await page.click(importButton)
-    await untilState('Not imported.')
+    await untilState('Not saved.')
     const link = page.locator('#importProblem a', { hasText: 'Sign in in another tab' })
     await link.waitFor()
     assert.equal(await link.getAttribute('href'), '/sign-in?next=%2Fimport')
@@ -208,6 +211,7 @@ describe('with scripts', () => {
   test('nothing is lost when the server cannot be reached or the page is loaded again', async () => {
     await open()
     await page.route('**/import', (route) => route.abort())
+    await togglePlace()
     await page.fill('#importLabels', 'kept, too')
     await write('Offline', 'kept as well')
     await untilState('Ready')
@@ -282,26 +286,31 @@ describe('with scripts', () => {
 
   test('works by keyboard, and Enter in a field imports nothing', async () => {
     await open()
-    await page.focus('#importTitle')
+    const tabTo = async (attribute: string, value: string): Promise<void> => {
+      await page.keyboard.press('Tab')
+      assert.equal(await focused(attribute), value)
+    }
+    await page.focus('#importPlace > summary')
+    await page.keyboard.press('Enter')
+    await tabTo('id', 'importSpace')
+    await tabTo('id', 'importSearch')
+    await page.keyboard.press('Enter')
+    await tabTo('type', 'radio')
+    await tabTo('id', 'importLabels')
+    await page.keyboard.type('by-hand')
+    await tabTo('id', 'importFile')
+    await tabTo('id', 'importFolder')
+    await page.keyboard.press('Escape')
+    await page.locator('#importPlace:not([open])').waitFor()
+    await tabTo('data-tool', 'heading')
+    await tabTo('id', 'importTitle')
     await page.keyboard.type('By keyboard')
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    assert.equal(await focused('id'), 'importLabels')
-    await page.keyboard.type('by-hand')
-    await page.keyboard.press('Tab')
-    assert.equal(await focused('id'), 'importSearch')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    assert.equal(await focused('type'), 'radio')
-    await page.keyboard.press('Tab')
-    assert.equal(await focused('id'), 'importContent')
+    await tabTo('id', 'importContent')
     await page.keyboard.type('typed')
     await untilState('Ready')
     assert.match(page.url(), /\/import\?/)
-    for (const id of ['importFile', 'importFolder', 'importPreview']) {
-      await page.keyboard.press('Tab')
-      assert.equal(await focused('id'), id)
-    }
+    await tabTo('id', 'importPreview')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -332,17 +341,22 @@ describe('the look', () => {
     return found
   }
 
-  test('stands side by side where there is room, else one below the other', async () => {
+  test('stands side by side where there is room, else one at a time', async () => {
     await open()
     const [editor, preview] = [await box('#importContent'), await box('#importPreview')]
     assert.ok(preview.x >= editor.x + editor.width)
-    assert.ok(Math.abs(preview.y - editor.y) < 4)
+    assert.ok(Math.abs(preview.y - (await box('#importTitle')).y) < 4)
     const row = `|${' a column |'.repeat(12)}\n`
     await write('Wide', `${row}${row.replaceAll(' a column ', '---')}${row}`)
     await page.locator('#importPreview td').first().waitFor()
     await page.setViewportSize({ width: 390, height: 800 })
-    const [above, below] = [await box('#importContent'), await box('#importPreview')]
-    assert.ok(below.y >= above.y + above.height)
+    const above = await box('#importContent')
+    assert.ok(above.y < 300, `the text begins at ${above.y}`)
+    assert.equal(await page.isVisible('#importPreview'), false)
+    assert.ok((await overflow()) <= 0)
+    await page.getByText('Preview', { exact: true }).first().click()
+    assert.equal(await page.isVisible('#importPreview'), true)
+    assert.equal(await page.isVisible('#importContent'), false)
     assert.ok((await overflow()) <= 0)
     await page.goto(`${server.url}/api`)
     assert.ok((await overflow()) <= 0)
@@ -375,13 +389,17 @@ test('without scripts everything works by buttons', async () => {
   const above = await importPage({ pageTitle: 'Numbat' })
   await open({ javaScriptEnabled: false })
   await write('Without scripts', '## Part\n\n<video>')
+  await togglePlace()
   await page.fill('#importSearch', 'numb')
   await page.click('button[value="find"]')
   await page.check(`input[name="parentId"][value="${above}"]`)
   await page.click('button[value="preview"]')
   assert.equal(await page.textContent('#importPreview h2'), 'Part')
   assert.match((await page.textContent('#importWarnings')) ?? '', /Line 3/)
-  assert.equal(await page.textContent('#importState'), 'Ready: this makes a new page. 1 changed')
+  assert.equal(
+    await page.textContent('#importState'),
+    'Ready: this makes a new page. Nothing gets lost. 1 changed',
+  )
   await page.fill('#importTitle', ' ')
   await page.click(importButton)
   assert.match((await page.textContent('#importProblem')) ?? '', /Title must not be blank/)

@@ -98,7 +98,7 @@ test('a dropped text and its image become one page, and both can be taken back',
   assert.equal(await textOf(), '# The *guide*\n\n![shot](img/shot.gif)')
   assert.equal(await page.locator('#importPreview img').count(), 1)
   await page.reload()
-  await page.locator('#importPreview img').waitFor()
+  await page.locator('#importPreview img').waitFor({ state: 'attached' })
   assert.match((await page.textContent('#importImages')) ?? '', /shot\.gif/)
   assert.deepEqual(await accessibilityProblems(page), [])
   await page.getByRole('button', { name: 'Remove the image shot.gif' }).click()
@@ -115,7 +115,7 @@ test('a pasted image is named at the cursor, and what was inserted can be undone
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
     document.getElementById('importContent').dispatchEvent(event)
   })()`)
-  await page.locator('#importPreview img').waitFor()
+  await page.locator('#importPreview img').waitFor({ state: 'attached' })
   assert.equal(await textOf(), 'before ![image](image.gif)')
   await page.keyboard.press('ControlOrMeta+z')
   assert.equal(await textOf(), 'before ')
@@ -137,6 +137,7 @@ test('a heading becomes the title as long as nobody typed one', async () => {
 })
 
 test('text and preview scroll in step', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   const part = (name: string): string => `## ${name}\n\n${'word '.repeat(60)}\n\n`
   const names = Array.from({ length: 30 }, (_, index) => `Part ${index}`)
   await page.fill('#importContent', names.map(part).join(''))

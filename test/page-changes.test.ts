@@ -43,33 +43,34 @@ forEachEngine((_, engine) => {
     answer
       .elements('a')
       .map(({ text }) => text)
-      .filter((text) => /^(?:Import a|Move|Put into|Trash of)/.test(text))
+      .filter((text) => /^(?:Edit|New page below|Copy|Move|Put into|Trash of)/.test(text))
 
   test('the menu of a page has what its reader may do', async () => {
     const id = await save()
     assert.deepEqual(menuOf(await webClient(server.url).get(at('pages', id))), [])
     assert.deepEqual(menuOf(await (await signIn('reader')).get(at('pages', id))), [])
     const all = [
-      'Import a new version',
-      'Import a page below',
+      'Edit',
+      'New page below',
+      'Copy',
       'Move',
       'Put into the trash',
       'Trash of the space',
     ]
     assert.deepEqual(menuOf(await writer.get(at('pages', id))), all)
     const home = menuOf(await writer.get(at('pages', server.space.homepageId)))
-    assert.deepEqual(home, ['Import a page below', 'Trash of the space'])
+    assert.deepEqual(home, ['New page below', 'Trash of the space'])
   })
 
   test('the menu leads to the form with the page filled in', async () => {
     const page = await writer.get(at('pages', await save(undefined, 'Filled & in')))
-    const link = page.elements('a').find(({ text }) => text === 'Import a new version')
+    const link = page.elements('a').find(({ text }) => text === 'Edit')
     const form = await writer.get(link?.attrs.href ?? '')
     const input = (name: string): string | undefined =>
       form.elements('input').find(({ attrs }) => attrs.name === name)?.attrs.value
     assert.equal(input('pageTitle'), 'Filled & in')
-    const box = form.elements('input').find(({ attrs }) => attrs.name === 'overwrite')
-    assert.equal(box && 'checked' in box.attrs, true)
+    assert.equal(input('overwrite'), 'true')
+    assert.equal(input('version'), '1')
   })
 
   test('a page moves below the one that is searched and chosen', async () => {

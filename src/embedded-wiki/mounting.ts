@@ -11,6 +11,7 @@ import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/may-read.ts'
 import type { WebHandlers } from '../web/web-map.ts'
+import type { FindPageSource } from '../web/writer/page-source.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { readerPages } from './reader/reader-pages.ts'
@@ -18,6 +19,7 @@ import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/host-scope.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
+import { pageSources } from './store/page-source.ts'
 import { finishPurges } from './store/purging/finish-purges.ts'
 import { parseSynonyms } from './store/searching/asked-words.ts'
 import { indexPages } from './store/searching/index-pages.ts'
@@ -55,6 +57,8 @@ export interface MountedWiki {
   /** The pages for readers. */
   readonly reader: WebHandlers
   createSpace(space: CreateSpace): Promise<Space>
+  /** Find what a page was made of. */
+  readonly findSource: FindPageSource
   /** Bring pages into the search index that are not in it. */
   catchUp(isStopping: () => boolean): Promise<number>
   /**
@@ -93,6 +97,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       show,
     }),
     createSpace: (space) => createSpace(database, ids, clock, space),
+    findSource: pageSources(database, workers.unpackVersion),
     catchUp: (isStopping) => indexPages(database, workers, isStopping),
     packVersions: (pause) => packVersions(database, workers.packRuns, pause),
     finishPurges: (pause) => finishPurges(database, pause),

@@ -131,10 +131,10 @@ async function look(
  */
 export async function foreseeImport(
   dependencies: Pick<ImportDependencies, 'wikis'>,
-  { fields, userId }: { fields: AskedFields; userId: number },
+  { fields, ...seeker }: { readonly fields: AskedFields } & PlaceSeeker,
   document: Utf8Document,
 ): Promise<ForeseenImport> {
-  return foresee(dependencies, { fields, seeker: { userId } }, document)
+  return foresee(dependencies, { fields, seeker }, document)
 }
 
 /** A page that is there is no more overwritten, whatever becomes of it between the look and the write. */

@@ -200,6 +200,7 @@ export async function composeService(
           conversionTimeoutMs,
         }),
         places: importPlaces(database, importing.wikis),
+        findSource: embedded.findSource,
         endpoint,
         onFailure: (error, requestId) => logFailure(log, requestId, error),
       },

@@ -55,6 +55,8 @@ export const importFormScripts: readonly Asset[] = (
   [
     'import-draft.js',
     'markdown-editor.js',
+    'markdown-tools.js',
+    'paste-html.js',
     'import-title.js',
     'import-images.js',
     'import-files.js',

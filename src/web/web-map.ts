@@ -56,6 +56,7 @@ export const webMap = {
     'host tokens',
   ],
 
+  'GET /wiki/spaces/:key/edit/:id': ['writers', 'the form that edits a page, or copies it'],
   'GET /wiki/spaces/:key/move/:id': ['writers', 'the form that moves a page'],
   'POST /wiki/spaces/:key/move/:id': ['writers', 'moves it'],
   'GET /wiki/spaces/:key/trash': ['writers', 'the trash of a space'],

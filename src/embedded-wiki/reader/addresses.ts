@@ -50,6 +50,15 @@ export function searchPath(search: {
   return `/search?${query}`
 }
 
+/** Tell where a page is edited: the text of a version, the current one by default; or a copy of it. */
+export function editPath(
+  { spaceKey, id }: PagePlace,
+  from: { readonly version: number } | 'copy' | 'now' = 'now',
+): string {
+  const query = from === 'now' ? '' : from === 'copy' ? '?as=copy' : `?version=${from.version}`
+  return `/wiki/spaces/${spaceKey}/edit/${id}${query}`
+}
+
 /** Tell where a page is moved. */
 export function movePath({ spaceKey, id }: PagePlace): string {
   return `/wiki/spaces/${spaceKey}/move/${id}`

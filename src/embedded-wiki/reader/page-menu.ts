@@ -5,6 +5,7 @@ import type { IconName } from '../../web/components/icon-names.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import {
   adfPath,
+  editPath,
   historyPath,
   markdownPath,
   movePath,
@@ -52,14 +53,19 @@ function writerItems(model: PageMenuModel): MenuItem[] {
   const { spaceKey, id } = place
   const importPath = (fields: Record<string, string>): string =>
     `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
-  const below: MenuItem = [importPath({ parent: id }), 'Import a page below', 'plus']
+  const below: MenuItem = [importPath({ parent: id }), 'New page below', 'plus']
+  const copy: MenuItem = [editPath(place, 'copy'), 'Copy', 'copy']
   const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'trash-2']
-  if (parentId === undefined) return takesImports ? [below, trash] : [trash]
-  const kept: Record<string, string> = hasMarkdown ? { page: id } : {}
-  const version = { parent: parentId, title, overwrite: 'true', ...kept }
-  const imports: MenuItem[] = [[importPath(version), 'Import a new version', 'upload'], below]
+  const written: MenuItem[] = hasMarkdown
+    ? [[editPath(place), 'Edit', 'pencil'], below, copy]
+    : [below]
+  if (parentId === undefined) return takesImports ? [...written, trash] : [trash]
+  const version = { parent: parentId, title, overwrite: 'true' }
+  const replaced: MenuItem[] = hasMarkdown
+    ? []
+    : [[importPath(version), 'Write a new version', 'pencil']]
   return [
-    ...(takesImports ? imports : []),
+    ...(takesImports ? [...replaced, ...written] : []),
     [movePath(place), 'Move', 'folder-input'],
     [trashPath(place), 'Put into the trash', 'trash-2'],
     trash,

@@ -6,6 +6,8 @@ const section = document.getElementById('importPlan')
 const state = document.getElementById('importState')
 const problemBox = document.getElementById('importProblem')
 const button = form.querySelector('button[value="import"]')
+/** Parts of the form are shown anew by their ids. */
+const label = document.getElementById('importSave')
 
 /** What each state of a page is called, and how it is coloured. */
 const states = {
@@ -30,7 +32,7 @@ const stages = {
   },
   refused({ problem, isOver = false }) {
     button.disabled = !isOver
-    button.textContent = isOver ? 'Try again' : 'Import'
+    label.textContent = isOver ? 'Try again' : 'Import'
     section.replaceChildren(titleRow('Nothing to import'))
     showProblem(problem, 'Nothing can be imported like this.')
   },
@@ -53,7 +55,7 @@ const stages = {
     ]
     say('ready', parts.filter(Boolean).join(' '))
     button.disabled = sendable === 0
-    button.textContent = `Import ${countOf(sendable)}`
+    label.textContent = `Import ${countOf(sendable)}`
   },
   importing({ page, done, folder: { pages } }) {
     problemBox.hidden = true
@@ -63,7 +65,7 @@ const stages = {
   done({ left, problem, folder: { pages } }) {
     for (const page of pages) showPage(page)
     button.disabled = left === 0
-    button.textContent = left === 0 ? 'Imported' : problem === undefined ? 'Try again' : 'Continue'
+    label.textContent = left === 0 ? 'Imported' : problem === undefined ? 'Try again' : 'Continue'
     const text = `${left === 0 ? 'Imported' : 'Not all is imported'}: ${countStates(pages)}.`
     if (problem === undefined) say(left === 0 ? 'ready' : 'problem', text)
     else showProblem(problem, text)
@@ -73,7 +75,7 @@ const stages = {
     section.replaceChildren()
     problemBox.hidden = true
     button.disabled = false
-    button.textContent = 'Import'
+    label.textContent = 'Save page'
     content.dispatchEvent(new Event('input'))
     content.focus()
   },

@@ -1,6 +1,6 @@
 /**
  * Keeps what was typed into the import form over a reload, and for editing it again once it was imported.
- * A draft is kept for its place: space, parent and title. The address of the form says the place too, so
+ * A draft of a page that is there is kept for that page, another one for its place: space, parent and title. The address of the form says the place too, so
  * that a draft comes back with it and never for another page; others are only named, with links.
  * @module
  */
@@ -11,6 +11,10 @@ const title = document.getElementById('importTitle')
 const labels = document.getElementById('importLabels')
 const space = document.getElementById('importSpace')
 const others = document.getElementById('importDrafts')
+const note = document.getElementById('importDraftNote')
+/** The page that is edited, and the version of it that this began with. */
+const { page } = form.dataset
+const begunWith = () => form.elements.namedItem('version')
 const prefix = `markport-page-draft:${form.dataset.viewer}:`
 const importedName = 'markport-imported'
 /** Drafts of an older page said nothing of their place. */
@@ -29,11 +33,12 @@ function placeOf(fields) {
 }
 
 function nameOfDraft() {
-  return prefix + placeOf({ title: title.value.trim() })
+  return prefix + (page === '' ? placeOf({ title: title.value.trim() }) : `page=${page}`)
 }
 
 /** A reload opens the form for the same place. */
 function keepAddress() {
+  if (page !== '') return
   const overwrite = form.elements.namedItem('overwrite').checked ? { overwrite: 'true' } : {}
   const address = `/import?${placeOf({ title: title.value.trim(), ...overwrite })}`
   if (location.pathname + location.search === address) return
@@ -45,10 +50,12 @@ function saveDraft() {
   keepAddress()
   const name = nameOfDraft()
   try {
-    if (name !== keptName || content.value === '') sessionStorage.removeItem(keptName)
+    const isNone = content.value === (page === '' ? '' : content.defaultValue)
+    if (name !== keptName || isNone) sessionStorage.removeItem(keptName)
     keptName = name
-    if (content.value === '') return
-    const draft = { labels: labels.value, content: content.value }
+    if (isNone) return
+    const draft = { labels: labels.value, content: content.value, title: title.value }
+    if (page !== '') Object.assign(draft, { version: begunWith().value, path: location.pathname })
     sessionStorage.setItem(name, JSON.stringify(draft))
   } catch {
     // No room, or not allowed: leaving the page asks first anyway.
@@ -71,6 +78,7 @@ form.addEventListener('markport:imported', ({ detail: { path } }) => {
 })
 
 function restoreDraft() {
+  if (page !== '') restoreEdit()
   if (content.value !== '') return
   if (location.hash === '#again') {
     restoreImported()
@@ -80,6 +88,23 @@ function restoreDraft() {
   if (draft === null) nameOthers()
   else fill(draft)
 }
+
+/** What was begun with an older version is saved as that: others may have written since. */
+function restoreEdit() {
+  const draft = JSON.parse(sessionStorage.getItem(keptName) ?? 'null')
+  if (draft === null || draft.content === content.value) return
+  fill(draft)
+  title.value = draft.title
+  labels.value = draft.labels
+  begunWith().value = draft.version
+  note.hidden = false
+}
+
+document.getElementById('importDraftDrop').addEventListener('click', () => {
+  sessionStorage.removeItem(keptName)
+  content.value = content.defaultValue
+  location.reload()
+})
 
 function restoreImported() {
   const imported = JSON.parse(sessionStorage.getItem(importedName) ?? 'null')
@@ -100,9 +125,10 @@ function nameOthers() {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))
   for (const name of names.slice(0, maxNamed)) {
     const place = new URLSearchParams(name.slice(prefix.length))
+    const draft = JSON.parse(sessionStorage.getItem(name))
     const link = document.createElement('a')
-    link.href = `/import?${place}`
-    link.textContent = place.get('title') || 'without a title'
+    link.href = draft.path ?? `/import?${place}`
+    link.textContent = draft.title || place.get('title') || 'without a title'
     others.append(' ', link)
   }
   others.hidden = names.length === 0

@@ -10,6 +10,8 @@ const title = document.getElementById('importTitle')
 const labels = document.getElementById('importLabels')
 const space = document.getElementById('importSpace')
 const search = document.getElementById('importSearch')
+const place = document.getElementById('importPlace')
+const where = document.getElementById('importWhere')
 const state = document.getElementById('importState')
 const problem = document.getElementById('importProblem')
 const button = form.querySelector('button[value="import"]')
@@ -156,6 +158,7 @@ async function updateParents() {
     }
     // Or walk through the list by keyboard, which must not start over.
     if (isInList) form.querySelector('[name="parentId"]:checked')?.focus()
+    sayWhere()
     previewSoon()
   } catch (error) {
     if (error.name !== 'AbortError') say('problem', offline)
@@ -164,6 +167,14 @@ async function updateParents() {
 
 function chosenParent() {
   return form.querySelector('[name="parentId"]:checked')?.value ?? ''
+}
+
+/** As the panel says it while it is closed. */
+function sayWhere() {
+  const [option] = space.selectedOptions
+  const parent = form.querySelector('li:has([name="parentId"]:checked) .parent-title')
+  const names = [option?.textContent.replace(/ \([^()]*\)$/, ''), parent?.textContent]
+  where.textContent = [...new Set(names)].filter(Boolean).join(' / ')
 }
 
 /* The import */
@@ -197,11 +208,14 @@ async function importPage() {
 /** Says why the import did not happen, and leads to the field to mend. */
 function refuse(answer) {
   showProblem(answer)
-  say('problem', 'Not imported.')
-  const { field } = answer
+  say('problem', 'Not saved.')
+  const { field, parts } = answer
+  if (parts !== undefined) replaceParts(parts)
   const wrong = field && form.querySelector(`[name="${field}"]:not([type="radio"])`)
   wrong?.setAttribute('aria-invalid', 'true')
-  ;(wrong ?? problem).focus()
+  // What stands in the panel is seen once that is open.
+  if (place.querySelector(`[name="${field}"]`) !== null) place.open = true
+  ;(parts === undefined ? (wrong ?? problem) : problem).focus()
 }
 
 /** Leaves the focus where somebody types. */
@@ -237,6 +251,7 @@ space.addEventListener('change', () => {
   void updateParents()
 })
 form.addEventListener('change', (event) => {
+  if (event.target.name === 'parentId') sayWhere()
   if (event.target.name === 'parentId' || event.target.name === 'overwrite') previewSoon()
 })
 document.addEventListener('click', (event) => {

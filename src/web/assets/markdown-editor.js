@@ -20,10 +20,10 @@ function insert(text) {
   content.dispatchEvent(new Event('input'))
 }
 
-/** Beside what was typed, never in its place. */
-content.addEventListener('markport:insert', ({ detail: { text, isBlock } }) => {
+/** Beside what was typed; in place of what is chosen only when that is how texts are pasted. */
+content.addEventListener('markport:insert', ({ detail: { text, isBlock, isOver } }) => {
   const { selectionEnd, value } = content
-  content.setSelectionRange(selectionEnd, selectionEnd)
+  if (!isOver) content.setSelectionRange(selectionEnd, selectionEnd)
   const before = value.slice(0, selectionEnd)
   const separator = !isBlock || before.trim() === '' ? '' : '\n\n'
   insert(separator + text.replaceAll(/\r\n?/g, '\n'))

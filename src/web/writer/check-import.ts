@@ -1,5 +1,7 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
+
 import { fromRefusal, type Refusal, toRequestError } from '../../base/errors.ts'
+import { parseId } from '../../database/ids.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
 import { foreseeImport } from '../../importing/run-import.ts'
 import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
@@ -90,23 +92,33 @@ export function orThrow<Value extends object>(value: Value | Refusal): Value {
 async function foresee(
   dependencies: CheckImportDependencies,
   checked: CheckedForm,
-  { fields, asked }: SentForm,
+  { fields: typed, asked }: SentForm,
   document: Utf8Document,
 ): Promise<ImportFinding> {
-  if (fields.spaceId === '' || fields.parentId === '') {
+  if (typed.spaceId === '' || typed.parentId === '') {
     return { kind: 'incomplete', text: 'Choose where the page is to stand.' }
   }
-  if (fields.pageTitle.trim() === '') {
+  if (typed.pageTitle.trim() === '') {
     return { kind: 'incomplete', text: 'Give the page a title.' }
   }
   try {
     const { fields } = orThrow(asked)
     const { userId } = checked
-    const { outcome, page } = await foreseeImport(dependencies, { fields, userId }, document)
+    const seeker = { userId, ifMatch: editedVersion(typed) }
+    const { outcome, page } = await foreseeImport(dependencies, { fields, ...seeker }, document)
     return { kind: 'ready', outcome, version: page?.version }
   } catch (error) {
     return findProblem(dependencies, checked, error)
   }
+}
+
+/**
+ * Tell which version a page must still have.
+ * @param fields The form's; those of a page that nobody edited ask for none.
+ */
+export function editedVersion({ version }: SentForm['fields']): readonly number[] | undefined {
+  const number = parseId(version)
+  return number === undefined ? undefined : [number]
 }
 
 function findProblem(

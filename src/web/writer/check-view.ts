@@ -15,7 +15,7 @@ import { countWarnings, warningItems } from './warning-words.ts'
  * @param title The page's title.
  */
 export function checkParts(check: ImportCheck, title: string): Markup {
-  return html`${stateLine(check)}${warningList(check.warnings)}${documentPreview(check, title)}`
+  return html`${stateLine(check)}${saveLabel(check)}${warningList(check.warnings)}${documentPreview(check, title)}`
 }
 
 /**
@@ -24,8 +24,27 @@ export function checkParts(check: ImportCheck, title: string): Markup {
  */
 export function stateLine({ finding, warnings }: ImportCheck): Markup {
   const counts = countWarnings(warnings)
+  const isReady = finding.kind === 'ready'
+  const isWritten = isReady && finding.outcome !== 'unchanged'
+  const isLossy = lostOf(warnings) > 0
   const link = counts === '' ? '' : html` <a href="#importWarnings">${counts}</a>`
-  return html`<p id="importState" role="status" data-kind="${finding.kind}">${stateText(finding)}${link}</p>`
+  // "Ready" has the colour of what loses nothing.
+  return html`<p id="importState" role="status" data-kind="${isReady && isLossy ? 'lossy' : finding.kind}">${stateText(finding)}${isWritten && !isLossy ? ' Nothing gets lost.' : ''}${link}</p>`
+}
+
+function lostOf(warnings: ImportCheck['warnings']): number {
+  return warnings.filter(({ severity }) => severity === 'lost').length
+}
+
+/**
+ * Say on the button what it does: also that something does not go along.
+ * @param check What was found.
+ */
+export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
+  const lost = lostOf(warnings)
+  const text =
+    lost === 0 ? 'Save page' : lost === 1 ? 'Save without it' : `Save without ${lost} things`
+  return html`<span id="importSave">${text}</span>`
 }
 
 function stateText(finding: ImportFinding): string {

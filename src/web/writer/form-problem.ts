@@ -7,6 +7,8 @@ export type FormField = 'spaceId' | 'parentId' | 'pageTitle' | 'labels' | 'conte
 export interface FormProblem {
   readonly text: string
   readonly field: FormField | undefined
+  /** Parts of the form as they are to be shown now, for its script. */
+  readonly parts?: string
 }
 
 /** The form's names for the fields of the request. */
@@ -36,6 +38,11 @@ export function formProblem(error: unknown): FormProblem {
       return {
         field: 'parentId',
         text: 'Nothing can be imported there: the parent page is gone, or you may no longer write to its space. Choose another.',
+      }
+    case 'precondition-failed':
+      return {
+        field: 'content',
+        text: 'Somebody saved this page since you opened it. Nothing of yours is lost: when you save, you see both texts before one is put in the place of the other.',
       }
     default: {
       if (!isFormField(field)) return { field: undefined, text: message }

@@ -1,5 +1,6 @@
 /** The costly half of the import form, as the service asks workers for it. @module */
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
+import { textOf } from '../../isolation/frames.ts'
 import type { Prepared, Workers } from '../../isolation/workers.ts'
 import {
   type PreparedForm,
@@ -15,6 +16,8 @@ export interface FormWork {
     options: { contentType: string; isShown: boolean; isEchoed: boolean },
     signal?: AbortSignal,
   ): Prepared<SentForm, PreparedForm>
+  /** Escape Markdown for HTML. */
+  showMarkdown(markdown: string): Promise<string>
 }
 
 /**
@@ -30,5 +33,12 @@ export function formWork(workers: Workers, options: PrepareImportOptions): FormW
         { value: { ...options, ...form }, parts: [body], signal },
         { asked: readSentForm, result: readPreparedForm },
       ),
+    async showMarkdown(markdown) {
+      const { parts } = await workers.show('show-markdown', {
+        value: null,
+        parts: [Buffer.from(markdown)],
+      })
+      return textOf(parts[0])
+    },
   }
 }

@@ -16,9 +16,11 @@ export interface ImportFormFields {
   readonly overwrite: boolean
   /** Names this filling of the form, so that sending it twice imports once. */
   readonly submission: string
-  /** Of a page of a folder: its reservation or itself, and its place; empty for a page alone. */
+  /** The page itself, or its reservation, and its place; empty for a page that its title names. */
   readonly pageId: string
   readonly position: string
+  /** The version that was edited, which the page must still have; empty for none. */
+  readonly version: string
   /** What trees call it; undefined for a page alone, which keeps what it has. */
   readonly navigationTitle: string | undefined
 }
@@ -64,6 +66,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
       submission: text('submission'),
       pageId: text('pageId'),
       position: text('position'),
+      version: text('version'),
       navigationTitle: form.has('navigationTitle') ? text('navigationTitle') : undefined,
     },
     images: new Map([...besides, ...chosen.images]),

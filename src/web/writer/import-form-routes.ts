@@ -3,7 +3,6 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
-import { isSpaceKey } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
@@ -14,6 +13,7 @@ import type { Viewer, WebScope } from '../web-scope.ts'
 import { type ApiRoutesDependencies, apiRoutes } from './api-routes.ts'
 import { type CheckedForm, checkImport, noCheck } from './check-import.ts'
 import { checkParts } from './check-view.ts'
+import { conflictPart } from './edited-page.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
   answerScript,
@@ -23,10 +23,16 @@ import {
   signedOut,
 } from './form-stages.ts'
 import { importDonePage } from './import-done-page.ts'
+import type { PageSource } from './page-source.ts'
 import { parentList } from './parent-list.ts'
 import { type PlanFolderDependencies, planFolderImport } from './plan-folder-import.ts'
 import type { SentForm } from './prepared-form.ts'
-import { type ShowImportFormDependencies, settlePlace, showImportForm } from './show-import-form.ts'
+import {
+  findEdited,
+  type ShowImportFormDependencies,
+  settlePlace,
+  showImportForm,
+} from './show-import-form.ts'
 import { type SubmitImportDependencies, submitImport } from './submit-import.ts'
 
 export interface ImportFormDependencies
@@ -72,8 +78,18 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         fields: fieldsOfAddress(c, spaces),
         contentHtml: '',
         check: noCheck,
-        keptMarkdownPath: keptMarkdownPath(c.req.query()),
       })
+    },
+    'GET /wiki/spaces/:key/edit/:id': async (c) => {
+      const { userId } = c.get('viewer') as Viewer
+      const version = parseId(c.req.query('version') ?? '')
+      const source = await dependencies.findSource({ pageId: c.req.param('id'), version, userId })
+      const key = c.req.param('key').toLowerCase()
+      if (source?.space.key.toLowerCase() !== key) return showNotFound(c, show)
+      const contentHtml = await dependencies.workers.showMarkdown(source.markdown)
+      return c.req.query('as') === 'copy'
+        ? showForm(c, 200, { fields: fieldsOfCopy(source), contentHtml, check: noCheck })
+        : showForm(c, 200, { fields: fieldsOfPage(source), contentHtml, check: noCheck, source })
     },
     'GET /import/parents': async (c) => {
       const viewer = c.get('viewer')
@@ -125,12 +141,17 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           problem?: FormProblem,
         ): Promise<Response> => {
           const check = await checkImport(dependencies, { form, ...whoAsks(c) })
-          return showForm(c, status, { fields, contentHtml, check, problem })
+          const isFinding = action === 'find'
+          return showForm(c, status, { fields, contentHtml, check, problem, isFinding })
         }
-        const refuse = (status: number, problem: FormProblem): Response | Promise<Response> =>
-          isFromScript(c)
-            ? answerScript(c, status, problem)
-            : showAgain(status as ContentfulStatusCode, problem)
+        const refuse = async (status: number, problem: FormProblem): Promise<Response> => {
+          const edited = await findEdited(dependencies, c.get('viewer') as Viewer, fields)
+          const isOvertaken = edited?.theirsHtml !== undefined
+          const told = isOvertaken ? { ...problem, text: bothTexts } : problem
+          if (!isFromScript(c)) return showAgain(status as ContentfulStatusCode, told)
+          const parts = isOvertaken ? { parts: String(await conflictPart(edited)) } : {}
+          return answerScript(c, status, { ...told, ...parts })
+        }
         if (fileProblem !== undefined) return refuse(400, { field: 'content', text: fileProblem })
         if (action !== 'import') return showAgain(200)
         try {
@@ -149,6 +170,9 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
   return app
 }
 
+const bothTexts =
+  'Somebody saved this page since you opened it. Both texts are here: save again to put yours in the place of theirs.'
+
 const noSpace: Markup = messagePage(
   'No space to write to',
   'You have write access to no space. Ask an administrator for it.',
@@ -159,23 +183,49 @@ function fieldsOfAddress(c: Context<WebScope>, spaces: readonly Space[]): SentFo
   const { space: wanted = '', parent: parentId = '', title = '', overwrite } = c.req.query()
   const space = spaces.find(({ id, key }) => [id, key.toLowerCase()].includes(wanted.toLowerCase()))
   return {
+    ...noFields,
     spaceId: space?.id ?? '',
     parentId,
-    search: '',
     pageTitle: title,
-    labels: '',
     overwrite: overwrite === 'true',
-    submission: '',
-    pageId: '',
-    position: '',
-    navigationTitle: undefined,
   }
 }
 
-/** The menu of a page that was imported names it. */
-function keptMarkdownPath({ space = '', page = '' }: Record<string, string>): string | undefined {
-  if (!isSpaceKey(space) || parseId(page) === undefined) return undefined
-  return `/wiki/spaces/${space}/markdown/${page}`
+/** A page that is written on stays itself, whatever becomes of its title and its place. */
+function fieldsOfPage({ id, current, ...source }: PageSource): SentForm['fields'] {
+  return {
+    ...fieldsOfSource(source),
+    pageTitle: source.title,
+    overwrite: true,
+    pageId: id,
+    version: String(current.number),
+  }
+}
+
+function fieldsOfCopy(source: PageSource): SentForm['fields'] {
+  return { ...fieldsOfSource(source), pageTitle: `Copy of ${source.title}` }
+}
+
+function fieldsOfSource({
+  space,
+  parentId,
+  labels,
+}: Pick<PageSource, 'space' | 'parentId' | 'labels'>): SentForm['fields'] {
+  return { ...noFields, spaceId: space.id, parentId, labels: labels.join(', ') }
+}
+
+const noFields: SentForm['fields'] = {
+  spaceId: '',
+  parentId: '',
+  search: '',
+  pageTitle: '',
+  labels: '',
+  overwrite: false,
+  submission: '',
+  pageId: '',
+  position: '',
+  version: '',
+  navigationTitle: undefined,
 }
 
 function whoAsks(c: Context<WebScope>): { userId: number; requestId: string } {

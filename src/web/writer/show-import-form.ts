@@ -10,8 +10,11 @@ import type { Show } from '../frame/show.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { type ImportCheck, noCheck } from './check-import.ts'
+import type { EditedPage } from './edited-page.ts'
 import type { FormProblem } from './form-problem.ts'
-import { importFormPage } from './import-form-page.ts'
+import type { FormWork } from './form-work.ts'
+import { formTitle, importFormPage } from './import-form-page.ts'
+import type { FindPageSource, PageSource } from './page-source.ts'
 import { maxParents } from './parent-list.ts'
 import type { SentForm } from './prepared-form.ts'
 
@@ -20,6 +23,8 @@ export interface ShowImportFormDependencies {
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
   /** Puts a page into its frame. */
   readonly show: Show
+  readonly findSource: FindPageSource
+  readonly workers: FormWork
 }
 
 /** What somebody filled in, and why it was not taken. */
@@ -29,8 +34,10 @@ export interface FilledForm {
   readonly contentHtml: string
   readonly check: ImportCheck
   readonly problem?: FormProblem | undefined
-  /** Where the Markdown of the page is shown that gets a new version. */
-  readonly keptMarkdownPath?: string | undefined
+  /** Whether the list of parents was asked for. */
+  readonly isFinding?: boolean
+  /** The page that is written on, where it is known already. */
+  readonly source?: PageSource | undefined
 }
 
 /** Browsers bring back what was typed only into pages that they may keep. */
@@ -44,8 +51,9 @@ export function showImportForm(
   dependencies: ShowImportFormDependencies,
 ): (c: Context<WebScope>, status: ContentfulStatusCode, filled: FilledForm) => Promise<Response> {
   const { places, limits, show } = dependencies
-  return async (c, status, { fields: asSent, contentHtml, check, problem, keptMarkdownPath }) => {
+  return async (c, status, { fields: asSent, contentHtml, check, problem, ...filled }) => {
     const viewer = c.get('viewer')
+    const edited = viewer && (await findEdited(dependencies, viewer, asSent, filled.source))
     const { spaces, parents, isAnswered, ...choice } =
       viewer === undefined ? asChosen(asSent) : await settlePlace(places, asSent, viewer)
     const fields = { ...asSent, ...choice, submission: asSent.submission || randomUUID() }
@@ -61,16 +69,37 @@ export function showImportForm(
         isSearched: viewer !== undefined,
         isAnswered,
       },
+      isFinding: filled.isFinding ?? false,
       check,
-      keptMarkdownPath,
+      edited,
       problem,
       limits,
       viewerName: viewer?.name ?? '',
       signInPath: viewer === undefined ? signInPath('/import') : undefined,
       formToken: c.get('formToken'),
     })
-    return show(c, status, 'Import a page', main, { isWide: true })
+    return show(c, status, formTitle(edited), main, { isWide: true })
   }
+}
+
+/**
+ * Look at the page that a form is about, as it is now.
+ * @param dependencies Find it, and escape what others made of it.
+ * @param viewer The writer.
+ * @param fields The form's.
+ * @param known The page, where somebody has looked already.
+ */
+export async function findEdited(
+  { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
+  { userId }: Viewer,
+  { pageId, version: begunWith }: SentForm['fields'],
+  known?: PageSource,
+): Promise<EditedPage | undefined> {
+  const source = known ?? (pageId === '' ? undefined : await findSource({ pageId, userId }))
+  if (source === undefined) return undefined
+  const isOvertaken = begunWith !== '' && begunWith !== String(source.current.number)
+  const theirsHtml = isOvertaken ? await workers.showMarkdown(source.markdown) : undefined
+  return { source, theirsHtml, begunWith }
 }
 
 /** Without a viewer there is nothing to look at. */

@@ -7,7 +7,12 @@ import { noApiToken } from '../../importing/ledger/entry.ts'
 import type { Importer } from '../../importing/ledger/ledger.ts'
 import { type ImportDependencies, runImport } from '../../importing/run-import.ts'
 import type { Outcome } from '../../importing/target-wiki.ts'
-import { type CheckedForm, type CheckImportDependencies, orThrow } from './check-import.ts'
+import {
+  type CheckedForm,
+  type CheckImportDependencies,
+  editedVersion,
+  orThrow,
+} from './check-import.ts'
 import type { SentForm } from './prepared-form.ts'
 
 export interface SubmitImportDependencies extends CheckImportDependencies, ImportDependencies {}
@@ -48,6 +53,7 @@ export async function submitImport(
     }
     const imported = await runImport(dependencies, prepared, {
       ...caller,
+      ifMatch: editedVersion(fields),
       // Whatever else is asked for, it is in the key.
       idempotencyOf: (all) => ({ key: submissionKey(userId, fields, all), requestHash: '' }),
     })
@@ -65,10 +71,10 @@ export async function submitImport(
 /** Holds the fields as well: the form may be sent again with others, as another import. */
 function submissionKey(
   userId: number,
-  { submission }: SentForm['fields'],
+  { submission, version }: SentForm['fields'],
   { requestHash }: AskedImport,
 ): string {
-  const digest = createHash('sha256').update(`${requestHash}${submission}`)
+  const digest = createHash('sha256').update(`${requestHash}${version} ${submission}`)
   return `form:${userId}:${digest.digest('hex')}`
 }
 

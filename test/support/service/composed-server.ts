@@ -10,6 +10,7 @@ import { sql } from '../../../src/database/sql.ts'
 import { embeddedWiki } from '../../../src/embedded-wiki/embedded-wiki.ts'
 import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-routes.ts'
+import { pageSources } from '../../../src/embedded-wiki/store/page-source.ts'
 import { startHttpServer } from '../../../src/http/http-server.ts'
 import { webtriggerPath } from '../../../src/importing/contract.ts'
 import { importPlaces } from '../../../src/importing/import-places.ts'
@@ -99,6 +100,7 @@ export async function startComposedServer(
           ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
         }),
         places: importPlaces(database, importing.wikis),
+        findSource: pageSources(database, workers.unpackVersion),
         endpoint: () => url + path,
         publicUrl,
         onFailure: () => {},

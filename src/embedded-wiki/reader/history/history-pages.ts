@@ -11,6 +11,7 @@ import type { PageVersion, PageWithBody } from '../../store/pages.ts'
 import {
   adfPath,
   comparePath,
+  editPath,
   historyPath,
   markdownPath,
   type PagePlace,
@@ -111,15 +112,21 @@ export interface VersionPageModel {
   readonly page: PageWithBody
   readonly currentVersion: number
   readonly document: DocumentView
+  /** Whether the viewer may save it again. */
+  readonly mayRestore: boolean
 }
 
 /**
  * Show a version as it was.
  * @param model The version, and which one is current.
  */
-export function versionPage({ page, currentVersion, document }: VersionPageModel): Markup {
+export function versionPage(model: VersionPageModel): Markup {
+  const { page, currentVersion, document, mayRestore } = model
+  const { number } = page.version
+  const restore = editPath({ spaceKey: page.spaceKey, id: page.id }, { version: number })
   return html`<article>
 ${versionHead(page, currentVersion)}
+${mayRestore ? html`<p><a class="button plain" href="${restore}">Restore version ${number}</a></p>` : ''}
 <div class="document">${rendered(document.html)}</div>
 </article>${documentScripts(document.html)}`
 }

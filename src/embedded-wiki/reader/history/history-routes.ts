@@ -1,6 +1,7 @@
 /** The routes of a page's past: its versions, what changed between them, and their sources. @module */
 import { parseId } from '../../../database/ids.ts'
 import { rendered } from '../../../web/frame/markup.ts'
+import { mayWrite } from '../../../web/session/may-read.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPage, listVersions } from '../../store/pages.ts'
@@ -55,7 +56,7 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
     }),
     'GET /wiki/spaces/:key/history/:id/:number': atPage(
       dependencies,
-      async (c, { id, version: { number: currentVersion } }) => {
+      async (c, { id, spaceId, connection, version: { number: currentVersion } }) => {
         const page = await findPage(database, id, {
           version: parseId(c.req.param('number') ?? '') ?? 0,
           unpack,
@@ -63,7 +64,12 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         if (page === undefined) return showNotFound(c, dependencies.show)
         const document = await views.view(page, async () => page.adf)
         const title = `${page.title}, version ${page.version.number}`
-        const main = versionPage({ page, currentVersion, document })
+        const mayRestore =
+          page.version.number < currentVersion &&
+          page.markdown !== undefined &&
+          connection === undefined &&
+          (await mayWrite(database, c.get('viewer'), spaceId))
+        const main = versionPage({ page, currentVersion, document, mayRestore })
         return show(c, 200, title, main, { isKept: true })
       },
     ),

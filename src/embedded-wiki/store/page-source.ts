@@ -1,0 +1,58 @@
+/** What a page was made of, for whoever may write on it. @module */
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import type { FindPageSource, PageSource } from '../../web/writer/page-source.ts'
+import { findCurrentPage } from './current-page.ts'
+import type { UnpackVersion } from './packing/unpack-version.ts'
+import { findPage, type Page } from './pages.ts'
+
+/**
+ * Make what finds the Markdown of pages.
+ * @param database The store.
+ * @param unpack Makes old versions whole.
+ * @returns Finds none for a page without Markdown, and where the space is closed to the user.
+ */
+export function pageSources(database: Database, unpack: UnpackVersion): FindPageSource {
+  return async ({ pageId, version, userId }) => {
+    const current = await findCurrentPage(database, pageId)
+    // Imports into a connected space land elsewhere.
+    if (current === undefined || current.connection !== undefined) return undefined
+    const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
+    const page = await findPage(database, pageId, version === undefined ? {} : { version, unpack })
+    if (space === undefined || page?.markdown === undefined) return undefined
+    return {
+      id: current.id,
+      title: page.title,
+      space,
+      parentId: current.parentId ?? current.id,
+      labels: page.version.labels,
+      markdown: page.markdown,
+      version: page.version.number,
+      current: version === undefined ? page.version : current.version,
+      importedBy: await findProgram(database, page),
+    }
+  }
+}
+
+/** Versions that are looked at for the program that made one. */
+const maxVersions = 20
+/** No import takes longer. */
+const maxImportMs = 15_000
+
+/** The program that imported the page last, whatever people wrote since. */
+async function findProgram(
+  database: Database,
+  { spaceId, id, version }: Page,
+): Promise<PageSource['importedBy']> {
+  const [row] = await database.read<{ created_at: number; name: string | null }>(sql`
+    select v.created_at, t.name from page_versions v
+    join imports i on i.user_id = v.author_id and i.space_id = v.space_id
+      and i.started_at between v.created_at - ${maxImportMs} and v.created_at
+      and i.page_id = v.page_id and i.version = v.number and i.api_token_id <> 0
+    left join api_tokens t on t.id = i.api_token_id
+    where v.space_id = ${Number(spaceId)} and v.page_id = ${Number(id)}
+      and v.number > ${version.number - maxVersions}
+    order by v.number desc limit 1`)
+  return row && { at: new Date(row.created_at), tokenName: row.name ?? undefined }
+}

@@ -1,0 +1,131 @@
+/** Writes the signs of Markdown for whoever presses a button of the toolbar, or its keys. @module */
+
+const form = document.getElementById('importForm')
+const content = document.getElementById('importContent')
+const toolbar = form.querySelector('[role="toolbar"]')
+
+/** As somebody would type it, so that it can be undone. */
+function replace(start, end, text) {
+  content.focus()
+  content.setSelectionRange(start, end)
+  // Deprecated, and the only way that browsers can undo; an empty text is no insertion.
+  const isDone = document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
+  if (isDone) return
+  content.setRangeText(text, start, end, 'end')
+  content.dispatchEvent(new Event('input'))
+}
+
+/** Signs on both sides of what is chosen; pressed again, they go. */
+function wrap(sign, placeholder) {
+  const { selectionStart: start, selectionEnd: end, value } = content
+  const chosen = value.slice(start, end)
+  const [before, after] = [
+    value.slice(start - sign.length, start),
+    value.slice(end, end + sign.length),
+  ]
+  // One star of two is none of its own.
+  const isInside = before === sign && after === sign && value[start - sign.length - 1] !== sign[0]
+  if (isInside) {
+    replace(start - sign.length, end + sign.length, chosen)
+    content.setSelectionRange(start - sign.length, end - sign.length)
+    return
+  }
+  // Spaces at the ends would keep the signs from meaning anything.
+  const words = chosen.trim()
+  const lead = chosen.indexOf(words)
+  const trail = chosen.slice(lead + words.length)
+  const text = words || placeholder
+  replace(start, end, chosen.slice(0, lead) + sign + text + sign + trail)
+  const from = start + lead + sign.length
+  content.setSelectionRange(from, from + text.length)
+}
+
+/** Signs before each line that is chosen; where all have them, they go. */
+function startLines(sign, pattern) {
+  const { selectionStart, selectionEnd, value } = content
+  const start = value.lastIndexOf('\n', selectionStart - 1) + 1
+  const next = value.indexOf('\n', Math.max(selectionStart, selectionEnd - 1))
+  const end = next === -1 ? value.length : next
+  const lines = value.slice(start, end).split('\n')
+  const areMarked = lines.every((line) => pattern.test(line))
+  const text = lines.map((line) => (areMarked ? line.replace(pattern, '') : sign + line)).join('\n')
+  replace(start, end, text)
+  content.setSelectionRange(start, start + text.length)
+}
+
+function codeTool() {
+  const { selectionStart: start, selectionEnd: end, value } = content
+  const chosen = value.slice(start, end)
+  if (!chosen.includes('\n')) {
+    wrap('`', 'code')
+    return
+  }
+  // A longer fence than any in it.
+  const runs = chosen.match(/`+/g) ?? []
+  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)))
+  replace(start, end, `${fence}\n${chosen.replace(/\n$/, '')}\n${fence}\n`)
+}
+
+function linkTool() {
+  const { selectionStart: start, selectionEnd: end, value } = content
+  const chosen = value.slice(start, end)
+  const isAddress = /^(?:https?:\/\/|mailto:)\S+$/.test(chosen)
+  const words = isAddress ? 'words' : chosen || 'words'
+  const address = isAddress ? chosen : 'https://'
+  replace(start, end, `[${words}](${address})`)
+  // What is still to be said is chosen.
+  const from = isAddress ? start + 1 : start + words.length + 3
+  content.setSelectionRange(from, from + (isAddress ? words : address).length)
+}
+
+function tableTool() {
+  const { selectionStart: start, value } = content
+  const isAtStart = start === 0 || value[start - 1] === '\n'
+  const table = '| Column | Column |\n| --- | --- |\n| Cell | Cell |\n'
+  replace(start, start, `${isAtStart ? '' : '\n\n'}${table}`)
+}
+
+const tools = {
+  heading: () => startLines('## ', /^#{1,6} /),
+  bold: () => wrap('**', 'words'),
+  italic: () => wrap('*', 'words'),
+  code: codeTool,
+  link: linkTool,
+  list: () => startLines('- ', /^[-*+] (?!\[[ x]\] )/),
+  tasks: () => startLines('- [ ] ', /^[-*+] \[[ x]\] /),
+  quote: () => startLines('> ', /^> ?/),
+  table: tableTool,
+}
+
+toolbar.addEventListener('click', ({ target }) =>
+  tools[target.closest('[data-tool]')?.dataset.tool]?.(),
+)
+
+/* One stop for the tabulator, and arrows within: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/ */
+
+const buttons = [...toolbar.querySelectorAll('[data-tool]')]
+toolbar.addEventListener('keydown', (event) => {
+  const at = buttons.indexOf(document.activeElement)
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  const next = buttons.at(to === buttons.length ? 0 : to)
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1
+  next.focus()
+})
+
+/* Keys */
+
+const keys = { b: 'bold', i: 'italic', e: 'code', k: 'link' }
+
+form.addEventListener('keydown', (event) => {
+  if ((!event.ctrlKey && !event.metaKey) || event.altKey || event.shiftKey) return
+  const key = event.key.toLowerCase()
+  if (key === 's') {
+    event.preventDefault()
+    form.requestSubmit(form.querySelector('button[value="import"]'))
+  } else if (event.target === content && keys[key] !== undefined) {
+    event.preventDefault()
+    tools[keys[key]]()
+  }
+})

@@ -1,0 +1,222 @@
+/** Writing in a real browser: the toolbar and its keys, what is pasted, drafts of a page, two people at one. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessibilityProblems, testBrowser } from './support/browser/browser.ts'
+import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
+
+let folder: string
+let server: ComposedServer
+const browser = testBrowser()
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'markport-edit-'))
+  server = await startComposedServer({ dataDirectory: folder }, () => ({
+    viewer: () => server.administrator,
+  }))
+})
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function importPage(pageTitle: string, content: string): Promise<string> {
+  const headers = { authorization: `Bearer ${server.token}` }
+  const fields = { ...validImport(server), overwrite: true, pageTitle, content }
+  return (await send(server.endpoint, JSON.stringify(fields), headers)).json.page.id
+}
+const editPath = (id: string): string => `${server.url}/wiki/spaces/DOCS/edit/${id}`
+const content = '#importContent'
+const save = 'button[value="import"]'
+
+async function openForm(path = '/import', view = {}): Promise<Page> {
+  const page = await browser.open(view)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(path.startsWith('/') ? server.url + path : path)
+  return page
+}
+
+/** Run statements in which `area` is the text area. */
+function inEditor(page: Page, statements: string): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const area = document.getElementById('importContent')
+    ${statements}
+  })()`)
+}
+
+test('tools and keys write the signs of Markdown around what is chosen, and take them away', async () => {
+  const page = await openForm()
+  const typed = async (
+    text: string,
+    from: string,
+    act: () => Promise<unknown>,
+  ): Promise<string> => {
+    await page.fill(content, text)
+    const start = text.indexOf(from)
+    await inEditor(page, `area.focus(); area.setSelectionRange(${start}, ${start + from.length})`)
+    await act()
+    return page.inputValue(content)
+  }
+  const press = (key: string) => () => page.keyboard.press(`ControlOrMeta+${key}`)
+  const tool = (name: string) => () => page.click(`[data-tool="${name}"]`)
+  assert.equal(await typed('some words here', 'words', press('b')), 'some **words** here')
+  assert.equal(await typed('some **words** here', 'words', press('b')), 'some words here')
+  assert.equal(await typed('some **words** here', 'words', press('i')), 'some ***words*** here')
+  assert.equal(await typed('some words here', ' words ', press('i')), 'some *words* here')
+  assert.equal(await typed('a b c', 'b', press('e')), 'a `b` c')
+  assert.equal(await typed('a\nb', 'a\nb', tool('code')), '```\na\nb\n```\n')
+  assert.equal(await typed('go here', 'here', press('k')), 'go [here](https://)')
+  assert.equal(
+    await typed('https://e.org', 'https://e.org', tool('link')),
+    '[words](https://e.org)',
+  )
+  assert.equal(await typed('one\ntwo', 'one\ntwo', tool('list')), '- one\n- two')
+  assert.equal(await typed('- one\n- two', '- one\n- two', tool('list')), 'one\ntwo')
+  assert.equal(await typed('one\ntwo', 'two', tool('tasks')), 'one\n- [ ] two')
+  assert.equal(await typed('one', 'one', tool('heading')), '## one')
+  assert.equal(await typed('one', 'one', tool('quote')), '> one')
+  assert.match(await typed('', '', tool('table')), /^\| Column \| Column \|\n\| --- \| --- \|\n/)
+  // What was done can be undone, as what is typed.
+  assert.equal(await typed('some words', 'words', press('b')), 'some **words**')
+  await page.keyboard.press('ControlOrMeta+z')
+  assert.equal(await page.inputValue(content), 'some words')
+  await page.fill('#importTitle', 'Saved by a key')
+  await page.locator(content).press('ControlOrMeta+s')
+  await page.waitForURL(/\/import\/done\//)
+})
+
+const pasted: readonly (readonly [what: string, html: string, markdown: string])[] = [
+  ['marks', '<p>a <b>b</b> <i>c</i><s>d</s> <code>e`f</code></p>', 'a **b** *c*~~d~~ ``e`f``'],
+  ['headings', '<h2>One <em>two</em></h2><p>three</p>', '## One *two*\n\nthree'],
+  ['lists', '<ul><li>a<ol start="3"><li>b</li></ol></li><li>c</li></ul>', '- a\n  3. b\n- c'],
+  ['tasks', '<ul><li><input type="checkbox" checked> done</li></ul>', '- [x] done'],
+  [
+    'links',
+    '<a href="https://e.org/a b">words</a><a href="#x"> here</a>',
+    '[words](https://e.org/a%20b) here',
+  ],
+  ['code', '<pre><code class="language-js">a\n```\nb</code></pre>', '````js\na\n```\nb\n````'],
+  [
+    'tables',
+    '<table><tr><th>A</th><th>B|C</th></tr><tr><td>1<br>2</td></tr></table>',
+    '| A | B\\|C |\n| --- | --- |\n| 1 2 |  |',
+  ],
+  ['quotes', '<blockquote><p>a</p><p>b</p></blockquote><hr>', '> a\n>\n> b\n\n---'],
+  [
+    'what would mean something',
+    '<p><b>*a*</b> [b] 1 &lt; 2<br># c</p><p>1. d</p>',
+    '**\\*a\\*** \\[b\\] 1 \\< 2\\\n\\# c\n\n1\\. d',
+  ],
+  ['a normal b', '<b style="font-weight:normal"><p>a <strong>b</strong></p></b>', 'a **b**'],
+  ['hostile nesting', `${'<div><b>'.repeat(3_000)}deep`, 'deep'],
+]
+
+async function paste(page: Page, html: string, text: string): Promise<void> {
+  await inEditor(
+    page,
+    `const { html, text } = ${JSON.stringify({ html, text })}
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    clipboardData.setData('text/plain', text)
+    const event = { clipboardData, bubbles: true, cancelable: true }
+    area.focus()
+    area.dispatchEvent(new ClipboardEvent('paste', event))`,
+  )
+}
+
+test('what is pasted with formatting becomes Markdown', async () => {
+  const page = await openForm()
+  for (const [what, html, markdown] of pasted) {
+    await page.fill(content, '')
+    await paste(page, html, 'plain')
+    const found = await page.inputValue(content)
+    assert.equal(what === 'hostile nesting' ? found.replaceAll('*', '') : found, markdown, what)
+  }
+  // The control: plain text, and lines of an editor of code, are the browser's own matter.
+  await page.fill(content, '')
+  await paste(page, '<div style="font-family: monospace"><div><b>a</b></div></div>', 'a')
+  assert.equal(await page.inputValue(content), '')
+})
+
+test('what Markdown has no signs for is told of, and the paste can be taken back', async () => {
+  const page = await openForm()
+  await page.locator(content).pressSequentially('before ')
+  await paste(page, '<p>a <b>b</b><video></video><iframe></iframe></p><td colspan="2">', 'a b')
+  assert.equal(await page.inputValue(content), 'before a **b**')
+  const told = page.locator('#importPasted')
+  assert.match((await told.textContent()) ?? '', /Left out: video; iframe\. Ctrl\+Z takes it back/)
+  await page.keyboard.press('ControlOrMeta+z')
+  assert.equal(await page.inputValue(content), 'before ')
+  assert.equal(await told.isVisible(), false)
+})
+
+test('the bar is green, amber or red, and the button says what goes along', async () => {
+  const page = await openForm()
+  const kind = (name: string): Promise<unknown> =>
+    page.locator(`#importState[data-kind="${name}"]`).waitFor()
+  await page.fill('#importTitle', 'Judged')
+  await page.fill(content, 'all of it')
+  await kind('ready')
+  assert.equal(await page.textContent(save), 'Save page')
+  await page.fill(content, '[nowhere](#nowhere)')
+  await kind('lossy')
+  assert.equal(await page.textContent(save), 'Save without it')
+  await page.fill('#importTitle', 'x'.repeat(300))
+  await kind('problem')
+})
+
+test('a draft of a page comes back with it, and goes when it is discarded', async () => {
+  const [id, other] = [await importPage('Drafted', 'kept'), await importPage('Another', 'its own')]
+  const page = await openForm(editPath(id))
+  await page.locator(content).press('ControlOrMeta+End')
+  await page.locator(content).pressSequentially(' and more')
+  await page.goto(editPath(other))
+  assert.equal(await page.inputValue(content), 'its own')
+  assert.equal(await page.isVisible('#importDraftNote'), false)
+  await importPage('Drafted', 'theirs')
+  await page.goto(editPath(id))
+  assert.equal(await page.inputValue(content), 'kept and more')
+  // It began with the version before, and is held to that.
+  await page.locator('#importState', { hasText: 'Somebody saved this page' }).waitFor()
+  await page.click('#importDraftDrop')
+  await page.locator('#importDraftNote').waitFor({ state: 'hidden' })
+  assert.equal(await page.inputValue(content), 'theirs')
+})
+
+for (const [width, colorScheme] of [
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const) {
+  test(`who saves second sees both texts, ${width} px wide, ${colorScheme}`, async () => {
+    const title = `Of two ${width} ${colorScheme}`
+    const id = await importPage(title, 'first')
+    const page = await openForm(editPath(id), { width, colorScheme })
+    await page.locator('#importState[data-kind="ready"]').waitFor()
+    const top = (await page.locator(content).boundingBox())?.y ?? Number.NaN
+    assert.ok(top < 300, `the text begins at ${top}`)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.click('#importPlace > summary')
+    assert.deepEqual(await accessibilityProblems(page), [], 'the panel')
+    await page.keyboard.press('Escape')
+    await importPage(title, 'theirs')
+    await page.fill(content, 'mine')
+    await page.click(save)
+    await page.locator('#importProblem', { hasText: 'Both texts are here' }).waitFor()
+    assert.equal(
+      await page.getByRole('textbox', { name: /What admin saved/ }).inputValue(),
+      'theirs',
+    )
+    assert.deepEqual(await accessibilityProblems(page), [], 'both texts')
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    assert.ok(Number(overflow) <= 0)
+    await page.click(save)
+    await page.waitForURL(/\/import\/done\//)
+    await page.goto(`${server.url}/wiki/spaces/DOCS/history/${id}`)
+    assert.match((await page.textContent('main')) ?? '', /Version 3/)
+  })
+}

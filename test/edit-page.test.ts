@@ -1,0 +1,193 @@
+/** Pages that are edited on the web: from the Markdown that is kept, an old version, a copy; by two people at once. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Viewer } from '../src/web/web-scope.ts'
+import { pageElements } from './support/browser/page-elements.ts'
+import {
+  type ComposedServer,
+  formToken,
+  startComposedServer,
+} from './support/service/composed-server.ts'
+import { send, validImport } from './support/service/test-server.ts'
+import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  let server: ComposedServer
+  let remove: () => Promise<void>
+  let viewer: Viewer
+  before(async () => {
+    const store = await createTestStore(engine)
+    remove = store.remove
+    server = await startComposedServer(store.options, () => ({ viewer: () => viewer }))
+    viewer = server.administrator
+  })
+  after(async () => {
+    await server.stop()
+    await remove()
+  })
+
+  const importPage = async (fields: Record<string, unknown>): Promise<string> => {
+    const body = JSON.stringify({ ...validImport(server), overwrite: true, ...fields })
+    const headers = { authorization: `Bearer ${server.token}` }
+    const { json } = await send(server.endpoint, body, headers)
+    assert.ok(json.page, JSON.stringify(json))
+    return json.page.id
+  }
+  const get = (path: string): Promise<Response> => fetch(server.url + path, { redirect: 'manual' })
+  const editPath = (id: string, query = ''): string => `/wiki/spaces/DOCS/edit/${id}${query}`
+  /** What a browser without scripts would send. */
+  const readForm = (page: string): FormData => {
+    const form = new FormData()
+    form.set('csrf', formToken)
+    for (const { name, attrs, text } of pageElements(page)) {
+      const field = attrs.name
+      const isChosen = attrs.type !== 'radio' && attrs.type !== 'checkbox'
+      if (field === undefined || field === 'csrf' || attrs.type === 'file') continue
+      if (name === 'textarea') form.set(field, text)
+      if (name === 'option' && attrs.selected !== undefined) form.set('spaceId', attrs.value ?? '')
+      if (name === 'input' && (isChosen || attrs.checked !== undefined)) {
+        form.set(field, attrs.value ?? '')
+      }
+    }
+    form.set('spaceId', server.space.id)
+    return form
+  }
+  const open = async (path: string): Promise<{ page: string; form: FormData }> => {
+    const response = await get(path)
+    const page = await response.text()
+    assert.equal(response.status, 200, page)
+    return { page, form: readForm(page) }
+  }
+  const save = (form: FormData, changes: Record<string, string>): Promise<Response> => {
+    for (const [name, value] of Object.entries({ action: 'import', ...changes }))
+      form.set(name, value)
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    return fetch(`${server.url}/import`, {
+      method: 'POST',
+      body: form,
+      headers,
+      redirect: 'manual',
+    })
+  }
+  const markdownOf = async (id: string): Promise<string> =>
+    (await get(`/wiki/spaces/DOCS/pages/${id}.md`)).text()
+
+  test('a page opens with what is kept of it, and is itself once it is saved', async () => {
+    const above = await importPage({ pageTitle: 'Above' })
+    const id = await importPage({
+      pageTitle: 'Kept',
+      content: '\n# Kept <b>\n\nwords',
+      labels: ['red'],
+    })
+    const { page, form } = await open(editPath(id))
+    assert.equal(form.get('content'), '\n# Kept <b>\n\nwords')
+    assert.equal(form.get('pageTitle'), 'Kept')
+    assert.equal(form.get('labels'), 'red')
+    assert.match(page, /Imported by the token <b>first-token<\/b>.*change the file it comes from/s)
+    const saved = await save(form, { pageTitle: 'Renamed', parentId: above, content: 'changed' })
+    assert.equal(saved.status, 303)
+    assert.match(await markdownOf(id), /changed/)
+    const shown = await (await get(`/wiki/spaces/DOCS/pages/${id}`)).text()
+    assert.match(shown, /Renamed/)
+    assert.match(shown, /Above/)
+    assert.match((await open(editPath(id))).page, /Imported by the token <b>first-token/)
+  })
+
+  test('who saves second sees both texts first, and then decides', async () => {
+    const id = await importPage({ pageTitle: 'Of two', content: 'first' })
+    const [mine, theirs] = [await open(editPath(id)), await open(editPath(id))]
+    assert.equal((await save(theirs.form, { content: 'theirs <i>' })).status, 303)
+    const refused = await save(mine.form, { content: 'mine <i>' })
+    const both = await refused.text()
+    assert.equal(refused.status, 412)
+    assert.match(both, /Both texts are here/)
+    assert.match(both, /What admin saved meanwhile: version 2.*theirs &lt;i/s)
+    assert.match(both, /mine &lt;i/)
+    assert.match(both, new RegExp(`/compare/${id}\\?from=1&amp;to=2`))
+    assert.match(await markdownOf(id), /theirs/)
+    const again = readForm(both)
+    assert.equal(again.get('version'), '2')
+    assert.equal((await save(again, { content: 'mine and theirs' })).status, 303)
+    assert.match(await markdownOf(id), /mine and theirs/)
+    // The control: a form that names no version is told nothing.
+    const blind = await open(editPath(id))
+    await importPage({ pageTitle: 'Of two', content: 'by a program' })
+    assert.equal((await save(blind.form, { content: 'blind', version: '' })).status, 303)
+  })
+
+  test('what the script sends is answered with both texts as well', async () => {
+    const id = await importPage({ pageTitle: 'By script', content: 'first' })
+    const { form } = await open(editPath(id))
+    await importPage({ pageTitle: 'By script', content: 'second' })
+    form.set('content', 'mine')
+    form.set('action', 'import')
+    const headers = { 'sec-fetch-site': 'same-origin', accept: 'application/json' }
+    const post = (path: string): Promise<Response> =>
+      fetch(server.url + path, { method: 'POST', body: form, headers })
+    assert.match(await (await post('/import/preview')).text(), /Somebody saved this page since/)
+    const answer = await post('/import')
+    const { text, parts } = (await answer.json()) as { text: string; parts: string }
+    assert.equal(answer.status, 412)
+    assert.match(text, /Both texts are here/)
+    assert.match(parts, /name="version" value="2".*second/s)
+  })
+
+  test('an old version is restored from the history, and a page is copied', async () => {
+    const id = await importPage({ pageTitle: 'Changed', content: 'as it was' })
+    await importPage({ pageTitle: 'Changed', content: 'as it is' })
+    const old = await (await get(`/wiki/spaces/DOCS/history/${id}/1`)).text()
+    assert.match(
+      old,
+      new RegExp(`href="/wiki/spaces/DOCS/edit/${id}\\?version=1">Restore version 1<`),
+    )
+    const now = await (await get(`/wiki/spaces/DOCS/history/${id}/2`)).text()
+    assert.doesNotMatch(now, /Restore/)
+    const { page, form } = await open(editPath(id, '?version=1'))
+    assert.match(page, /This is version 1\. Saved, it becomes version 3/)
+    assert.equal((await save(form, {})).status, 303)
+    assert.match(await markdownOf(id), /as it was/)
+
+    const copy = await open(editPath(id, '?as=copy'))
+    assert.equal(copy.form.get('pageTitle'), 'Copy of Changed')
+    assert.equal(copy.form.get('pageId'), null)
+    const made = await save(copy.form, {})
+    assert.equal(made.status, 303)
+    const done = await (await get(made.headers.get('location') ?? '')).text()
+    assert.doesNotMatch(done, new RegExp(`/pages/${id}"`))
+  })
+
+  test('the homepage of a space is edited like any page', async () => {
+    const { homepageId } = server.space
+    await importPage({
+      pageTitle: 'Start',
+      pageId: homepageId,
+      parentId: homepageId,
+      content: 'hello',
+    })
+    const { form } = await open(editPath(homepageId))
+    assert.equal((await save(form, { content: 'welcome' })).status, 303)
+    assert.match(await markdownOf(homepageId), /welcome/)
+  })
+
+  test('who may not write there finds no such page, nor does anybody where none can be edited', async () => {
+    const id = await importPage({ pageTitle: 'Closed' })
+    const user = await server.createUser('reader')
+    await server.grant(user, server.space, 'read')
+    const other = await server.createSpace('OTHER')
+    for (const path of [
+      editPath('999'),
+      editPath(other.homepageId),
+      `/wiki/spaces/OTHER/edit/${id}`,
+      editPath(id, '?version=7'),
+    ]) {
+      assert.equal((await get(path)).status, 404, path)
+    }
+    const shown = (): Promise<string> =>
+      get(`/wiki/spaces/DOCS/pages/${id}`).then((one) => one.text())
+    assert.match(await shown(), new RegExp(`href="${editPath(id)}"`))
+    viewer = { userId: user.id, name: 'reader', isAdministrator: false }
+    assert.equal((await get(editPath(id))).status, 404)
+    assert.doesNotMatch(await shown(), /\/edit\//)
+    viewer = server.administrator
+  })
+})
