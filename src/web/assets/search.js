@@ -59,7 +59,7 @@ function searchDialog() {
   const field = make('input', fieldAttributes)
   const close = make(
     'button',
-    { type: 'button', class: 'close', 'aria-label': 'Close the search' },
+    { type: 'button', class: 'icon-button', 'aria-label': 'Close the search' },
     '✕',
   )
   const form = make(
