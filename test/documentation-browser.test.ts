@@ -90,7 +90,7 @@ test('next and previous lead through all pages and back', async () => {
   }
 })
 
-test('tabs are parts that open, with all that they hold', async () => {
+test('tabs are tabs, with all that they hold', async () => {
   const page = await open('Zero to sea')
   const complaints = watchComplaints(page)
   const tabs = page.locator('.document details')
@@ -100,6 +100,7 @@ test('tabs are parts that open, with all that they hold', async () => {
   await tabs.last().locator('summary').click()
   assert.match(await tabs.last().locator('pre').innerText(), /start engine/)
   assert.deepEqual(await accessibilityProblems(page), [])
+  await tabs.first().locator('summary').click()
   await tabs.first().getByRole('link', { name: 'tides' }).click()
   await page.waitForURL(/#.*low-water$/)
   assert.ok(await page.evaluate('document.querySelector(":target")?.textContent.includes("Low")'))
