@@ -34,6 +34,7 @@ export const auditActions = [
   'page-move',
   'page-purge',
   'page-restore',
+  'page-archive',
   'page-trash',
   'password-set',
   'recovery-code-use',

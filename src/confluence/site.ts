@@ -166,6 +166,8 @@ export interface ConfluenceSite {
   ): Promise<readonly RemoteAttachment[]>
   /** List inline comments that are open or reopened. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
+  /** Whether anybody commented on a page, whatever became of that; on its words, where only those are told. */
+  hasComments(pageId: string): Promise<boolean>
   /** Pages directly below one, in their order. */
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   /** The ids of the same. */
@@ -173,6 +175,8 @@ export interface ConfluenceSite {
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
   /** Set how wide readers see the page. */
   setPageWidth(pageId: string, width: PageWidth): Promise<void>
+  /** Put a page into the archive; false where the site does not do that, or not for this account. */
+  archivePage(pageId: string): Promise<boolean>
   /** Put a page into the trash; no draft. */
   trashPage(pageId: string): Promise<void>
   /** Remove a draft for good; never a page that was made of it. */
@@ -198,6 +202,7 @@ export type PageMethods = Pick<
   | 'listChildren'
   | 'listChildIds'
   | 'movePage'
+  | 'archivePage'
   | 'trashPage'
   | 'removeDraft'
   | 'searchPages'

@@ -12,6 +12,7 @@ import type {
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { memberOf } from '../wire/site-json.ts'
+import { archivePage } from './cloud-archive.ts'
 import { listChildIds } from './cloud-children.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
@@ -91,6 +92,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       const path = `/rest/api/content/${plainId(pageId)}/move/${where}/${plainId(targetId)}`
       await client.send({ method: 'PUT', path }, ignore)
     },
+    archivePage: (pageId) => archivePage(client, pageId, findVersions),
     async trashPage(pageId) {
       await client.send({ method: 'DELETE', path: `/api/v2/pages/${plainId(pageId)}` }, ignore)
     },

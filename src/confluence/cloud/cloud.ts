@@ -43,6 +43,11 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
       return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
     },
     attachFiles: fileAttacher(client),
+    hasComments: (pageId) =>
+      hasComments(client, pageId).catch(async (error: unknown) => {
+        if (!isWithoutComments(error)) throw error
+        return (await listMarkers(client, pageId)).length > 0
+      }),
     async listOpenComments(pageId) {
       const query = 'resolution-status=open&resolution-status=reopened'
       const path = `/api/v2/pages/${plainId(pageId)}/inline-comments?${query}`
@@ -54,6 +59,15 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
       }
     },
   }
+}
+
+async function hasComments(client: SiteClient, pageId: string): Promise<boolean> {
+  for (const kind of ['footer-comments', 'inline-comments']) {
+    const path = `/api/v2/pages/${plainId(pageId)}/${kind}`
+    const some = await readCursorList(client, path, (row) => [idOf(row, 'id')], 1)
+    if (some.length > 0) return true
+  }
+  return false
 }
 
 /** Whoever may not ask for comments still sees their marks. */

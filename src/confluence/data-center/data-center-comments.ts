@@ -1,4 +1,4 @@
-/** Inline comments of pages of Confluence Data Center. @module */
+/** Comments on pages of Confluence Data Center. @module */
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
 import { plainId, unlessMissing } from '../missing.ts'
 import type { ConfluenceSite, RemoteComment } from '../site.ts'
@@ -11,11 +11,23 @@ import { readOffsetList } from './data-center-lists.ts'
 type ToldComment = Omit<RemoteComment, 'marker'> & { readonly marker: string | undefined }
 
 /**
- * Make what lists inline comments.
+ * Make what reads comments.
  * @param client Sends requests to the site.
  */
-export function dataCenterComments(client: SiteClient): Pick<ConfluenceSite, 'listOpenComments'> {
+export function dataCenterComments(
+  client: SiteClient,
+): Pick<ConfluenceSite, 'listOpenComments' | 'hasComments'> {
   return {
+    async hasComments(pageId) {
+      const path = `/rest/api/content/${plainId(pageId)}/child/comment`
+      try {
+        const all = await readOffsetList(client, path, (row) => [idOf(row, 'id')])
+        return all.length > 0
+      } catch (error) {
+        if (!isWithoutComments(error)) throw error
+        return (await listMarkers(client, pageId)).length > 0
+      }
+    },
     async listOpenComments(pageId) {
       const parts = 'extensions.inlineProperties,extensions.resolution'
       const query = `location=inline&expand=${parts}`

@@ -153,6 +153,8 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),
     movePage: (pageId, where, targetId) => moveContent(client, { pageId, where, targetId }),
+    // Its REST API archives whole spaces alone.
+    archivePage: async () => false,
     async trashPage(pageId) {
       await client.send({ method: 'DELETE', path: `${root}/${plainId(pageId)}` }, () => {})
     },

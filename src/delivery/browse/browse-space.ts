@@ -62,6 +62,14 @@ export interface BrowsedSpace {
   listChildren(id: string): Promise<readonly BrowsedPage[] | undefined>
   /** Read what a page says; undefined when it is not there. */
   readBody(id: string): Promise<BodyOfPage | undefined>
+  /** Tell whether people commented on a page; undefined when it is not there. */
+  hasComments(id: string): Promise<boolean | undefined>
+  /**
+   * Put a page into the archive.
+   * @returns False where the site does not do that; undefined unless the page is there, and an import
+   * made it or wrote it.
+   */
+  archivePage(id: string, actor: Actor): Promise<boolean | undefined>
   /** Put a page into the trash; false unless it is there, and an import made it or wrote it. */
   trashPage(id: string, actor: Actor): Promise<boolean>
   /** Find what was edited of a page; undefined unless it is there, and was imported. */
@@ -124,6 +132,19 @@ function browsedSpace(
     return head !== undefined && isOwn(head) ? head : undefined
   }
   const recorded = (id: string) => findRecordedPage(database, Number(connection.spaceId), id)
+  const isOurs = async (id: string): Promise<boolean> => {
+    const head = (await recorded(id)) && (await findOne(id))
+    return head?.status === 'current'
+  }
+  const record = async (
+    action: 'page-archive' | 'page-trash',
+    pageId: string,
+    actor: Actor,
+  ): Promise<void> => {
+    const stamp = { auditId: await allocator.nextId(), atMs: clock().getTime(), actor }
+    const page = { spaceId: Number(connection.spaceId), pageId, space: connection.spaceKey }
+    await database.write(recordRemoteTrash, { ...stamp, ...page, action })
+  }
   return {
     homepageId: remoteSpace.homepageId,
     edits: connection.policies.edits,
@@ -152,15 +173,23 @@ function browsedSpace(
       const format = siteKinds[connection.kind].hasAdf ? 'atlas_doc_format' : 'storage'
       return { ...toPage(page), body: page.body ?? '', format }
     },
+    async hasComments(id) {
+      if ((await findOne(id)) === undefined) return undefined
+      return ask(({ site }) => site.hasComments(id))
+    },
+    async archivePage(id, actor) {
+      if (!(await isOurs(id))) return undefined
+      if (!(await ask(({ site }) => site.archivePage(id)))) return false
+      await record('page-archive', id, actor)
+      return true
+    },
     async trashPage(id, actor) {
-      const head = (await recorded(id)) && (await findOne(id))
-      if (head?.status !== 'current') return false
+      if (!(await isOurs(id))) return false
       const page = { spaceId: Number(connection.spaceId), pageId: id }
       // Its answer may be lost, and it may arrive when the page is wanted again.
       await database.write(expectRemoteTrash, { ...page, now: clock().getTime() })
       await ask(({ site }) => site.trashPage(id))
-      const stamp = { auditId: await allocator.nextId(), atMs: clock().getTime(), actor }
-      await database.write(recordRemoteTrash, { ...stamp, ...page, space: connection.spaceKey })
+      await record('page-trash', id, actor)
       return true
     },
     async findEdits(id) {

@@ -1,4 +1,4 @@
-/** The records of who had a page of Confluence trashed: there, it is Markport's account. @module */
+/** The records of who had a page of Confluence taken away: there, it is Markport's account. @module */
 import { type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
@@ -17,14 +17,15 @@ export const expectRemoteTrash: Transaction<RecordedPage & { now: number }, void
 }
 
 interface RemoteTrash extends AuditStamp, RecordedPage {
+  readonly action: 'page-archive' | 'page-trash'
   /** The key of the space here. */
   readonly space: string
 }
 
 export const recordRemoteTrash: Transaction<RemoteTrash, void> = function* (input) {
-  const { spaceId, pageId, space } = input
+  const { spaceId, pageId, space, action } = input
   yield* queryAll([
     sql`update remote_pages set digest = '' where space_id = ${spaceId} and page_id = ${pageId}`,
-    auditRecord(input, 'page-trash', pageId, { space }),
+    auditRecord(input, action, pageId, { space }),
   ])
 }

@@ -5,6 +5,7 @@
  */
 import { type Context, Hono } from 'hono'
 import type { Access } from '../../auth/access.ts'
+import type { Actor } from '../../auth/audit.ts'
 import { parseId } from '../../database/ids.ts'
 import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import { invalidRequest, notFound } from './host-api-error.ts'
@@ -27,12 +28,12 @@ type Answerer = (c: Context<HostScope>, space: BrowsedSpace, spaceId: string) =>
 export function connectedRoutes(dependencies: ConnectedDependencies): Hono<HostScope> {
   const { baseUrl } = dependencies
   const app = new Hono<HostScope>()
-  const route = (method: 'GET' | 'DELETE', path: string, answer: Answerer): void => {
+  const route = (method: 'GET' | 'POST' | 'DELETE', path: string, answer: Answerer): void => {
     for (const one of withSlash(path)) {
       app.on(method, one, async (c, next) => {
         const found = await findSpace(
           c,
-          method === 'DELETE' ? ['write'] : ['read', 'write'],
+          method === 'GET' ? ['read', 'write'] : ['write'],
           dependencies,
         )
         return found === undefined ? next() : answer(c, found.space, found.spaceId)
@@ -71,15 +72,28 @@ export function connectedRoutes(dependencies: ConnectedDependencies): Hono<HostS
     if (edits === undefined) throw notFound()
     return c.json(edits)
   })
-  route('DELETE', '/pages/:id', async (c, space) => {
-    const actor = {
-      name: c.get('holder').userName,
-      address: c.env.incoming.socket.remoteAddress ?? '',
+  route('GET', '/pages/:id/comments', async (c, space) => {
+    const hasComments = await space.hasComments(readPathId(c))
+    if (hasComments === undefined) throw notFound()
+    return c.json({ hasComments })
+  })
+  route('POST', '/pages/:id/archive', async (c, space) => {
+    const isArchived = await space.archivePage(readPathId(c), actorOf(c))
+    if (isArchived === undefined) throw notFound()
+    if (!isArchived) {
+      throw invalidRequest('Confluence does not archive this page, or not for this account.')
     }
-    if (!(await space.trashPage(readPathId(c), actor))) throw notFound()
+    return c.body(null, 204)
+  })
+  route('DELETE', '/pages/:id', async (c, space) => {
+    if (!(await space.trashPage(readPathId(c), actorOf(c)))) throw notFound()
     return c.body(null, 204)
   })
   return app
+}
+
+function actorOf(c: Context<HostScope>): Actor {
+  return { name: c.get('holder').userName, address: c.env.incoming.socket.remoteAddress ?? '' }
 }
 
 /** Without the access, what is there looks as if it were not. */

@@ -21,6 +21,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'page-move': 'moved a page',
   'page-purge': 'purged a page',
   'page-restore': 'restored a page',
+  'page-archive': 'put a page into the archive',
   'page-trash': 'put a page into the trash',
   'password-set': 'set a password',
   'recovery-code-use': 'used a recovery code',

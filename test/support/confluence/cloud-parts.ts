@@ -61,6 +61,11 @@ export function cloudPartRoutes(site: Site): Route[] {
       )
     }),
     route('DELETE', `${root}/attachments/:id`, (call) => deleteAttachment(store, call.params.id!)),
+    route('GET', `${root}/pages/:id/footer-comments`, (call) => {
+      const { id, footerComments } = store.page(call.params.id!)
+      const rows = footerComments.map((one) => ({ id: one, status: 'current', pageId: id }))
+      return cursorPage(call, rows, site)
+    }),
     route('GET', `${root}/pages/:id/inline-comments`, (call) => {
       const page = store.page(call.params.id!)
       const asked = listOf(call.query, 'resolution-status')

@@ -296,6 +296,7 @@ export class ContentStore {
       properties: [],
       attachments: [],
       comments: [],
+      footerComments: [],
     }
     this.#place(added, wanted.parentId)
     this.content.set(added.id, added)

@@ -64,4 +64,6 @@ export interface StoredContent {
   readonly properties: StoredProperty[]
   readonly attachments: StoredAttachment[]
   readonly comments: StoredComment[]
+  /** Ids of comments on the whole page. */
+  readonly footerComments: string[]
 }

@@ -128,7 +128,12 @@ function commentRoutes(site: Site): Route[] {
           _links: { self: `${site.base}/rest/api/content/${one.id}` },
           _expandable: { body: '', version: '' },
         }))
-      return offsetPage(call, rows, site)
+      const isWhole = locations.length === 0 || locations.includes('footer')
+      const footers = page.footerComments.map((id) => ({
+        ...{ id, type: 'comment', status: 'current', title: `Re: ${page.title}` },
+        extensions: { location: 'footer' },
+      }))
+      return offsetPage(call, isWhole ? [...rows, ...footers] : rows, site)
     }),
     route('GET', '/rest/inlinecomments/1.0/comments', (call) => {
       const page = store.page(call.query.get('containerId') ?? '')

@@ -51,6 +51,8 @@ export interface ConfluenceSimulator {
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
   /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
   addInlineComment(pageId: string, text: string, nth?: number): string
+  /** Comment on the whole page. */
+  addFooterComment(pageId: string): void
   resolveComment(pageId: string, marker: string): void
   /** Markers whose comments are still anchored in the body. */
   anchoredComments(pageId: string): readonly string[]

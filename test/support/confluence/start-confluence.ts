@@ -219,6 +219,7 @@ function hands(store: ContentStore): Hands {
     },
     addInlineComment: (id, text, nth = 0) =>
       addInlineComment(store, id, { text, nth, authorId: human.id }),
+    addFooterComment: (id) => void store.page(id).footerComments.push(store.newId()),
     resolveComment(id, marker) {
       const found = store.page(id).comments.find((one) => one.marker === marker)
       if (found === undefined) throw new Error(`there is no comment ${marker}`)
