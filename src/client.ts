@@ -11,6 +11,7 @@ export type {
   FolderEvent,
   FolderReport,
   PageOutcome,
+  PageOutlook,
   PageResult,
   PageWithoutFile,
 } from './folder-import/folder-events.ts'
@@ -22,8 +23,10 @@ export type {
   TitleSource,
 } from './folder-import/folder-options.ts'
 export { importFolder } from './folder-import/import-folder.ts'
+export { PlanError } from './folder-import/plan-file/plan-file.ts'
 export { ManifestError } from './folder-import/run/manifest-file.ts'
 export { type FailureKey, ImportError } from './http-client/import-error.ts'
 export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'
 export type { Connection } from './http-client/send-request.ts'
 export type { AnswerPage, AnswerWarning } from './importing/contract.ts'
+export type { AnswerAuthor, AnswerForeseen } from './importing/foreseen-page.ts'

@@ -168,6 +168,22 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
       assert.equal(await reason(), 'it was changed in the wiki since')
     })
 
+    test('when people commented on it', async () => {
+      for (const isInline of [true, false]) {
+        const { reason, id, space } = await startWithGone({ 'b.md': '# B\n\nSome words.\n' })
+        const { site } = space
+        if (site === undefined) continue
+        if (isInline) site.addInlineComment(id, 'words')
+        else site.addFooterComment(id)
+        // On Data Center, an inline comment is a version.
+        const isVersion = site.page(id).versions.length > 1
+        assert.equal(
+          await reason(),
+          isVersion ? 'it was changed in the wiki since' : 'people commented on it',
+        )
+      }
+    })
+
     test('when it has pages below it that stay, and its parents with it', async () => {
       const { folder, run, prune, statusOf, space } = await start({
         'a.md': '# A\n',
@@ -213,6 +229,30 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
     })
   })
 
+  test('pages are archived where their wiki can, and trashed where it cannot', async () => {
+    const { folder, run, prune, statusOf, space } = await start({
+      'a.md': '# A\n',
+      'b.md': '# B\n',
+    })
+    const { pages } = await run()
+    const [a, b] = ['a.md', 'b.md'].map((file) => pages[file]?.page?.id as string)
+    folder.write({ 'c.md': '# C\n' })
+    const becameOf = async (file: string): Promise<string[]> => {
+      folder.remove(file)
+      const { events } = await prune({ archive: true })
+      return events.flatMap((event) => (event.type === 'pruned' ? [String(event.became)] : []))
+    }
+    const way = wiki.kind === 'cloud' ? 'archived' : 'trashed'
+    assert.deepEqual(await becameOf('a.md'), [way])
+    assert.equal(await statusOf(a), way)
+    if (space.site !== undefined) {
+      space.site.watch = ({ path }) => (/content.archive/.test(path) ? { status: 410 } : undefined)
+    }
+    assert.deepEqual(await becameOf('b.md'), ['trashed'])
+    assert.equal(await statusOf(b), 'trashed')
+    assert.deepEqual((await prune({ archive: true })).report.withoutFile, [])
+  })
+
   describe('the command', () => {
     const target = (space: FolderSpace): Record<string, string> => ({
       MARKPORT_ENDPOINT: wiki.server.endpoint,
@@ -237,7 +277,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
       assert.equal(await statusOf(id), 'current')
       const pruned = await callCli(['import', folder.path, '--prune', '--yes'], { env })
       assert.match(pruned.stdout, /^trashed {4}\S+b\.md {2}"B"$/m)
-      assert.match(pruned.stdout, /^1 page trashed\.$/m)
+      assert.match(pruned.stdout, /^1 page taken away\.$/m)
       assert.equal(await statusOf(id), 'trashed')
     })
 
@@ -259,7 +299,7 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
           /1 page without a file can be trashed:\n {2}B [\s\S]+Trash them\? \[y\/N\] /,
         )
         assert.equal(await statusOf(id), isTrashed ? 'trashed' : 'current')
-        assert.match(run.stdout, isTrashed ? /^1 page trashed\.$/m : /^1 page without a file:$/m)
+        assert.match(run.stdout, isTrashed ? /^1 page taken away\.$/m : /^1 page without a file:$/m)
       })
     }
 

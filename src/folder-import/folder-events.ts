@@ -8,6 +8,26 @@ import type { AnswerAuthor } from '../importing/foreseen-page.ts'
  */
 export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'failed' | 'not-sent'
 
+/** What a dry run found of a page, beside what would become of it. */
+export interface PageOutlook {
+  /** The title that it would have, where that is not the file's. */
+  readonly titleThere?: string
+  /** The title that it has, where it would get another one. */
+  readonly renamedFrom?: string
+  /** Id of the page that it stands below, where it would be moved. */
+  readonly movedFrom?: string
+  /** Somebody edited it since the last import: who did so last. */
+  readonly edited?: AnswerAuthor
+  /** The words of open comments that would lose them. */
+  readonly detaches?: readonly string[]
+  /** Images and files that it has not got yet, as they would be called there. */
+  readonly sends?: readonly string[]
+  /** Requests that Confluence would be sent. */
+  readonly requests?: number
+  /** What else is to be said, such as that it is not there any more. */
+  readonly remark?: string
+}
+
 /** What became of the page of one file. */
 export interface PageResult {
   /** The file as seen from the working folder; a folder without a README ends with `/`. */
@@ -22,6 +42,8 @@ export interface PageResult {
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
   /** In a dry run: who wrote the page last, where no import did and this one would take it. */
   readonly adopts?: AnswerAuthor
+  /** In a dry run: what else was found. */
+  readonly outlook?: PageOutlook
   /** The files that were sent with it as attachments, as seen from the working folder. */
   readonly files?: readonly string[]
   /** What went wrong, and what to do. */
@@ -52,8 +74,12 @@ export interface PageWithoutFile {
   readonly title: string
   readonly pageId: string
   readonly url: string
+  /** The one that the last import made, where that is known. */
+  readonly version?: number
   /** Why it is not trashed; absent where nobody was asked, or the answer was no. */
   readonly staysBecause?: string
+  /** Where it is now, if it was taken away. */
+  readonly became?: 'archived' | 'trashed'
 }
 
 /** What an import or a check of folders came to. */
@@ -72,6 +98,8 @@ export interface FolderReport {
   readonly stoppedBy?: string
   /** Where people read the first of its pages, where that is known. */
   readonly url?: string
+  /** In a dry run: how many requests Confluence would be sent; absent for other wikis. */
+  readonly requests?: number
   /** When the token ends; absent where the service does not tell. */
   readonly tokenExpiresAt?: Date
   /** Milliseconds it took. */
@@ -83,6 +111,7 @@ export interface FolderReport {
  * at and the number of pages, then a `page` for each and a `warning` for whatever is to be said, as
  * they come, and one `summary`. Where the service is away, one `waiting` comes at any time. A page that is told again came to another end after all. Before the
  * end, pages without a file may be trashed: one `prune` says which can be, and a `pruned` which was.
+ * Where a plan is not applied, a `changed` says what is not as it was planned, in place of all that.
  */
 export type FolderEvent =
   | {
@@ -100,6 +129,7 @@ export type FolderEvent =
       readonly staying: readonly PageWithoutFile[]
     }
   | ({ readonly type: 'pruned' } & PageWithoutFile)
+  | { readonly type: 'changed'; readonly file: string; readonly message: string }
   | ({ readonly type: 'summary'; readonly isDryRun: boolean } & FolderReport)
 
 /** Counts that start from nothing. */

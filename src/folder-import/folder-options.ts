@@ -23,12 +23,18 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly frontPage?: FrontPage
   /** Do every check, write nothing; false by default. */
   readonly dryRun?: boolean
+  /** Where a dry run writes what it foretells, for `applyFile`; makes this a dry run. */
+  readonly planFile?: string
+  /** A plan that is carried out if nothing has changed since; otherwise nothing is written. */
+  readonly applyFile?: string
   /** Requests at once; 3 by default. */
   readonly concurrency?: number
   /** Send what the manifest says was sent as well; false by default. */
   readonly resend?: boolean
   /** Look which pages without a file are still there, and list them; false by default. */
   readonly prune?: boolean
+  /** Archive such pages rather than trash them, where their wiki can; false by default. */
+  readonly archive?: boolean
   /**
    * Asked, with a host token, whether to trash those pages that can go; without it they are only
    * listed.

@@ -1,16 +1,10 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
 import { findEndpoint } from '../http-client/find-endpoint.ts'
 import type { FolderReport } from './folder-events.ts'
-import { type FolderOptions, folderSettings } from './folder-options.ts'
-import { isPlanWhole, planFolder } from './plan/plan-folder.ts'
-import { findPagesWithoutFile } from './run/find-pages-without-file.ts'
-import { startRun } from './run/folder-run.ts'
-import { findCommit } from './run/git-renames.ts'
-import { keepOrder } from './run/keep-order.ts'
-import { manifestOf, openManifest } from './run/manifest.ts'
-import { prunePages } from './run/prune-pages.ts'
-import { startOutput } from './run/run-output.ts'
-import { sendPlan } from './run/send-plan.ts'
+import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
+import { applyPlan } from './plan-file/apply-plan.ts'
+import { writePlan } from './plan-file/plan-file.ts'
+import { runFolder } from './run/run-folder.ts'
 import { withSmallHeap } from './small-heap.ts'
 
 /**
@@ -23,6 +17,7 @@ import { withSmallHeap } from './small-heap.ts'
  * @throws {ImportError} When `endpoint` is the address of a service, and that does not say where its
  * endpoint is.
  * @throws {ManifestError} When the manifest cannot be used.
+ * @throws {PlanError} When a plan cannot be written, read or applied.
  * @throws {Error} When a path of `paths` does not exist, with the system's `code`.
  * @example
  * const { counts, stoppedBy } = await importFolder({
@@ -46,45 +41,22 @@ async function runImport(options: FolderOptions): Promise<FolderReport> {
   const patient = { ...options, onWait: waitTeller(options) }
   const endpoint = await findEndpoint(options.endpoint, patient)
   const settings = folderSettings({ ...patient, endpoint })
-  const plan = await planFolder(options)
-  const manifest = openManifest(
-    manifestOf(options, plan),
-    { endpoint, space: options.spaceId, parent: options.parentId },
-    { isReadOnly: settings.dryRun, base: plan.base },
-  )
-  const output = startOutput(options, plan, manifest.told())
-  const run = await startRun(plan, manifest, settings, output)
-  if (plan.emptiness !== undefined) run.state.stop(plan.emptiness)
-  await sendPlan(run)
-  await keepOrder(run)
-  const stoppedBy = run.state.stoppedBy()
-  const { prune = false, hostToken } = options
-  const isByToken = prune && hostToken !== undefined
-  const isChecked = prune && !isByToken && stoppedBy === undefined
-  const unfiled = await findPagesWithoutFile(run, { isChecked })
-  const withoutFile = isByToken
-    ? await prunePages(run, hostToken, unfiled, options.confirmPrune)
-    : unfiled.map(({ file, title, pageId, url }) => ({ file, title, pageId, url }))
-  const { counts } = output
-  const isComplete = isPlanWhole(plan) && stoppedBy === undefined && counts.failed === 0
-  const commit = isComplete ? await findCommit(plan.repository) : undefined
-  if (commit !== undefined) manifest.noteCommit(commit)
-  if (stoppedBy === undefined) manifest.noteTold(output.told(isComplete))
-  manifest.save()
-  const tokenExpiresAt = run.service.tokenExpiresAt()
-  const [first] = plan.tree.roots
-  const url = first && run.state.find(first)?.url
-  const report: FolderReport = {
-    counts: output.counts,
-    ...output.warnings(),
-    pruned: output.prunedPages(),
-    withoutFile: withoutFile.map((page) => ({ ...page, file: output.nameOf(page.file) })),
-    ...(stoppedBy === undefined ? {} : { stoppedBy }),
-    ...(url === undefined ? {} : { url }),
-    ...(tokenExpiresAt === undefined ? {} : { tokenExpiresAt }),
-    ms: Math.round(performance.now() - startedAt),
-  }
-  options.onEvent?.({ type: 'summary', isDryRun: settings.dryRun, ...report })
+  const { applyFile, planFile, dryRun } = settings
+  const ended = await (applyFile === undefined ? look(settings) : applyPlan(settings, applyFile))
+  const report = { ...ended, ms: Math.round(performance.now() - startedAt) }
+  const isDryRun = dryRun || planFile !== undefined
+  options.onEvent?.({ type: 'summary', isDryRun, ...report })
+  return report
+}
+
+/** A plan is written at the end of a dry run. */
+async function look(settings: FolderSettings): Promise<FolderReport> {
+  const { planFile, dryRun } = settings
+  const { report, plan } = await runFolder({
+    ...settings,
+    dryRun: dryRun || planFile !== undefined,
+  })
+  if (planFile !== undefined && plan !== undefined) writePlan(planFile, plan)
   return report
 }
 

@@ -4,10 +4,11 @@ import {
   type AnswerPage,
   type AnswerWarning,
   type ImportAnswer,
+  ifMatchHeader,
   type PageTarget,
   runHeader,
 } from '../importing/contract.ts'
-import type { AnswerAuthor } from '../importing/foreseen-page.ts'
+import type { AnswerAuthor, AnswerForeseen } from '../importing/foreseen-page.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -48,6 +49,8 @@ export interface ImportedPage {
   readonly target?: PageTarget
   /** In a dry run: who wrote the page last, where no import did and this one would take it. */
   readonly adopts?: AnswerAuthor
+  /** In a dry run: what else would become of the page; absent where the service does not tell. */
+  readonly foreseen?: AnswerForeseen
   /** What the conversion had to change or leave out. */
   readonly warnings: readonly AnswerWarning[]
   /** Names the request in the service's log. */
@@ -63,6 +66,7 @@ export interface ImportedPage {
  * from counting twice.
  * @param connection Where to.
  * @param fields The page.
+ * @param ifMatch The version that the page must have; by default any, or none.
  * @returns What became of it.
  * @throws {ImportError} With the service's key, or with that of the way to it.
  * @throws {TypeError} When no header can carry the token.
@@ -76,11 +80,13 @@ export interface ImportedPage {
 export async function importPage(
   connection: Connection,
   fields: PageFields,
+  ifMatch?: number,
 ): Promise<ImportedPage> {
   const { endpoint, token, runId } = connection
   const headers = {
     'content-type': 'application/json',
     ...(runId === undefined ? {} : { [runHeader]: runId }),
+    ...(ifMatch === undefined ? {} : { [ifMatchHeader]: `"${ifMatch}"` }),
     ...(fields.dryRun ? {} : { 'idempotency-key': randomUUID() }),
   }
   const { answer, attempts } = await sendRequest(
@@ -101,6 +107,7 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
     ...(answer.page === undefined ? {} : { page: answer.page }),
     ...(answer.target === undefined ? {} : { target: answer.target }),
     ...(answer.adopts === undefined ? {} : { adopts: answer.adopts }),
+    ...(answer.foreseen === undefined ? {} : { foreseen: answer.foreseen }),
     warnings: (answer.warnings ?? []).map(withSeverity),
     requestId: answer.requestId,
     attempts,

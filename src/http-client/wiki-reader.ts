@@ -1,11 +1,13 @@
 /** Spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
 import { ImportError } from './import-error.ts'
+import { type PageEdits, toEdits } from './page-edits.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
 export interface WikiSpace {
   readonly id: string
   readonly key: string
   readonly homepageId: string | undefined
+  readonly isConnected: boolean
   /** It is in another wiki, where imports leave blocks as somebody edited them. */
   readonly keepsEdits: boolean
 }
@@ -30,32 +32,6 @@ export interface WikiPage {
   readonly version: number | undefined
 }
 
-/** A block of a page that somebody edited where it is shown, since it was imported. */
-export interface RemoteEdit {
-  /** The lines of the Markdown that was imported, from 1; the second is before the first where the block is new. */
-  readonly line?: number
-  readonly endLine?: number
-  /** What stands in those lines; empty for a block that is new. */
-  readonly before: string
-  /** What they would say now; empty for a block that was removed. */
-  readonly after: string
-  /** Set where Markdown has the words, and not all of their look. */
-  readonly isRough?: boolean
-  /** Why no lines can be changed for it. */
-  readonly problem?: string
-}
-
-/** What was edited of a page. */
-export interface PageEdits {
-  readonly version: number
-  /** Who made the last of the edits, and when. */
-  readonly by: string
-  readonly at: string
-  /** As it was imported last. */
-  readonly markdown: string
-  readonly edits: readonly RemoteEdit[]
-}
-
 /**
  * Sees what the owner of the host token may read. Each method throws an `ImportError`. Ids of pages are
  * those of the wiki that the space is in, so the space is named with them.
@@ -70,6 +46,10 @@ export interface WikiReader {
   listChildren(id: string, spaceId: string): Promise<WikiChild[]>
   /** Read what a page says; undefined when it is not there. */
   readBody(id: string, spaceId: string): Promise<PageBody | undefined>
+  /** Tell whether people commented on a page; only in a space of another wiki. */
+  hasComments(id: string, spaceId: string): Promise<boolean>
+  /** Move a page to the archive; false where its wiki does not do that. */
+  archivePage(id: string, spaceId: string): Promise<boolean>
   /** Move a page to the trash. */
   trashPage(id: string, spaceId: string): Promise<void>
   /** Find what was edited of a page since it was imported; undefined where that cannot be told. */
@@ -165,6 +145,27 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
       const other = await readAs(bodyFormat)
       return other === 'other' ? undefined : other
     },
+    async hasComments(id, spaceId) {
+      const url = `${api}/pages/${id}/comments?${new URLSearchParams({ 'space-id': spaceId })}`
+      const request = { url, method: 'GET', token: hostToken } as const
+      const { answer } = await sendRequest<boolean>(connection, request, ({ status, text }) =>
+        status === 200
+          ? { answer: parseAnswer(text).hasComments !== false }
+          : refusal(status, text, api),
+      )
+      return answer
+    },
+    async archivePage(id, spaceId) {
+      const url = `${api}/pages/${id}/archive?${new URLSearchParams({ 'space-id': spaceId })}`
+      const request = { url, method: 'POST', token: hostToken } as const
+      const { answer } = await sendRequest<boolean>(connection, request, ({ status, text }) => {
+        if (status === 204) return { answer: true }
+        // Another wiki than Confluence Cloud has no archive, and a service of before knows none.
+        const isNone = [400, 404, 405].includes(status)
+        return isNone ? { answer: false } : refusal(status, text, api)
+      })
+      return answer
+    },
     async trashPage(id, spaceId) {
       const query = new URLSearchParams({ 'space-id': spaceId })
       const request = {
@@ -251,6 +252,7 @@ function parseAnswer(text: string): Members {
 
 function toSpace({ id, key, homepageId, connection }: Members): WikiSpace {
   return {
+    isConnected: connection !== undefined && connection !== null,
     keepsEdits: Object(connection).edits === 'keep-theirs',
     id: String(id),
     key: String(key),
@@ -267,27 +269,5 @@ function toPage({ id, title, spaceId, status, parentId, version }: Members): Wik
     title: String(title),
     spaceId: String(spaceId),
     status: String(status),
-  }
-}
-
-/** Texts are taken for texts whatever was sent: they go into files. */
-function toEdits({ version, by, at, markdown, edits }: Members): PageEdits {
-  const list: readonly unknown[] = Array.isArray(edits) ? edits : []
-  return {
-    version: Number(version),
-    by: String(by),
-    at: String(at),
-    markdown: String(markdown),
-    edits: list.map((one): RemoteEdit => {
-      const { line, endLine, before, after, isRough, problem } = Object(one) as Members
-      const isPlaced = Number.isSafeInteger(line) && Number.isSafeInteger(endLine)
-      return {
-        ...(isPlaced ? { line: Number(line), endLine: Number(endLine) } : {}),
-        before: String(before),
-        after: String(after),
-        ...(isRough === true ? { isRough } : {}),
-        ...(typeof problem === 'string' ? { problem } : {}),
-      }
-    }),
   }
 }

@@ -133,7 +133,14 @@ export const rooms: Rooms = {
   dialects: { rooms: ['adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
-      ...['base/make-folder.ts', 'base/run-bounded.ts', 'base/time-budget.ts', ...contract, 'adf'],
+      ...[
+        'base/make-folder.ts',
+        'base/counted.ts',
+        'base/run-bounded.ts',
+        'base/time-budget.ts',
+        ...contract,
+        'adf',
+      ],
       ...['compare', 'convert', 'dialects', 'http-client'],
     ],
     packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs', '@huggingface/jinja'],
@@ -152,6 +159,7 @@ export const rooms: Rooms = {
       'folder-import/templates/template-messages.ts',
       // What the client writes itself.
       ...['folder-import/run/manifest-file.ts', 'folder-import/pull/replace-text.ts'],
+      'folder-import/plan-file/plan-file.ts',
       // What was imported, beside edits of it; it stays on this machine.
       'folder-import/pull/pull-folder.ts',
     ],

@@ -89,8 +89,10 @@ export function startImportOutput(
           return stderr.lines(pruneLines(event.pages, event.staying, isAnybodyAsked))
         case 'pruned':
           return stdout.line(
-            `${'trashed'.padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
+            `${(event.became ?? 'trashed').padEnd(9)}  ${event.file}  ${JSON.stringify(event.title)}`,
           )
+        case 'changed':
+          return note({ kind: 'failed', line: 0, ...event })
         case 'old-warnings':
           return bar.above(() => stderr.line(oldWarningsLine(event)))
         case 'summary': {

@@ -3,6 +3,7 @@ import { counted } from '../../base/counted.ts'
 import type {
   FolderReport,
   PageOutcome,
+  PageOutlook,
   PageResult,
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
@@ -28,7 +29,7 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
 export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
-    .flatMap(({ outcome, depth, title, file, page, adopts, files = [] }) => [
+    .flatMap(({ outcome, depth, title, file, page, adopts, outlook = {}, files = [] }) => [
       [
         { color: colors[outcome], text: outcome.padEnd(9) },
         `  ${'  '.repeat(depth)}${title}  (${file})`,
@@ -37,14 +38,39 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
         ...(adopts
           ? [`adopts page ${page?.id}, last written by ${adopts.by} on ${adopts.at}`]
           : []),
+        ...outlookLines(outlook),
         ...files.map((one) => `with ${one}`),
       ].map((line) => [`${' '.repeat(11)}${'  '.repeat(depth + 1)}${line}`]),
     ])
 }
 
+const maxQuoted = 60
+
+/** Word what a dry run found of a page. */
+function outlookLines({
+  titleThere,
+  renamedFrom,
+  movedFrom,
+  edited,
+  detaches = [],
+  sends = [],
+  remark,
+}: PageOutlook): string[] {
+  const quoted = detaches.map((text) => JSON.stringify(text.slice(0, maxQuoted).toWellFormed()))
+  return [
+    ...(titleThere === undefined ? [] : [`is called ${JSON.stringify(titleThere)} there`]),
+    ...(renamedFrom === undefined ? [] : [`was called ${JSON.stringify(renamedFrom)}`]),
+    ...(movedFrom === undefined ? [] : [`moves from below page ${movedFrom}`]),
+    ...(edited === undefined ? [] : [`was edited there by ${edited.by} on ${edited.at}`]),
+    ...(quoted.length === 0 ? [] : [`takes the words of comments away: ${quoted.join(', ')}`]),
+    ...(sends.length === 0 ? [] : [`sends ${counted(sends.length, 'file')}: ${sends.join(', ')}`]),
+    ...(remark === undefined ? [] : [remark]),
+  ]
+}
+
 /** Word the end of an import. */
 export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
-  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, url, ms } = report
+  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, requests, url, ms } = report
   const lines = [
     '',
     ...textTable(
@@ -57,13 +83,14 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
     const rows = warningRows(report).map(([code, count, mend]) => [code, count.padStart(5), mend])
     lines.push(...textTable(['WARNING', 'TIMES', 'WHAT TO DO'], rows), '')
   }
+  if (requests !== undefined) lines.push(`${counted(requests, 'request')} to Confluence.`)
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
   if (withoutFile.length > 0) {
     lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
     lines.push(...withoutFile.map(pageLine))
     lines.push('They stay until you trash them in the wiki.')
   }
-  if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} trashed.`)
+  if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
   if (url !== undefined) lines.push('', `Read it at ${url}`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)

@@ -1,5 +1,5 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { counted } from '../../base/counted.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { importRows } from '../../config/import-options.ts'
@@ -7,6 +7,7 @@ import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
 import { checkFolder } from '../../folder-import/check-folder.ts'
 import type { FileWarning, FolderReport } from '../../folder-import/folder-events.ts'
 import { importFolder } from '../../folder-import/import-folder.ts'
+import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
 import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { ask } from '../ask.ts'
@@ -28,9 +29,12 @@ interface ImportFlags {
   readonly title?: string
   readonly config?: string
   readonly dryRun?: boolean
+  readonly plan?: string
+  readonly apply?: string
   readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
+  readonly archive?: boolean
   readonly yes?: boolean
 }
 
@@ -44,9 +48,21 @@ export function registerImport(program: Command, context: CliContext): void {
     .option('--title <title>', 'Title of the page from standard input.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
     .option('--dry-run', 'Show what would be created and updated; write nothing.')
+    .addOption(
+      new Option('--plan <file>', 'Do a dry run, and write what it foretells to a file.').conflicts(
+        ['apply', 'check'],
+      ),
+    )
+    .addOption(
+      new Option(
+        '--apply <file>',
+        'Do what a plan says if nothing has changed since; otherwise say what has, and do nothing.',
+      ).conflicts(['dryRun', 'check']),
+    )
     .option('--check', 'Convert everything without a service, and fail on what would be lost.')
     .option('--resend', 'Send files as well that have not changed since the last import.')
     .option('--prune', 'List the pages whose file is gone; with a host token, trash them.')
+    .option('--archive', 'Let --prune archive pages, where their wiki can; it trashes the others.')
     .option('--yes', 'Let --prune trash pages without asking.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
 }
@@ -58,7 +74,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { values } = sender
   const isJson = values.json ?? false
   const areShown = values.warnings ?? 'lost'
-  const isDryRun = flags.dryRun ?? false
+  const isDryRun = flags.dryRun ?? flags.plan !== undefined
   const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
   const tellOptions = (mode: ImportMode): TellOptions => ({
     mode,
@@ -88,8 +104,11 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       token,
       ...(hostToken === undefined ? {} : { hostToken }),
       dryRun: isDryRun,
+      ...(flags.plan === undefined ? {} : { planFile: flags.plan }),
+      ...(flags.apply === undefined ? {} : { applyFile: flags.apply }),
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
+      archive: flags.archive ?? false,
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
       timeoutMs: values.timeout as number,
       signal: interrupted.signal,
@@ -136,8 +155,8 @@ async function check(
 
 /** What the library says in words, a command says as it is. */
 function worded(error: unknown): unknown {
-  const isWorded = error instanceof ManifestError || error instanceof ImportError
-  return isWorded ? new CommandError(error.message) : error
+  const isWorded = [ManifestError, PlanError, ImportError].some((kind) => error instanceof kind)
+  return isWorded ? new CommandError((error as Error).message) : error
 }
 
 /** What a check fails on: `new` keeps the other kinds to what no import has told. */

@@ -86,8 +86,8 @@ function tellUpdate(
 
 type Files = WantedImport['document']['images']
 
-/** A draft, its publication, and the note of what was imported. */
-const requestsOfCreate = 3
+/** Is the title free, a draft, its publication, and the note of what was imported. */
+const requestsOfCreate = 4
 /** Reading, writing and noting. */
 const requestsOfUpdate = 3
 
@@ -97,7 +97,8 @@ function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): numbe
   const { missing, others } = labelChanges(page, asked.labels, kept)
   const isNoted = needsVersion || needsFiles || recorded?.digest !== digest
   const isWritten = needsVersion || needsFiles || needsMove
-  const parts = [isWritten, isNoted, wanted.comments.length > 0, missing.length > 0]
+  const isRenamed = plan.title !== page.title
+  const parts = [isRenamed, isWritten, isNoted, wanted.comments.length > 0, missing.length > 0]
   return 1 + parts.filter(Boolean).length + others.length
 }
 

@@ -18,6 +18,8 @@ export interface BuiltPage extends LinkedContent {
   readonly labels: readonly string[] | undefined
   /** Of all that is sent of it. */
   readonly hash: string
+  /** Of what it is made of, whatever the addresses of other pages are. */
+  readonly own: string
   /** Of the file; absent where there is none. */
   readonly source: string | undefined
   /** The files that links lead to and that travel with it, by their paths from the base. */
@@ -91,7 +93,10 @@ async function build(
         const resolution = await resolver.resolve(node, address)
         if (resolution.to !== 'replace' || resolution.embeds === undefined) return resolution
         const { kind, url } = address
-        embedded.push({ kind, path: url, file: resolution.embeds, bytes: resolution.url.length })
+        embedded.push({
+          ...{ kind, path: url, file: resolution.embeds, bytes: resolution.url.length },
+          digest: digest(resolution.url),
+        })
         bytes += resolution.url.length
         return resolution
       },
@@ -99,8 +104,8 @@ async function build(
     return { linked, embedded }
   })
   const { title, navigationTitle, position, exported } = node
-  const sent = [
-    ...[title, content.content, ...(labels === undefined ? [] : [labels])],
+  const rest = [
+    ...(labels === undefined ? [] : [labels]),
     ...(limits.keepTitleHeading || exported?.keepsTitleHeading ? ['with its title heading'] : []),
     ...(position === undefined ? [] : [position]),
     ...(navigationTitle === undefined ? [] : [{ navigationTitle }]),
@@ -109,7 +114,10 @@ async function build(
     ...content,
     labels,
     notices: [...notices, ...content.notices],
-    hash: digest(JSON.stringify(sent)),
+    hash: digest(JSON.stringify([title, content.content, ...rest])),
+    own: digest(
+      JSON.stringify([title, document.markdown, ...rest, embedded.map((one) => one.digest)]),
+    ),
     source: node.file === undefined ? undefined : digest(markdown),
     files: linkedFiles(embedded),
   }
@@ -126,6 +134,7 @@ interface EmbeddedFile extends Pick<Address, 'kind'> {
   /** Its path from the base. */
   readonly file: string
   readonly bytes: number
+  readonly digest: string
 }
 
 function linkedFiles(embedded: readonly EmbeddedFile[]): string[] {

@@ -4,13 +4,9 @@ import { join, relative, sep } from 'node:path'
 import { runBounded } from '../../base/run-bounded.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
+import type { PageEdits } from '../../http-client/page-edits.ts'
 import type { Patience } from '../../http-client/send-request.ts'
-import {
-  type PageEdits,
-  type WikiReader,
-  type WikiSpace,
-  wikiReader,
-} from '../../http-client/wiki-reader.ts'
+import { type WikiReader, type WikiSpace, wikiReader } from '../../http-client/wiki-reader.ts'
 import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { isInside, isWithin } from '../files/is-within.ts'

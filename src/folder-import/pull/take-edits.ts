@@ -6,7 +6,7 @@
  */
 import { align } from '../../compare/align.ts'
 import { mergeWords } from '../../compare/merge-words.ts'
-import type { PageEdits, RemoteEdit } from '../../http-client/wiki-reader.ts'
+import type { PageEdits, RemoteEdit } from '../../http-client/page-edits.ts'
 
 /** An edit that is not taken, and why. */
 export interface RefusedEdit {

@@ -1,17 +1,19 @@
 /** How the work on a page ends: sent, not needed, foreseen or failed. @module */
 import { ImportError } from '../../http-client/import-error.ts'
-import type { AnswerWarning } from '../../importing/contract.ts'
+import type { AnswerPage, AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
-import type { PageOutcome, PageResult } from '../folder-events.ts'
+import type { PageOutcome, PageOutlook, PageResult } from '../folder-events.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
+import { findPlace } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { type KnownPage, pickKnown } from './known-pages.ts'
+import { pickKnown } from './known-pages.ts'
 import { lookUpPage } from './look-up-page.ts'
+import { lookAtUnsent, outlookOf } from './page-outlook.ts'
 import type { PlacedPage } from './placed-page.ts'
-import { findPlace, type SentPage } from './send-page.ts'
+import type { SentPage } from './send-page.ts'
 import { isOfPage, standIn } from './stand-in.ts'
 import { interruption } from './stop-sign.ts'
 
@@ -37,22 +39,29 @@ export function finishSent(
   if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
   warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
-  const { page: written, adopts } = sent.imported
-  finish(run, page, outcome, { ...built, page: written, adopts, sentFiles: built.files })
+  const { page: there, adopts } = sent.imported
+  const outlook = run.settings.dryRun ? outlookOf(run, page, sent.imported) : {}
+  finish(run, page, outcome, { ...built, there, adopts, outlook, sentFiles: built.files })
 }
 
 /** End without sending: the service has exactly this. */
-export function finishUnsent(run: FolderRun, place: PlacedPage, built: BuiltPage): void {
-  const { state } = run
+export async function finishUnsent(
+  run: FolderRun,
+  place: PlacedPage,
+  built: BuiltPage,
+): Promise<void> {
+  const { settings, state } = run
+  const seen = settings.dryRun ? await lookAtUnsent(run, place, built) : {}
   const { node, before } = place
   warn(run, node, [...built.notices, ...(before?.entry.warnings ?? [])])
   state.noteUnchanged(place)
-  finish(run, place, 'unchanged', built)
+  finish(run, place, 'unchanged', { ...built, ...seen })
 }
 
-interface Finished extends Pick<BuiltPage, 'hash' | 'notices'> {
-  /** The page by the answer. */
-  readonly page?: KnownPage | undefined
+interface Finished extends Pick<BuiltPage, 'hash' | 'notices' | 'own'> {
+  /** The page by the answer; in a dry run as it is. */
+  readonly there?: AnswerPage | undefined
+  readonly outlook?: PageOutlook
   readonly adopts?: PageResult['adopts']
   readonly sentFiles?: readonly string[]
 }
@@ -64,13 +73,22 @@ function finish(
   built: Finished,
 ): void {
   const { node } = place
-  const { hash, notices, page = state.find(node), adopts, sentFiles = [] } = built
+  const { hash, own, notices, there, outlook = {}, adopts, sentFiles = [] } = built
+  const page = there ?? state.find(node)
   output.finish(node, outcome, {
     ...(page === undefined ? {} : { page: pickKnown(page) }),
     ...(adopts && { adopts }),
+    ...(Object.keys(outlook).length > 0 && { outlook }),
     ...(sentFiles.length === 0 ? {} : { files: sentFiles.map(output.nameOf) }),
+    ends: { digest: own, there, isOurs: isOurs(place, there) },
   })
   state.settle(node, { place, hash, notices, outcome })
+}
+
+/** Whether the last import of the folder wrote the page as it is. */
+function isOurs({ before }: PlacedPage, there: AnswerPage | undefined): boolean {
+  const { pageId, version } = before?.entry ?? {}
+  return there !== undefined && there.id === pageId && there.version === version
 }
 
 /**

@@ -1,8 +1,10 @@
 /** One run under way: what it works on, where to, and its state. @module */
+import type { AnswerPage } from '../../importing/contract.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
+import type { ExpectedPages } from '../plan-file/expected-pages.ts'
 import { compareWithManifest } from './compare-with-manifest.ts'
 import type { Manifest } from './manifest.ts'
 import type { RunOutput } from './run-output.ts'
@@ -19,17 +21,27 @@ export interface FolderRun {
   /** The former paths of files that were moved. */
   readonly moved: ReadonlyMap<PageNode, string>
   readonly service: ServiceCheck
+  /** In a dry run: the pages of the manifest as they are, by id. */
+  readonly seen: Map<string, AnswerPage | 'gone'>
+  /** In a dry run: pages that want a title which another one gets. */
+  readonly rivals: Map<PageNode, PageNode>
+  /** Titles that pages of Confluence give up in this run, as they are compared. */
+  readonly freed: Set<string>
+  /** What pages must be like to be written; undefined where they may be like anything. */
+  readonly expected: ExpectedPages | undefined
 }
 
 /**
  * Start a run.
  * @param manifest What was sent before; takes what is acknowledged.
+ * @param expected What pages must be like to be written.
  */
 export async function startRun(
   plan: FolderPlan,
   manifest: Manifest,
   settings: FolderSettings,
   output: RunOutput,
+  expected?: ExpectedPages,
 ): Promise<FolderRun> {
   const state = runState(manifest, { isDryRun: settings.dryRun })
   const { others, moved, byPath } = await compareWithManifest(plan, manifest, settings)
@@ -41,5 +53,6 @@ export async function startRun(
   const linked = { ...plan, tree: { ...plan.tree, byPath } }
   const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
   const service = serviceCheck(settings)
-  return { plan, manifest, settings, output, builder, state, moved, service }
+  const found = { seen: new Map(), rivals: new Map(), freed: new Set<string>() }
+  return { plan, manifest, settings, output, builder, state, moved, service, expected, ...found }
 }

@@ -16,7 +16,7 @@ export async function keepOrder(run: FolderRun): Promise<void> {
   const { settings, state, service, output, manifest } = run
   if (settings.dryRun || state.stoppedBy() !== undefined) return
   const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
-  const parents = [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
+  const parents = severalBelow(children)
   // What the service shows itself is in order at any time.
   const isElsewhere = manifest.paths().some((path) => manifest.find(path)?.isElsewhere)
   if (parents.length === 0 || !isElsewhere || !(await service.reservesPages())) return
@@ -28,6 +28,18 @@ export async function keepOrder(run: FolderRun): Promise<void> {
       output.warn(first.parent?.path ?? first.path, wordNotice('order-left', message))
     }
   }
+}
+
+/** Count the requests that look at the order, were this no dry run; moves come on top of them. */
+export function countOrderRequests(run: FolderRun): number {
+  const parentOf = (node: PageNode): unknown => node.parentId ?? node.parent ?? 'top'
+  return severalBelow(Map.groupBy(run.plan.tree.nodes, parentOf)).length
+}
+
+function severalBelow<Parent>(
+  children: ReadonlyMap<Parent, readonly PageNode[]>,
+): [Parent, readonly PageNode[]][] {
+  return [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
 }
 
 /** Undefined where the page is not known to be there, or stands where its file says. */

@@ -5,6 +5,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import { wordFailure } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpPage } from './look-up-page.ts'
+import { isFreed } from './title-rivals.ts'
 
 /**
  * Look pages up, parents before children; what is not there is foreseen.
@@ -24,6 +25,10 @@ export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]
     } catch (error) {
       if (settings.connection.signal?.aborted) return
       if (!(error instanceof ImportError)) throw error
+      if (error.key === 'already-exists' && isFreed(run, node)) {
+        state.foresee(node)
+        return add(node.children.filter((child) => wanted.has(child)))
+      }
       state.refuse(node, wordFailure(run, node, error), error)
     }
   })

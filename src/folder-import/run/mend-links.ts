@@ -37,8 +37,10 @@ async function mend(
     const now = { ...place, before: entry && { path: node.path, entry } }
     // What this run has sent itself is not an overwritten page.
     const overwrite = settings.overwrite || outcome !== 'unchanged'
-    if (!settings.dryRun) await sendPage(run, now, built, { overwrite })
-    if (outcome === 'unchanged') output.amend(node, outcome, 'updated')
+    const { imported } = await sendPage(run, now, built, { overwrite })
+    // To some wikis an address with another title in it is the same.
+    const isChanged = imported.outcome !== 'unchanged'
+    if (outcome === 'unchanged' && isChanged) output.amend(node, outcome, 'updated')
   }
   const said = new Set(notices.map(wording))
   return built.notices.filter((notice) => !said.has(wording(notice)))

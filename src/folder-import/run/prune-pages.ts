@@ -1,7 +1,12 @@
-/** Trashes pages whose file is gone, where nothing speaks against it. @module */
+/** Archives or trashes pages whose file is gone, where nothing speaks against it. @module */
 import { join } from 'node:path'
 import { ImportError } from '../../http-client/import-error.ts'
-import { type WikiPage, type WikiReader, wikiReader } from '../../http-client/wiki-reader.ts'
+import {
+  type WikiPage,
+  type WikiReader,
+  type WikiSpace,
+  wikiReader,
+} from '../../http-client/wiki-reader.ts'
 import type { PageWithoutFile } from '../folder-events.ts'
 import type { FolderOptions } from '../folder-options.ts'
 import { type FolderPlan, isPlanWhole } from '../plan/plan-folder.ts'
@@ -12,7 +17,7 @@ import type { FolderRun } from './folder-run.ts'
 export type ConfirmPrune = NonNullable<FolderOptions['confirmPrune']>
 
 /**
- * Trash the pages that no file stands for any more, those below others first.
+ * Take the pages away that no file stands for any more, those below others first.
  * @param confirm Asked with those that can go; without it none does.
  * @returns The pages that stay, each with the reason.
  */
@@ -25,39 +30,40 @@ export async function prunePages(
   const { output, settings, manifest } = run
   const refusal = refusalOf(run)
   const stay = (page: UnfiledPage, staysBecause: string): PageWithoutFile => {
-    return { ...shown(page), staysBecause }
+    return { ...shownPage(page), staysBecause }
   }
   if (refusal !== undefined) return unfiled.map((page) => stay(page, refusal))
   const wiki = wikiReader(settings.connection, hostToken)
   let pages: readonly PrunablePage[]
-  let spaceId: string
+  let space: PrunedSpace
   try {
-    spaceId = await findSpaceId(wiki, settings.spaceId)
-    pages = childrenFirst(await judge(run, spaceId, wiki, unfiled))
+    space = await findSpace(wiki, settings.spaceId)
+    pages = childrenFirst(await judge(run, space, wiki, unfiled))
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     return unfiled.map((page) => stay(page, error.message))
   }
   const going = pages.filter(({ reason }) => reason === undefined).map(({ page }) => page)
   const staying = pages.flatMap(({ page, reason }) => (reason ? [stay(page, reason)] : []))
-  output.prune(going.map(shown), staying)
-  const isAgreed = going.length > 0 && !settings.dryRun && (await confirm?.(going.map(shown)))
-  if (!isAgreed) return [...going.map(shown), ...staying]
+  output.prune(going.map(shownPage), staying)
+  const isAgreed = going.length > 0 && !settings.dryRun && (await confirm?.(going.map(shownPage)))
+  if (!isAgreed) return [...going.map(shownPage), ...staying]
   for (const page of going) {
-    const reason = await trash(wiki, spaceId, page)
-    if (reason !== undefined) {
-      staying.push(stay(page, reason))
+    const end = await takeAway(wiki, space, page, settings.archive ?? false)
+    if (end.staysBecause !== undefined) {
+      staying.push(stay(page, end.staysBecause))
       continue
     }
     manifest.removeLeft(page.pageId)
     if (manifest.find(page.file)?.pageId === page.pageId) manifest.remove(page.file)
-    output.pruned(shown(page))
+    output.pruned({ ...shownPage(page), ...end })
   }
   return staying
 }
 
-function shown({ file, title, pageId, url }: UnfiledPage): PageWithoutFile {
-  return { file, title, pageId, url }
+/** Show a page without what is known of it beside. */
+export function shownPage({ file, title, pageId, url, version }: UnfiledPage): PageWithoutFile {
+  return { file, title, pageId, url, ...(version === undefined ? {} : { version }) }
 }
 
 /** Why no page at all is trashed: what is missing may only not have been found. */
@@ -80,14 +86,16 @@ interface PrunablePage {
   readonly reason: string | undefined
 }
 
+type PrunedSpace = Pick<WikiSpace, 'id' | 'isConnected'>
+
 /** Where there is no such space, no page of it is found. */
-async function findSpaceId(wiki: WikiReader, idOrKey: string): Promise<string> {
-  return (await wiki.findSpace(idOrKey))?.id ?? idOrKey
+async function findSpace(wiki: WikiReader, idOrKey: string): Promise<PrunedSpace> {
+  return (await wiki.findSpace(idOrKey)) ?? { id: idOrKey, isConnected: false }
 }
 
 async function judge(
   { manifest, plan, settings }: FolderRun,
-  spaceId: string,
+  { id: spaceId, isConnected }: PrunedSpace,
   wiki: WikiReader,
   unfiled: readonly UnfiledPage[],
 ): Promise<PrunablePage[]> {
@@ -112,13 +120,16 @@ async function judge(
     if (one.reason !== undefined) continue
     const children = await wiki.listChildren(one.page.pageId, spaceId)
     const isFree = children.every(({ id }) => judged.has(id))
-    if (!isFree) judged.set(one.page.pageId, { ...one, reason: pagesBelow })
+    const isDiscussed = isConnected && isFree && (await wiki.hasComments(one.page.pageId, spaceId))
+    const reason = isFree ? (isDiscussed ? commentsOn : undefined) : pagesBelow
+    if (reason !== undefined) judged.set(one.page.pageId, { ...one, reason })
   }
   keepParents(judged)
   return [...judged.values()]
 }
 
 const pagesBelow = 'there are pages below it that stay'
+const commentsOn = 'people commented on it'
 
 function reasonOf(
   page: UnfiledPage,
@@ -189,21 +200,28 @@ function childrenFirst(pages: readonly PrunablePage[]): PrunablePage[] {
     .map(({ one }) => one)
 }
 
-/** Looks once more: somebody may have written meanwhile. @returns Why it stays. */
-async function trash(
+/** What became of a page: why it stays, or where it is. */
+type PruneEnd = Pick<PageWithoutFile, 'staysBecause' | 'became'>
+
+/** Looks once more: somebody may have written meanwhile. */
+async function takeAway(
   wiki: WikiReader,
-  spaceId: string,
+  { id: spaceId, isConnected }: PrunedSpace,
   { pageId, version }: UnfiledPage,
-): Promise<string | undefined> {
+  isArchiveWanted: boolean,
+): Promise<PruneEnd> {
   try {
     const there = (await wiki.findPages([pageId], spaceId)).get(pageId)
-    if (there?.status !== 'current') return undefined
-    if (there.version !== version) return 'it was changed in the wiki since'
-    if ((await wiki.listChildren(pageId, spaceId)).length > 0) return pagesBelow
+    if (there?.status !== 'current') return { became: 'trashed' }
+    if (there.version !== version) return { staysBecause: 'it was changed in the wiki since' }
+    if ((await wiki.listChildren(pageId, spaceId)).length > 0) return { staysBecause: pagesBelow }
+    const isDiscussed = isConnected && (await wiki.hasComments(pageId, spaceId))
+    if (isDiscussed) return { staysBecause: commentsOn }
+    if (isArchiveWanted && (await wiki.archivePage(pageId, spaceId))) return { became: 'archived' }
     await wiki.trashPage(pageId, spaceId)
-    return undefined
+    return { became: 'trashed' }
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
-    return error.message
+    return { staysBecause: error.message }
   }
 }

@@ -1,21 +1,31 @@
 /** Counts what a run does, and tells those who listen. @module */
 import { join, relative, sep } from 'node:path'
+import type { AnswerPage } from '../../importing/contract.ts'
 import {
-  type FolderEvent,
   type FolderReport,
   noPages,
   type PageOutcome,
   type PageResult,
   type PageWithoutFile,
 } from '../folder-events.ts'
+import type { FolderOptions } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { KeptWarning } from './manifest-entry.ts'
 import { type ToldWarnings, warningMemory } from './told-warnings.ts'
 
+/** What became of a page, and what a plan keeps beside that. */
+export interface PageEnd extends PageResult {
+  readonly ends?: {
+    readonly digest: string
+    readonly there: AnswerPage | undefined
+    readonly isOurs: boolean
+  }
+}
+
 export interface RunOutput {
   /** Tell what became of a page, once. */
-  finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageResult>): void
+  finish(node: PageNode, outcome: PageOutcome, more?: Partial<PageEnd>): void
   /** Tell that a page came to another end after all. */
   amend(node: PageNode, before: PageOutcome, outcome: PageOutcome): void
   /** Tell a warning about a file. */
@@ -26,6 +36,10 @@ export interface RunOutput {
   pruned(page: PageWithoutFile): void
   prunedPages(): number
   readonly counts: Readonly<Record<PageOutcome, number>>
+  /** How many requests were foretold; undefined where none could be. */
+  requests(): number | undefined
+  /** What became of each page, where a plan is made. */
+  readonly ends: ReadonlyMap<PageNode, PageEnd>
   /**
    * Give the warnings to remember.
    * @param isComplete All files were worked on: others are gone.
@@ -42,7 +56,7 @@ export interface RunOutput {
  * @param before The warnings that were told before.
  */
 export function startOutput(
-  options: { readonly workingFolder: string; readonly onEvent?: (event: FolderEvent) => void },
+  options: Pick<FolderOptions, 'workingFolder' | 'onEvent' | 'planFile'>,
   { base, sites, tree: { nodes }, notices }: FolderPlan,
   before: ToldWarnings | undefined,
 ): RunOutput {
@@ -57,15 +71,28 @@ export function startOutput(
   }
   let pruned = 0
   const named = (page: PageWithoutFile): PageWithoutFile => ({ ...page, file: nameOf(page.file) })
-  const tell = (node: PageNode, outcome: PageOutcome, more: Partial<PageResult> = {}): void => {
+  const ends = new Map<PageNode, PageEnd>()
+  let requests: number | undefined
+  const tell = (
+    node: PageNode,
+    outcome: PageOutcome,
+    { ends: kept, ...more }: Partial<PageEnd> = {},
+  ): void => {
     counts[outcome] += 1
     const { path, title } = node
     const index = indexes.get(node) ?? 0
     const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
+    const foretold = more.outlook?.requests
+    if (foretold !== undefined) requests = (requests ?? 0) + foretold
+    if (options.planFile !== undefined) {
+      ends.set(node, { ...ends.get(node), ...result, ...(kept && { ends: kept }) })
+    }
     options.onEvent?.({ type: 'page', done, pages: nodes.length, ...result })
   }
   const output: RunOutput = {
     counts,
+    ends,
+    requests: () => requests,
     warnings: () => ({
       warnings: [...codes.values()].reduce((sum, count) => sum + count, 0),
       warningsByCode: Object.fromEntries([...codes].sort((a, b) => b[1] - a[1])),

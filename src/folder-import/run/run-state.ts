@@ -133,8 +133,11 @@ export function runState(
       sign.succeeded()
       if (!isDryRun) {
         pages.note(place.node, acknowledge(manifest, place, built, imported, pages))
-      } else if (imported.page !== undefined && pages.find(place.node) === undefined) {
-        pages.note(place.node, { page: imported.page })
+      } else if (imported.page !== undefined) {
+        const { page, foreseen } = imported
+        const url = `${page.url}-`
+        if (foreseen?.isReaddressed) pages.note(place.node, { page: { ...page, url } })
+        else if (pages.find(place.node) === undefined) pages.note(place.node, { page })
       }
     },
     noteUnchanged({ node, before }) {

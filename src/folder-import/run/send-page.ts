@@ -3,8 +3,13 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import { makeAnother } from '../plan-file/expected-pages.ts'
+import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
+import { foreseeAside } from './foresee-aside.ts'
+import { fieldsOf } from './page-fields.ts'
 import type { PlacedPage } from './placed-page.ts'
+import { checkRivals, isFreed } from './title-rivals.ts'
 
 /** What was sent of a page, and the answer. */
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
@@ -38,35 +43,16 @@ export async function sendPage(
 ): Promise<SentPage> {
   const { settings, state } = run
   const { node } = place
-  const homepageTitle = state.homepageTitle(node)
-  const fields: PageFields = {
-    spaceId: settings.spaceId,
-    parentId: place.parentId,
-    pageTitle: (node.exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
-    content: built.content,
-    overwrite: options.overwrite,
-    ...(settings.keepTitleHeading || node.exported?.keepsTitleHeading
-      ? { removeTitleHeading: false }
-      : {}),
-    ...(built.labels === undefined ? {} : { labels: built.labels }),
-    // A homepage stands beside none.
-    ...(node.position === undefined || homepageTitle !== undefined
-      ? {}
-      : { position: node.position }),
-    ...(node.navigationTitle === undefined ? {} : { navigationTitle: node.navigationTitle }),
-    ...(settings.dryRun ? { dryRun: true } : {}),
-  }
+  run.expected?.check(node, built)
+  const fields = { ...fieldsOf(run, place, built), overwrite: options.overwrite }
   const { hash, addressLines, lineInFile } = built
-  if (isPlaceForeseen(node, run)) {
-    // The place is no place yet: all but the outcome is as it will be.
-    const { page: _, ...rest } = await importPage(settings.connection, {
-      ...fields,
-      overwrite: true,
-    })
-    const outcome = state.find(node) === undefined ? 'created' : 'updated'
-    return { imported: { ...rest, outcome }, hash, addressLines, lineInFile }
+  const foretold = await foreseeAside(run, node, fields)
+  if (foretold !== undefined) {
+    if (!isPlaceForeseen(node, run)) state.noteAnswer(place, built, foretold)
+    return { imported: foretold, hash, addressLines, lineInFile }
   }
   const { imported, isGone } = await importNamed(run, place, fields, options)
+  if (settings.dryRun) checkRivals(run, node, imported)
   const { before } = place
   const isOther = before !== undefined && !isSamePage(imported, before.entry)
   if (isOther && isGone) {
@@ -98,23 +84,27 @@ function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: s
 
 /** Import by the page's id; by its title where the service has no page of that id to give. */
 async function importNamed(
-  { settings: { connection }, state, service }: FolderRun,
+  run: FolderRun,
   { node, isSame, before }: PlacedPage,
   fields: PageFields,
   { overwrite, isTitleAwaited }: SendOptions,
 ): Promise<{ readonly imported: ImportedPage; readonly isGone: boolean }> {
+  const { state, service } = run
   const pageId = state.idOf(node)
   if (pageId === undefined || !(await service.reservesPages())) {
-    return { imported: await importPage(connection, fields), isGone: false }
+    return { imported: await importExpected(run, node, fields), isGone: false }
   }
   try {
-    return { imported: await importPage(connection, { ...fields, pageId }), isGone: false }
+    const imported = await importExpected(run, node, { ...fields, pageId })
+    return { imported, isGone: false }
   } catch (error) {
     const { key } = error instanceof ImportError ? error : {}
     const isTaken = key === 'already-exists' && overwrite
     if (key !== 'not-found' && !isTaken) throw error
     const isDeclared = node.pageId === pageId || before?.entry.url === ''
-    const isWaiting = isTaken && isTitleAwaited && (isDeclared || (before !== undefined && !isSame))
+    const isRenamed = before !== undefined && !isSame
+    const mayBeFree = isDeclared || isRenamed || isFreed(run, node)
+    const isWaiting = isTaken && isTitleAwaited && mayBeFree
     // Whoever named or gave it means no other one.
     if (isDeclared && !isWaiting) throw error
     state.release(node)
@@ -123,50 +113,31 @@ async function importNamed(
     }
     // What was to be the homepage has its own title below it.
     const titled = { ...fields, pageTitle: node.title }
-    return { imported: await importPage(connection, titled), isGone: key === 'not-found' }
+    return { imported: await importExpected(run, node, titled), isGone: key === 'not-found' }
   }
 }
 
-/**
- * Find the parent of a page, and what the manifest has of it. In a dry run, a parent that would be
- * made is stood for by the next page above that is there.
- */
-export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
-  const { manifest, moved, settings } = run
-  const parentId = findParentId(run, node)
-  const path = manifest.find(node.path) ? node.path : moved.get(node)
-  const entry = path === undefined ? undefined : manifest.find(path)
-  if (path === undefined || entry === undefined) {
-    return { node, parentId, before: undefined, isSame: false }
+/** Where a plan is applied, a page is written only as it was when it was looked at. */
+async function importExpected(
+  { settings: { connection }, expected }: FolderRun,
+  node: PageNode,
+  fields: PageFields,
+): Promise<ImportedPage> {
+  if (expected === undefined) return importPage(connection, fields)
+  const { overwrite = fields.overwrite ?? false, ifMatch } = expected.conditionOf(node)
+  try {
+    const imported = await importPage(connection, { ...fields, overwrite }, ifMatch)
+    expected.noteVersion(node, imported.page?.version)
+    return imported
+  } catch (error) {
+    const isChanged = error instanceof ImportError && changedThere.has(error.key)
+    if (!isChanged) throw error
+    const { key, message } = error
+    throw new ImportError(key, `${message} ${makeAnother}`, { cause: error })
   }
-  const isThere =
-    entry.title === node.title &&
-    entry.parentId === parentId &&
-    entry.pageId === (node.pageId ?? entry.pageId) &&
-    !isPlaceForeseen(node, run)
-  // When all is sent again, nothing that the manifest says is relied on.
-  return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
 }
 
-/** The page above; if that failed, the next one above it that is there. */
-function findParentId(run: FolderRun, node: PageNode): string {
-  if (node.parentId !== undefined) return node.parentId
-  for (let above = node.parent; above !== undefined; above = above.parent) {
-    const page = run.state.find(above)
-    if (page !== undefined) return page.id
-    if (above.parentId !== undefined && isAwaited(above, run)) return above.parentId
-  }
-  return run.settings.parentId
-}
-
-/** Its parent would be made, were this no dry run. */
-function isPlaceForeseen({ parent }: PageNode, run: FolderRun): boolean {
-  return parent !== undefined && isAwaited(parent, run)
-}
-
-function isAwaited(node: PageNode, { state }: FolderRun): boolean {
-  return state.isForeseen(node) && state.find(node) === undefined
-}
+const changedThere: ReadonlySet<string> = new Set(['precondition-failed', 'already-exists'])
 
 /** Tell whether the service has exactly this. */
 export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): boolean {

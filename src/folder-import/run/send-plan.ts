@@ -10,13 +10,16 @@ import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
 import { findDeclaredPages } from './find-declared-pages.ts'
 import { findFrontPage } from './find-front-page.ts'
+import { findPlace } from './find-place.ts'
 import { finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpAddresses } from './look-up-addresses.ts'
 import { mendLinks } from './mend-links.ts'
+import { lookAtKnown } from './page-outlook.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
-import { findPlace, isAsSent, sendPage, TitleTakenError } from './send-page.ts'
+import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 import { interruption, wordEnd } from './stop-sign.ts'
+import { findFreed, findRivals } from './title-rivals.ts'
 import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'
 
 /** Send all pages; what becomes of each is told to the run's output. */
@@ -56,8 +59,11 @@ async function learnAddresses(run: FolderRun): Promise<void> {
     if (state.stoppedBy() !== undefined) return
     // A token that is dead must be told of, also where nothing has to be sent.
     await service.reservesPages()
-    if (unknown.length === 0) return
-    await (settings.dryRun ? lookUpAddresses(run, unknown) : reserveAddresses(run, unknown))
+    for (const title of findFreed(run)) run.freed.add(title)
+    if (!settings.dryRun) return unknown.length === 0 ? undefined : reserveAddresses(run, unknown)
+    await lookAtKnown(run)
+    await lookUpAddresses(run, unknown)
+    for (const [node, other] of findRivals(run)) run.rivals.set(node, other)
   } catch (error) {
     if (signal?.aborted) return state.stop(interruption)
     if (!(error instanceof ImportError)) throw error
@@ -132,6 +138,7 @@ async function sendFirst(
   }
   if (state.stoppedBy() !== undefined) return finishLeft(run, { node })
   if (isPlaceOpen(run, node)) return finishLeft(run, { node }, waitsForPlace)
+  run.expected?.refuse(node)
   const place = findPlace(run, node)
   const built = await run.builder.build(node)
   // What is there already is written last, when it is known which of the new pages came to be.

@@ -2,8 +2,9 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import { findPlace } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { findPlace, sendPage } from './send-page.ts'
+import { sendPage } from './send-page.ts'
 
 /** Failures of one page alone. */
 const ofPage: ReadonlySet<string> = new Set(['bad-request', 'payload-too-large', 'internal-error'])

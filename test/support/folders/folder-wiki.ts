@@ -18,8 +18,6 @@ import { startTestHostApi, type TestHostApi } from '../service/test-host-api.ts'
 
 /** What holds in the embedded wiki alone, and why it cannot in a connected space. */
 export const onlyEmbedded = {
-  addressesStay:
-    'On Cloud an address has the title in it: what links to a page that gets another title is sent again, which a dry run cannot know.',
   headingsHaveOurNames: 'Confluence names headings, on Cloud and on Data Center in two ways.',
   pagesTellTheirSpace:
     'An id of Confluence says nothing of the space here, and other spaces there are not shown: such a page is not there.',
@@ -47,6 +45,8 @@ export interface FolderSpace extends Space {
   /** How many pages there are, with the homepage, whatever became of them. */
   countPages(): Promise<number>
   statusOf(pageId: string): Promise<string>
+  /** The site; the embedded wiki has none. */
+  readonly site?: ConfluenceSimulator
   /** Give a page as its site has it; the embedded wiki has none. */
   pageOfSite?(pageId: string): SimulatedPage
   /** Add a page as a person would. */
@@ -87,7 +87,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
   return {
     ...api,
     kind,
-    holds: (what) => what === 'addressesStay' && kind === 'data-center',
+    holds: () => false,
     async addSpace(key) {
       // Later, the site may be asked as fast as at first.
       api.server.advanceClock(2_000)
@@ -96,7 +96,7 @@ export async function startFolderWiki(kind: SiteKind | undefined): Promise<Folde
       const place = { ...site, spaceId, spaceKey, homepageId }
       await connectSpace(api.server, space, { site: place, folder })
       const { title: name } = site.page(homepageId)
-      return connectedSpace(api, { ...space, name, homepageId }, place)
+      return { ...connectedSpace(api, { ...space, name, homepageId }, place), site }
     },
     async stop() {
       await api.stop()

@@ -1,0 +1,99 @@
+/** Tells what has changed since a plan was made, by the plan that would be made now. @module */
+import { isDeepStrictEqual } from 'node:util'
+import type { ImportPlan, PlannedPage } from './import-plan.ts'
+
+/** What has changed about a page. */
+export interface PlanChange {
+  /** The file; see `PlannedPage`. */
+  readonly file: string
+  /** For people. */
+  readonly message: string
+}
+
+/**
+ * Compare two plans. What the first one was to do and is done counts as no change, so that an import
+ * that was cut off can be gone on with.
+ * @param planned As it was planned.
+ * @param now As it would be planned now.
+ */
+export function comparePlans(planned: ImportPlan, now: ImportPlan): PlanChange[] {
+  const pages = new Map(now.pages.map((page) => [page.file, page]))
+  const before = new Map(planned.pages.map((page) => [page.file, page]))
+  const changes = now.pages.flatMap((page) => {
+    const message = changeOf(before.get(page.file), page)
+    return message === undefined ? [] : [{ file: page.file, message }]
+  })
+  for (const { file } of planned.pages) {
+    if (!pages.has(file)) changes.push({ file, message: 'It is not among the files any more.' })
+  }
+  return [...changes, ...removalChanges(planned, now)]
+}
+
+function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | undefined {
+  if (before === undefined) return 'It is new since the plan was made.'
+  if (before.title !== now.title) return `Its title is ${quoted(now.title)} now.`
+  if (before.below !== now.below) return `It belongs below ${now.below} now.`
+  // Its title may have become free since: it fails all the same.
+  if (isRefused(before)) return undefined
+  const isKnown = before.digest !== undefined && now.digest !== undefined
+  if (isKnown && before.digest !== now.digest) {
+    return 'It says something else now, or includes or shows it.'
+  }
+  const isToDo = before.outcome === 'created' || before.outcome === 'updated'
+  if (isToDo && (now.outcome === 'unchanged' || isBegun(before, now))) return undefined
+  const change = pageChange(before, now)
+  if (change !== undefined) return change
+  if (before.outcome !== now.outcome) return `It would be ${now.outcome} now. ${now.message ?? ''}`
+  return isDeepStrictEqual(effectsOf(before), effectsOf(now))
+    ? undefined
+    : 'Something else would become of the title or the comments of its page.'
+}
+
+/** Of two pages that want a title, the other one has it. */
+export function isRefused({ outcome, key }: PlannedPage): boolean {
+  return outcome === 'failed' && key === 'already-exists'
+}
+
+/** An import of this folder wrote the page since. */
+function isBegun(before: PlannedPage, { page, isOurs = false }: PlannedPage): boolean {
+  return isOurs && page?.version !== before.page?.version
+}
+
+/** What has become of the page since. */
+function pageChange({ page: before }: PlannedPage, now: PlannedPage): string | undefined {
+  const { page } = now
+  if (before === undefined && page === undefined) return undefined
+  if (page === undefined) return `Its page ${before?.id} is not there any more.`
+  if (before === undefined) return `There is a page by now: ${page.id}.`
+  if (before.id !== page.id) return `Its page is ${page.id} now.`
+  if (before.version !== page.version) {
+    const { edited } = now
+    const by = edited === undefined ? '' : `; ${edited.by} edited it on ${edited.at}`
+    return `Its page has version ${page.version}, and had ${before.version}${by}.`
+  }
+  if (before.title !== page.title) return `Its page is called ${quoted(page.title)} now.`
+  if (before.parentId !== page.parentId) return `Its page stands below ${page.parentId} now.`
+  return undefined
+}
+
+function effectsOf({ titleThere, detaches }: PlannedPage): unknown {
+  return { titleThere, detaches }
+}
+
+/** What has gone by itself is as it was to be. */
+function removalChanges(planned: ImportPlan, now: ImportPlan): PlanChange[] {
+  if (!planned.options.prune) return []
+  const before = new Map(planned.withoutFile.map((page) => [page.pageId, page]))
+  return now.withoutFile.flatMap(({ file, pageId, version, staysBecause }) => {
+    const page = before.get(pageId)
+    const isSame = page?.version === version && page?.staysBecause === staysBecause
+    if (page !== undefined && isSame) return []
+    const message =
+      page === undefined
+        ? `Page ${pageId} has no file any more, which the plan does not know.`
+        : `Page ${pageId}, which has no file, has changed${staysBecause ? `: ${staysBecause}` : ''}.`
+    return [{ file, message }]
+  })
+}
+
+const quoted = (text: string): string => JSON.stringify(text)

@@ -1,0 +1,61 @@
+/** Holds each request of an import to what was looked at before it: anything else is refused. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import type { BuiltPage } from '../content/page-builder.ts'
+import { DocumentError } from '../documents/document-error.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import { isRefused } from './compare-plans.ts'
+import type { ImportPlan } from './import-plan.ts'
+
+/** What a page must be like to be written. */
+export interface PageCondition {
+  /** False where there must be no page. */
+  readonly overwrite?: false
+  /** The version that the page must have. */
+  readonly ifMatch?: number
+}
+
+export interface ExpectedPages {
+  /**
+   * Refuse a page that fails for its title: of two that want one, the other has it.
+   * @throws {ImportError} As it was foretold.
+   */
+  refuse(node: PageNode): void
+  /**
+   * Check that a file says what it said.
+   * @throws {DocumentError} When it does not.
+   */
+  check(node: PageNode, built: BuiltPage): void
+  conditionOf(node: PageNode): PageCondition
+  /** Note the version that an import made. */
+  noteVersion(node: PageNode, version: number | undefined): void
+}
+
+/**
+ * Expect what was looked at.
+ * @param planned The plan that is applied.
+ * @param now The plan that would be made now.
+ */
+export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): ExpectedPages {
+  const refused = new Map(planned.pages.filter(isRefused).map((page) => [page.file, page]))
+  const digests = new Map(pages.map(({ file, digest }) => [file, digest]))
+  const versions = new Map(pages.map(({ file, page }) => [file, page?.version]))
+  return {
+    refuse({ path }) {
+      const { message = '' } = refused.get(path) ?? {}
+      if (refused.has(path)) throw new ImportError('already-exists', message)
+    },
+    check({ path }, { own }) {
+      const digest = digests.get(path)
+      if (digest === undefined || digest === own) return
+      throw new DocumentError(`The file was changed after it was looked at. ${makeAnother}`)
+    },
+    conditionOf({ path }) {
+      const version = versions.get(path)
+      return version === undefined ? { overwrite: false } : { ifMatch: version }
+    },
+    noteVersion: ({ path }, version) => void versions.set(path, version),
+  }
+}
+
+/** What is said where something came between the look and the write. */
+export const makeAnother = 'It was not sent. Make another plan.'

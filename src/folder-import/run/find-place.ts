@@ -1,0 +1,45 @@
+/** Finds where a page of a run belongs, as far as that is known by now. @module */
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+import type { PlacedPage } from './placed-page.ts'
+
+/**
+ * Find the parent of a page, and what the manifest has of it. In a dry run, a parent that would be
+ * made is stood for by the next page above that is there.
+ */
+export function findPlace(run: FolderRun, node: PageNode): PlacedPage {
+  const { manifest, moved, settings } = run
+  const parentId = findParentId(run, node)
+  const path = manifest.find(node.path) ? node.path : moved.get(node)
+  const entry = path === undefined ? undefined : manifest.find(path)
+  if (path === undefined || entry === undefined) {
+    return { node, parentId, before: undefined, isSame: false }
+  }
+  const isThere =
+    entry.title === node.title &&
+    entry.parentId === parentId &&
+    entry.pageId === (node.pageId ?? entry.pageId) &&
+    !isPlaceForeseen(node, run)
+  // When all is sent again, nothing that the manifest says is relied on.
+  return { node, parentId, before: { path, entry }, isSame: isThere && !settings.resend }
+}
+
+/** The page above; if that failed, the next one above it that is there. */
+function findParentId(run: FolderRun, node: PageNode): string {
+  if (node.parentId !== undefined) return node.parentId
+  for (let above = node.parent; above !== undefined; above = above.parent) {
+    const page = run.state.find(above)
+    if (page !== undefined) return page.id
+    if (above.parentId !== undefined && isAwaited(above, run)) return above.parentId
+  }
+  return run.settings.parentId
+}
+
+/** Tell whether the parent of a page would be made, were this no dry run. */
+export function isPlaceForeseen({ parent }: PageNode, run: FolderRun): boolean {
+  return parent !== undefined && isAwaited(parent, run)
+}
+
+function isAwaited(node: PageNode, { state }: FolderRun): boolean {
+  return state.isForeseen(node) && state.find(node) === undefined
+}

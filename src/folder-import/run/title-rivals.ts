@@ -1,0 +1,97 @@
+/** Titles that two pages of a run want, where a space of the wiki has each once. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import type { ImportedPage } from '../../http-client/import-page.ts'
+import type { PageNode } from '../plan/page-node.ts'
+import type { FolderRun } from './folder-run.ts'
+
+/**
+ * Find pages that want a title that another one of the run is to get: of those that would be made or
+ * renamed, the nearest to the top comes first.
+ * @param run The run.
+ * @returns For each, the page that gets it.
+ */
+export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, PageNode> {
+  const first = new Map<string, PageNode>()
+  const rivals = new Map<PageNode, PageNode>()
+  const isNew = (node: PageNode): boolean =>
+    state.homepageTitle(node) === undefined &&
+    (state.find(node) === undefined || manifest.find(node.path)?.title !== node.title)
+  for (const node of plan.tree.nodes.filter(isNew).toSorted((a, b) => depthOf(a) - depthOf(b))) {
+    const key = titleKey(node.title)
+    const other = first.get(key)
+    if (other === undefined) first.set(key, node)
+    else rivals.set(node, other)
+  }
+  return rivals
+}
+
+/** As Confluence compares titles. */
+function titleKey(title: string): string {
+  return title.normalize('NFC').toLowerCase()
+}
+
+/**
+ * Find titles that pages of Confluence give up in this run.
+ * @param run The run.
+ */
+export function findFreed({ plan, manifest, moved }: FolderRun): Set<string> {
+  const freed = new Set<string>()
+  for (const node of plan.tree.nodes) {
+    const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
+    const isGiven = entry?.isElsewhere && titleKey(entry.title) !== titleKey(node.title)
+    if (isGiven) freed.add(titleKey(entry.title))
+  }
+  return freed
+}
+
+/** Tell whether another page of Confluence that has the title of this one gives it up in this run. */
+export function isFreed({ freed }: FolderRun, { title }: PageNode): boolean {
+  return freed.has(titleKey(title))
+}
+
+function depthOf({ parent }: PageNode): number {
+  return parent === undefined ? 0 : 1 + depthOf(parent)
+}
+
+/**
+ * Refuse a page whose title another one gets in this run, where a space has a title once.
+ * @param run The run.
+ * @param node The page.
+ * @param imported What a dry run answered for it.
+ * @throws {ImportError} As the service will.
+ */
+export function checkRivals(
+  { rivals }: FolderRun,
+  node: PageNode,
+  { foreseen, page, outcome }: ImportedPage,
+): void {
+  const rival = rivals.get(node)
+  if (rival === undefined || foreseen?.titleClash !== 'refuse') return
+  const isToGet = outcome === 'created' || page?.title !== foreseen.title
+  if (isToGet) throw titleClash(node, `${rival.path} is to have it`)
+}
+
+/**
+ * Refuse a page whose title another one has, where a space has a title once. Its own place is still to
+ * be made, so that the service took that other page for it.
+ * @param run The run.
+ * @param node The page.
+ * @param imported What a dry run answered for it.
+ * @throws {ImportError} As the service will.
+ */
+export function checkOther(
+  { state }: FolderRun,
+  node: PageNode,
+  { foreseen, page }: ImportedPage,
+): void {
+  if (page === undefined || foreseen?.titleClash !== 'refuse') return
+  // Another page of this run may be about to give it up.
+  if (state.ownerOf(page.id) === undefined) throw titleClash(node, page.url)
+}
+
+function titleClash({ title }: PageNode, where: string): ImportError {
+  return new ImportError(
+    'already-exists',
+    `A title stands once in a space of Confluence, in capitals or not, and ${JSON.stringify(title)} is another page's (${where}). Choose another, or connect the space with --on-title-clash suffix.`,
+  )
+}

@@ -1,0 +1,187 @@
+/** Plans the import of a random folder, lets something come between, and applies the plan. @module */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
+import type { ImportPlan, PlannedPage } from '../../../src/folder-import/plan-file/import-plan.ts'
+import { seededRandom } from '../base/seeded-random.ts'
+import { type DocsFolder, type DocsImport, docsFolder, importDocs } from './docs-folder.ts'
+import type { FolderSpace, FolderWiki } from './folder-wiki.ts'
+
+/** What came of a trial. */
+export interface PlanTrial {
+  readonly interference: string
+  readonly isApplied: boolean
+}
+
+const paths = [
+  ...['README.md', 'a.md', 'b.md', 'c.md', 'x/README.md', 'x/a.md', 'x/b.md', 'x/y/README.md'],
+  ...['x/y/a.md', 'z/a.md', 'z/b.md', 'z/w/a.md'],
+]
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+interface Trial {
+  readonly space: FolderSpace
+  readonly folder: DocsFolder
+  readonly plan: ImportPlan
+  pick<Item>(items: readonly Item[]): Item | undefined
+}
+
+/** Comes between plan and apply; false where there is nothing to do it to. */
+type Interference = (trial: Trial) => Promise<boolean> | boolean
+
+/** Pages of the plan that are there. */
+const there = ({ plan }: Trial): (PlannedPage & { page: NonNullable<PlannedPage['page']> })[] =>
+  plan.pages.flatMap((one) =>
+    one.page && one.outcome !== 'failed' ? [{ ...one, page: one.page }] : [],
+  )
+
+const interferences: Readonly<Record<string, Interference>> = {
+  async edit(trial) {
+    const one = trial.pick(there(trial))
+    if (one !== undefined) await trial.space.editPage(one.page.id)
+    return one !== undefined
+  },
+  async trash(trial) {
+    const one = trial.pick(there(trial))
+    if (one !== undefined) await trial.space.trash(one.page.id)
+    return one !== undefined
+  },
+  async move(trial) {
+    const one = trial.pick(there(trial))
+    const { site } = trial.space
+    if (one === undefined || site === undefined) return false
+    site.move(one.page.id, await trial.space.addPage('Of a person'))
+    return true
+  },
+  async take(trial) {
+    const { space, plan } = trial
+    const isNew = ({ outcome, below }: PlannedPage): boolean =>
+      outcome === 'created' && (space.site !== undefined || below === plan.parent)
+    const one = trial.pick(plan.pages.filter(isNew))
+    if (one !== undefined) await space.addPage(one.title)
+    return one !== undefined
+  },
+  change({ folder, plan, pick }) {
+    const one = pick(plan.pages.filter(({ file, digest }) => digest && file.endsWith('.md')))
+    if (one !== undefined) folder.write({ [one.file]: `# ${one.title}\n\nChanged meanwhile.\n` })
+    return one !== undefined
+  },
+  add({ folder }) {
+    folder.write({ 'late.md': '# Late\n\nMore.\n' })
+    return true
+  },
+  remove({ folder, plan, pick }) {
+    const one = pick(plan.pages.filter(({ file }) => /^[a-c]\.md$/.test(file)))
+    if (one !== undefined) folder.remove(one.file)
+    return one !== undefined
+  },
+}
+
+/**
+ * Try it in a space of its own.
+ * @param wiki Where.
+ * @param seed What is random; also the key of the space.
+ */
+export async function tryPlan(wiki: FolderWiki, seed: number): Promise<PlanTrial> {
+  const random = seededRandom(seed)
+  const below = (limit: number): number => Math.floor(random() * limit)
+  const pick = <Item>(items: readonly Item[]): Item | undefined => items[below(items.length)]
+  const space = await wiki.addSpace(`T${seed}`)
+  const [folder, plans] = [docsFolder({ 'dot.gif': pixel }), docsFolder()]
+  const planFile = join(plans.path, 'plan.json')
+  const { endpoint, token } = wiki.server
+  const run = (options: Partial<FolderOptions> = {}): Promise<DocsImport> =>
+    importDocs({ endpoint, token, space }, folder, { concurrency: 1 + below(4), ...options })
+  const look = async (): Promise<ImportPlan> => {
+    await run({ planFile })
+    return JSON.parse(readFileSync(planFile, 'utf8'))
+  }
+  const change = (): void => {
+    for (const path of paths) {
+      if (below(3) === 0) folder.write({ [path]: randomPage(path, below) })
+      else if (below(6) === 0) folder.remove(path)
+    }
+    folder.write({ 'b.md': randomPage('b.md', below) })
+  }
+  try {
+    change()
+    if (below(4) > 0) await run()
+    change()
+    const plan = await look()
+    const kinds = Object.keys(interferences)
+    const wanted = below(3) === 0 ? 'nothing' : below(3) === 0 ? 'kill' : (pick(kinds) as string)
+    const interfere = interferences[wanted]
+    const hasCome = (await interfere?.({ space, folder, plan, pick })) ?? false
+    const interference = interfere === undefined || hasCome ? wanted : 'nothing'
+    if (interference === 'kill') await killOnce(run, planFile, below)
+    const before = await stateOf(space)
+    const applied = await run({ applyFile: planFile })
+    const isApplied = applied.report.stoppedBy === undefined
+    assert.equal(isApplied, !hasCome, `after ${interference}: ${changesOf(applied)}`)
+    if (!isApplied) {
+      assert.deepEqual(await stateOf(space), before, 'nothing was sent')
+      const again = await look()
+      checkDone(again, await run({ applyFile: planFile }))
+    } else if (interference === 'nothing') checkDone(plan, applied)
+    await checkSettled(space, await look(), run, planFile)
+    return { interference, isApplied }
+  } finally {
+    folder.remove()
+    plans.remove()
+  }
+}
+
+function randomPage(path: string, below: (limit: number) => number): string {
+  const title = below(8) === 0 ? 'Same' : `T ${path.replaceAll('/', ' ')} ${below(2)}`
+  const words = ['one', 'two', 'three'][below(3)]
+  const up = '../'.repeat(path.split('/').length - 1)
+  const link = below(2) === 0 ? `\n\n[b](${up}b.md)` : ''
+  const image = below(5) === 0 ? `\n\n![dot](${up}dot.gif)` : ''
+  const labels = below(6) === 0 ? '---\nlabels: [docs]\n---\n' : ''
+  return `${labels}# ${title}\n\nWords ${words}.${link}${image}\n`
+}
+
+/** Ends an import in the middle, as the system would. */
+async function killOnce(
+  run: (options: Partial<FolderOptions>) => Promise<DocsImport>,
+  applyFile: string,
+  below: (limit: number) => number,
+): Promise<void> {
+  const killed = new AbortController()
+  let left = below(6)
+  const onEvent = ({ type }: { readonly type: string }): void => {
+    if (type === 'page' && left-- === 0) killed.abort()
+  }
+  await run({ applyFile, signal: killed.signal, onEvent })
+}
+
+async function stateOf(space: FolderSpace): Promise<unknown> {
+  return [await space.pages(), await space.countPages()]
+}
+
+function changesOf({ events }: DocsImport): string {
+  const changes = events.flatMap((event) => (event.type === 'changed' ? [event] : []))
+  return JSON.stringify(changes)
+}
+
+/** Every page came to the end that was planned. */
+function checkDone({ pages }: ImportPlan, { pages: done, events }: DocsImport): void {
+  const planned = pages.map(({ file, outcome }) => [file, outcome])
+  const last = pages.map(({ file }) => [file, done[file]?.outcome])
+  assert.deepEqual(last, planned, JSON.stringify(events))
+}
+
+/** A look finds nothing to do, and to do it does nothing. */
+async function checkSettled(
+  space: FolderSpace,
+  { pages }: ImportPlan,
+  run: (options: Partial<FolderOptions>) => Promise<DocsImport>,
+  applyFile: string,
+): Promise<void> {
+  const open = pages.filter(({ outcome }) => outcome !== 'unchanged' && outcome !== 'failed')
+  assert.deepEqual(open, [])
+  const before = await stateOf(space)
+  await run({ applyFile })
+  assert.deepEqual(await stateOf(space), before)
+}
