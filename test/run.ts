@@ -16,6 +16,7 @@ import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { allFiles } from './support/run/all-files.ts'
+import { inGroups } from './support/run/file-groups.ts'
 
 /** How long what was told to end may take for it. */
 const graceMs = 10_000
@@ -29,7 +30,7 @@ const child = spawn(
   process.execPath,
   [
     fileURLToPath(new URL('support/run/run-files.ts', import.meta.url)),
-    ...(named.length > 0 ? named : allFiles(root)),
+    ...(named.length > 0 ? named : inGroups(allFiles(root), root, folder)),
   ],
   {
     stdio: 'inherit',

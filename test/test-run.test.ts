@@ -13,11 +13,12 @@ import {
 } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { waitUntil } from './support/base/wait-until.ts'
 import { allFiles, longestFiles } from './support/run/all-files.ts'
+import { inGroups } from './support/run/file-groups.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
@@ -78,7 +79,7 @@ for (const [name, body, code] of [
 const hanging = `
 import { spawn } from 'node:child_process'
 import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
 test('one', async () => {
   mkdtempSync(join(process.env.TMPDIR, 'left-'))
@@ -127,4 +128,21 @@ test('a whole run has every test file once, and the long ones first', () => {
   )
   assert.deepEqual(files.toSorted(), all.sort())
   assert.deepEqual(files.slice(0, longestFiles.length), longestFiles)
+})
+
+test('files that share a process are each in one group, and in no other place', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-test-groups-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const files = allFiles(root)
+  const run = inGroups(files, root, folder)
+  const [groups, others] = [true, false].map((isGroup) =>
+    run.filter((file) => file.startsWith(folder) === isGroup),
+  ) as [string[], string[]]
+  const grouped = groups.flatMap((group) =>
+    Array.from(readFileSync(group, 'utf8').matchAll(/^import "(.*)"$/gm), ([, address = '']) =>
+      relative(root, fileURLToPath(address)),
+    ),
+  )
+  assert.ok(grouped.length > groups.length)
+  assert.deepEqual([...others, ...grouped].sort(), files.toSorted())
 })
