@@ -27,6 +27,6 @@ export function lineBefore(text: string, at: number): number {
   return line
 }
 
-export function withoutMarks(text: string): string {
+export function withoutLineMarks(text: string): string {
   return text.replace(all, '')
 }

@@ -8,7 +8,7 @@ import { kindOf, type Line } from '../line.ts'
 import { textOfLines, textsOf, withoutFrontMatter } from '../lines-of.ts'
 import { isUncut, open } from '../sealed-code.ts'
 import { type FoundTemplate, findTemplates } from './find-templates.ts'
-import { lineBefore, markOf, withoutMarks } from './line-marks.ts'
+import { lineBefore, markOf, withoutLineMarks } from './line-marks.ts'
 import { type TemplateLanguage, templateTags } from './template-language.ts'
 
 /** Templates of one language. */
@@ -33,14 +33,14 @@ export function templateConstruct({ language, partial, ...texts }: TemplateRule)
         templates: found.map(({ start, end }) => {
           const text = source.slice(start, end)
           // What is kept in a variable is compared, and cut.
-          return tags.captures.test(text) ? withoutMarks(text) : text
+          return tags.captures.test(text) ? withoutLineMarks(text) : text
         }),
         frontMatter: frontMatterOf(lines),
         partial: (name) => partial(name, context),
       })
       if (results === undefined) return lines
       const filled = fillIn(source, found, results, problemTeller(source, context))
-      return isUncut(withoutMarks(filled)) ? readAgain(filled, context) : lines
+      return isUncut(withoutLineMarks(filled)) ? readAgain(filled, context) : lines
     },
   }
 }
@@ -148,7 +148,7 @@ function readAgain(filled: string, context: ReadingContext): readonly Line[] {
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((text) => {
-      const plain = withoutMarks(text)
+      const plain = withoutLineMarks(text)
       if (plain !== text) last = lineBefore(text, text.length)
       numbers.push(last)
       return open(plain)
