@@ -149,6 +149,7 @@ describe('the page', () => {
         ['/assets//reader.js', ''],
         ['/assets//copy.js', ''],
         ['/assets//search.js', ''],
+        ['/assets//times.js', ''],
       ],
     )
   })

@@ -210,6 +210,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
       title: 'One',
       pageId: first.pages['a.md']?.page?.id,
       url: first.pages['a.md']?.page?.url,
+      version: 1,
     }
     assert.deepEqual(second.report.withoutFile, [old])
     assert.deepEqual((await run({ prune: true })).report.withoutFile, [old])

@@ -13,6 +13,7 @@ const naming: Readonly<Record<string, string>> = {
   'confluence/cloud/cloud.ts': 'it is one',
   'confluence/data-center/data-center.ts': 'it is one',
   'confluence/detect-site.ts': 'finds out which it is',
+  'confluence/needed-calls.ts': 'a row for each',
   'confluence/open-site.ts': 'a row for each',
   'confluence/site-kinds.ts': 'a row for each',
   'confluence/site.ts': 'the type',
