@@ -39,7 +39,8 @@ export function openDetails(
   { line, isTab = false, indent = '' }: DetailsPlace,
 ): readonly Line[] {
   const blank = { text: indent.trimEnd(), line }
-  const text = `${indent}<details${isTab ? ` name="${tabName}"` : ''}><summary>${wordsToHtml(plainLabel(label))}</summary>`
+  // Without quotation marks, which would end a value of a tag that this stands in.
+  const text = `${indent}<details${isTab ? ` name=${tabName}` : ''}><summary>${wordsToHtml(plainLabel(label))}</summary>`
   return [blank, { text, line }, blank]
 }
 

@@ -11,6 +11,7 @@ const mends: Readonly<Record<string, string>> = {
   'file-too-large': 'Raise --max-file, or name its --source-url.',
   'folder-unreadable': 'Let the program read it, or leave it out by --exclude.',
   'format-left-out': 'Write it in Markdown; rst2myst converts it.',
+  'header-lost': 'Say it in Markdown, or by the options of the import.',
   'image-dropped': picture,
   'image-hidden': hidden,
   'image-ignored': ignored,

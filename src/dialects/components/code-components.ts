@@ -58,7 +58,7 @@ function importedCode(
 export const componentCodeGroup: Construct = componentConstruct({
   name: 'group of code',
   written: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   names: ['CodeGroup', 'CodeTabs', 'VTCodeGroup'],
   replace: ({ kind, content }) => (kind === 'pair' ? { block: codeGroupOf(content) } : undefined),
 })

@@ -79,7 +79,7 @@ const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
 export const componentTabs: Construct = componentConstruct({
   name: 'tabs',
   written: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [
     ...tabGroups,
     'TabItem',

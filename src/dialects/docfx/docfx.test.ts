@@ -27,7 +27,7 @@ describe('DocFX', () => {
     [
       'keeps what stands in tabs',
       '# [A](#tab/a)\n\nb\n\n## [C](#tab/c)\n\n```\n***\n```\n\n***\n\nd',
-      '\n<details name="tabs"><summary>A</summary>\n\nb\n\n</details>\n\n\n<details name="tabs"><summary>C</summary>\n\n```\n***\n```\n\n</details>\n\n\nd',
+      '\n<details name=tabs><summary>A</summary>\n\nb\n\n</details>\n\n\n<details name=tabs><summary>C</summary>\n\n```\n***\n```\n\n</details>\n\n\nd',
     ],
     [
       'keeps rows and zones',
@@ -38,7 +38,7 @@ describe('DocFX', () => {
     [
       'tells tabs of one name apart',
       '# [A](#tab/a/x)\n\nb\n\n# [A](#tab/a/y)\n\nc\n\n---',
-      '\n<details name="tabs"><summary>A (x)</summary>\n\nb\n\n</details>\n\n\n<details name="tabs"><summary>A (y)</summary>\n\nc\n\n</details>\n',
+      '\n<details name=tabs><summary>A (x)</summary>\n\nb\n\n</details>\n\n\n<details name=tabs><summary>A (y)</summary>\n\nc\n\n</details>\n',
     ],
     [
       'leads references to names to pages',

@@ -85,7 +85,7 @@ const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
 export const docfxTabs: Construct = {
   name: 'tabs',
   written: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
-  becomes: '\n<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>\n',
+  becomes: '\n<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>\n',
   sign: /\]\(#tab\//,
   read(lines) {
     const kinds = kindsOf(lines)

@@ -21,7 +21,7 @@ export const gitbookHints: Construct = gitbookConstruct({
 export const gitbookTabs: Construct = gitbookConstruct({
   name: 'tabs',
   written: '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% endtabs %}',
-  becomes: '<details name="tabs"><summary>One</summary>\n\nText\n\n</details>',
+  becomes: '<details name=tabs><summary>One</summary>\n\nText\n\n</details>',
   names: ['tabs', 'tab'],
   replace({ name, named, content, line, position }) {
     if (name === 'tabs') return { block: content }

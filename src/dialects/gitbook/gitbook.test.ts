@@ -26,12 +26,12 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
     'tabs with a hint and code',
     '{% tabs %}\n{% tab title="A" %}\n{% hint %}\nb\n{% endhint %}\n\n```\n{% tab %}\n```\n{% endtab %}\n{% endtabs %}',
-    '<details name="tabs"><summary>A</summary>\n\n> [!INFO]\n> b\n\n```\n{% tab %}\n```\n\n</details>',
+    '<details name=tabs><summary>A</summary>\n\n> [!INFO]\n> b\n\n```\n{% tab %}\n```\n\n</details>',
   ],
   [
     'tabs without a title',
     '{% tabs %}\n{% tab %}\na\n{% endtab %}\n{% endtabs %}',
-    '<details name="tabs"><summary>Tab 1</summary>\n\na\n\n</details>',
+    '<details name=tabs><summary>Tab 1</summary>\n\na\n\n</details>',
   ],
   [
     'steps',

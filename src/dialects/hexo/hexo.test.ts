@@ -42,7 +42,7 @@ describe('Hexo', () => {
     [
       'nests notes in tabs',
       '{% tabs a, 2 %}\n<!-- tab b@icon -->\n{% note %}\nc\n{% endnote %}\n<!-- endtab -->\n<!-- tab -->\nd\n<!-- endtab -->\n{% endtabs %}',
-      '<details name="tabs"><summary>b</summary>\n\n\n> [!NOTE]\n> c\n\n\n</details>\n\n\n<details name="tabs"><summary>a 2</summary>\n\nd\n\n</details>',
+      '<details name=tabs><summary>b</summary>\n\n\n> [!NOTE]\n> c\n\n\n</details>\n\n\n<details name=tabs><summary>a 2</summary>\n\nd\n\n</details>',
     ],
     [
       'opens parts',

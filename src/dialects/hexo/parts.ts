@@ -83,7 +83,7 @@ const tabEnd = /^\s*<!--\s*endtab\s*-->\s*$/
 export const hexoTabs: Construct = hexoConstruct({
   name: 'tabs of a theme',
   written: '{% tabs Ways %}\n<!-- tab npm -->\nUse **npm**.\n<!-- endtab -->\n{% endtabs %}',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: ['tabs', 'subtabs'],
   replace({ kind, words, content }) {
     if (kind !== 'pair') return undefined

@@ -46,7 +46,7 @@ const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 export const hugoTabs: ShortcodeRule = {
   name: 'tabs',
   written: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: [...groups, 'tab', 'codetab'],
   replace(shortcode) {
     const { kind, name, line } = shortcode

@@ -15,22 +15,22 @@ describe('shortcodes', () => {
     [
       'nest',
       '{{< tabs >}}\n{{< tab name="a" >}}\n{{< note >}}\nb\n{{< /note >}}\n{{< /tab >}}\n{{< /tabs >}}',
-      '<details name="tabs"><summary>a</summary>\n\n> [!NOTE]\n> b\n\n</details>',
+      '<details name=tabs><summary>a</summary>\n\n> [!NOTE]\n> b\n\n</details>',
     ],
     [
       'hold code in the tabs of a pane',
       '{{< tabpane lang="go" >}}\n{{< tab header="a" >}}\nb\n{{< /tab >}}\n{{< /tabpane >}}',
-      '<details name="tabs"><summary>a</summary>\n\n```go\nb\n```\n\n</details>',
+      '<details name=tabs><summary>a</summary>\n\n```go\nb\n```\n\n</details>',
     ],
     [
       'hold words in the tabs of a pane of text',
       '{{< tabpane text=true >}}{{% tab header="a" %}}b{{% /tab %}}{{< /tabpane >}}',
-      '<details name="tabs"><summary>a</summary>\n\nb\n\n</details>',
+      '<details name=tabs><summary>a</summary>\n\nb\n\n</details>',
     ],
     [
       'take labels of tabs from their group',
       '{{< tabs items="A,B" >}}{{< tab >}}c{{< /tab >}}{{< /tabs >}}',
-      '<details name="tabs"><summary>A</summary>\n\nc\n\n</details>',
+      '<details name=tabs><summary>A</summary>\n\nc\n\n</details>',
     ],
     [
       'say their kind by its place',
@@ -106,7 +106,7 @@ describe('shortcodes', () => {
     [
       'name languages of tabs by their labels',
       '{{< tabpane langEqualsHeader=true >}}\n{{< tab "Go" >}}\na\n{{< /tab >}}\n{{< /tabpane >}}',
-      '<details name="tabs"><summary>Go</summary>\n\n```Go\na\n```\n\n</details>',
+      '<details name=tabs><summary>Go</summary>\n\n```Go\na\n```\n\n</details>',
     ],
     ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],
     [
@@ -134,7 +134,7 @@ describe('shortcodes', () => {
     assert.equal(read('{{< readfile file="a.yaml" >}}', files), '```yaml\nb: 1\n```')
     assert.equal(
       read('{{< tabs >}}\n{{< tab name="c" include="a.yaml" />}}\n{{< /tabs >}}', files),
-      '<details name="tabs"><summary>c</summary>\n\n```yaml\nb: 1\n```\n\n</details>',
+      '<details name=tabs><summary>c</summary>\n\n```yaml\nb: 1\n```\n\n</details>',
     )
     const examples = { 'examples/a.yaml': 'b: 1\n' }
     assert.equal(read('- {{% code_sample file="a.yaml" %}}', examples), '- ```yaml\n  b: 1\n  ```')

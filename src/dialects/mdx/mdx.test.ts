@@ -35,17 +35,17 @@ describe('components', () => {
     [
       'take labels of tabs from their group',
       '<Tabs values={[{label: "A b", value: "a"}]}>\n<TabItem value="a">c</TabItem>\n</Tabs>',
-      '<details name="tabs"><summary>A b</summary>\n\nc\n\n</details>',
+      '<details name=tabs><summary>A b</summary>\n\nc\n\n</details>',
     ],
     [
       'take labels of tabs from a list',
       "<Tabs items={['A', 'B']}>\n<Tab>c</Tab>\n<Tab>d</Tab>\n</Tabs>",
-      '<details name="tabs"><summary>A</summary>\n\nc\n\n</details>\n\n<details name="tabs"><summary>B</summary>\n\nd\n\n</details>',
+      '<details name=tabs><summary>A</summary>\n\nc\n\n</details>\n\n<details name=tabs><summary>B</summary>\n\nd\n\n</details>',
     ],
     [
       'stand in notes and lists',
       '- a\n\n  <Note>\n    <Tabs>\n      <Tab title="b">\n        ```js\n        c\n        ```\n      </Tab>\n    </Tabs>\n  </Note>',
-      '- a\n\n  > [!NOTE]\n  > <details name="tabs"><summary>b</summary>\n  >\n  > ```js\n  > c\n  > ```\n  >\n  > </details>',
+      '- a\n\n  > [!NOTE]\n  > <details name=tabs><summary>b</summary>\n  >\n  > ```js\n  > c\n  > ```\n  >\n  > </details>',
     ],
     ['become words in a row of a table', '| <Note>a</Note> |', '| **Note:** a |'],
     ['are left in code', '`<Note>a</Note>`', '`<Note>a</Note>`'],
@@ -100,7 +100,7 @@ describe('components', () => {
     [
       'lose marks of formatting in their labels',
       '<Tabs>\n<Tab label={<code>a</code>}>b</Tab>\n</Tabs>',
-      '<details name="tabs"><summary>a</summary>\n\nb\n\n</details>',
+      '<details name=tabs><summary>a</summary>\n\nb\n\n</details>',
     ],
     [
       'hold code as an attribute',

@@ -43,7 +43,7 @@ export const mkdocsTabs: Construct = {
   name: 'tabs',
   written: '=== "One"\n    Text\n=== "Two"\n    More',
   becomes:
-    '<details name="tabs"><summary>One</summary>\n\nText\n\n</details>\n\n<details name="tabs"><summary>Two</summary>\n\nMore\n\n</details>',
+    '<details name=tabs><summary>One</summary>\n\nText\n\n</details>\n\n<details name=tabs><summary>Two</summary>\n\nMore\n\n</details>',
   sign: /===[!+]* +"/,
   read: (lines) => readWithQuotes(lines, (some) => readIndentedBlocks(some, findTab)),
 }

@@ -22,7 +22,7 @@ describe('blocks of slashes', () => {
     [
       'stand in one another',
       '//// note\n/// tab | A\na\n///\n////',
-      ':::note\n\n<details name="tabs"><summary>A</summary>\n\na\n\n</details>\n\n:::',
+      ':::note\n\n<details name=tabs><summary>A</summary>\n\na\n\n</details>\n\n:::',
     ],
     ['stand in a list', '- a\n\n    /// tip\n    b\n    ///', '- a\n\n    :::tip\n    b\n    :::'],
     ['stand in a quote', '> /// tip\n> b\n> ///', '> :::tip\n> b\n> :::'],

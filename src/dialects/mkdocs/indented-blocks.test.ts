@@ -17,7 +17,7 @@ function details(label: string, content: string, attributes = ''): string {
 }
 
 function tab(label: string, content: string): string {
-  return details(label, content, ' name="tabs"')
+  return details(label, content, ' name=tabs')
 }
 
 describe('indented blocks', () => {
@@ -43,12 +43,12 @@ describe('indented blocks', () => {
     [
       'stand in a list',
       '- a\n\n    === "A"\n\n        b\n\n    c\n- d',
-      `- a\n\n    <details name="tabs"><summary>A</summary>\n\n    b\n\n    </details>\n\n    c\n- d`,
+      `- a\n\n    <details name=tabs><summary>A</summary>\n\n    b\n\n    </details>\n\n    c\n- d`,
     ],
     [
       'stand in a quote',
       '> === "A"\n>     a\n>\n> b',
-      '> <details name="tabs"><summary>A</summary>\n>\n> a\n>\n> </details>\n>\n> b',
+      '> <details name=tabs><summary>A</summary>\n>\n> a\n>\n> </details>\n>\n> b',
     ],
     ['hold code', '=== "A"\n    ```\n    a\n      b\n    ```', tab('A', '```\na\n  b\n```')],
     [
@@ -78,7 +78,7 @@ describe('indented blocks', () => {
       [
         '1a',
         '2',
-        '2<details name="tabs"><summary>A</summary>',
+        '2<details name=tabs><summary>A</summary>',
         '3',
         '4b',
         '4',

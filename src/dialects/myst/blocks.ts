@@ -170,7 +170,7 @@ export const mystSilent: Construct = directiveConstruct({
 export const mystCodeTabs: Construct = directiveConstruct({
   name: 'group of code',
   written: '````{tab-set-code}\n```js\nrun()\n```\n````',
-  becomes: '<details name="tabs"><summary>js</summary>\n\n```js\nrun()\n```\n\n</details>',
+  becomes: '<details name=tabs><summary>js</summary>\n\n```js\nrun()\n```\n\n</details>',
   names: ['tab-set-code', 'code-group'],
   replace: ({ content }) => codeGroupOf(content),
 })

@@ -68,7 +68,7 @@ export const mystVersions: Construct = directiveConstruct({
 export const mystTabs: Construct = directiveConstruct({
   name: 'tabs',
   written: '::::{tab-set}\n:::{tab-item} npm\nUse **npm**.\n:::\n::::',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: ['tab-set', 'tabs', 'tab-item', 'tab', 'group-tab', 'dropdown', 'details', 'toggle'],
   replace({ name, argument, options, content, line }) {
     if (name === 'tab-set' || name === 'tabs') return content

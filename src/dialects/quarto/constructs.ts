@@ -73,7 +73,7 @@ function named(written: string, block: readonly (Line | string)[]): readonly (Li
 const tabs: Construct = {
   name: 'tabs',
   written: '::: {.panel-tabset}\n## npm\nUse **npm**.\n:::',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   sign: /\.panel-tabset/,
   read: (lines) =>
     replaceContainers(lines, ({ written, content }) =>

@@ -22,7 +22,7 @@ describe('Quarto', () => {
     [
       'parts tabs at headings of one level',
       '::: {.panel-tabset}\n## A\n### b\n## C\nd\n:::',
-      '<details name="tabs"><summary>A</summary>\n\n### b\n\n</details>\n\n\n<details name="tabs"><summary>C</summary>\n\nd\n\n</details>',
+      '<details name=tabs><summary>A</summary>\n\n### b\n\n</details>\n\n\n<details name=tabs><summary>C</summary>\n\nd\n\n</details>',
     ],
     ['nests', ':::: {.columns}\n::: {.column width="50%"}\na\n:::\n::::', 'a'],
     [

@@ -11,7 +11,7 @@ describe('in MDX', () => {
     [
       'slots of tabs are tabs, whatever the component is called',
       '- a\n\n    <PackageTabs>\n      <Fragment slot="npm">\n      b\n      </Fragment>\n    </PackageTabs>',
-      '- a\n\n    <details name="tabs"><summary>npm</summary>\n\n    b\n\n    </details>',
+      '- a\n\n    <details name=tabs><summary>npm</summary>\n\n    b\n\n    </details>',
     ],
     ['other slots are what they hold', '<Box>\n<Fragment slot="npm">a</Fragment>\n</Box>', 'a'],
     [

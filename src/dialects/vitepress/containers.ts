@@ -7,7 +7,7 @@ import { replaceContainers } from '../containers.ts'
 export const vitepressCodeGroups: Construct = {
   name: 'group of code',
   written: '::: code-group\n```sh [npm]\nnpm i\n```\n:::',
-  becomes: '<details name="tabs"><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
+  becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
   sign: /:::\s*code-group/,
   read: (lines) =>
     replaceContainers(lines, ({ name, info, content }) =>

@@ -29,7 +29,7 @@ describe('VitePress', () => {
     [
       'keeps words in a group of code',
       '::: code-group\na\n\n```js\nb\n```\n:::',
-      'a\n\n\n<details name="tabs"><summary>js</summary>\n\n```js\nb\n```\n\n</details>',
+      'a\n\n\n<details name=tabs><summary>js</summary>\n\n```js\nb\n```\n\n</details>',
     ],
     ['nests containers', '::: raw\n::: v-pre\na\n:::\n:::', 'a'],
     [
