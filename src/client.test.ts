@@ -7,6 +7,7 @@ test('offers exactly the documented names', () => {
   assert.deepEqual(Object.keys(client).sort(), [
     'ImportError',
     'ManifestError',
+    'PlanError',
     'checkFolder',
     'importFolder',
     'importPage',

@@ -99,6 +99,7 @@ test('leads from the first start to pages, their differences, and the end of a t
   await page.press('header input[type="search"]', 'Enter')
   await page.locator('main mark', { hasText: 'slow' }).first().waitFor()
 
+  await page.click('header .avatar')
   await page.click('nav >> text=Tokens')
   await page.locator('tr', { hasText: 'ci-docs' }).locator('text=Delete').click()
   await page.click('main button')

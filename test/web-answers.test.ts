@@ -129,7 +129,7 @@ test('a page that a browser has is not sent again, whatever the coding', async (
         const again = await ask(path, known, method)
         assert.deepEqual([again.status, again.body.length], [304, 0])
         assert.equal(again.headers['content-encoding'], undefined)
-        assert.match(again.headers.vary ?? '', /Cookie, Accept-Encoding/)
+        assert.match(again.headers.vary ?? '', /\bCookie\b.*\bAccept-Encoding\b/)
       }
       const head = await ask(path, { 'accept-encoding': coding }, 'HEAD')
       assert.equal(head.headers['content-encoding'], answers[index]?.headers['content-encoding'])

@@ -248,10 +248,10 @@ for (const { name, headers, body, query } of forgeries) {
   })
 }
 
-/** But for the one that brings a signature instead. */
+/** But for the one that brings a signature instead, and the one that changes nothing but a look. */
 function postRoutes(): string[] {
   return Object.keys(webMap)
-    .filter((name) => name.startsWith('POST ') && !name.endsWith('/provider/logout'))
+    .filter((name) => name.startsWith('POST ') && !/\/(?:provider\/logout|theme)$/.test(name))
     .map((name) => name.slice('POST '.length))
 }
 

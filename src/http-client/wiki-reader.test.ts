@@ -55,7 +55,10 @@ test('reads spaces and pages as Confluence has them', async () => {
     const results = path?.includes('/spaces') ? [space] : [page]
     response.end(JSON.stringify({ results, _links: links }))
   })
-  const known = { id: '98306', key: 'DOCS', homepageId: '98440', keepsEdits: false }
+  const known = {
+    ...{ id: '98306', key: 'DOCS', homepageId: '98440' },
+    ...{ keepsEdits: false, isConnected: false },
+  }
   assert.deepEqual(await wiki.findSpace('docs'), known)
   assert.deepEqual(await wiki.findSpace('98306'), known)
   // A wiki that knows no such filter answers with whatever it has.
