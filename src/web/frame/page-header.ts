@@ -6,9 +6,10 @@ import type { IconName } from '../components/icon-names.ts'
 import { personTile, spaceTile } from '../components/tile.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer } from '../web-scope.ts'
-import { brand } from './brand.ts'
 import type { Markup } from './markup.ts'
 import { type Theme, themeForm } from './theme.ts'
+
+const brand: Markup = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2456db"/><path d="M7 21.5V11l5.2 6 5.2-6v10.5M24 10.5v10m-3.9-3.9 3.9 4.4 3.9-4.4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 /** The space that a page belongs to. */
 export interface HeaderSpace {
