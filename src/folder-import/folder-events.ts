@@ -40,6 +40,8 @@ export interface PageResult {
   readonly outcome: PageOutcome
   /** The page, where it is known. */
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
+  /** Of a preview: where the page is read as it would be. */
+  readonly previewUrl?: string
   /** In a dry run: who wrote the page last, where no import did and this one would take it. */
   readonly adopts?: AnswerAuthor
   /** In a dry run: what else was found. */
@@ -98,6 +100,8 @@ export interface FolderReport {
   readonly stoppedBy?: string
   /** Where people read the first of its pages, where that is known. */
   readonly url?: string
+  /** The preview that the pages were put into, and where its page is. */
+  readonly preview?: { readonly name: string; readonly url: string }
   /** In a dry run: how many requests Confluence would be sent; absent for other wikis. */
   readonly requests?: number
   /** When the token ends; absent where the service does not tell. */
