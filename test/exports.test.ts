@@ -18,7 +18,6 @@ const forTests: Readonly<Record<string, string>> = {
   grammarNames: 'each language is loaded once',
   guessBounds: 'the tests count guesses up to the bounds',
   importConfigSchema: 'the published schema is this one',
-  webMap: 'the sitemap of the docs and the tests of access are made of it',
   inWords: 'times from seconds to years',
   listLapsedReservations: 'so many of each space',
   noticeTable: 'docs/import.md lists them',

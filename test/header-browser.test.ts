@@ -79,7 +79,9 @@ test('the menu opens and closes by keyboard, and closes for what is beside it', 
 test('the menu leads on and signs out without scripts', async () => {
   const page = await signIn({ ...phone, hasScripts: false })
   await page.click('header .avatar')
-  await page.click('#menu >> text=Audit log')
+  await page.click('#menu >> text=Settings')
+  await page.click('header .drawer-button')
+  await page.click('#sidebar >> text=Audit log')
   assert.equal(await page.textContent('h1'), 'Audit log')
   await page.click('header .avatar')
   await page.click('text=Sign out')

@@ -117,6 +117,21 @@ describe('who may open what', () => {
     }
   })
 
+  test('the sidebar of the settings leads to each of their pages that is the viewer’s', async () => {
+    const isPlace = ({ method, path }: (typeof lines)[number]): boolean =>
+      method === 'GET' && /^\/(?:account|manage\/[a-z-]+)$/.test(path)
+    for (const [viewer, whose] of [
+      ['user', ['users']],
+      ['administrator', ['users', 'administrators']],
+    ] as const) {
+      const { html } = await visitors[viewer].get('/account')
+      const [sidebar = ''] = /<nav class="sidebar".*?<\/nav>/s.exec(html) ?? []
+      const found = Array.from(sidebar.matchAll(/<a href="([^"]+)"/g), ([, path]) => path)
+      const places = lines.filter((line) => isPlace(line) && whose.some((who) => who === line.who))
+      assert.deepEqual(found.sort(), places.map(({ path }) => path).sort(), viewer)
+    }
+  })
+
   const isOwn = (method: string, path: string): boolean =>
     method === 'GET' && !/^\/sign-in\/|\/nothing$/.test(addressOf(path))
 

@@ -4,11 +4,8 @@
  * address the upper one counts. Files that pages load have addresses of their own, in `assets.ts`.
  * @module
  */
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import type { Show } from './frame/show.ts'
-import type { ProtectForms } from './session/csrf.ts'
-import type { Readers } from './session/may-read.ts'
-import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { IconName } from './components/icon-names.ts'
 import type { WebScope } from './web-scope.ts'
 
 /**
@@ -18,11 +15,23 @@ import type { WebScope } from './web-scope.ts'
  */
 export type Who = 'anyone' | 'readers' | 'users' | 'writers' | 'administrators'
 
+/** A page that the sidebar of the settings leads to, in the order of the map. */
+export interface SettingsPage {
+  readonly group: 'You' | 'Imports' | 'Administration'
+  /** As the page itself is called. */
+  readonly label: string
+  readonly icon: IconName
+}
+
 /**
  * Who may open it, and what it is or does. `own checks`: its handler brings the stages that see to that;
  * `host tokens`: programs may open it as well, by one of their readers.
  */
-type Line = readonly [who: Who, page: string, rule?: 'own checks' | 'host tokens']
+export type MapLine = readonly [
+  who: Who,
+  page: string,
+  more?: 'own checks' | 'host tokens' | SettingsPage,
+]
 
 export const webMap = {
   'GET /': ['readers', 'spaces, and the last changes'],
@@ -99,7 +108,11 @@ export const webMap = {
   'POST /choose-password/:code/provider': ['anyone', 'ties the user to the provider'],
   'POST /choose-password/:code/session': ['anyone', 'signs in where there are no passwords'],
 
-  'GET /account': ['users', 'their password, second factor and devices'],
+  'GET /account': [
+    'users',
+    'their password, second factor and devices',
+    { group: 'You', label: 'Account', icon: 'user' },
+  ],
   'POST /account/password': ['users', 'changes the password'],
   'POST /account/sessions/end': ['users', 'signs a device out'],
   'POST /account/sessions/end-others': ['users', 'signs all others out'],
@@ -109,7 +122,11 @@ export const webMap = {
   'POST /account/second-factor/remove': ['users', 'removes it'],
 
   'GET /manage': ['users', 'on to the tokens'],
-  'GET /manage/tokens': ['users', 'their API tokens; administrators see all'],
+  'GET /manage/tokens': [
+    'users',
+    'their API tokens; administrators see all',
+    { group: 'You', label: 'Tokens', icon: 'key' },
+  ],
   'GET /manage/tokens/new': ['users', 'the form for a token'],
   'POST /manage/tokens/new': ['users', 'creates it'],
   'GET /manage/tokens/new/:submission': ['users', 'its text, for some minutes'],
@@ -117,10 +134,22 @@ export const webMap = {
   'POST /manage/tokens/:id/renew': ['users', 'renews it'],
   'GET /manage/tokens/:id/delete': ['users', 'asks before one goes'],
   'POST /manage/tokens/:id/delete': ['users', 'deletes it'],
-  'GET /manage/imports': ['users', 'their imports; administrators see all'],
+  'GET /manage/imports': [
+    'users',
+    'their imports; administrators see all',
+    { group: 'Imports', label: 'Import log', icon: 'inbox' },
+  ],
 
-  'GET /manage/first-steps': ['administrators', 'the way to the first import'],
-  'GET /manage/users': ['administrators', 'the users'],
+  'GET /manage/first-steps': [
+    'administrators',
+    'the way to the first import',
+    { group: 'Administration', label: 'First steps', icon: 'flag' },
+  ],
+  'GET /manage/users': [
+    'administrators',
+    'the users',
+    { group: 'Administration', label: 'Users', icon: 'users' },
+  ],
   'GET /manage/users/new': ['administrators', 'the form for a user'],
   'POST /manage/users/new': ['administrators', 'adds one'],
   'GET /manage/users/:id': ['administrators', 'a user'],
@@ -135,16 +164,36 @@ export const webMap = {
   'POST /manage/users/:id/remove-second-factor': ['administrators', 'removes the second factor'],
   'POST /manage/users/:id/grant': ['administrators', 'gives access to a space'],
   'POST /manage/users/:id/revoke': ['administrators', 'takes it'],
-  'GET /manage/spaces': ['administrators', 'the spaces'],
+  'GET /manage/spaces': [
+    'administrators',
+    'the spaces',
+    { group: 'Administration', label: 'Spaces', icon: 'layers' },
+  ],
   'GET /manage/spaces/new': ['administrators', 'the form for a space'],
   'POST /manage/spaces/new': ['administrators', 'creates it'],
-  'GET /manage/connections': ['administrators', 'the connected spaces'],
+  'GET /manage/connections': [
+    'administrators',
+    'the connected spaces',
+    { group: 'Imports', label: 'Connections', icon: 'plug' },
+  ],
   'GET /manage/connections/:key': ['administrators', 'one of them'],
   'POST /manage/connections/:key': ['administrators', 'sets its rules'],
-  'GET /manage/license': ['administrators', 'the license'],
+  'GET /manage/license': [
+    'administrators',
+    'the license',
+    { group: 'Administration', label: 'License', icon: 'badge-check' },
+  ],
   'POST /manage/license': ['administrators', 'sets it'],
-  'GET /manage/searches': ['administrators', 'what was searched for and not found'],
-  'GET /manage/audit': ['administrators', 'the audit records'],
+  'GET /manage/searches': [
+    'administrators',
+    'what was searched for and not found',
+    { group: 'Administration', label: 'Searches', icon: 'search' },
+  ],
+  'GET /manage/audit': [
+    'administrators',
+    'the audit records',
+    { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
+  ],
 } as const
 
 export type RouteName = keyof typeof webMap
@@ -159,48 +208,4 @@ export type WebHandlers = {
   readonly [Name in RouteName]?:
     | Handler<PathOf<Name>>
     | readonly [...Stage[], Handler<PathOf<Name>>]
-}
-
-/** Makes routes of handlers, each behind what its line says. */
-export type Mount = (handlers: WebHandlers) => Hono<WebScope>
-
-export interface MountDependencies {
-  /** Who may read without signing in. */
-  readonly readers: Readers
-  readonly show: Show
-  readonly protectForms: ProtectForms
-  readonly acceptHostToken: Stage
-}
-
-/**
- * Make what mounts handlers.
- * @param dependencies The rules that lines name.
- */
-export function mounting(dependencies: MountDependencies): Mount {
-  const { readers, show, protectForms } = dependencies
-  const entry: Readonly<Record<Who, readonly Stage[]>> = {
-    anyone: [],
-    readers: [readingRule(readers)],
-    users: [requireViewer],
-    writers: [requireViewer],
-    administrators: [requireViewer],
-  }
-  const stagesOf = (method: string, [who, , rule]: Line): readonly Stage[] => {
-    if (rule === 'own checks') return []
-    return [
-      ...(rule === 'host tokens' ? [dependencies.acceptHostToken] : []),
-      ...entry[who],
-      ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
-      ...(who === 'administrators' ? [requireAdministrator(show)] : []),
-    ]
-  }
-  return (handlers) => {
-    const app = new Hono<WebScope>()
-    for (const [name, line] of Object.entries<Line>(webMap)) {
-      const own = [handlers[name as RouteName] ?? []].flat() as Stage[]
-      const [method = '', path = ''] = name.split(' ')
-      if (own.length > 0) app.on(method, [path], ...stagesOf(method, line), ...own)
-    }
-    return app
-  }
 }

@@ -12,7 +12,7 @@ import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Asset, answerAsset, asset } from '../asset.ts'
 import type { Markup } from '../frame/markup.ts'
-import type { Mount } from '../web-map.ts'
+import type { Mount } from '../mounting.ts'
 import type { WebScope } from '../web-scope.ts'
 
 /** Mermaid writes style elements; nothing else of the page could make use of them. */

@@ -37,7 +37,7 @@ export interface PageHeader {
  */
 export function pageHeader(header: PageHeader): Markup {
   const { viewer, path, space, sidebar } = header
-  return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceLink(space)}</div>
+  return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceLink(space)}</div>
 ${searchForm}
 <nav class="topbar-end" aria-label="Main">${viewer === undefined ? '' : html`<a class="button plain" href="/import${space === undefined ? '' : `?${new URLSearchParams({ space: space.key })}`}">${icon('plus')}New page</a>`}
 <a class="icon-button" href="/help" aria-label="Help">${icon('circle-question-mark')}</a>
@@ -46,7 +46,9 @@ ${viewer === undefined && path !== '/sign-in' ? html`<a class="button plain sign
 ${menu(header)}</header>`
 }
 
-const drawerButton: Markup = html`<button class="icon-button drawer-button" type="button" popovertarget="sidebar" aria-label="Pages">${icon('menu')}</button>`
+function drawerButton(label: string): Markup {
+  return html`<button class="icon-button drawer-button" type="button" popovertarget="sidebar" aria-label="${label}">${icon('menu')}</button>`
+}
 
 function spaceLink({ key, name }: HeaderSpace): Markup {
   return html`<a class="space-name" href="/wiki/spaces/${key}">${spaceTile(name)}<span class="truncate">${name}</span></a>`
@@ -55,49 +57,39 @@ function spaceLink({ key, name }: HeaderSpace): Markup {
 const searchForm: Markup = html`<form class="search" role="search" action="/search" aria-label="All pages">
 <input type="search" name="q" aria-label="Search" placeholder="Search" maxlength="200"></form>`
 
-interface Section {
+interface MenuLink {
   /** As the page itself is called. */
   readonly label: string
   readonly path: string
   readonly icon: IconName
-  readonly isFor: 'everyone' | 'users' | 'administrators'
+  readonly isForUsers: boolean
 }
 
-const sections: readonly Section[] = [
-  { label: 'Account', path: '/account', icon: 'user', isFor: 'users' },
-  { label: 'Tokens', path: '/manage/tokens', icon: 'key', isFor: 'users' },
-  { label: 'Import log', path: '/manage/imports', icon: 'inbox', isFor: 'users' },
-  { label: 'Spaces', path: '/manage/spaces', icon: 'layers', isFor: 'administrators' },
-  { label: 'Users', path: '/manage/users', icon: 'users', isFor: 'administrators' },
-  { label: 'Connections', path: '/manage/connections', icon: 'plug', isFor: 'administrators' },
-  { label: 'License', path: '/manage/license', icon: 'badge-check', isFor: 'administrators' },
-  { label: 'Searches', path: '/manage/searches', icon: 'search', isFor: 'administrators' },
-  { label: 'Audit log', path: '/manage/audit', icon: 'scroll-text', isFor: 'administrators' },
-  { label: 'API', path: '/api', icon: 'terminal', isFor: 'everyone' },
-  { label: 'Help', path: '/help', icon: 'circle-question-mark', isFor: 'everyone' },
+/** The rest of the settings is led to by their sidebar. */
+const links: readonly MenuLink[] = [
+  { label: 'Account', path: '/account', icon: 'user', isForUsers: true },
+  { label: 'Tokens', path: '/manage/tokens', icon: 'key', isForUsers: true },
+  { label: 'Import log', path: '/manage/imports', icon: 'inbox', isForUsers: true },
+  { label: 'Settings', path: '/manage', icon: 'settings', isForUsers: true },
+  { label: 'API', path: '/api', icon: 'terminal', isForUsers: false },
+  { label: 'Help', path: '/help', icon: 'circle-question-mark', isForUsers: false },
 ]
 
 /** Opens below its button, and closes by itself: browsers see to both. */
 function menu(header: PageHeader): Markup {
   const { viewer, path, formToken } = header
-  const isShown = ({ isFor }: Section): boolean =>
-    isFor === 'everyone' || (viewer !== undefined && (isFor === 'users' || viewer.isAdministrator))
+  const shown = links.filter(({ isForUsers }) => !isForUsers || viewer !== undefined)
   const out =
     viewer === undefined
       ? html`<ul class="menu-list"><li><a href="${signInPath(path)}">${icon('user')}Sign in</a></li></ul>`
       : html`<form method="post" action="/sign-out">${formTokenField(formToken)}<ul class="menu-list"><li><button type="submit">${icon('log-out')}Sign out</button></li></ul></form>`
   return html`<div class="pop" id="menu" popover>${viewer === undefined ? '' : html`<div class="menu-head">${personTile(viewer.name)}<b class="truncate">${viewer.name}</b></div>`}
-<nav aria-label="Menu"><ul class="menu-list">${sections.filter(isShown).map((one) => sectionLink(one, path))}</ul></nav>
+<nav aria-label="Menu"><ul class="menu-list">${shown.map((one) => menuLink(one, path))}</ul></nav>
 ${themeForm(header.theme, header.address)}
 ${out}</div>`
 }
 
-function sectionLink({ label, path, icon: name }: Section, current: string): Markup {
-  const mark =
-    current === path
-      ? html` aria-current="page"`
-      : current.startsWith(`${path}/`)
-        ? html` aria-current="true"`
-        : ''
+function menuLink({ label, path, icon: name }: MenuLink, current: string): Markup {
+  const mark = current === path ? html` aria-current="page"` : ''
   return html`<li><a href="${path}"${mark}>${icon(name)}${label}</a></li>`
 }

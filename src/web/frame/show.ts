@@ -9,6 +9,7 @@ import type { WebScope } from '../web-scope.ts'
 import { layout } from './layout.ts'
 import type { Markup } from './markup.ts'
 import type { HeaderSpace } from './page-header.ts'
+import { settingsNav } from './settings-nav.ts'
 import { readTheme } from './theme.ts'
 
 /** Show a page with a status. */
@@ -36,9 +37,10 @@ const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export const show: Show = async (c, status, title, main, options = {}) => {
-  const { isWide = false, isKept = false, space, sidebar } = options
+  const { isWide = false, isKept = false, space } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
+  const sidebar = options.sidebar ?? settingsNav(path, c.get('viewer'))
   const request = { path, address: pathOf(c), theme: readTheme(c) }
   const frame = { title, main, isWide, space, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))

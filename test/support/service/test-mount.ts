@@ -1,8 +1,8 @@
 /** Mounts web pages alone, for tests that send them no forged forms. @module */
 import type { MiddlewareHandler } from 'hono'
 import { show } from '../../../src/web/frame/show.ts'
+import { type Mount, mounting } from '../../../src/web/mounting.ts'
 import type { Readers } from '../../../src/web/session/may-read.ts'
-import { type Mount, mounting } from '../../../src/web/web-map.ts'
 
 const pass = (): MiddlewareHandler => (_, next) => next()
 

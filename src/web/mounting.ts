@@ -1,0 +1,54 @@
+/** Puts the pages of the web's map where they answer, each behind what its line says. @module */
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { Show } from './frame/show.ts'
+import type { ProtectForms } from './session/csrf.ts'
+import type { Readers } from './session/may-read.ts'
+import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
+import { type MapLine, type RouteName, type WebHandlers, type Who, webMap } from './web-map.ts'
+import type { WebScope } from './web-scope.ts'
+
+type Stage = MiddlewareHandler<WebScope>
+
+/** Makes routes of handlers, each behind what its line says. */
+export type Mount = (handlers: WebHandlers) => Hono<WebScope>
+
+export interface MountDependencies {
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  readonly show: Show
+  readonly protectForms: ProtectForms
+  readonly acceptHostToken: Stage
+}
+
+/**
+ * Make what mounts handlers.
+ * @param dependencies The rules that lines name.
+ */
+export function mounting(dependencies: MountDependencies): Mount {
+  const { readers, show, protectForms } = dependencies
+  const entry: Readonly<Record<Who, readonly Stage[]>> = {
+    anyone: [],
+    readers: [readingRule(readers)],
+    users: [requireViewer],
+    writers: [requireViewer],
+    administrators: [requireViewer],
+  }
+  const stagesOf = (method: string, [who, , rule]: MapLine): readonly Stage[] => {
+    if (rule === 'own checks') return []
+    return [
+      ...(rule === 'host tokens' ? [dependencies.acceptHostToken] : []),
+      ...entry[who],
+      ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
+      ...(who === 'administrators' ? [requireAdministrator(show)] : []),
+    ]
+  }
+  return (handlers) => {
+    const app = new Hono<WebScope>()
+    for (const [name, line] of Object.entries<MapLine>(webMap)) {
+      const own = [handlers[name as RouteName] ?? []].flat() as Stage[]
+      const [method = '', path = ''] = name.split(' ')
+      if (own.length > 0) app.on(method, [path], ...stagesOf(method, line), ...own)
+    }
+    return app
+  }
+}
