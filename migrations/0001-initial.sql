@@ -392,6 +392,29 @@ create table group_access (
 );
 create index group_access_by_user on group_access (user_id);
 
+-- Groups that administrators make. Everybody who has a user is a group as well, without rows here or
+-- of members: group 0.
+create table user_groups (
+  id bigint primary key,
+  name text not null,
+  name_key text not null unique,
+  created_at bigint not null
+);
+create table group_members (
+  group_id bigint not null references user_groups (id),
+  user_id bigint not null references users (id),
+  primary key (group_id, user_id)
+);
+create index group_members_by_user on group_members (user_id, group_id);
+-- What a group may do in a space, for all of its members.
+create table group_grants (
+  space_id bigint not null references spaces (id),
+  group_id bigint not null,
+  access text not null check (access in ('read', 'write')),
+  primary key (space_id, group_id)
+);
+create index group_grants_by_group on group_grants (group_id, space_id);
+
 -- Users who are asked for a code after their password.
 create table second_factors (
   user_id bigint primary key references users (id),

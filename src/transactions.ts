@@ -1,5 +1,13 @@
 /** All that is ever written to a store: one row for each transaction, under its own name. @module */
 import { grantAccess, revokeAccess } from './auth/access.ts'
+import {
+  addMember,
+  deleteGroup,
+  grantToGroup,
+  insertGroup,
+  removeMember,
+  revokeFromGroup,
+} from './auth/group-changes.ts'
 import { initialize } from './auth/initialize-store.ts'
 import { updateLicense } from './auth/license.ts'
 import { endGroupRights } from './auth/openid/group-rights.ts'
@@ -103,6 +111,7 @@ import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 
 export const transactions: TransactionTable = {
+  addMember,
   applyIdentity,
   askForOrder,
   abandonDeliveries,
@@ -115,6 +124,7 @@ export const transactions: TransactionTable = {
   countTries,
   deleteApiToken,
   deleteConnection,
+  deleteGroup,
   deleteHostToken,
   deleteSession,
   deleteUser,
@@ -135,6 +145,7 @@ export const transactions: TransactionTable = {
   forgetImports,
   giveTriesBack,
   grantAccess,
+  grantToGroup,
   holdDelivery,
   postponeOrder,
   takeOrder,
@@ -143,6 +154,7 @@ export const transactions: TransactionTable = {
   initialize,
   insertApiToken,
   insertFailedSignIn,
+  insertGroup,
   insertHostToken,
   insertKnownDevice,
   insertOneTimeLink,
@@ -172,6 +184,7 @@ export const transactions: TransactionTable = {
   recordRefusal,
   recordRemoteTrash,
   releaseDraft,
+  removeMember,
   renewApiToken,
   removeSecondFactor,
   replacePage,
@@ -180,6 +193,7 @@ export const transactions: TransactionTable = {
   reserveIds,
   restore,
   revokeAccess,
+  revokeFromGroup,
   saveConnection,
   saveImport,
   saveNamedImport,

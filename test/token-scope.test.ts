@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { spaceAccess } from '../src/auth/access.ts'
+import { userGroups } from '../src/auth/groups.ts'
+import { getLicense, setLicense } from '../src/auth/license.ts'
+import { passwords } from '../src/auth/passwords/passwords.ts'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
+import { foreseeTokenAnswer } from '../src/auth/tokens/token-answer.ts'
+import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -234,5 +240,53 @@ forEachEngine((_, engine) => {
     says(await reserve(token, { ...server.space, key: 'NOWHERE' }), 404)
     const refused = await ask(`${token}x`, {})
     assert.equal(refused.headers.has('Markport-Token-Expires'), false)
+  })
+
+  test('the state of a token says what its next request is answered, whatever changed', async () => {
+    const { database, clock } = server
+    const ids = idAllocator(database)
+    const groups = userGroups(database, ids, clock)
+    const people = users(database, ids, clock, passwords())
+    const access = spaceAccess(database, ids, clock)
+    const lee = await server.createUser('lee')
+    const spaceId = Number(server.space.id)
+    await server.grant(lee, server.space, 'write')
+    const input = { owner: 'lee', spaces: ['docs'] }
+    const { id, token } = await server.createToken('foreseen', input)
+    const crew = await groups.create('crew', 'test')
+    /** What the list says, and what becomes of a request. */
+    const both = async (): Promise<unknown[]> => {
+      const [listed] = await apiTokens(database, ids, clock).list({ id })
+      assert.ok(listed)
+      const { state, refusal } = foreseeTokenAnswer(listed, await getLicense(database), clock())
+      const { status } = await ask(token, { pageTitle: randomUUID() })
+      return [state, refusal?.status ?? 201, status]
+    }
+    const setTo = (status: string) =>
+      setLicense(database, ids, clock, { status, trialEnds: null, setBy: 'test' })
+    const given = { userId: lee.id, spaceId }
+    const refused = ['refused', 404, 404]
+    const passes = ['active', 201, 201]
+    for (const [change, expected] of [
+      [() => access.revoke({ ...given, revokedBy: 'test' }), refused],
+      [() => access.grant({ ...given, access: 'read', grantedBy: 'test' }), refused],
+      [() => access.grant({ ...given, access: 'write', grantedBy: 'test' }), passes],
+      [() => setTo('renewal-pending'), ['refused', 402, 402]],
+      [() => setTo('active'), passes],
+      [() => people.disable('lee', 'test'), ['refused', 401, 401]],
+      [() => people.enable('lee', 'test'), passes],
+      [() => access.revoke({ ...given, revokedBy: 'test' }), refused],
+      [() => groups.grant(0, spaceId, 'read', 'test'), refused],
+      [() => groups.grant(0, spaceId, 'write', 'test'), passes],
+      [() => groups.revoke(0, spaceId, 'test'), refused],
+      [() => groups.grant(crew.id, spaceId, 'write', 'test'), refused],
+      [() => groups.add(crew.id, 'LEE', 'test'), passes],
+      [() => groups.remove(crew.id, 'lee', 'test'), refused],
+      [() => groups.add(crew.id, 'lee', 'test'), passes],
+      [() => groups.delete(crew.id, 'test'), refused],
+    ] as const) {
+      await change()
+      assert.deepEqual(await both(), expected, String(change))
+    }
   })
 })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { userGroups } from '../src/auth/groups.ts'
 import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { secondFactors } from '../src/auth/second-factor/second-factors.ts'
@@ -59,7 +60,12 @@ before(async () => {
   await server.post({ pageTitle: 'Twice', content: 'again', overwrite: true })
   const parts = { database, ids: idAllocator(database), clock: server.clock }
   await trashPage(parts, await save('In the trash'), 'test')
-  await server.createSpace('GONE')
+  const gone = await server.createSpace('GONE')
+  const groups = userGroups(database, parts.ids, server.clock)
+  const crew = (await groups.create('crew', 'test')).id
+  await groups.add(crew, 'boss', 'test')
+  await groups.grant(crew, Number(space.id), 'read', 'test')
+  const group = `/manage/groups/${crew}`
   forms = [
     {
       route: '/manage/tokens/new',
@@ -118,6 +124,16 @@ before(async () => {
       path: `/choose-password/${code}`,
       fields: { password, repeated: password },
     },
+    { route: '/manage/groups', path: '/manage/groups', fields: { name: 'Forged' } },
+    { route: '/manage/groups/:id/add', path: `${group}/add`, fields: { name: 'target' } },
+    { route: '/manage/groups/:id/remove', path: `${group}/remove`, fields: { name: 'boss' } },
+    {
+      route: '/manage/groups/:id/grant',
+      path: `${group}/grant`,
+      fields: { spaceId: gone.id, access: 'write' },
+    },
+    { route: '/manage/groups/:id/revoke', path: `${group}/revoke`, fields: { spaceId: space.id } },
+    { route: '/manage/groups/:id/delete', path: `${group}/delete`, fields: {} },
     { route: '/manage/users/:id/disable', path: `${user}/disable`, fields: {} },
     { route: '/manage/users/:id/enable', path: `${user}/enable`, fields: {} },
     { route: '/wiki/spaces/:key/move/:id', path: `${pages}/move/${page}`, fields: { parentId } },
@@ -159,6 +175,9 @@ async function state(): Promise<string> {
     sql`select * from spaces order by id`,
     sql`select * from space_connections order by space_id`,
     sql`select * from space_access order by space_id, user_id`,
+    sql`select * from user_groups order by id`,
+    sql`select * from group_members order by group_id, user_id`,
+    sql`select * from group_grants order by space_id, group_id`,
     sql`select id_hash from sessions order by id_hash`,
     sql`select * from pages order by id`,
     sql`select * from audit_records order by id`,

@@ -1,6 +1,7 @@
 /** The web's map: every page is on it, and nobody opens what is not theirs. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { userGroups } from '../src/auth/groups.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import {
@@ -36,7 +37,7 @@ test('each line is mounted, and no page without a line', () => {
 
 describe('who may open what', () => {
   let server: TestServer
-  let ids: { page: string; user: number; token: string; version: string }
+  let ids: { page: string; user: number; token: string; group: string; version: string }
   const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
 
   before(async () => {
@@ -54,7 +55,9 @@ describe('who may open what', () => {
     }
     const { json } = await server.post({ pageTitle: 'Shown' })
     await connectSample(server, 'WORK')
-    ids = { page: json.page.id, user, token: (await createToken('shown')).id, version: '1' }
+    const groups = userGroups(server.database, idAllocator(server.database), server.clock)
+    const group = String((await groups.create('crew', 'test')).id)
+    ids = { page: json.page.id, user, group, token: (await createToken('shown')).id, version: '1' }
   })
   after(() => server.stop())
 
@@ -62,6 +65,7 @@ describe('who may open what', () => {
   const addressOf = (path: string): string =>
     path
       .replace('/manage/users/:id', `/manage/users/${ids.user}`)
+      .replace('/manage/groups/:id', `/manage/groups/${ids.group}`)
       .replace('/manage/tokens/:id', `/manage/tokens/${ids.token}`)
       .replace('/manage/connections/:key', '/manage/connections/WORK')
       .replace(':key', 'DOCS')

@@ -27,18 +27,35 @@ export function isWritable(spaceId: Statement, writer: Principal): Statement {
 }
 
 /**
- * Each table is asked by its key. A union of them would be collected first: all that a user was given,
- * for one space.
+ * Make the condition that the user of a row may write to a space.
+ * @param spaceId The column that holds the space's id.
+ * @param userId The column that holds the user's.
  */
+export function isWritableBy(spaceId: Statement, userId: Statement): Statement {
+  return isOpenTo(spaceId, userId, sql`a.access = 'write'`)
+}
+
 function isOpen(
   spaceId: Statement,
   { userId, spaceIds }: Principal,
   isEnough: Statement,
 ): Statement {
-  const condition = sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+  const condition = isOpenTo(spaceId, sql`${userId}`, isEnough)
+  return spaceIds === undefined ? condition : sql`(${condition} and ${isAnyOf(spaceId, spaceIds)})`
+}
+
+/**
+ * Each table is asked by its key. A union of them would be collected first: all that a user was given,
+ * for one space. Group 0 is everybody.
+ */
+function isOpenTo(spaceId: Statement, userId: Statement, isEnough: Statement): Statement {
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
     or exists (select 1 from space_access a
       where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough})
     or exists (select 1 from group_access a
-      where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough}))`
-  return spaceIds === undefined ? condition : sql`(${condition} and ${isAnyOf(spaceId, spaceIds)})`
+      where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough})
+    or exists (select 1 from group_grants a
+      where a.space_id = ${spaceId} and ${isEnough} and (a.group_id = 0
+        or exists (select 1 from group_members m
+          where m.group_id = a.group_id and m.user_id = ${userId}))))`
 }

@@ -96,11 +96,20 @@ interface GrantedRow {
   readonly total: number
 }
 
-/** What was given by hand and what groups gave; of two rows for a space the greater text counts. */
+/**
+ * What was given by hand and what groups gave, those of the provider and those made here;
+ * of two rows for a space the greater text counts. Group 0 is everybody.
+ */
 const accessRows: Statement = sql`(
   select space_id, user_id, access, access as by_hand, null as by_groups from space_access
   union all
-  select space_id, user_id, access, null as by_hand, access as by_groups from group_access)`
+  select space_id, user_id, access, null as by_hand, access as by_groups from group_access
+  union all
+  select g.space_id, m.user_id, g.access, null as by_hand, g.access as by_groups
+  from group_grants g join group_members m on m.group_id = g.group_id
+  union all
+  select g.space_id, u.id as user_id, g.access, null as by_hand, g.access as by_groups
+  from group_grants g cross join users u where g.group_id = 0)`
 
 function grantedSpaces(condition: Statement): Statement {
   return sql`

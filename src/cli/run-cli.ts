@@ -19,6 +19,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['page', async () => (await import('./page.ts')).registerPage],
   ['trash', async () => (await import('./store/purge.ts')).registerTrash],
   ['user', async () => (await import('./access/user.ts')).registerUser],
+  ['group', async () => (await import('./access/group.ts')).registerGroup],
   ['token', async () => (await import('./access/token.ts')).registerToken],
   ['license', async () => (await import('./access/license.ts')).registerLicense],
   ['audit', async () => (await import('./access/audit.ts')).registerAudit],

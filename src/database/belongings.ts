@@ -51,6 +51,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'space_connections', column: 'space_id', key: 'space_id' },
     { table: 'space_access', column: 'space_id', key: 'space_id, user_id' },
     { table: 'group_access', column: 'space_id', key: 'space_id, user_id' },
+    { table: 'group_grants', column: 'space_id', key: 'space_id, group_id' },
     { table: 'api_token_spaces', column: 'space_id', key: 'api_token_id, space_id' },
     { table: 'host_token_spaces', column: 'space_id', key: 'host_token_id, space_id' },
     { table: 'spaces', column: 'id', key: 'id' },
@@ -67,6 +68,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'recovery_codes', column: 'user_id', key: 'code_hash' },
     { table: 'space_access', column: 'user_id', key: 'space_id, user_id' },
     { table: 'group_access', column: 'user_id', key: 'space_id, user_id' },
+    { table: 'group_members', column: 'user_id', key: 'group_id, user_id' },
   ],
 }
 

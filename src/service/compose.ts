@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import { agentRoute } from '../agents/agent-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { spaceAccess } from '../auth/access.ts'
+import { userGroups } from '../auth/groups.ts'
 import type { Clock } from '../auth/clock.ts'
 import { type OneTimeLinks, oneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { passwords } from '../auth/passwords/passwords.ts'
@@ -172,6 +173,7 @@ export async function composeService(
       ids,
       clock,
       access: spaceAccess(database, ids, clock),
+      groups: userGroups(database, ids, clock),
       apiTokens: tokens,
       hostTokens: programs,
       ...signing,

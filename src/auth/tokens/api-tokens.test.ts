@@ -71,7 +71,9 @@ forEachEngine((open) => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     assert.equal(claims.sub, 'admin')
     assert.equal(claims.exp - claims.iat, (30 * dayMs) / 1000)
-    assert.deepEqual(await auth.tokens.list(), [{ ...created, lastUsedAt: null }])
+    assert.deepEqual(await auth.tokens.list(), [
+      { ...created, lastUsedAt: null, isOwnerDisabled: false, hasSpace: false },
+    ])
   })
 
   test('keeps no token text in the store', async () => {

@@ -15,7 +15,12 @@ import {
 import { licenseProblem } from './api-token-license.ts'
 import { type ApiTokenHolder, apiTokenCheck } from './authenticate-api-token.ts'
 import { lastUseRecorder } from './last-use.ts'
-import { type ApiToken, type ApiTokenPart, listApiTokens } from './list-api-tokens.ts'
+import {
+  type ApiToken,
+  type ApiTokenPart,
+  type ListedApiToken,
+  listApiTokens,
+} from './list-api-tokens.ts'
 import { findShown, type Showing, type ShownApiToken, sealingOf } from './shown-api-tokens.ts'
 import { rotateSigningKey, signingKeys } from './signing-keys.ts'
 import { checkDescription, checkTokenName, toTokenId } from './token-input.ts'
@@ -47,7 +52,7 @@ export interface ApiTokens {
   /** Find the text of a token that was made for somebody to see. */
   findShown(showing: Showing): Promise<ShownApiToken | undefined>
   /** List tokens, newest first: all, or a part. */
-  list(part?: ApiTokenPart): Promise<ApiToken[]>
+  list(part?: ApiTokenPart): Promise<ListedApiToken[]>
   /** @throws {RequestError} `not-found`. */
   delete(id: string, deletedBy: Actor): Promise<void>
   /** Sign new tokens with a new key; returns its id. */
@@ -115,7 +120,7 @@ export function apiTokens(
   const withText = async (id: number, token: string): Promise<NewApiTokenText> => {
     const [made] = await listApiTokens(database, { id: String(id) })
     if (made === undefined) throw new Error('the API token was deleted as soon as it was made')
-    const { lastUsedAt: _, ...shown } = made
+    const { lastUsedAt: _, isOwnerDisabled: _owner, hasSpace: _space, ...shown } = made
     const warning = licenseProblem(shown.license, shown.license, clock())
     return {
       ...shown,

@@ -1,15 +1,14 @@
 /** Finds out who sends an API token, in the order of the contract. @module */
 
-import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { sharedRead } from '../../database/shared-read.ts'
 import { sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'
 import { type LicenseStatus, toLicense } from '../license.ts'
-import { licenseProblem } from './api-token-license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import { refusalOfStored } from './token-answer.ts'
 
 export interface ApiTokenHolder {
   readonly apiTokenId: string
@@ -54,15 +53,13 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
       'This API token is not known: it was deleted or renewed. Use the renewed one, or create another.',
     )
   }
-  if (row.disabled_at !== null) {
-    throw unauthorized('The owner of this API token has been disabled. Ask an administrator.')
-  }
-  const problem = licenseProblem(
-    toLicense({ status: row.created_status, trial_ends_at: row.created_trial_ends_at }),
-    toLicense(row),
-    now,
-  )
-  if (problem !== undefined) throw new RequestError('license-expired', problem)
+  const license = toLicense({
+    status: row.created_status,
+    trial_ends_at: row.created_trial_ends_at,
+  })
+  const isOwnerDisabled = row.disabled_at !== null
+  const refusal = refusalOfStored({ license, isOwnerDisabled }, toLicense(row), now)
+  if (refusal !== undefined) throw refusal
   return {
     apiTokenId: String(row.id),
     expiresAt: new Date(row.expires_at),

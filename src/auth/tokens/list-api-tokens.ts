@@ -1,6 +1,7 @@
 /** Lists API tokens, as they are shown: without their text. @module */
 import type { Database } from '../../database/database.ts'
 import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
+import { isWritableBy } from '../access-conditions.ts'
 import { type License, type LicenseStatus, toLicense } from '../license.ts'
 import { toTokenId } from './token-input.ts'
 
@@ -21,6 +22,13 @@ export interface ApiToken {
   readonly lastUsedAt: Date | null
   /** The license when it was created or renewed. */
   readonly license: License
+}
+
+/** With what else decides how its requests are answered. */
+export interface ListedApiToken extends ApiToken {
+  readonly isOwnerDisabled: boolean
+  /** Whether there is a space that it may write to, as its owner's access and its own spaces are now. */
+  readonly hasSpace: boolean
 }
 
 export interface ApiTokenPart {
@@ -45,12 +53,17 @@ export interface ApiTokenPart {
 export async function listApiTokens(
   database: Database,
   part: ApiTokenPart = {},
-): Promise<ApiToken[]> {
+): Promise<ListedApiToken[]> {
   const { limit } = part
   const rows = await database.read<TokenRow>(sql`
     select t.*, s.key as space_key from (
       select t.id, t.name, t.description, u.name as owner, t.has_all_spaces, t.is_create_only,
-        t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at
+        t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
+        u.disabled_at as owner_disabled_at,
+        case when exists (select 1 from spaces w where w.deleted_at is null
+          and (t.has_all_spaces = 1 or exists (select 1 from api_token_spaces o
+            where o.api_token_id = t.id and o.space_id = w.id))
+          and ${isWritableBy(sql`w.id`, sql`t.owner_id`)}) then 1 else 0 end as has_space
       from api_tokens t join users u on u.id = t.owner_id where ${conditionOf(part)}
       order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) t
@@ -100,9 +113,11 @@ interface TokenRow {
   readonly last_used_at: number | null
   readonly license_status: LicenseStatus
   readonly license_trial_ends_at: number | null
+  readonly owner_disabled_at: number | null
+  readonly has_space: number
 }
 
-function toApiToken(row: TokenRow, spaces: readonly string[]): ApiToken {
+function toApiToken(row: TokenRow, spaces: readonly string[]): ListedApiToken {
   return {
     id: String(row.id),
     name: row.name,
@@ -114,5 +129,7 @@ function toApiToken(row: TokenRow, spaces: readonly string[]): ApiToken {
     expiresAt: new Date(row.expires_at),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
     license: toLicense({ status: row.license_status, trial_ends_at: row.license_trial_ends_at }),
+    isOwnerDisabled: row.owner_disabled_at !== null,
+    hasSpace: row.has_space === 1,
   }
 }

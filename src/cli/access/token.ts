@@ -1,8 +1,10 @@
 /** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
 import type { Command } from 'commander'
+import { getLicense } from '../../auth/license.ts'
 import { apiTokens } from '../../auth/tokens/api-tokens.ts'
 import { hostTokens } from '../../auth/tokens/host-tokens.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/token-answer.ts'
 import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { CliContext } from '../context.ts'
@@ -40,11 +42,18 @@ function registerList(token: Command, context: CliContext): void {
     const api = await apiTokens(database, ids, clock).list()
     const host = await hostTokens(database, ids, clock).list()
     const now = clock()
+    const license = await getLicense(database)
     const all = [
-      ...api.map((one) => ({ ...one, scopes: ['import'], kind: 'api' })),
-      ...host.map((one) => ({ ...one, ...hostScope, kind: 'host' })),
+      ...api.map(({ isOwnerDisabled, hasSpace, ...one }) => {
+        const { state } = foreseeTokenAnswer({ ...one, isOwnerDisabled, hasSpace }, license, now)
+        return { ...one, scopes: ['import'], kind: 'api', state }
+      }),
+      ...host.map((one) => {
+        const state = one.expiresAt <= now ? ('expired' as const) : ('active' as const)
+        return { ...one, ...hostScope, kind: 'host', state }
+      }),
     ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
-    return [all, tokenTable(all, now)]
+    return [all, tokenTable(all)]
   })
 }
 
@@ -52,14 +61,16 @@ interface ListedToken extends Omit<ApiToken, 'license'> {
   readonly scopes: readonly string[]
   readonly kind: string
   readonly isExpiringSoon: boolean
+  readonly state: TokenAnswer['state']
 }
 
-function tokenTable(all: readonly ListedToken[], now: Date): string[] {
+function tokenTable(all: readonly ListedToken[]): string[] {
   return textTable(
     [
       'ID',
       'NAME',
       'KIND',
+      'STATE',
       'OWNER',
       'SCOPES',
       'SPACES',
@@ -72,11 +83,12 @@ function tokenTable(all: readonly ListedToken[], now: Date): string[] {
       one.id,
       one.name,
       one.kind,
+      one.state,
       one.owner,
       one.scopes.join(','),
       `${one.spaces?.join(',') ?? 'all'}${one.isCreateOnly ? ' (create only)' : ''}`,
       instant(one.createdAt),
-      `${instant(one.expiresAt)}${one.expiresAt <= now ? ' (expired)' : one.isExpiringSoon ? ' (soon)' : ''}`,
+      `${instant(one.expiresAt)}${one.isExpiringSoon ? ' (soon)' : ''}`,
       instant(one.lastUsedAt),
       one.description,
     ]),

@@ -1,6 +1,7 @@
 /** What the administration pages work with. @module */
 import type { Access } from '../../auth/access.ts'
 import type { Actor } from '../../auth/audit.ts'
+import type { Groups } from '../../auth/groups.ts'
 import type { GroupRights } from '../../auth/openid/group-rights.ts'
 import type { OneTimeLinks } from '../../auth/passwords/one-time-links.ts'
 import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
@@ -26,6 +27,7 @@ export interface ManageDependencies {
   readonly clock: () => Date
   readonly users: Users
   readonly access: Access
+  readonly groups: Groups
   readonly oneTimeLinks: OneTimeLinks
   readonly sessions: Pick<Sessions, 'list' | 'endSome'>
   readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>

@@ -1,8 +1,10 @@
 /** The administration pages: what answers at each address. @module */
 import type { WebHandlers } from '../web-map.ts'
+import { accessRoutes } from './access.ts'
 import { auditRoutes } from './audit.ts'
 import { connectionRoutes } from './connections.ts'
 import { firstStepsPage } from './first-steps-page.ts'
+import { groupRoutes } from './groups.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -30,6 +32,8 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
     ...spaceRoutes(dependencies),
     ...connectionRoutes(dependencies),
     ...userRoutes(dependencies),
+    ...groupRoutes(dependencies),
+    ...accessRoutes(dependencies),
     ...missedSearchRoutes(dependencies),
     ...auditRoutes(dependencies),
   }

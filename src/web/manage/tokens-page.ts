@@ -1,9 +1,9 @@
 /** The list of API tokens, and the question before one is deleted. @module */
 import { html } from 'hono/html'
 import type { License } from '../../auth/license.ts'
-import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
-import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
-import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
+import type { ApiToken, ListedApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/token-answer.ts'
+import { icon } from '../components/icon.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../components/list-part.ts'
 import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
@@ -12,7 +12,7 @@ import { scopeInWords } from './token-fields.ts'
 
 export interface TokensModel {
   /** A part of them. */
-  readonly tokens: readonly ApiToken[]
+  readonly tokens: readonly ListedApiToken[]
   readonly part: ListPart
   /** All of them that end soon, the first to end first. */
   readonly expiringSoon: readonly ApiToken[]
@@ -32,26 +32,16 @@ const path = '/manage/tokens'
 export function tokensPage(model: TokensModel): Markup {
   const { tokens, now, isAdministrator } = model
   const rows = tokens.map((token) => [
-    html`${token.name}${token.description === '' ? '' : html`<span class="hint">${token.description}</span>`}`,
-    ...(isAdministrator ? [html`<span class="long">${token.owner}</span>`] : []),
+    html`${token.name}${hint(token.description)}`,
+    stateCell(token, model),
     html`<span class="long">${scopeInWords(token)}</span>`,
-    relativeTime(token.createdAt, now),
-    html`${expiryBadge(token, now)} ${relativeTime(token.expiresAt, now)}`,
+    ...(isAdministrator ? [html`<span class="long">${token.owner}</span>`] : []),
     token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
-    licenseCell(token, model),
-    html`<a href="/manage/tokens/${token.id}/renew">Renew<span class="visually-hidden"> ${token.name}</span></a> <a href="/manage/tokens/${token.id}/delete">Delete<span class="visually-hidden"> ${token.name}</span></a>`,
+    relativeTime(token.expiresAt, now),
+    html`<a href="/manage/tokens/${token.id}/renew">Renew<span class="visually-hidden"> ${token.name}</span></a> <a href="/manage/imports?token=${token.id}">Imports<span class="visually-hidden"> of ${token.name}</span></a> <a href="/manage/tokens/${token.id}/delete">Delete<span class="visually-hidden"> ${token.name}</span></a>`,
   ])
   const owner = isAdministrator ? ['Owner'] : []
-  const columns = [
-    'Name',
-    ...owner,
-    'Spaces',
-    'Created',
-    'Expires',
-    'Last used',
-    'License',
-    'Action',
-  ]
+  const columns = ['Name', 'State', 'Spaces', ...owner, 'Last used', 'Expires', 'Action']
   return html`${pageHead('Tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
 ${noticeLine(model.notice)}
 ${soonLine(model)}
@@ -61,10 +51,24 @@ ${tokens.length === 0 ? html`<p class="empty">${isWhole(model.part) ? html`There
 ${partLinks(path, model.part)}`
 }
 
-function expiryBadge(token: ApiToken, now: Date): Markup {
-  if (token.expiresAt <= now) return html`<span class="badge badge-stop">Expired</span>`
-  if (!isExpiringSoon(token, now)) return html``
-  return html`<span class="badge badge-care">Soon</span>`
+function hint(text: string): Markup {
+  return text === '' ? html`` : html`<span class="hint">${text}</span>`
+}
+
+const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
+  active: html`<span class="badge good">${icon('check')}Active</span>`,
+  'ends-soon': html`<span class="badge care">${icon('clock')}Ends soon</span>`,
+  expired: html`<span class="badge">${icon('circle-dashed')}Expired</span>`,
+  refused: html`<span class="badge stop">${icon('circle-x')}Refused</span>`,
+}
+
+/** Of a token that no program has used yet nobody knows whether it reached its program. */
+const unused: Markup = html`<span class="badge info">${icon('info')}Not used yet</span>`
+
+function stateCell(token: ListedApiToken, { license, now }: TokensModel): Markup {
+  const { state, refusal } = foreseeTokenAnswer(token, license, now)
+  if (state === 'active' && token.lastUsedAt === null) return unused
+  return html`${badges[state]}${refusal === undefined ? '' : hint(`${refusal.status}: ${refusal.reason}`)}`
 }
 
 const maxNamed = 5
@@ -79,19 +83,6 @@ function soonLine({ expiringSoon, now }: TokensModel): Markup {
     )
   const others = expiringSoon.length - named.length
   return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew in time what is still used.</p>`
-}
-
-function licenseCell(token: ApiToken, { license, now }: TokensModel): Markup {
-  const problem = licenseProblem(token.license, license, now)
-  const made = html`<span class="hint">created while ${licenseWords(token.license)}</span>`
-  return problem === undefined
-    ? html`<span class="badge badge-good">Can import</span> ${made}`
-    : html`<span class="badge badge-care">Cannot import</span> ${made}<span class="hint">${problem}</span>`
-}
-
-function licenseWords({ status, trialEnds }: License): string {
-  if (trialEnds !== null) return `on trial until ${exactTime(trialEnds)}`
-  return status === 'renewal-pending' ? 'a renewal was pending' : status
 }
 
 /**

@@ -1,16 +1,17 @@
 /** One user: state, access to spaces, link to choose a password. @module */
 import { html } from 'hono/html'
-import type { AccessLevel, GrantedSpace } from '../../auth/access.ts'
+import type { GrantedSpace } from '../../auth/access.ts'
 import type { OneTimeLink } from '../../auth/passwords/one-time-links.ts'
 import type { User } from '../../auth/users.ts'
 import { counted } from '../../base/counted.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { copyableBlock } from '../components/copyable.ts'
-import { errorLine, type FormRefusal, selectField, spaceField } from '../components/form-fields.ts'
+import { errorLine, type FormRefusal } from '../components/form-fields.ts'
 import { type ListPart, partLinks } from '../components/list-part.ts'
 import { dataTable, noticeLine } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
+import { accessWords, grantForm } from './access-fields.ts'
 import { stateBadge } from './users-page.ts'
 
 export interface UserModel {
@@ -82,23 +83,14 @@ function accessPart({ user, access, part, spaces, problem, csrfField }: UserMode
 ${partLinks(`/manage/users/${user.id}`, part)}`
   if (user.disabledAt !== null || spaces.length === 0) return table
   return html`${table}
-<h3>Give access</h3>
-<form method="post" action="/manage/users/${user.id}/grant">${csrfField}
-${spaceField({ name: 'spaceId', label: 'Space', value: '', problem }, spaces)}
-${selectField({ name: 'access', label: 'Access', value: 'read', problem }, [
-  ['read', 'read'],
-  ['write', 'read and write'],
-])}
-<button type="submit">Give access</button>
-</form>`
+${grantForm({ path: `/manage/users/${user.id}/grant`, spaces, problem, csrfField })}`
 }
 
 /** What groups gave goes when the groups do, so it is told apart from what can be revoked. */
 function grantedWords({ access, byHand, byGroups }: GrantedSpace): string {
-  const words = (level: AccessLevel): string => (level === 'write' ? 'read and write' : 'read')
-  if (byGroups === null) return words(access)
-  if (byHand === null) return `${words(byGroups)}, by groups`
-  return `${words(byHand)}; by groups ${words(byGroups)}`
+  if (byGroups === null) return accessWords(access)
+  if (byHand === null) return `${accessWords(byGroups)}, by groups`
+  return `${accessWords(byHand)}; by groups ${accessWords(byGroups)}`
 }
 
 /**

@@ -1,9 +1,8 @@
 /** The requests for users and their access to spaces. @module */
 import type { Context } from 'hono'
 import type { User } from '../../auth/users.ts'
-import { RequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
-import { findSpace, listSpaces } from '../../importing/spaces.ts'
+import { listSpaces } from '../../importing/spaces.ts'
 import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../components/form-fields.ts'
 import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
 import { csrfField } from '../session/csrf.ts'
@@ -12,6 +11,7 @@ import { actorOf, viewerOf } from '../session/viewer.ts'
 import { choosePasswordPath } from '../sign-in/choose-password-routes.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
+import { readAccessLevel, readSpaceId } from './access-fields.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import { deleteUserPage, disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
 import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
@@ -161,28 +161,13 @@ export function userRoutes(dependencies: ManageDependencies): WebHandlers {
       secondFactors.remove(id, actorOf(c)),
     ),
     'POST /manage/users/:id/grant': change('granted', async (c, { id }) => {
-      const spaceId = await readSpaceId(dependencies, c)
-      const level = fieldText(c.get('form'), 'access')
-      if (level !== 'read' && level !== 'write') {
-        throw new RequestError('bad-request', 'access must be read or write.', { field: 'access' })
-      }
-      const grantedBy = actorOf(c)
-      await access.grant({ userId: id, spaceId, access: level, grantedBy })
+      const spaceId = await readSpaceId(database, c.get('form'))
+      const level = readAccessLevel(c.get('form'))
+      await access.grant({ userId: id, spaceId, access: level, grantedBy: actorOf(c) })
     }),
     'POST /manage/users/:id/revoke': change('revoked', async (c, { id }) => {
-      const spaceId = await readSpaceId(dependencies, c)
+      const spaceId = await readSpaceId(database, c.get('form'))
       await access.revoke({ userId: id, spaceId, revokedBy: actorOf(c) })
     }),
   }
-}
-
-async function readSpaceId(
-  { database }: ManageDependencies,
-  c: Context<WebScope>,
-): Promise<number> {
-  const space = await findSpace(database, fieldText(c.get('form'), 'spaceId'))
-  if (space === undefined) {
-    throw new RequestError('bad-request', 'spaceId must be that of a space.', { field: 'spaceId' })
-  }
-  return Number(space.id)
 }

@@ -1,6 +1,6 @@
 /** Which API tokens a viewer sees: their own, administrators all. @module */
 import type { Context } from 'hono'
-import type { ApiToken, ApiTokenPart } from '../../auth/tokens/list-api-tokens.ts'
+import type { ApiTokenPart, ListedApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { viewerOf } from '../session/viewer.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -15,7 +15,7 @@ export function listVisibleTokens(
   { apiTokens }: ManageDependencies,
   c: Context<WebScope>,
   part: Omit<ApiTokenPart, 'owner'>,
-): Promise<ApiToken[]> {
+): Promise<ListedApiToken[]> {
   const { name, isAdministrator } = viewerOf(c)
   return apiTokens.list({ ...part, owner: isAdministrator ? undefined : name })
 }
@@ -30,6 +30,6 @@ export async function findVisibleToken(
   dependencies: ManageDependencies,
   c: Context<WebScope>,
   id: string,
-): Promise<ApiToken | undefined> {
+): Promise<ListedApiToken | undefined> {
   return (await listVisibleTokens(dependencies, c, { id }))[0]
 }

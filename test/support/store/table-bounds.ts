@@ -18,6 +18,8 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
   deliveries: 'one for each title of a space while its import is under way',
   group_access: byProvider,
+  group_grants: byAdministrators,
+  group_members: byAdministrators,
   host_token_spaces:
     'one for each space that a token is kept to; spaces are made by administrators',
   host_tokens: ['hostTokens'],
@@ -56,5 +58,6 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   space_connections: byAdministrators,
   spaces: byAdministrators,
   store_probes: byProgram,
+  user_groups: byAdministrators,
   users: byProvider,
 }

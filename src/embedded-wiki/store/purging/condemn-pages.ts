@@ -109,6 +109,7 @@ export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> =
         key_fold = ${`deleted ${spaceId}`} where id = ${spaceId}`,
     sql`delete from space_access where space_id = ${spaceId}`,
     sql`delete from group_access where space_id = ${spaceId}`,
+    sql`delete from group_grants where space_id = ${spaceId}`,
     auditRecord(input, 'space-delete', String(spaceId)),
   ])
 }

@@ -1,0 +1,141 @@
+/** Groups that administrators make: whoever is in one may do in spaces what it may. @module */
+import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
+import { type Statement, sql } from '../database/sql.ts'
+import type { AccessLevel } from './access.ts'
+import type { Actor, AuditStamp } from './audit.ts'
+import type { Clock } from './clock.ts'
+import {
+  addMember,
+  deleteGroup,
+  grantToGroup,
+  insertGroup,
+  removeMember,
+  revokeFromGroup,
+} from './group-changes.ts'
+import { checkUserName, nameKey } from './user-name.ts'
+
+export interface Group {
+  /** 0 for everybody who has a user: nobody is added to it, or taken out. */
+  readonly id: number
+  readonly name: string
+  /** How many users are in it; of everybody, all that are enabled. */
+  readonly members: number
+  /** The spaces that it may read or write, by key. */
+  readonly grants: readonly GroupGrant[]
+}
+
+export interface GroupGrant {
+  readonly spaceId: number
+  readonly spaceKey: string
+  readonly spaceName: string
+  readonly access: AccessLevel
+}
+
+export interface Groups {
+  /** List groups by name, everybody first. */
+  list(): Promise<Group[]>
+  findById(id: number): Promise<Group | undefined>
+  findByName(name: string): Promise<Group | undefined>
+  /** List the names of some members, after one of them. */
+  members(id: number, part: { after?: string | undefined; limit: number }): Promise<string[]>
+  /** @throws {RequestError} `bad-request`, or `already-exists` when the name is taken. */
+  create(name: string, createdBy: Actor): Promise<Group>
+  /** @throws {RequestError} `not-found`, also for everybody. */
+  delete(id: number, deletedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when there is no such group or enabled user. */
+  add(id: number, userName: string, addedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when this user was not in it. */
+  remove(id: number, userName: string, removedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when there is no such group or space. */
+  grant(id: number, spaceId: number, access: AccessLevel, grantedBy: Actor): Promise<void>
+  /** @throws {RequestError} `not-found` when nothing was granted. */
+  revoke(id: number, spaceId: number, revokedBy: Actor): Promise<void>
+}
+
+/**
+ * Make the keeper of groups.
+ * @param database An initialized store.
+ * @param ids Gives groups and audit records their ids.
+ * @param clock The time.
+ */
+export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
+  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
+    auditId: await ids.nextId(),
+    atMs: clock().getTime(),
+    actor,
+  })
+  return {
+    list: () => readGroups(database, sql`1 = 1`),
+    findById: async (id) => (await readGroups(database, sql`g.id = ${id}`))[0],
+    findByName: async (name) => (await readGroups(database, sql`g.name_key = ${nameKey(name)}`))[0],
+    async members(id, { after, limit }) {
+      const rows = await database.read<{ name: string }>(sql`
+        select u.name from group_members m join users u on u.id = m.user_id
+        where m.group_id = ${id} and u.name_key > ${after === undefined ? '' : nameKey(after)}
+        order by u.name_key limit ${limit}`)
+      return rows.map(({ name }) => name)
+    },
+    async create(text, createdBy) {
+      const name = checkUserName(text)
+      const id = await ids.nextId()
+      const group = { id, name, nameKey: nameKey(name) }
+      await database.write(insertGroup, { ...(await stamp(createdBy)), ...group })
+      return { id, name, members: 0, grants: [] }
+    },
+    async delete(groupId, deletedBy) {
+      await database.write(deleteGroup, { ...(await stamp(deletedBy)), groupId })
+    },
+    async add(groupId, userName, addedBy) {
+      const userKey = nameKey(userName)
+      await database.write(addMember, { ...(await stamp(addedBy)), groupId, userKey })
+    },
+    async remove(groupId, userName, removedBy) {
+      const userKey = nameKey(userName)
+      await database.write(removeMember, { ...(await stamp(removedBy)), groupId, userKey })
+    },
+    async grant(groupId, spaceId, access, grantedBy) {
+      const given = { groupId, spaceId, access }
+      await database.write(grantToGroup, { ...(await stamp(grantedBy)), ...given })
+    },
+    async revoke(groupId, spaceId, revokedBy) {
+      await database.write(revokeFromGroup, { ...(await stamp(revokedBy)), groupId, spaceId })
+    },
+  }
+}
+
+interface GroupRow {
+  readonly id: number
+  readonly name: string
+  readonly members: number
+  readonly space_id: number | null
+  readonly key: string | null
+  readonly space_name: string | null
+  readonly access: AccessLevel | null
+}
+
+/** Everybody stands in no row, so that it is there in every store. */
+async function readGroups(database: Database, condition: Statement): Promise<Group[]> {
+  const rows = await database.read<GroupRow>(sql`
+    select g.*, s.id as space_id, s.key, s.name as space_name, a.access from (
+      select id, name, name_key,
+        (select count(*) from group_members m where m.group_id = user_groups.id) as members
+      from user_groups
+      union all
+      select 0 as id, 'everybody' as name, 'everybody' as name_key,
+        (select count(*) from users where disabled_at is null) as members) g
+    left join group_grants a on a.group_id = g.id
+    left join spaces s on s.id = a.space_id and s.deleted_at is null
+    where ${condition}
+    order by case when g.id = 0 then 0 else 1 end, g.name_key, s.key_fold`)
+  const found = new Map<number, Group & { grants: GroupGrant[] }>()
+  for (const row of rows) {
+    const { id, name, space_id: spaceId, key, space_name: spaceName, access } = row
+    const group = found.get(id) ?? { id, name, members: Number(row.members), grants: [] }
+    if (spaceId !== null && key !== null && spaceName !== null && access !== null) {
+      group.grants.push({ spaceId, spaceKey: key, spaceName, access })
+    }
+    found.set(id, group)
+  }
+  return [...found.values()]
+}

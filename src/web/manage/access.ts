@@ -1,0 +1,80 @@
+/** What each person may in which space, and why: the request, and the page. @module */
+import { html } from 'hono/html'
+import {
+  type AccessReason,
+  type EffectiveAccess,
+  listEffectiveAccess,
+} from '../../auth/effective-access.ts'
+import { findSpace, listSpaces } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { maxChoices, spaceField, textField } from '../components/form-fields.ts'
+import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
+import { dataTable, pageHead } from '../components/parts.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { WebHandlers } from '../web-map.ts'
+import { accessWords } from './access-fields.ts'
+import type { ManageDependencies } from './manage-scope.ts'
+
+const path = '/manage/access'
+
+/**
+ * Make the handler.
+ * @param dependencies What it works with.
+ */
+export function accessRoutes({ database, show }: ManageDependencies): WebHandlers {
+  return {
+    'GET /manage/access': async (c) => {
+      const asked = readListPart(c.req.query())
+      const space = (c.req.query('space') ?? '').trim()
+      const spaceId =
+        space === '' ? undefined : Number((await findSpace(database, space))?.id ?? -1)
+      const limit = entriesPerPage + 1
+      const found = await listEffectiveAccess(database, { ...asked, spaceId, limit })
+      const { shown, part } = cutPart(found, asked, ({ place }) => place)
+      const spaces = await listSpaces(database, { limit: maxChoices + 1 })
+      const main = accessPage({ shown, find: part.matching ?? '', space, spaces, next: part.next })
+      return show(c, 200, 'Access', main, { isWide: true })
+    },
+  }
+}
+
+interface AccessModel {
+  readonly shown: readonly EffectiveAccess[]
+  /** What was chosen above the list. */
+  readonly find: string
+  readonly space: string
+  readonly spaces: readonly Space[]
+  /** After which the next part begins. */
+  readonly next: string | undefined
+}
+
+function accessPage({ shown, find, space, spaces, next }: AccessModel): Markup {
+  const rows = shown.map(({ userId, userName, space: where, access, reasons }) => [
+    html`<a href="/manage/users/${userId}">${userName}</a>`,
+    where === undefined ? 'All spaces' : `${where.name} (${where.key})`,
+    accessWords(access),
+    html`<span class="long">${reasons.map(reasonWords).join(', ')}</span>`,
+  ])
+  const more = new URLSearchParams({ find, space, after: next ?? '' })
+  const field = { problem: undefined }
+  return html`${pageHead('Access')}
+<p>What each person may, and why. Who has several reasons may do the most of them. Disabled users may nothing.</p>
+<form class="filters" method="get" role="search" aria-label="Choose people and spaces">
+<div>${textField({ ...field, name: 'find', label: 'Person', value: find, maxLength: 100 })}</div>
+<div>${spaceField({ ...field, name: 'space', label: 'Space', value: space }, spaces, 'any')}</div>
+<div><button type="submit">Show</button></div></form>
+${rows.length === 0 ? html`<p class="empty">Nobody who fits may anything.</p>` : dataTable('Access', ['Person', 'Space', 'May', 'Why'], rows)}
+${next === undefined ? '' : html`<nav class="pager" aria-label="Parts of the list"><a href="${path}?${more}" rel="next">Next</a></nav>`}`
+}
+
+const reasonNames = {
+  administrator: 'administrator',
+  everybody: 'everybody signed in',
+  hand: 'given by hand',
+  provider: 'groups of the OpenID provider',
+} as const
+
+function reasonWords({ kind, name, access }: AccessReason): string {
+  const what = kind === 'group' ? `group ${name}` : reasonNames[kind]
+  return kind === 'administrator' ? what : `${what}: ${accessWords(access)}`
+}
