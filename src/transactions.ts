@@ -46,8 +46,7 @@ import {
   insertUser,
   updatePassword,
 } from './auth/user-changes.ts'
-import { insertRows } from './database/copy/copy-rows.ts'
-import { finishCopy } from './database/copy/copy-store.ts'
+import { finishCopy, insertRows } from './database/copy/copy-changes.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
 import { reserveIds } from './database/ids.ts'

@@ -1,4 +1,4 @@
-/** What only a rare request needs is not loaded when the service starts, nor when a worker does. */
+/** What only a rare request needs is not loaded when the service starts, nor when a worker or a writer does. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -10,6 +10,7 @@ const programs = {
     // Content is parsed and rendered by workers only; a store in a file needs no PostgreSQL.
     rare: ['openid-client', 'smol-toml', 'yaml', 'satteri', 'temml', 'highlight.js', 'pg'],
   },
+  'writer of a store in a file': { file: 'transactions.ts', loaded: [], rare: ['pg'] },
   'import of a worker': {
     file: 'importing/prepare-import.ts',
     loaded: ['satteri'],

@@ -1,11 +1,12 @@
 /** Brings the rows of one table into another store, and looks whether they are the same there. @module */
 import { createHash } from 'node:crypto'
-import { type Database, queryAll, type Transaction, UniqueViolationError } from '../database.ts'
+import { type Database, UniqueViolationError } from '../database.ts'
 import { dialects } from '../dialects.ts'
 import type { LookedAtDatabase } from '../open-database.ts'
 import { type SqlValue, type Statement, sql } from '../sql.ts'
 import { StoreError } from '../store-error.ts'
 import type { CopiedTable } from './copied-tables.ts'
+import { insertRows } from './copy-changes.ts'
 
 /** What is read of a table at once: so many rows, as long as they are no larger in all. */
 const maxRows = 250
@@ -66,19 +67,6 @@ async function insert(table: string, rows: readonly StoredRow[], to: Database): 
   } catch (error) {
     throw error instanceof UniqueViolationError ? differs(table, error.message) : error
   }
-}
-
-interface InsertedRows {
-  readonly table: string
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly SqlValue[])[]
-}
-
-/** Names of tables and columns are those of the schema. */
-export const insertRows: Transaction<InsertedRows, void> = function* ({ table, columns, rows }) {
-  const between = columns.slice(1).map(() => ', ')
-  const parts = [`insert into ${table} (${columns.join(', ')}) values (`, ...between, ')']
-  yield* queryAll(rows.map((values) => ({ parts, values })))
 }
 
 /** Read a table by its key, a few rows at a time. */

@@ -1,11 +1,12 @@
 /** Copies a whole store into another one, of the same engine or the other. @module */
-import { type Database, query, type Transaction } from '../database.ts'
+import type { Database } from '../database.ts'
 import { assertUpToDate, markOfCopy, readSchema } from '../migrate.ts'
 import { type DatabaseOptions, lookIntoDatabase, openDatabase } from '../open-database.ts'
 import { sql } from '../sql.ts'
 import { lockForServing, type ServeLock } from '../sqlite/serve-lock.ts'
 import { StoreError } from '../store-error.ts'
 import { copiedTables } from './copied-tables.ts'
+import { finishCopy } from './copy-changes.ts'
 import { type CopiedRows, copyRows } from './copy-rows.ts'
 import { holdStore } from './hold-store.ts'
 
@@ -92,15 +93,4 @@ async function copyTables(
   } finally {
     await from.close()
   }
-}
-
-interface FinishedCopy {
-  readonly mark: string
-  readonly madeAt: number
-}
-
-/** Ids are given by the time since the store was made: in the copy they go on from there. */
-export const finishCopy: Transaction<FinishedCopy, void> = function* ({ mark, madeAt }) {
-  yield* query(sql`delete from migrations where name = ${mark}`)
-  yield* query(sql`update migrations set applied_at = ${madeAt}`)
 }
