@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function freshPlace(engine: EngineName): Promise<{ store: DatabaseOptions; args: string[] }> {
-  const { options: store, remove } = await createTestStore(engine)
+  const { options: store, remove } = await createTestStore(engine, false)
   releases.push(remove)
   const args =
     'databaseUrl' in store ? ['--database-url', store.databaseUrl] : ['--data', store.dataDirectory]

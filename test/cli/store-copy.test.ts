@@ -27,7 +27,7 @@ after(async () => {
 })
 
 async function freshPlace(engine: EngineName): Promise<DatabaseOptions> {
-  const { options, remove } = await createTestStore(engine)
+  const { options, remove } = await createTestStore(engine, false)
   releases.push(remove)
   return options
 }

@@ -143,19 +143,34 @@ async function startSomewhere(
 }
 
 /**
- * Make an empty database on the run's cluster; starts one for this process where none is shared.
+ * Make a database on the run's cluster; starts one for this process where none is shared.
+ * @param fill Fills the first, of which all others that this process has filled are copies: the same
+ * function each time. Without it the database is empty.
  * @returns Its address, and a way to drop it.
  */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(
+  fill?: (url: string) => Promise<void>,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const base = await sharedCluster()
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  return {
-    url: await createDatabase(base, name),
-    drop: () => administer(base, `drop database if exists ${name} with (force)`),
-  }
+  const name = newName()
+  if (fill !== undefined) template ??= createTemplate(base, fill)
+  const url = await createDatabase(base, name, fill && (await template))
+  return { url, drop: () => administer(base, `drop database if exists ${name} with (force)`) }
+}
+
+function newName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`
+}
+
+/** Make the database that others are copies of, and give its name. */
+async function createTemplate(base: string, fill: (url: string) => Promise<void>): Promise<string> {
+  const name = newName()
+  await fill(await createDatabase(base, name))
+  return name
 }
 
 let ownCluster: Promise<TestPostgres> | undefined
+let template: Promise<string> | undefined
 
 async function sharedCluster(): Promise<string> {
   const shared = process.env[sharedUrlVariable]
@@ -167,8 +182,10 @@ async function sharedCluster(): Promise<string> {
 /** Stop the cluster that `createTestDatabase` started for this process, if it did. */
 export async function stopOwnCluster(): Promise<void> {
   const cluster = ownCluster
+  if (cluster === undefined) return
   ownCluster = undefined
-  await (await cluster)?.stop()
+  template = undefined
+  await (await cluster).stop()
 }
 
 /** Run before all test files: one cluster for the whole run. */
@@ -183,8 +200,8 @@ export async function globalTeardown(): Promise<void> {
   await stopOwnCluster()
 }
 
-async function createDatabase(base: string, name: string): Promise<string> {
-  await administer(base, `create database ${name}`)
+async function createDatabase(base: string, name: string, copied = 'template1'): Promise<string> {
+  await administer(base, `create database ${name} template ${copied}`)
   return base.replace(/\/postgres$/, `/${name}`)
 }
 

@@ -44,12 +44,15 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
 /**
  * Make the place for an empty store.
  * @param engine Which engine keeps it.
+ * @param hasSchema Whether PostgreSQL may have its schema already, which takes long to make; SQLite
+ * gets it when the store is opened.
  */
 export async function createTestStore(
   engine: EngineName,
+  hasSchema = true,
 ): Promise<{ options: DatabaseOptions; remove(): Promise<void> }> {
   if (engine === 'postgres') {
-    const database = await createTestDatabase()
+    const database = await createTestDatabase(hasSchema ? makeSchema : undefined)
     return { options: { databaseUrl: database.url }, remove: database.drop }
   }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-sqlite-'))
@@ -57,4 +60,8 @@ export async function createTestStore(
     options: { dataDirectory },
     remove: async () => rmSync(dataDirectory, { recursive: true, force: true }),
   }
+}
+
+async function makeSchema(databaseUrl: string): Promise<void> {
+  await (await openTestDatabase({ databaseUrl })).close()
 }
