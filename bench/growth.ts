@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { storeFileName } from '../src/database/open-database.ts'
 import { type PreparedStore, prepareStore } from '../test/support/prepared-store.ts'
 import { type Candidate, startOn } from './support/candidates.ts'
+import { sampleDocuments } from './support/documents.ts'
 import { measureImports } from './support/import-bursts.ts'
 import { printFigures, printHeader } from './support/import-table.ts'
 
@@ -20,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'markport-growth-'))
 const stores: Candidate[] = []
 for (const pages of [1_000, 1_000_000]) stores.push(await startWith(pages))
 printHeader('1,000')
-const options = { sizeKb: 2, connections: 8, rounds: 9, imports: 400 }
+const options = { documents: sampleDocuments(2), connections: 8, rounds: 9, imports: 400 }
 printFigures('sqlite, 2 KB, 8', stores, await measureImports(stores, options))
 for (const { service } of stores) await service.end('SIGKILL')
 rmSync(folder, { recursive: true, force: true })

@@ -1,16 +1,25 @@
 /**
- * An import of 10 KB, as `npm run bench` measures it, over one number of connections and with more
- * bursts: `npm run bench:processor-time -- [sqlite|postgres] [CONNECTIONS] [CHECKOUT…]`
+ * Imports as `npm run bench` measures them, over one number of connections and with more bursts: of
+ * made documents of 10 KB, of dense ones, and of those of folders that are named, as people wrote them:
+ * `npm run bench:processor-time -- [sqlite|postgres] [CONNECTIONS] [--beside CHECKOUT]… [FOLDER…]`
  * @module
  */
+import { parseArgs } from 'node:util'
 import { type Engine, startCandidates } from './support/candidates.ts'
+import { denseDocuments, documentsOf, sampleDocuments } from './support/documents.ts'
 import { measureImports } from './support/import-bursts.ts'
 import { printFigures, printHeader } from './support/import-table.ts'
 
-const [engine = 'sqlite', connections = '64', ...checkouts] = process.argv.slice(2)
-const { list, stop } = await startCandidates(engine as Engine, checkouts)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { beside: { type: 'string', multiple: true, default: [] } },
+})
+const [engine = 'sqlite', connections = '64', ...folders] = positionals
+const { list, stop } = await startCandidates(engine as Engine, values.beside)
 printHeader()
-const options = { sizeKb: 10, connections: Number(connections), rounds: 7, imports: 400 }
-const figures = await measureImports(list, options)
-printFigures(`${engine}, 10 KB, ${connections}`, list, figures)
+for (const documents of [sampleDocuments(10), denseDocuments(10), ...folders.map(documentsOf)]) {
+  const options = { documents, connections: Number(connections), rounds: 7, imports: 400 }
+  const figures = await measureImports(list, options)
+  printFigures(`${engine}, ${documents.name}, ${connections}`, list, figures)
+}
 await stop()

@@ -19,7 +19,7 @@ export interface Candidate {
   imports: number
 }
 
-/** The candidates, the floor first. */
+/** The candidates, the two floors first. */
 export interface Candidates {
   readonly list: readonly [Candidate, ...Candidate[]]
   stop(): Promise<void>
@@ -28,7 +28,7 @@ export interface Candidates {
 const here = resolve(import.meta.dirname, '../..')
 
 /**
- * Start the floor, this checkout and others.
+ * Start the floor, one that keeps as much as a wiki does, this checkout and others.
  * @param engine What they store in.
  * @param checkouts Folders of the others.
  */
@@ -42,7 +42,10 @@ export async function startCandidates(
     cluster === undefined
       ? { dataDirectory: mkdtempSync(join(folder, `${name}-`)) }
       : { databaseUrl: await cluster.createDatabase(name) }
-  const list: [Candidate, ...Candidate[]] = [await startFloor(await freshPlace('floor'))]
+  const list: [Candidate, ...Candidate[]] = [
+    await startFloor('floor', await freshPlace('floor')),
+    await startFloor('floor that keeps all', await freshPlace('floor_all')),
+  ]
   for (const checkout of [here, ...checkouts]) {
     list.push(await startCheckout(resolve(checkout), await freshPlace(`store_${list.length}`)))
   }
@@ -56,10 +59,14 @@ export async function startCandidates(
   }
 }
 
-async function startFloor(place: DatabaseOptions): Promise<Candidate> {
-  const service = await startProgram(here, 'floor-service.ts', place)
+async function startFloor(
+  name: 'floor' | 'floor that keeps all',
+  place: DatabaseOptions,
+): Promise<Candidate> {
+  const options = { ...place, keepsAll: name !== 'floor' }
+  const service = await startProgram(here, 'floor-service.ts', options)
   const { token = '' } = service
-  return { name: 'floor', service, place: { spaceId: '1', parentId: '1' }, token, imports: 0 }
+  return { name, service, place: { spaceId: '1', parentId: '1' }, token, imports: 0 }
 }
 
 /** Each checkout prepares its own store: their schemas may differ. */
@@ -95,7 +102,7 @@ export async function startOn(
 function startProgram(
   checkout: string,
   program: string,
-  place: DatabaseOptions,
+  options: DatabaseOptions,
 ): Promise<ServiceProcess> {
-  return startProcess([process.execPath, join(checkout, 'bench', program), JSON.stringify(place)])
+  return startProcess([process.execPath, join(checkout, 'bench', program), JSON.stringify(options)])
 }

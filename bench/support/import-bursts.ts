@@ -1,11 +1,12 @@
 /** Imports in alternating bursts, so that whatever else the machine does hits all candidates alike. @module */
 import { Pool } from 'undici'
-import { sampleMarkdown } from '../sample-markdown.ts'
 import type { Candidate } from './candidates.ts'
+import type { BenchDocument, Documents } from './documents.ts'
 import { type UsedTime, usedBetween, usedParts, usedTime } from './used-time.ts'
 
 export interface BurstOptions {
-  readonly sizeKb: number
+  /** Sent in turn, each as a page of its own. */
+  readonly documents: Documents
   readonly connections: number
   readonly rounds: number
   /** Imports of one burst. */
@@ -54,12 +55,11 @@ export async function measureImports(
 function burstSender(
   candidate: Candidate,
   pool: Pool,
-  { sizeKb, connections, imports }: BurstOptions,
+  { documents, connections, imports }: BurstOptions,
 ): () => Promise<Burst> {
   const { service, place, token } = candidate
   const { pathname: path } = new URL(service.endpoint)
-  const content = sampleMarkdown(sizeKb * 1024, 'Sample')
-  const headers = { authorization: `Bearer ${token}` }
+  const { list } = documents
   return async () => {
     const waitsMs: number[] = []
     let left = imports
@@ -67,7 +67,9 @@ function burstSender(
       for (; left > 0; ) {
         left -= 1
         candidate.imports += 1
+        const { content, keptBytes } = list[candidate.imports % list.length] as BenchDocument
         const body = JSON.stringify({ ...place, pageTitle: `Import ${candidate.imports}`, content })
+        const headers = { authorization: `Bearer ${token}`, 'x-kept-bytes': `${keptBytes}` }
         const sentAt = performance.now()
         const answer = await pool.request({ method: 'POST', path, headers, body })
         const text = await answer.body.text()
