@@ -22,7 +22,7 @@ import { sql } from '../src/database/sql.ts'
 import { findOpenToOthers } from '../src/database/sqlite/private-files.ts'
 import { lockForServing } from '../src/database/sqlite/serve-lock.ts'
 import { codeAt } from './support/service/authenticator-app.ts'
-import { runCli } from './support/service/run-cli.ts'
+import { callCli } from './support/service/run-cli.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 const [first, second] = ['1f', 'e2'].map((two) => {
@@ -159,7 +159,7 @@ test('commands want the key of the store, and say so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'markport-keys-'))
   const [data, file] = [join(folder, 'data'), join(folder, 'key')]
   writeFileSync(file, `${'1f'.repeat(32)}\n`)
-  const list = (...args: string[]) => runCli(['user', 'list', '--data', data, ...args])
+  const list = (...args: string[]) => callCli(['user', 'list', '--data', data, ...args])
   assert.equal((await list('--secret-key-file', file)).code, 0)
   const without = await list()
   assert.equal(without.code, 1)
@@ -188,7 +188,7 @@ test('files of a store are their owner’s, also where the folder was there befo
     for (const end of ['', '-wal', '-shm']) chmodSync(file + end, 0o644)
   })
   chmodSync(file, 0o644)
-  const doctor = await runCli(['doctor', '--data', dataDirectory])
+  const doctor = await callCli(['doctor', '--data', dataDirectory])
   assert.match(
     doctor.stdout,
     /✗ rights: others may use .*data, .*markport\.db\n +Run chmod 700 .* && chmod 600 /,
@@ -197,7 +197,7 @@ test('files of a store are their owner’s, also where the folder was there befo
   await onStore({ dataDirectory }, [], async () => {
     assert.deepEqual(modes(), [0o600, 0o600, 0o600, 0o600])
   })
-  const mended = await runCli(['doctor', '--data', dataDirectory])
+  const mended = await callCli(['doctor', '--data', dataDirectory])
   assert.match(mended.stdout, /✓ rights: only their owner uses/)
   lock?.release()
   rmSync(folder, { recursive: true })

@@ -20,7 +20,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packVersions } from '../../src/embedded-wiki/store/packing/pack-versions.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
-import { mainFile, runCli } from '../support/service/run-cli.ts'
+import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
 import { send, startTestServer, validImport } from '../support/service/test-server.ts'
 import { testWorkers } from '../support/service/test-workers.ts'
@@ -84,8 +84,8 @@ describe('a copy made under constant imports', () => {
   test('takes new API tokens once restored, and refuses those from before', async () => {
     const dataDirectory = join(folder, 'restored')
     const options = ['--data', dataDirectory, '--json']
-    const made = JSON.parse((await runCli(['token', 'create', 'after', ...options])).stdout)
-    const [space] = JSON.parse((await runCli(['space', 'list', ...options])).stdout)
+    const made = JSON.parse((await callCli(['token', 'create', 'after', ...options])).stdout)
+    const [space] = JSON.parse((await callCli(['space', 'list', ...options])).stdout)
     const service = await startService({ dataDirectory })
     const body = JSON.stringify(validImport({ space }))
     const post = (token: string) =>
@@ -100,18 +100,18 @@ describe('what is there stays', () => {
   let data: string[]
   before(async () => {
     data = ['--data', join(folder, 'small')]
-    assert.equal((await runCli(['space', 'create', 'DOCS', 'Docs', ...data])).code, 0)
+    assert.equal((await callCli(['space', 'create', 'DOCS', 'Docs', ...data])).code, 0)
   })
 
   test('a file of the name is kept, unless it may be overwritten', async () => {
     const file = join(place('kept'), 'copy.db')
     writeFileSync(file, 'mine')
-    const refused = await runCli(['backup', file, ...data])
+    const refused = await callCli(['backup', file, ...data])
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, /copy\.db is there already\..*--overwrite/)
     assert.equal(readFileSync(file, 'utf8'), 'mine')
-    assert.equal((await runCli(['backup', file, '--overwrite', ...data])).code, 0)
-    const run = await runCli(['verify', file])
+    assert.equal((await callCli(['backup', file, '--overwrite', ...data])).code, 0)
+    const run = await callCli(['verify', file])
     assert.equal(run.code, 0, run.stderr)
     assert.match(
       run.stdout,
@@ -122,11 +122,11 @@ describe('what is there stays', () => {
 
   test('the store itself is never the copy, and no store is made to be copied', async () => {
     const itself = join(folder, 'small', 'markport.db')
-    const run = await runCli(['backup', itself, '--overwrite', ...data])
+    const run = await callCli(['backup', itself, '--overwrite', ...data])
     assert.match(run.stderr, /is the store itself/)
-    assert.equal((await runCli(['space', 'list', ...data])).code, 0)
+    assert.equal((await callCli(['space', 'list', ...data])).code, 0)
     const nowhere = join(folder, 'nowhere')
-    const none = await runCli(['backup', join(folder, 'none.db'), '--data', nowhere])
+    const none = await callCli(['backup', join(folder, 'none.db'), '--data', nowhere])
     assert.equal(none.code, 1)
     assert.match(none.stderr, /There is no store at/)
     assert.equal(existsSync(nowhere), false)
@@ -193,14 +193,14 @@ describe('old versions that are packed', () => {
   test('are in a copy, and are read by verify, of the copy and of the store', async () => {
     const data = ['--data', dataDirectory()]
     const file = join(folder, 'packed.db')
-    assert.equal((await runCli(['backup', file, ...data])).code, 0)
-    const copy = await runCli(['verify', file])
+    assert.equal((await callCli(['backup', file, ...data])).code, 0)
+    const copy = await callCli(['verify', file])
     assert.match(copy.stdout, /is a whole backup/)
-    const store = await runCli(['verify', ...data, '--json'])
+    const store = await callCli(['verify', ...data, '--json'])
     assert.deepEqual(JSON.parse(store.stdout), { ok: true, versions: 39 })
     copyFileSync(file, join(place('unpacked'), 'markport.db'))
     const show = ['page', 'show', id, '--version', '1', '--data', join(folder, 'unpacked')]
-    assert.match((await runCli(show)).stdout, /many words {2}word 1\n/)
+    assert.match((await callCli(show)).stdout, /many words {2}word 1\n/)
   })
 
   test('are named where they are damaged', async () => {
@@ -209,17 +209,17 @@ describe('old versions that are packed', () => {
     const database = new DatabaseSync(file)
     database.exec('update page_versions set packed = zeroblob(40) where number = 10')
     database.close()
-    const copy = await runCli(['verify', file])
+    const copy = await callCli(['verify', file])
     assert.equal(copy.code, 1)
     const named = new RegExp(
       `it is damaged: version 10 of page ${id}: .*; version 9 of page ${id}: `,
     )
     assert.match(copy.stderr, named)
     copyFileSync(file, join(place('damaged'), 'markport.db'))
-    const store = await runCli(['verify', '--data', join(folder, 'damaged')])
+    const store = await callCli(['verify', '--data', join(folder, 'damaged')])
     assert.equal(store.code, 1)
     assert.match(store.stderr, new RegExp(`is not whole: .*version 10 of page ${id}: `))
-    const none = await runCli(['verify', '--data', join(folder, 'nothing')])
+    const none = await callCli(['verify', '--data', join(folder, 'nothing')])
     assert.match(none.stderr, /There is no store in/)
   })
 })
@@ -227,7 +227,7 @@ describe('old versions that are packed', () => {
 describe('verify fails on', () => {
   const fails = async (file: string, expected: RegExp): Promise<void> => {
     for (const command of [['verify'], ['backup', 'verify']]) {
-      const run = await runCli([...command, file, '--json'])
+      const run = await callCli([...command, file, '--json'])
       assert.equal(run.code, 1, run.stdout)
       const { ok, problem } = JSON.parse(run.stdout)
       assert.equal(ok, false)
@@ -256,7 +256,7 @@ describe('verify fails on', () => {
 
   test('what is neither, and what is not there', async () => {
     await fails(mainFile, /neither a SQLite file nor a dump/)
-    const absent = await runCli(['verify', join(folder, 'absent')])
+    const absent = await callCli(['verify', join(folder, 'absent')])
     assert.deepEqual([absent.code, absent.stdout], [2, ''])
     assert.match(absent.stderr, /absent is not there\.$/m)
   })

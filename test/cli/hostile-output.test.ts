@@ -13,7 +13,7 @@ import {
   type ScriptedService,
   startScriptedService,
 } from '../support/network/scripted-service.ts'
-import { type CliRun, runCli } from '../support/service/run-cli.ts'
+import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 
 /** Sets a terminal's title, colours, hides, turns around, and gives commands to four CI systems. */
@@ -125,7 +125,7 @@ test('wrong use repeats arguments, and nothing in them is obeyed', async () => {
     ['space', 'list', '--data', `/proc/${hostile}`],
     ['help', hostile],
   ]
-  for (const { code, stdout, stderr } of await Promise.all(cases.map((args) => runCli(args)))) {
+  for (const { code, stdout, stderr } of await Promise.all(cases.map((args) => callCli(args)))) {
     assert.ok(code === 1 || code === 2, `${code}`)
     assertHarmless(stdout)
     assertHarmless(stderr)
@@ -142,7 +142,7 @@ test('titles and names from the store are shown', async () => {
   const { json } = await server.post({ pageTitle: title })
   await server.stop()
   const place = ['--data', dataDirectory]
-  await runCli(['space', 'create', 'EVIL', '::add-mask::\u202e##vso[x]', ...place])
+  await callCli(['space', 'create', 'EVIL', '::add-mask::\u202e##vso[x]', ...place])
   for (const args of [
     ['space', 'list'],
     ['space', 'list', '--json'],
@@ -151,11 +151,11 @@ test('titles and names from the store are shown', async () => {
     ['token', 'list'],
     ['doctor'],
   ]) {
-    const { code, stdout, stderr } = await runCli([...args, ...place])
+    const { code, stdout, stderr } = await callCli([...args, ...place])
     assert.equal(code, 0, stderr)
     assertHarmless(stdout + stderr)
   }
-  const shown = await runCli(['page', 'show', json.page.id, '--json', ...place])
+  const shown = await callCli(['page', 'show', json.page.id, '--json', ...place])
   assert.equal(JSON.parse(shown.stdout).title, title)
 })
 

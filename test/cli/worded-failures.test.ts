@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { callCli, runCli } from '../support/service/run-cli.ts'
+import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 
 let folder: string
 before(() => {
@@ -45,22 +45,19 @@ for (const [name, args, message] of cases) {
     ['serve', '--listen', '127.0.0.1:0'],
   ]) {
     test(`${command[0]} says that there is ${name}`, async () => {
-      assertWorded(await runCli([...command, ...args()]), message)
+      assertWorded(await callCli([...command, ...args()]), message)
     })
   }
 }
 
 test('a command says that a PostgreSQL is down, without its password', async () => {
   const url = 'postgres://me:secret@127.0.0.1:1/none'
-  const run = await runCli(['space', 'list', '--database-url', url])
+  const run = await callCli(['space', 'list', '--database-url', url])
   assertWorded(run, /the store cannot be opened: .*ECONNREFUSED.*Check that PostgreSQL runs/)
   assert.doesNotMatch(run.stderr, /secret/)
 })
 
-function assertWorded(
-  { code, stdout, stderr }: Awaited<ReturnType<typeof runCli>>,
-  message: RegExp,
-): void {
+function assertWorded({ code, stdout, stderr }: CliRun, message: RegExp): void {
   assert.deepEqual([code, stdout], [1, ''], stderr)
   assert.match(stderr, message)
   assert.doesNotMatch(stderr, stack)
