@@ -41,7 +41,7 @@ const posts: readonly Refusal[] = [
   ['a lone surrogate in the title', page({}, 'a\ud800'), /lone surrogates/],
   ['a number as title', page({ title: 5 }), /title must be a string/],
   ['a draft', page({ status: 'draft' }), /status must be current/],
-  ['no page body', page({ body: undefined }), /body must be an object/],
+  ['a live page', page({ subtype: 'live' }), /subtype must be page/],
   ['a text as body', page({ body: 'x' }), /body must be an object/],
   ['storage format', page({ body: { representation: 'storage', value: '' } }), /atlas_doc_format/],
   ['nested storage format', page({ body: { storage: { value: '<p/>' } } }), /atlas_doc_format/],
@@ -74,6 +74,8 @@ const puts: readonly Refusal[] = [
   ['another id', page({ id: '5', version: { number: 2 } }), /id must be the one/],
   ['an unknown parent', page({ parentId: '999999', version: { number: 2 } }), /Not Found/, 404],
   ['a title that is null', page({ title: null, version: { number: 2 } }), /title must be/],
+  ['another space', page({ spaceId: '999999', version: { number: 2 } }), /it stays there/],
+  ['another owner', page({ ownerId: '999', version: { number: 2 } }), /ownerId must be the author/],
   ['a body that is null', page({ body: null, version: { number: 2 } }), /body must be an object/],
 ]
 
@@ -89,8 +91,11 @@ const gets: readonly [path: string, status: number, code: string][] = [
   ['/pages/1?body-format=pdf', 400, 'BAD_REQUEST'],
   ['/pages?limit=0', 400, 'BAD_REQUEST'],
   ['/pages?limit=251', 400, 'BAD_REQUEST'],
-  ['/pages?limit=1e1', 400, 'BAD_REQUEST'],
-  ['/pages?limit=', 400, 'BAD_REQUEST'],
+  ['/pages?limit=1e1', 400, 'INVALID_REQUEST_PARAMETER'],
+  ['/pages?limit=', 400, 'INVALID_REQUEST_PARAMETER'],
+  ['/pages?limit=1&limit=2', 400, 'BAD_REQUEST'],
+  ['/pages?status=none', 400, 'BAD_REQUEST'],
+  ['/pages?sort=title,id', 400, 'BAD_REQUEST'],
   ['/pages?cursor=%00', 400, 'BAD_REQUEST'],
   ['/pages?cursor=', 400, 'BAD_REQUEST'],
   ['/pages?space-id=x', 400, 'INVALID_REQUEST_PARAMETER'],
@@ -162,7 +167,7 @@ forEachEngine((_, engine) => {
     }
 
     test('what it cannot do for a creation, and says so', async () => {
-      for (const name of ['private', 'root-level']) {
+      for (const name of ['private', 'root-level', 'embedded']) {
         await check(
           ['POST', `/pages?${name}=true`],
           ['', page({}), new RegExp(`^${name}=true is not possible`)],

@@ -1,6 +1,7 @@
 /** The spaces and pages that tools name, as far as the token's owner and its spaces allow. @module */
 import { RequestError } from '../base/errors.ts'
-import { findPage, listPages, type PageWithBody } from '../embedded-wiki/store/pages.ts'
+import { listPages } from '../embedded-wiki/store/list-pages.ts'
+import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { findSpace } from '../importing/spaces.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
 import type { AgentCall } from './agent-tool.ts'
@@ -43,12 +44,12 @@ async function idByTitle(call: AgentCall, { space, title }: AskedPageName): Prom
     throw new RequestError('bad-request', 'Name the page: by id, or by space and title.')
   }
   const { id: spaceId } = await spaceNamed(call, space)
-  const found = await listPages(call.database, {
-    spaceId,
-    title,
-    readableBy: call.holder,
-    limit: 10,
+  const all = await listPages(call.database, {
+    ...{ spaceId, title, readableBy: call.holder, limit: 10 },
+    order: { by: 'match', isDescending: false },
   })
+  const exact = all.filter((page) => page.title === title.trim())
+  const found = exact.length > 0 ? exact : all
   const [page, ...others] = found
   if (page === undefined) {
     throw new RequestError('not-found', 'No page of this space has this title. Use search_pages.')

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { RequestError } from '../base/errors.ts'
 import { excerpt } from '../embedded-wiki/reader/search/excerpt.ts'
-import { listAncestors, listChildren, listVersions } from '../embedded-wiki/store/pages.ts'
+import { listChildren } from '../embedded-wiki/store/list-pages.ts'
+import { listAncestors, listVersions } from '../embedded-wiki/store/pages.ts'
 import { parseSearch, typedText } from '../embedded-wiki/store/searching/asked-words.ts'
 import { searchPages } from '../embedded-wiki/store/searching/search-pages.ts'
 import { listSpaces } from '../importing/spaces.ts'
@@ -144,7 +145,7 @@ const childrenTool = agentTool({
   async run({ id: pageId, space: key, limit, cursor: after }, call) {
     const homepage = pageId ?? (key && (await spaceNamed(call, key)).homepageId)
     const { id: parentId, spaceId } = await pageNamed(call, { id: homepage })
-    const place = { spaceId, parentId, after, limit: limit + 1 }
+    const place = { spaceId, parentId, after: after ? { id: after } : undefined, limit: limit + 1 }
     const found = await listChildren(call.database, place)
     const pages = found.slice(0, limit)
     const next = found.length > limit ? pages.at(-1)?.id : undefined

@@ -5,7 +5,7 @@ import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { PlacedHit } from './reader/search/place-hits.ts'
-import { changesOf, type PageChanges } from './rest-api/page-changes.ts'
+import { type BodyKind, changesOf, type PageChanges } from './rest-api/page-changes.ts'
 import { readPackedRuns } from './store/packing/pack-runs.ts'
 import type { PackRuns } from './store/packing/pack-versions.ts'
 import { readUnpacked, toUnpackCall, type UnpackVersion } from './store/packing/unpack-version.ts'
@@ -22,7 +22,7 @@ export interface EmbeddedWork {
   /** Read and check what the wiki's own API is sent. */
   readPageBody(
     body: Uint8Array,
-    options: { origin: string; isNew: boolean },
+    options: { origin: string; kind: BodyKind },
     signal?: AbortSignal,
   ): Promise<PageChanges>
   /** Make an old version whole again. */

@@ -85,6 +85,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     target: embeddedWiki(parts),
     restApi: hostApi({
       ...parts,
+      synonyms,
       gate: gates.importing,
       readingGate: gates.reading,
       bodyBytes: gates.bodyBytes,

@@ -6,6 +6,7 @@
 import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
+import { inOrder, type ListOrder, type ListPlace } from '../database/list-order.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { Space } from './target-wiki.ts'
 
@@ -75,24 +76,49 @@ export interface SpaceFilter {
   readonly keys?: readonly string[] | undefined
   /** Only spaces that this user may read; all without one. */
   readonly readableBy?: Principal
-  /** Only spaces after this id. */
-  readonly after?: string | undefined
+  /** By id without it. */
+  readonly order?: ListOrder<SpaceColumn> | undefined
+  /** Only spaces behind this one. */
+  readonly after?: ListPlace | undefined
   readonly limit: number
 }
 
+/** What spaces can be listed by. */
+export type SpaceColumn = 'id' | 'key' | 'name'
+
+const spaceColumns: Readonly<Record<SpaceColumn, Statement | undefined>> = {
+  id: undefined,
+  key: sql`key_fold`,
+  name: sql`name`,
+}
+
 /**
- * List spaces by id, a part at a time.
+ * Tell where a space stands in a list.
+ * @param space The space.
+ * @param by What the list is sorted by.
+ */
+export function spacePlace({ id, key, name }: Space, by: SpaceColumn): ListPlace {
+  return { id, value: { id: undefined, key: foldSpaceKey(key), name }[by] }
+}
+
+/**
+ * List spaces in one order of several, a part at a time.
  * @param database The store.
  * @param filter Which, and how many at most.
  */
-export async function listSpacesById(
+export async function listSpacesInOrder(
   database: Database,
   filter: SpaceFilter,
 ): Promise<ListedSpace[]> {
-  const { ids, keys } = filter
+  const { ids, keys, after, order = { by: 'id', isDescending: false } } = filter
+  const listed = inOrder(
+    order,
+    { sort: spaceColumns[order.by], id: sql`id` },
+    after && { ...after, id: parseId(after.id) ?? 0 },
+  )
   const conditions = allOf([
     isReadable(sql`spaces.id`, filter.readableBy),
-    sql`id > ${parseId(filter.after ?? '') ?? 0}`,
+    listed.isBehind,
     ids &&
       isAnyOf(
         sql`id`,
@@ -101,7 +127,8 @@ export async function listSpacesById(
     keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
   ])
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from ${spaces} where ${conditions} order by id limit ${filter.limit}`)
+    select ${columns} from ${spaces} where ${conditions}
+    order by ${listed.orderBy} limit ${filter.limit}`)
   return rows.map(toSpace)
 }
 

@@ -1,7 +1,7 @@
 /** What an export holds, one file after another: always the same for the same state of the space. @module */
 import type { Database } from '../database/database.ts'
 import { isAnyOf, sql } from '../database/sql.ts'
-import { readAttachment } from '../embedded-wiki/store/attachments/attachments.ts'
+import { attachmentEnding, readAttachment } from '../embedded-wiki/store/attachments/attachments.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { exportMark } from '../folder-import/files/exported-tree.ts'
@@ -124,10 +124,5 @@ async function endingsOf(
   const rows = await database.read<{ sha256: string; type: string }>(sql`
     select sha256, type from attachments
     where space_id = ${Number(id)} and ${isAnyOf(sql`sha256`, digests)}`)
-  return Object.fromEntries(rows.map(({ sha256, type }) => [sha256, endingOf(type)]))
-}
-
-function endingOf(type: string): string {
-  const [, name = ''] = /^image\/(\w+)/.exec(type) ?? []
-  return name === '' ? 'bin' : name
+  return Object.fromEntries(rows.map(({ sha256, type }) => [sha256, attachmentEnding(type)]))
 }

@@ -4,32 +4,17 @@ import { spaceAccess } from '../../auth/access.ts'
 import type { HostTokens } from '../../auth/tokens/host-tokens.ts'
 import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import type { Database } from '../../database/database.ts'
-import type { IdAllocator } from '../../database/ids.ts'
-import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import { logFailure } from '../../http/log-failure.ts'
-import type { Places } from '../../places/places.ts'
-import type { EmbeddedWork } from '../embedded-work.ts'
-import { connectedRoutes } from './connected-routes.ts'
+import { apiDocument } from './api-document.ts'
+import type { ApiParts } from './api-route.ts'
 import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
-import { readRoutes } from './read-routes.ts'
-import { writeRoutes } from './write-routes.ts'
+import { type ApiGates, mountRoutes } from './mount-routes.ts'
+import { wikiApiRoutes } from './wiki-api-routes.ts'
 
-export interface HostApiDependencies {
-  readonly database: Database
-  readonly ids: IdAllocator
-  readonly clock: () => Date
+export interface HostApiDependencies extends Omit<ApiParts, 'access' | 'baseUrl'>, ApiGates {
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
   readonly publicUrl: () => string
-  readonly workers: EmbeddedWork
-  /** Gives spaces whose pages are in another wiki. */
-  readonly browse: BrowseSpace
-  /** Where writers pass, and readers. */
-  readonly gate: Places
-  readonly readingGate: Places
-  /** The bytes of all bodies that are being read or worked on. */
-  readonly bodyBytes: Places
   readonly log: Log
 }
 
@@ -38,10 +23,11 @@ export interface HostApiDependencies {
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, publicUrl, workers, readingGate, browse, log } =
-    dependencies
+  const { database, ids, clock, hostTokens, publicUrl, log } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
+  // What it says is no secret: without a token nothing can be done with it.
+  app.get('/openapi.json', (c) => c.json(apiDocument(baseUrl())))
   app.use(async (c, next) => {
     const { authorization } = c.env.incoming.headersDistinct
     const holder = await hostTokens.authenticate(authorization ?? [])
@@ -56,10 +42,12 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     }
     await next()
   })
-  const access = spaceAccess(database, ids, clock)
-  app.route('/', connectedRoutes({ browse, access, baseUrl }))
-  app.route('/', readRoutes({ database, baseUrl, workers, readingGate, browse }))
-  app.route('/', writeRoutes({ ...dependencies, access, baseUrl }))
+  const parts: ApiParts = {
+    ...dependencies,
+    access: spaceAccess(database, ids, clock),
+    baseUrl,
+  }
+  app.route('/', mountRoutes(wikiApiRoutes, parts, dependencies))
   app.all('*', () => {
     throw notFound()
   })

@@ -11,6 +11,7 @@ import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withPaths, withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
 import type { BodyFormat } from './body-formats.ts'
 import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
+import type { BodyKind } from './page-changes.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -21,28 +22,39 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Read a body.
- * @param call The bytes, the wiki's public address, and whether a page is made or changed.
+ * @param call The bytes, the wiki's public address, and what they are to say.
  * @returns What `changesOf` reads.
  */
 export function readPageBody({ value, parts: [body] }: Message): Message {
-  const { origin, isNew } = value as { origin: string; isNew: boolean }
+  const { origin, kind } = value as { origin: string; kind: BodyKind }
   try {
     const members = parseMembers(body as Uint8Array)
-    checkStatus(members)
+    checkKinds(members)
     const [id, spaceId, parentId] = ['id', 'spaceId', 'parentId'].map((name) =>
       readId(members, name),
     )
+    const isNew = kind === 'page'
     if (isNew && spaceId === undefined) throw invalidRequest('spaceId is required.')
-    const version = isNew ? undefined : readVersion(members)
-    const title = isNew || Object.hasOwn(members, 'title') ? readTitle(members) : undefined
-    const hasBody = isNew || Object.hasOwn(members, 'body')
-    const parts = hasBody ? [Buffer.from(withPaths(readAdf(members), origin))] : []
-    return { value: { changes: { id, spaceId, parentId, version, title } }, parts }
+    const version = kind === 'version' ? readVersion(members) : undefined
+    const hasTitle = kind !== 'version' || Object.hasOwn(members, 'title')
+    const title = hasTitle ? readTitle(members) : undefined
+    const ownerId = readOwner(members)
+    const isEmpty = isNew && !Object.hasOwn(members, 'body')
+    const adf = isEmpty ? emptyAdf : hasBody(members, kind) ? readAdf(members) : undefined
+    const parts = adf === undefined ? [] : [Buffer.from(withPaths(adf, origin))]
+    return { value: { changes: { id, spaceId, parentId, ownerId, version, title } }, parts }
   } catch (error) {
     if (!(error instanceof HostApiError)) throw error
     const { status, code, message } = error
     return { value: { refusal: { status, code, message } }, parts: [] }
   }
+}
+
+/** What a page without a body says. */
+const emptyAdf = '{"version":1,"type":"doc","content":[]}'
+
+function hasBody(members: Members, kind: BodyKind): boolean {
+  return kind !== 'title' && Object.hasOwn(members, 'body')
 }
 
 /**
@@ -55,10 +67,14 @@ export function renderPageBody({ value, parts: [part, source] }: Message): Messa
   const { format, origin } = value as { format: BodyFormat; origin: string }
   const adf = withWholeAddresses(textOf(part), origin)
   const doc = (): AdfDoc => JSON.parse(adf) as AdfDoc
+  const view = (): string => adfToHtml(doc())
   const render: Readonly<Record<BodyFormat, () => string>> = {
     atlas_doc_format: () => adf,
     storage: () => adfToStorage(doc()),
-    view: () => adfToHtml(doc()),
+    view,
+    export_view: view,
+    styled_view: view,
+    anonymous_export_view: view,
     markdown: () => (source === undefined ? adfToMarkdown(doc()) : textOf(source)),
   }
   const body = render[format]()
@@ -186,15 +202,25 @@ function readVersion(members: Members): { number: number; message: string } {
 }
 
 /**
- * Refuse to make what this wiki does not have: drafts and archived pages.
+ * Refuse to make what this wiki does not have: drafts, archived pages and live ones.
  * @param members The request's body.
  * @throws {HostApiError} 400.
  */
-function checkStatus(members: Members): void {
-  const status = Object.hasOwn(members, 'status') ? members.status : undefined
-  if (status !== undefined && status !== 'current') {
-    throw new HostApiError(400, 'BAD_REQUEST', 'status must be current.')
+function checkKinds(members: Members): void {
+  const only = (name: string, known: string): void => {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined
+    if (value !== undefined && value !== known) throw invalidRequest(`${name} must be ${known}.`)
   }
+  only('status', 'current')
+  only('subtype', 'page')
+}
+
+/** Whom a page belongs to is checked where the page is known. */
+function readOwner(members: Members): string | undefined {
+  const ownerId = Object.hasOwn(members, 'ownerId') ? members.ownerId : undefined
+  if (ownerId === undefined || ownerId === null) return undefined
+  if (typeof ownerId === 'string') return ownerId
+  throw invalidRequest('ownerId must be a string.')
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,16 +2,20 @@
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { HostApiError } from './host-api-error.ts'
 
+/** What a body is to say: all of a new page, the next version of one, or its title alone. */
+export type BodyKind = 'page' | 'version' | 'title'
+
 /** What a caller wants to write; what it leaves out stays as it is. */
 export interface PageChanges {
-  readonly id?: string
-  readonly spaceId?: string
-  readonly parentId?: string
-  readonly title?: string
+  readonly id?: string | undefined
+  readonly spaceId?: string | undefined
+  readonly parentId?: string | undefined
+  readonly title?: string | undefined
+  readonly ownerId?: string | undefined
   /** The version that an update makes. */
-  readonly version?: { readonly number: number; readonly message: string }
+  readonly version?: { readonly number: number; readonly message: string } | undefined
   /** ADF as JSON text, as it will be stored. */
-  readonly adf?: string
+  readonly adf?: string | undefined
 }
 
 /**

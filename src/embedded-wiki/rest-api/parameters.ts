@@ -1,97 +1,189 @@
-/** Reads what a request's address says: ids, lists, statuses and formats, each checked. @module */
+/**
+ * What requests may say in their addresses: how each kind of parameter is read, and how the document of
+ * this API describes it. A parameter of a route acts, or is refused; a name that no route knows says
+ * nothing, as in Confluence.
+ * @module
+ */
 import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
-import type { PageStatus } from '../store/pages.ts'
-import { type BodyFormat, bodyFormats } from './body-formats.ts'
 import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 
-/** As many values as a list in an address may have. */
-const maxListed = 250
+/** JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+export interface Parameter<Value = unknown> {
+  readonly description: string
+  readonly schema: JsonSchema
+  /**
+   * Read what was sent.
+   * @param values All values of this name; undefined when it is absent.
+   * @throws {HostApiError} 400 for what it does not take.
+   */
+  read(values: readonly string[] | undefined, name: string): Value
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** What a request says by the parameters of its route. */
+export type AskedParameters<Table extends Parameters> = {
+  readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never
+}
 
 /**
- * Let a route stand for its path with and without a slash at the end; clients write both.
- * @param path The path without it.
+ * Read all parameters of a route.
+ * @param c The request.
+ * @param table The parameters.
+ * @throws {HostApiError} 400 for the first that is wrong.
  */
-export function withSlash(path: string): string[] {
-  return [path, `${path}/`]
+export function readParameters<Table extends Parameters>(
+  c: Context<HostScope>,
+  table: Table,
+): AskedParameters<Table> {
+  const read = Object.entries(table).map(([name, one]) => [
+    name,
+    one.read(c.req.queries(name), name),
+  ])
+  return Object.fromEntries(read)
 }
 
 /**
  * Read the id in the path.
  * @param c The request.
+ * @param name What the path calls it.
  * @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id.
  */
-export function readPathId(c: Context<HostScope>): string {
-  const id = c.req.param('id') ?? ''
-  if (!/^[0-9]+$/.test(id)) throw wrongType('id', id)
+export function readPathId(c: Context<HostScope>, name = 'id'): string {
+  const id = c.req.param(name) ?? ''
+  if (!/^[0-9]+$/.test(id)) throw wrongType(name, id)
   if (parseId(id) === undefined) throw notFound()
   return id
 }
 
-/**
- * Read a parameter that may be repeated, and may hold several values with commas between.
- * @param c The request.
- * @param name The parameter.
- * @returns `undefined` when it is absent.
- * @throws {HostApiError} 400 for too many.
- */
-export function readList(c: Context<HostScope>, name: string): string[] | undefined {
-  const values = c.req.queries(name)?.flatMap((value) => value.split(','))
-  if (values !== undefined && values.length > maxListed) {
-    throw invalidRequest(`${name} must have at most ${maxListed} values, got ${values.length}.`)
+/** As many values as a list in an address may have. */
+const maxListed = 250
+
+/** A text. */
+export function oneText(description: string): Parameter<string | undefined> {
+  return { description, schema: { type: 'string' }, read: readOnce }
+}
+
+/** Texts: the parameter may be repeated, and may hold several with commas between. */
+export function manyTexts(description: string): Parameter<string[] | undefined> {
+  const schema = { type: 'array', maxItems: maxListed, items: { type: 'string' } }
+  return { description, schema, read: readList }
+}
+
+/** Ids, as texts are listed. */
+export function ids(description: string): Parameter<string[] | undefined> {
+  const items = { type: 'string', pattern: '^[0-9]+$' }
+  return {
+    description,
+    schema: { type: 'array', maxItems: maxListed, items },
+    read(values, name) {
+      const listed = readList(values, name)
+      const wrong = listed?.find((id) => !/^[0-9]+$/.test(id))
+      if (wrong !== undefined) throw wrongType(name, wrong)
+      return listed
+    },
   }
-  return values
 }
 
-/**
- * Read a list of ids.
- * @param c The request.
- * @param name The parameter.
- * @returns `undefined` when it is absent.
- * @throws {HostApiError} 400 for anything but digits, and for too many.
- */
-export function readIds(c: Context<HostScope>, name: string): string[] | undefined {
-  const ids = readList(c, name)
-  const wrong = ids?.find((id) => !/^[0-9]+$/.test(id))
-  if (wrong !== undefined) throw wrongType(name, wrong)
-  return ids
+/** A whole number. */
+export function integer<Fallback extends number | undefined>(
+  description: string,
+  { min = 1, max = Number.MAX_SAFE_INTEGER, fallback }: NumberBounds<Fallback>,
+): Parameter<number | Fallback> {
+  const schema = { type: 'integer', minimum: min, maximum: max }
+  return {
+    description,
+    schema: fallback === undefined ? schema : { ...schema, default: fallback },
+    read(values, name) {
+      const value = readOnce(values, name)
+      if (value === undefined) return fallback
+      if (!/^[0-9]+$/.test(value)) throw wrongType(name, value)
+      const number = Number(value)
+      if (number >= min && number <= max) return number
+      throw invalidRequest(`${name} must be a whole number from ${min} to ${max}.`)
+    },
+  }
 }
 
-/**
- * Read which pages to list; those that are not in the trash by default.
- * @param c The request.
- * @returns Of the statuses that were asked for, those that pages can have here.
- */
-export function readStatuses(c: Context<HostScope>): PageStatus[] {
-  const statuses = readList(c, 'status') ?? ['current']
-  return statuses.filter((status) => status === 'current' || status === 'trashed')
+interface NumberBounds<Fallback> {
+  readonly min?: number
+  readonly max?: number
+  readonly fallback: Fallback
 }
 
-/**
- * Read the version that is asked for.
- * @param c The request.
- * @returns `undefined` for the current one.
- * @throws {HostApiError} 400 for anything but digits.
- */
-export function readVersionNumber(c: Context<HostScope>): number | undefined {
-  const version = c.req.query('version')
-  if (version === undefined) return undefined
-  const number = parseId(version)
-  if (number === undefined) throw wrongType('version', version)
-  return number
+/** One of some words. */
+export function choice<Word extends string, Fallback extends Word | undefined>(
+  description: string,
+  words: readonly Word[],
+  fallback: Fallback,
+): Parameter<Word | Fallback> {
+  const schema = { type: 'string', enum: words }
+  return {
+    description,
+    schema: fallback === undefined ? schema : { ...schema, default: fallback },
+    read(values, name) {
+      const value = readOnce(values, name)
+      return value === undefined ? fallback : oneOf(words, value, name)
+    },
+  }
 }
 
-/**
- * Read in which form the body is asked for.
- * @param c The request.
- * @returns `undefined` for no body.
- * @throws {HostApiError} 400 for a form that this wiki does not have.
- */
-export function readBodyFormat(c: Context<HostScope>): BodyFormat | undefined {
-  const format = c.req.query('body-format')
-  if (format === undefined || format === 'none') return undefined
-  const known = bodyFormats.find((one) => one === format)
+/** Some of some words. */
+export function choices<Word extends string>(
+  description: string,
+  words: readonly Word[],
+): Parameter<Word[] | undefined> {
+  return {
+    description,
+    schema: { type: 'array', items: { type: 'string', enum: words } },
+    read: (values, name) => readList(values, name)?.map((value) => oneOf(words, value, name)),
+  }
+}
+
+/** True or false. */
+export function flag(description: string, fallback = false): Parameter<boolean> {
+  return {
+    description,
+    schema: { type: 'boolean', default: fallback },
+    read(values, name) {
+      const value = readOnce(values, name)
+      return value === undefined ? fallback : oneOf(['true', 'false'], value, name) === 'true'
+    },
+  }
+}
+
+/** What Confluence does and this wiki does not: only that it is not wanted may be said. */
+export function impossible(description: string): Parameter<false> {
+  return {
+    description,
+    schema: { const: false },
+    read(values, name) {
+      const value = readOnce(values, name)
+      if (value === undefined || value === 'false') return false
+      throw invalidRequest(`${name}=${value.slice(0, 60)} is not possible in this wiki.`)
+    },
+  }
+}
+
+function oneOf<Word extends string>(words: readonly Word[], value: string, name: string): Word {
+  const known = words.find((one) => one === value)
   if (known !== undefined) return known
-  throw invalidRequest(`body-format must be one of ${bodyFormats.join(', ')}.`)
+  throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
+}
+
+function readOnce(values: readonly string[] | undefined, name: string): string | undefined {
+  if (values === undefined || values.length <= 1) return values?.[0]
+  throw invalidRequest(`${name} must be given once, got ${values.length} values.`)
+}
+
+function readList(values: readonly string[] | undefined, name: string): string[] | undefined {
+  const listed = values?.flatMap((value) => value.split(','))
+  if (listed !== undefined && listed.length > maxListed) {
+    throw invalidRequest(`${name} must have at most ${maxListed} values, got ${listed.length}.`)
+  }
+  return listed
 }

@@ -1,12 +1,11 @@
-/** Spaces and pages in the shapes of Confluence's REST v2. @module */
-import type { Context } from 'hono'
+/** Spaces, pages, versions and attachments in the shapes of Confluence's REST v2. @module */
 import type { Space } from '../../importing/target-wiki.ts'
-import type { EmbeddedWork } from '../embedded-work.ts'
-import type { Page, PageWithBody } from '../store/pages.ts'
-import type { BodyFormat } from './body-formats.ts'
-import type { HostScope } from './host-scope.ts'
+import { attachmentEnding } from '../store/attachments/attachments.ts'
+import type { PageAttachment } from '../store/attachments/list-attachments.ts'
+import type { Label } from '../store/page-labels.ts'
+import type { Page, PageVersion } from '../store/pages.ts'
 
-type SpaceShape = Record<string, unknown> & { readonly _links: { readonly webui: string } }
+type Shape = Readonly<Record<string, unknown>>
 
 /** A space; the wiki that it is in may not tell of a homepage. */
 export interface ShownSpace extends Omit<Space, 'homepageId'> {
@@ -19,7 +18,7 @@ export interface ShownSpace extends Omit<Space, 'homepageId'> {
  * Show a space.
  * @param space The space.
  */
-export function spaceShape(space: ShownSpace): SpaceShape {
+export function spaceShape(space: ShownSpace): Shape {
   return {
     id: space.id,
     key: space.key,
@@ -38,8 +37,7 @@ export function spaceShape(space: ShownSpace): SpaceShape {
  * Show a page without its body.
  * @param page The page.
  */
-export function pageShape(page: Page): Record<string, unknown> {
-  const { version } = page
+export function pageShape(page: Page): Shape {
   return {
     id: page.id,
     status: page.status,
@@ -52,15 +50,23 @@ export function pageShape(page: Page): Record<string, unknown> {
     ownerId: page.authorId,
     lastOwnerId: null,
     createdAt: page.createdAt.toISOString(),
-    version: {
-      number: version.number,
-      message: version.message,
-      minorEdit: false,
-      authorId: version.authorId,
-      createdAt: version.createdAt.toISOString(),
-    },
+    version: versionShape(page.version),
     body: {},
     _links: { webui: `/spaces/${page.spaceKey}/pages/${page.id}` },
+  }
+}
+
+/**
+ * Show a version.
+ * @param version The version.
+ */
+export function versionShape(version: PageVersion): Shape {
+  return {
+    number: version.number,
+    message: version.message,
+    minorEdit: false,
+    authorId: version.authorId,
+    createdAt: version.createdAt.toISOString(),
   }
 }
 
@@ -68,31 +74,54 @@ export function pageShape(page: Page): Record<string, unknown> {
  * Show a page among the children of another.
  * @param page The page.
  */
-export function childShape({ id, status, title, spaceId, position }: Page): object {
+export function childShape({ id, status, title, spaceId, position }: Page): Shape {
   return { id, status, title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
 /**
- * Answer with a page on its own, with the wiki's address.
- * @param c The request.
- * @param page The page.
- * @param format Which body to include; none without one.
- * @param options What `_links.webui` stands below, and who renders the body.
+ * Show a label.
+ * @param label The label.
  */
-export async function answerPageWithBody(
-  c: Context<HostScope>,
-  page: PageWithBody,
-  format: BodyFormat | undefined,
-  { baseUrl, workers }: { baseUrl: () => string; workers: Pick<EmbeddedWork, 'show'> },
-): Promise<Response> {
-  const shape = pageShape(page)
-  const answer = { ...shape, _links: { ...(shape._links as object), base: baseUrl() } }
-  if (format === undefined) return c.json(answer)
-  const { origin } = new URL(baseUrl())
-  const sources = format === 'markdown' && page.markdown !== undefined ? [page.markdown] : []
-  const parts = [page.adf, ...sources].map((text) => Buffer.from(text))
-  const body = await workers.show('render-page-body', { value: { format, origin }, parts })
-  // The body is JSON text already; quotation marks inside other texts are escaped there.
-  const text = JSON.stringify(answer).replace('"body":{}', () => `"body":${body}`)
-  return c.body(text, 200, { 'Content-Type': 'application/json' })
+export function labelShape({ id, name }: Label): Shape {
+  return { id, name, prefix: 'global' }
 }
+
+/**
+ * Show an attachment.
+ * @param attachment The attachment.
+ */
+export function attachmentShape(attachment: PageAttachment): Shape {
+  const { pageId, spaceKey, sha256, type, length, status, authorId, createdAt } = attachment
+  const webui = `/spaces/${spaceKey}/pages/${pageId}`
+  const download = `/spaces/${spaceKey}/attachments/${sha256}`
+  return {
+    id: `att${attachment.id}`,
+    status,
+    title: attachmentTitle(attachment),
+    createdAt: createdAt.toISOString(),
+    pageId,
+    mediaType: type,
+    mediaTypeDescription: null,
+    comment: '',
+    fileId: sha256,
+    fileSize: length,
+    webuiLink: webui,
+    downloadLink: download,
+    version: {
+      ...{ number: 1, message: '', minorEdit: false, authorId },
+      createdAt: createdAt.toISOString(),
+    },
+    _links: { webui, download },
+  }
+}
+
+/**
+ * Say what an attachment is called: images have no name of their own.
+ * @param attachment Its digest and its type.
+ */
+export function attachmentTitle({ sha256, type }: Pick<PageAttachment, 'sha256' | 'type'>): string {
+  return `${sha256.slice(0, titleDigits)}.${attachmentEnding(type)}`
+}
+
+/** So many digits of its digest are in the title of an attachment. */
+export const titleDigits = 16

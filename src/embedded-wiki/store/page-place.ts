@@ -7,6 +7,9 @@ export const noPosition: Statement = sql`9007199254740991`
 /** The columns of pages `p` that they are sorted by. */
 export const placeColumns: Statement = sql`p.position, p.title_order, p.id`
 
+/** The same the other way round. */
+export const placeColumnsBack: Statement = sql`p.position desc, p.title_order desc, p.id desc`
+
 /** What trees and lists call a page `p`. */
 export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, ''), p.title)`
 
@@ -16,6 +19,19 @@ export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, '')
  * @param pageId The other one.
  */
 export function isBehind(spaceId: number, pageId: number): Statement {
-  return sql`(${placeColumns}) > (select q.position, q.title_order, q.id from pages q
+  return sql`(${placeColumns}) > ${placeOfPage(spaceId, pageId)}`
+}
+
+/**
+ * Make the condition that a page `p` stands in front of another one.
+ * @param spaceId The space of both.
+ * @param pageId The other one.
+ */
+export function isInFront(spaceId: number, pageId: number): Statement {
+  return sql`(${placeColumns}) < ${placeOfPage(spaceId, pageId)}`
+}
+
+function placeOfPage(spaceId: number, pageId: number): Statement {
+  return sql`(select q.position, q.title_order, q.id from pages q
     where q.space_id = ${spaceId} and q.id = ${pageId})`
 }

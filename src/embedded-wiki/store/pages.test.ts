@@ -10,11 +10,17 @@ import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { StorableDocument } from '../../importing/prepared-document.ts'
-import { findSpace, type ListedSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
+import {
+  findSpace,
+  type ListedSpace,
+  listSpaces,
+  listSpacesInOrder,
+} from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
+import { listChildren, listPages } from './list-pages.ts'
 import { unpackHere } from './packing/unpack-version.ts'
-import { findPage, listAncestors, listChildren, listPages, listVersions } from './pages.ts'
+import { findPage, listAncestors, listVersions } from './pages.ts'
 import { createPage, type EditResult, updatePage } from './saving/edit-page.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 import {
@@ -113,17 +119,17 @@ forEachEngine((open) => {
 
   test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
     const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
-    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [listed(space)])
-    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [
+    assert.deepEqual(await listSpacesInOrder(database, { limit: 1 }), [listed(space)])
+    assert.deepEqual(await listSpacesInOrder(database, { after: { id: space.id }, limit: 9 }), [
       listed(second),
     ])
     const keys = ['ATLAS', 'none', '\0']
-    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [listed(second)])
-    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [
+    assert.deepEqual(await listSpacesInOrder(database, { keys, limit: 9 }), [listed(second)])
+    assert.deepEqual(await listSpacesInOrder(database, { ids: [space.id, '0'], limit: 9 }), [
       listed(space),
     ])
     assert.deepEqual(
-      await listSpacesById(database, { readableBy: { userId: 999_999 }, limit: 9 }),
+      await listSpacesInOrder(database, { readableBy: { userId: 999_999 }, limit: 9 }),
       [],
     )
     assert.equal(
@@ -137,7 +143,7 @@ forEachEngine((open) => {
     const made = [await create(parentId), await create(parentId), await create(parentId)]
     const part = { spaceId: space.id, parentId, limit: 2 }
     const first = await listChildren(database, part)
-    const rest = await listChildren(database, { ...part, after: first[1]?.id ?? '' })
+    const rest = await listChildren(database, { ...part, after: { id: first[1]?.id ?? '' } })
     assert.deepEqual(
       [...first, ...rest].map(({ id }) => id),
       made,

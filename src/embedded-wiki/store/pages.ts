@@ -1,15 +1,14 @@
-/** Reading the embedded wiki's pages: one, or many in the order of their ids. @module */
+/** Reading one of the embedded wiki's pages: its body, its versions, and the pages above it. @module */
 
 import { isReadable, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { allOf, isAnyOf, sql } from '../../database/sql.ts'
+import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
 import type { VersionTexts } from './packing/version-bytes.ts'
-import { isBehind, nameInTree, noPosition, placeColumns } from './page-place.ts'
+import { nameInTree, noPosition } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
-import { titleKey } from './saving/title-key.ts'
 
 export type PageStatus = 'current' | 'trashed'
 
@@ -49,19 +48,6 @@ export interface PageWithBody extends Page {
   readonly markdown: string | undefined
 }
 
-export interface PageFilter {
-  /** One space, or any of several. */
-  readonly spaceId?: string | readonly string[] | undefined
-  readonly title?: string | undefined
-  readonly ids?: readonly string[] | undefined
-  readonly statuses?: readonly PageStatus[]
-  /** Only pages that this user may read; all without one. */
-  readonly readableBy?: Principal
-  /** Only pages after this id. */
-  readonly after?: string | undefined
-  readonly limit: number
-}
-
 /** Whose access counts; and a version, which may be an old one and so have to be unpacked. */
 type FindPageOptions = { readonly readableBy?: Principal } & (
   | { readonly version?: undefined }
@@ -83,7 +69,7 @@ export async function findPage(
   const version =
     options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
   const [row] = await database.read<PageRow & VersionTexts & { packing: number }>(sql`
-    select ${columns}, v.adf, v.markdown, v.packing ${tables}
+    select ${pageColumns}, v.adf, v.markdown, v.packing ${pageTables}
     where ${version} and v.purged_at is null and p.id = ${parseId(id) ?? 0}
       and ${isReadable(sql`p.space_id`, options.readableBy)}`)
   if (row === undefined) return undefined
@@ -103,63 +89,26 @@ async function readOld(
 }
 
 /**
- * List pages by id.
- * @param database The store.
- * @param filter Which, and how many at most.
- */
-export async function listPages(database: Database, filter: PageFilter): Promise<Page[]> {
-  const { statuses = ['current'], spaceId, title, ids } = filter
-  const conditions = allOf([
-    isReadable(sql`p.space_id`, filter.readableBy),
-    sql`p.id > ${parseId(filter.after ?? '') ?? 0}`,
-    isAnyOf(sql`p.status`, statuses),
-    spaceId === undefined ? undefined : isAnyOf(sql`p.space_id`, toNumbers([spaceId].flat())),
-    title === undefined ? undefined : sql`p.title_key = ${titleKey(title)}`,
-    ids && isAnyOf(sql`p.id`, toNumbers(ids)),
-  ])
-  const rows = await database.read<PageRow>(sql`
-    select ${columns} ${tables}
-    where v.number = p.version and ${conditions} order by p.id limit ${filter.limit}`)
-  return rows.map(toPage)
-}
-
-/**
- * List current pages right below a page, in their order.
- * @param database The store.
- * @param part The page, the child after which to go on, and how many at most.
- */
-export async function listChildren(
-  database: Database,
-  part: { spaceId: string; parentId: string; after?: string | undefined; limit: number },
-): Promise<Page[]> {
-  const spaceId = parseId(part.spaceId) ?? 0
-  const after = parseId(part.after ?? '')
-  const rows = await database.read<PageRow>(sql`
-    select ${columns} ${tables}
-    where v.number = p.version and p.space_id = ${spaceId}
-      and p.parent_id = ${parseId(part.parentId) ?? 0} and p.status = 'current'
-      ${after === undefined ? sql`` : sql`and ${isBehind(spaceId, after)}`}
-    order by ${placeColumns} limit ${part.limit}`)
-  return rows.map(toPage)
-}
-
-/**
  * List a page's versions, newest first.
  * @param database The store.
  * @param page The page.
- * @param filter Only versions before this number, and how many at most.
+ * @param filter Only versions before this number, or oldest first and after it; and how many at most.
  */
 export async function listVersions(
   database: Database,
   page: Pick<Page, 'id' | 'spaceId'>,
-  filter: { before?: number; limit: number },
+  filter: { before?: number; after?: number; limit: number },
 ): Promise<PageVersion[]> {
-  const { before = Number.MAX_SAFE_INTEGER, limit } = filter
+  const { before = Number.MAX_SAFE_INTEGER, after, limit } = filter
+  const [isListed, orderBy] =
+    after === undefined
+      ? [sql`v.number < ${before}`, sql`v.number desc`]
+      : [sql`v.number > ${after}`, sql`v.number asc`]
   const rows = await database.read<VersionRow>(sql`
     select ${versionColumns} from page_versions v join users u on u.id = v.author_id
     where v.space_id = ${parseId(page.spaceId) ?? 0} and v.page_id = ${parseId(page.id) ?? 0}
-      and v.number < ${before}
-    order by v.number desc limit ${limit}`)
+      and ${isListed}
+    order by ${orderBy} limit ${limit}`)
   return rows.map(toVersion)
 }
 
@@ -194,7 +143,7 @@ interface VersionRow {
   readonly purged_at: number | null
 }
 
-interface PageRow extends VersionRow {
+export interface PageRow extends VersionRow {
   readonly id: number
   readonly space_id: number
   readonly space_key: string
@@ -210,24 +159,25 @@ interface PageRow extends VersionRow {
 const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
   v.created_at as version_created_at, v.labels, v.purged_at`
 
-const columns = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
+/** Of a page, as `toPage` reads it. */
+export const pageColumns: Statement = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
   nullif(p.position, ${noPosition}) as position,
   first.author_id as first_author_id, p.created_at,
   case when v.markdown is null then 0 else 1 end as has_markdown, ${versionColumns}`
 
 /** Brings every version, so that the condition says which. */
-const tables = sql`from pages p
+export const pageTables: Statement = sql`from pages p
   join spaces s on s.id = p.space_id and p.trashed_with is distinct from ${condemned}
   join page_versions first
     on first.space_id = p.space_id and first.page_id = p.id and first.number = 1
   join page_versions v on v.space_id = p.space_id and v.page_id = p.id
   join users u on u.id = v.author_id`
 
-function toNumbers(ids: readonly string[]): number[] {
-  return ids.map((id) => parseId(id) ?? 0)
-}
-
-function toPage(row: PageRow): Page {
+/**
+ * Read a page from its row.
+ * @param row What `pageColumns` gave.
+ */
+export function toPage(row: PageRow): Page {
   return {
     id: String(row.id),
     title: row.title,

@@ -37,6 +37,9 @@ export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
 /** A page that was found; addresses lead to it with the words marked. */
 export interface AnsweredHit {
   readonly pageId: string
+  readonly version: number
+  readonly updatedAt: Date
+  readonly spaceId: string
   readonly spaceKey: string
   readonly spaceName: string
   /** The pages above it, from the top. */

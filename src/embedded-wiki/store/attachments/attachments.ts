@@ -55,6 +55,15 @@ export async function readAttachment(
 }
 
 /**
+ * Say what the name of an attachment ends with, where it has none of its own.
+ * @param type Its type.
+ */
+export function attachmentEnding(type: string): string {
+  const [, name = ''] = /^image\/(\w+)/.exec(type) ?? []
+  return name === '' ? 'bin' : name
+}
+
+/**
  * Tell which of some attachments a space has.
  * @param database The store.
  * @param spaceId The space.

@@ -12,8 +12,8 @@ import { contractLimits } from '../../../importing/contract.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import { listChildPages } from '../child-pages.ts'
 import { createSpace } from '../create-space.ts'
+import { listChildren } from '../list-pages.ts'
 import { findNeighbours } from '../neighbour-pages.ts'
-import { listChildren } from '../pages.ts'
 import { listParentPages } from '../parent-pages.ts'
 import { createPage } from '../saving/edit-page.ts'
 import { saveImport } from '../saving/save-import.ts'
@@ -74,12 +74,12 @@ forEachEngine((open) => {
   /** The titles below a page, read a few at a time. */
   const titlesBelow = async (parentId: string): Promise<string[]> => {
     const titles: string[] = []
-    let after: string | undefined
+    let after: { id: string } | undefined
     for (;;) {
       const part = { spaceId: space.id, parentId, after, limit: 2 }
       const pages = await listChildren(database, part)
       titles.push(...pages.map(({ title }) => title))
-      after = pages.at(-1)?.id
+      after = pages.at(-1)
       if (after === undefined) return titles
     }
   }
@@ -103,7 +103,7 @@ forEachEngine((open) => {
       spaceId: space.id,
       parentId,
       limit: 1,
-      after: pages[0]?.id,
+      after: pages[0],
     })
     assert.equal(second?.position, 1)
   })

@@ -6,6 +6,9 @@ import { nameInTree } from '../page-place.ts'
 export interface SearchHit {
   readonly pageId: string
   readonly title: string
+  readonly version: number
+  readonly updatedAt: Date
+  readonly spaceId: string
   readonly spaceKey: string
   readonly spaceName: string
   /** The pages above it, as trees call them, without the homepage. */
@@ -36,15 +39,19 @@ export async function readHits(
       const ids = ofSpace.map(({ id }) => id)
       const [rows, paths] = await Promise.all([
         database.read<HitRow>(sql`
-          select p.id, p.title, s.key, s.name, substr(t.body, 1, ${maxTextLength}) as body
+          select p.id, p.title, p.version, p.updated_at, s.key, s.name,
+            substr(t.body, 1, ${maxTextLength}) as body
           from pages p join spaces s on s.id = p.space_id
           join page_texts t on t.space_id = p.space_id and t.page_id = p.id
           where p.space_id = ${spaceId} and ${isAnyOf(sql`p.id`, ids)}`),
         readPaths(database, spaceId, ids),
       ])
-      return rows.map(({ id, title, key, name, body }) => ({
+      return rows.map(({ id, title, version, updated_at: updatedAt, key, name, body }) => ({
         pageId: String(id),
         title,
+        version,
+        updatedAt: new Date(updatedAt),
+        spaceId: String(spaceId),
         spaceKey: key,
         spaceName: name,
         path: paths.get(id) ?? [],
@@ -59,6 +66,8 @@ export async function readHits(
 interface HitRow {
   readonly id: number
   readonly title: string
+  readonly version: number
+  readonly updated_at: number
   readonly key: string
   readonly name: string
   readonly body: string

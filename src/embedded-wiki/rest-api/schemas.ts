@@ -1,0 +1,262 @@
+/** What the wiki's own API gives and takes, as JSON Schemas, by name. @module */
+import { bodyFormats } from './body-formats.ts'
+import type { JsonSchema } from './parameters.ts'
+
+const text: JsonSchema = { type: 'string' }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const whole: JsonSchema = { type: 'integer' }
+const yes: JsonSchema = { type: 'boolean' }
+const id: JsonSchema = { type: 'string', pattern: '^[0-9]+$' }
+const instant: JsonSchema = { type: 'string', format: 'date-time' }
+const nothing: JsonSchema = { type: 'null' }
+const status: JsonSchema = { enum: ['current', 'trashed'] }
+const idOrNull: JsonSchema = { type: ['string', 'null'], pattern: '^[0-9]+$' }
+const position: JsonSchema = { type: ['integer', 'null'] }
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+
+/** An object that has all of its members, but for those that are named as optional. */
+function object(
+  members: Readonly<Record<string, JsonSchema>>,
+  optional: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema {
+  return {
+    type: 'object',
+    required: Object.keys(members),
+    properties: { ...members, ...optional },
+  }
+}
+
+/** A list in parts. */
+const results = (items: JsonSchema): JsonSchema =>
+  object({ results: listOf(items), _links: object({ base: text }, { next: text }) })
+
+/** What a page tells beside itself, where that was asked for. */
+const included = (items: JsonSchema): JsonSchema =>
+  object({
+    results: listOf(items),
+    meta: object({ hasMore: yes }),
+    _links: object({}, { self: text }),
+  })
+
+const version = { number: count, message: text, authorId: text, createdAt: instant }
+
+const body: JsonSchema = object(
+  {},
+  Object.fromEntries(
+    bodyFormats.map((format) => [
+      format,
+      object({ representation: { const: format }, value: text }),
+    ]),
+  ),
+)
+
+/** What a request's body may say of the page's. */
+const writtenBody: JsonSchema = {
+  type: 'object',
+  description: '`{representation, value}`, or `{atlas_doc_format: {value}}`: ADF as JSON text.',
+}
+
+const page = {
+  id,
+  status,
+  title: text,
+  spaceId: id,
+  parentId: idOrNull,
+  parentType: { enum: ['page', null] },
+  position,
+  authorId: text,
+  ownerId: text,
+  lastOwnerId: nothing,
+  createdAt: instant,
+  body: ref('Body'),
+  _links: object({ webui: text }, { base: text }),
+}
+
+/** A page of a connected space has what its wiki tells. */
+const remotePage = {
+  id,
+  status: text,
+  title: text,
+  spaceId: id,
+  parentId: { type: ['string', 'null'] },
+}
+
+const child = { id, status, title: text, spaceId: id, childPosition: position }
+
+const space = {
+  id,
+  key: text,
+  name: text,
+  type: { const: 'global' },
+  status: { const: 'current' },
+  homepageId: idOrNull,
+  description: nothing,
+  icon: nothing,
+  _links: object({ webui: text }, { base: text }),
+}
+
+const attachment = {
+  id: { type: 'string', pattern: '^att[0-9]+$' },
+  status,
+  title: text,
+  createdAt: instant,
+  pageId: id,
+  mediaType: text,
+  mediaTypeDescription: nothing,
+  comment: text,
+  fileId: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  fileSize: count,
+  webuiLink: text,
+  downloadLink: text,
+  _links: object({ webui: text, download: text }, { base: text }),
+}
+
+const part: JsonSchema = object({ text, isHit: yes })
+
+export type SchemaName =
+  | 'Error'
+  | 'Body'
+  | 'Version'
+  | 'Operation'
+  | 'Operations'
+  | 'Label'
+  | 'Labels'
+  | 'Space'
+  | 'Spaces'
+  | 'Page'
+  | 'Pages'
+  | 'RemotePage'
+  | 'OnePage'
+  | 'Child'
+  | 'Children'
+  | 'ChildPages'
+  | 'Ancestors'
+  | 'Descendants'
+  | 'Versions'
+  | 'OneVersion'
+  | 'Attachments'
+  | 'Attachment'
+  | 'Nothing'
+  | 'Count'
+  | 'Found'
+  | 'Edits'
+  | 'HasComments'
+  | 'NewPage'
+  | 'NextPage'
+  | 'NextTitle'
+
+export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
+  Error: object({
+    errors: listOf(
+      object({ status: whole, code: text, title: text, detail: { type: ['string', 'null'] } }),
+    ),
+  }),
+  Body: body,
+  Version: object({ ...version, minorEdit: { const: false } }),
+  Operation: object({ operation: text, targetType: text }),
+  Operations: object({ operations: listOf(ref('Operation')) }),
+  Label: object({ id, name: text, prefix: { const: 'global' } }),
+  Labels: results(ref('Label')),
+  Space: object(space, {
+    connection: object({ edits: text }),
+    labels: included(ref('Label')),
+    operations: included(ref('Operation')),
+    properties: included(nothing),
+  }),
+  Spaces: results(ref('Space')),
+  Page: object(page, {
+    version: ref('Version'),
+    labels: included(ref('Label')),
+    properties: included(nothing),
+    operations: included(ref('Operation')),
+    likes: included(nothing),
+    versions: included(ref('Version')),
+    collaborators: included(text),
+    directChildren: included(ref('Child')),
+    isFavoritedByCurrentUser: { const: false },
+  }),
+  Pages: results({ anyOf: [ref('Page'), ref('RemotePage')] }),
+  RemotePage: object(remotePage, { version: object(version), body: ref('Body') }),
+  OnePage: { anyOf: [ref('Page'), ref('RemotePage')] },
+  Child: object(
+    { id, status: text, title: text, type: { const: 'page' }, spaceId: id },
+    {
+      childPosition: position,
+    },
+  ),
+  Children: results(ref('Child')),
+  ChildPages: results(object(child)),
+  Ancestors: results(object({ id, type: { const: 'page' } })),
+  Descendants: results(
+    object({
+      ...{ id, status, title: text, type: { const: 'page' }, parentId: id },
+      ...{ depth: count, childPosition: position },
+    }),
+  ),
+  Versions: results(
+    object(
+      { ...version, minorEdit: { const: false } },
+      { page: object({ id, title: text, body: ref('Body') }) },
+    ),
+  ),
+  OneVersion: object(
+    {
+      ...{ ...version, minorEdit: { const: false } },
+      ...{ contentTypeModified: { const: false }, collaborators: listOf(text) },
+    },
+    { prevVersion: count, nextVersion: count },
+  ),
+  Attachments: results(object({ ...attachment, version: ref('Version') })),
+  Attachment: object(attachment, {
+    version: ref('Version'),
+    labels: included(ref('Label')),
+    properties: included(nothing),
+    operations: included(ref('Operation')),
+    versions: included(ref('Version')),
+    collaborators: included(text),
+  }),
+  Nothing: results(nothing),
+  Count: object({ count }),
+  Found: object({
+    results: listOf(
+      object({
+        id,
+        title: text,
+        space: object({ id, key: text, name: text }),
+        path: listOf(text),
+        url: text,
+        version: count,
+        updatedAt: instant,
+        excerpt: listOf(part),
+        sections: listOf(object({ heading: text, url: text, excerpt: listOf(part) })),
+      }),
+    ),
+    total: count,
+    hasMore: yes,
+    instead: { type: ['string', 'null'] },
+    _links: object({ base: text }, { next: text }),
+  }),
+  Edits: object({
+    ...{ page: text, version: count, by: text, at: text, markdown: text },
+    edits: listOf({ type: 'object' }),
+  }),
+  HasComments: object({ hasComments: yes }),
+  NewPage: object(
+    { spaceId: { type: ['string', 'integer'] }, title: text },
+    {
+      ...{ parentId: { type: ['string', 'integer', 'null'] }, status: { const: 'current' } },
+      ...{ body: writtenBody, subtype: { const: 'page' } },
+    },
+  ),
+  NextPage: object(
+    { version: object({ number: whole }, { message: { type: ['string', 'null'] } }) },
+    {
+      ...{ id: { type: ['string', 'integer'] }, status: { const: 'current' }, title: text },
+      ...{ spaceId: { type: ['string', 'integer'] }, body: writtenBody, ownerId: text },
+      parentId: { type: ['string', 'integer', 'null'] },
+    },
+  ),
+  NextTitle: object({ title: text }, { status: { const: 'current' } }),
+}

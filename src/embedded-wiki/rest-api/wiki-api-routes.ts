@@ -1,0 +1,25 @@
+/** All routes of the wiki's own API. @module */
+import type { ApiRoute } from './api-route.ts'
+import { attachmentListRoutes } from './attachment-list-routes.ts'
+import { connectedRoutes } from './connected-routes.ts'
+import { emptyRoutes } from './empty-routes.ts'
+import { foundPagesRoute } from './found-pages-route.ts'
+import { labelRoutes } from './label-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import { spaceApiRoutes } from './space-routes.ts'
+import { treeRoutes } from './tree-routes.ts'
+import { versionRoutes } from './version-routes.ts'
+import { writeRoutes } from './write-routes.ts'
+
+export const wikiApiRoutes: readonly ApiRoute[] = [
+  ...spaceApiRoutes,
+  ...pageRoutes,
+  ...treeRoutes,
+  ...versionRoutes,
+  ...labelRoutes,
+  ...attachmentListRoutes,
+  ...emptyRoutes,
+  ...writeRoutes,
+  foundPagesRoute,
+  ...connectedRoutes,
+]

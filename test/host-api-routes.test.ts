@@ -1,0 +1,238 @@
+/** Every route of the wiki's own API: its parameters, its document, and a client that was written for Confluence. @module */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createV2Client } from 'confluence.js'
+import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
+import { png } from './support/samples/images.ts'
+import { confluenceParameters } from './support/service/confluence-parameters.ts'
+import { answerCheck, fuzzApi } from './support/service/fuzz-api.ts'
+import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+test('each parameter that Confluence documents for a route is known to it here', () => {
+  for (const { method, path, parameters, summary, answer } of wikiApiRoutes) {
+    const names = confluenceParameters[`${method} ${path}`]
+    const isOurs = answer === undefined || path === '/search' || summary.startsWith('Not possible')
+    assert.equal(names === undefined, isOurs, `${method} ${path}`)
+    for (const name of names?.split(' ').filter(Boolean) ?? []) {
+      assert.ok(Object.hasOwn(parameters, name), `${method} ${path} ignores ${name}`)
+    }
+  }
+})
+
+forEachEngine((_, engine) => {
+  // A suite of its own: it stops the server before the engine's suite stops the engine.
+  describe('routes of the host API', () => {
+    let api: TestHostApi
+    // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
+    let document: any
+    let client: ReturnType<typeof createV2Client>
+    /** A page with labels, an image, two versions, and pages below it in three levels. */
+    let top: string
+    let pages: string[]
+
+    before(async () => {
+      api = await startTestHostApi(engine)
+      client = createV2Client({ host: api.server.url, auth: { type: 'bearer', token: api.token } })
+      document = (await api.call('/openapi.json', { authorization: '' })).json
+      const image = `![a](data:image/png;base64,${png.toString('base64')})`
+      const labels = ['beta', 'alpha']
+      const first = await api.server.post({ pageTitle: 'Top', content: 'Some words.', labels })
+      top = first.json.page.id
+      const content = `# Sailing\n\nBoats and words.\n\n${image}`
+      await api.server.post({ pageTitle: 'Top', content, overwrite: true })
+      pages = []
+      let parentId = top
+      for (const title of ['C', 'a', 'B']) {
+        pages.push(await api.create(title, { parentId: top }))
+        parentId = await api.create(`Below ${title}`, { parentId })
+      }
+    })
+    after(() => api.stop())
+
+    const listed = async (path: string): Promise<string[]> => {
+      const found: string[] = []
+      let next: string | undefined = path
+      while (next !== undefined) {
+        const { status, json } = await api.call(next)
+        assert.equal(status, 200, JSON.stringify(json))
+        found.push(...json.results.map((one: Record<string, string>) => one.title ?? one.name))
+        next = json._links.next?.replace('/wiki/api/v2', '')
+      }
+      return found
+    }
+
+    test('lists are sorted, and go on where they ended', async () => {
+      const children = `/pages/${top}/direct-children?limit=2`
+      const inTree = ['a', 'B', 'Below C', 'C']
+      assert.deepEqual(await listed(children), inTree)
+      assert.deepEqual(await listed(`${children}&sort=-child-position`), inTree.toReversed())
+      assert.deepEqual(await listed(`${children}&sort=-title`), inTree.toReversed())
+      const byDate = ['C', 'Below C', 'a', 'B']
+      assert.deepEqual(await listed(`${children}&sort=created-date`), byDate)
+      assert.deepEqual(await listed(`${children}&sort=-id`), byDate.toReversed())
+      const ids = pages.join(',')
+      assert.deepEqual(await listed(`/pages?limit=1&sort=title&id=${ids}`), ['a', 'B', 'C'])
+      const byChange = await listed(`/pages?limit=1&sort=-modified-date&id=${ids}`)
+      assert.deepEqual(byChange, ['B', 'a', 'C'])
+      assert.deepEqual(await listed('/labels?limit=1'), ['alpha', 'beta'])
+      assert.deepEqual(await listed(`/pages/${top}/labels?limit=1&sort=-name`), ['beta', 'alpha'])
+      const descendants = await listed(`/pages/${top}/descendants?limit=2&depth=2`)
+      assert.deepEqual(descendants, ['C', 'Below C', 'a', 'B', 'Below a'])
+    })
+
+    test('a title is found without case, the one in its case first', async () => {
+      await api.create('top', { parentId: top })
+      assert.deepEqual(await listed('/pages?title=top&limit=1'), ['top', 'Top'])
+      assert.deepEqual(await listed('/pages?title=TOP&sort=-id'), ['top', 'Top'])
+    })
+
+    test('a Confluence client reads trees, versions, labels, attachments and operations', async () => {
+      const id = Number(top)
+      const spaceId = Number(api.server.space.id)
+      const homepageId = Number(api.server.space.homepageId)
+      assert.equal((await client.page.getPageById({ id: homepageId })).parentId ?? null, null)
+      const { results: above } = await client.ancestors.getPageAncestors({ id: Number(pages[0]) })
+      assert.deepEqual(
+        above?.map((one) => one.id),
+        [String(homepageId), top],
+      )
+      const below = await client.descendants.getPageDescendants({ id, depth: 1 })
+      assert.ok(below.results?.every((one) => one.parentId === top && one.depth === 1))
+      assert.ok((await client.children.getChildPages({ id })).results?.length)
+      const versions = await client.version.getPageVersions({ id, bodyFormat: 'storage' })
+      assert.deepEqual(
+        versions.results?.map(({ number }) => number),
+        [2, 1],
+      )
+      assert.match(JSON.stringify(versions.results?.[1]), /Some words/)
+      const details = { pageId: id, versionNumber: 1 }
+      assert.equal((await client.version.getPageVersionDetails(details)).nextVersion, 2)
+      const { results: labels } = await client.label.getPageLabels({ id })
+      assert.deepEqual(
+        labels?.map(({ name }) => name),
+        ['alpha', 'beta'],
+      )
+      const labelId = Number(labels?.[0]?.id)
+      const labelled = await client.page.getLabelPages({ id: labelId, bodyFormat: 'storage' })
+      assert.deepEqual(
+        labelled.results?.map((page) => page.id),
+        [top],
+      )
+      assert.equal((await client.label.getLabels()).results?.length, 2)
+      const ofSpace = await client.label.getSpaceContentLabels({ id: spaceId })
+      assert.equal(ofSpace.results?.length, 2)
+      assert.equal((await client.label.getSpaceLabels({ id: spaceId })).results?.length, 0)
+      const [image] = (await client.attachment.getPageAttachments({ id })).results ?? []
+      assert.equal(image?.fileSize, png.length)
+      const named = await client.attachment.getAttachments({ filename: image?.title ?? '' })
+      assert.equal(named.results?.[0]?.id, image?.id)
+      const one = await client.attachment.getAttachmentById({ id: String(image?.id) })
+      assert.equal(one.mediaType, 'image/png')
+      const bytes = await fetch(`${api.server.url}/wiki${one.downloadLink}`, {
+        headers: { authorization: `Bearer ${api.token}` },
+      })
+      assert.deepEqual(Buffer.from(await bytes.arrayBuffer()), png)
+      const allowed = await client.operation.getPageOperations({ id })
+      assert.deepEqual(
+        allowed.operations?.map(({ operation }) => operation),
+        ['read', 'update', 'delete'],
+      )
+      assert.ok((await client.operation.getSpaceOperations({ id: spaceId })).operations?.length)
+    })
+
+    test('a Confluence client is told that there are no comments, likes and properties', async () => {
+      const id = Number(top)
+      const status = ['current' as const]
+      assert.deepEqual((await client.comment.getPageFooterComments({ id, status })).results, [])
+      assert.deepEqual((await client.comment.getPageInlineComments({ id })).results, [])
+      assert.equal((await client.like.getPageLikeCount({ id })).count, 0)
+      const none = await client.contentProperties.getPageContentProperties({ pageId: id })
+      assert.deepEqual(none.results, [])
+      const property = client.contentProperties.createPageProperty({
+        pageId: id,
+        key: 'a',
+        value: 1,
+      })
+      await assert.rejects(property, { status: 400 })
+    })
+
+    test('a Confluence client reads all of a page, and gives it another title', async () => {
+      const id = Number(top)
+      const whole = await client.page.getPageById({
+        ...{ id, includeLabels: true, includeVersions: true, includeOperations: true },
+        ...{ includeProperties: true, includeLikes: true, includeDirectChildren: true },
+        ...{ includeCollaborators: true, includeFavoritedByCurrentUserStatus: true },
+      })
+      assert.equal(whole.labels?.results?.length, 2)
+      assert.equal(whole.versions?.results?.length, 2)
+      const bare = await client.page.getPageById({ id, includeVersion: false })
+      assert.equal(bare.version, undefined)
+      const renamed = await client.page.updatePageTitle({
+        id,
+        body: { status: 'current', title: 'Renamed' },
+      })
+      assert.equal(renamed.title, 'Renamed')
+      const back = await client.page.updatePageTitle({
+        id,
+        body: { status: 'current', title: 'Top' },
+      })
+      assert.equal(back.version?.number, 4)
+    })
+
+    test('what is not here is refused, and not ignored', async () => {
+      for (const query of ['get-draft=true', 'include-webresources=true', 'body-format=editor']) {
+        assert.equal((await api.call(`/pages/${top}?${query}`)).status, 400, query)
+      }
+      assert.equal((await api.call(`/pages/${top}?status=trashed`)).status, 404)
+      assert.equal((await api.call(`/pages/${top}?space-id=1`)).status, 404)
+      assert.deepEqual(await listed('/pages?subtype=live'), [])
+      assert.deepEqual(await listed('/spaces?labels=a'), [])
+      const root = await listed(`/spaces/${api.server.space.id}/pages?depth=root`)
+      assert.equal(root.length, 1)
+    })
+
+    test('the search gives pages and sections with the words marked, in parts', async () => {
+      const { json } = await api.call('/search?query=sailing+boats')
+      const [hit] = json.results
+      assert.deepEqual([json.total, hit.title, hit.space.key], [1, 'Top', 'DOCS'])
+      const [section] = hit.sections
+      assert.equal(section.heading, 'Sailing')
+      assert.match(
+        section.url,
+        new RegExp(`^${api.server.url}/wiki/spaces/DOCS/pages/${top}\\?.*#`),
+      )
+      const marked = section.excerpt.filter((part: { isHit: boolean }) => part.isHit)
+      assert.deepEqual(marked, [{ text: 'Boats', isHit: true }])
+      const below = await listed('/search?query=below&limit=1')
+      assert.deepEqual(below.toSorted(), ['Below B', 'Below C', 'Below a'])
+      assert.deepEqual(await listed('/search?query=sailing&label=none'), [])
+      assert.deepEqual(await listed('/search?query=sailing&space-id=1'), [])
+    })
+
+    test('any request gets an answer that the document says', async () => {
+      const { json } = await api.call(`/pages/${top}/attachments`)
+      const labels = (await api.call('/labels')).json.results as { id: string }[]
+      const { id, homepageId } = api.server.space
+      const known = {
+        ids: [id, homepageId, top, ...pages, json.results[0].id, ...labels.map((one) => one.id)],
+        texts: ['Top', 'alpha', 'sailing', json.results[0].title, json.results[0].mediaType],
+      }
+      const place = {
+        address: `${api.server.url}/wiki/api/v2`,
+        authorization: `Bearer ${api.token}`,
+      }
+      const { statuses, faults } = await fuzzApi({ document, known, ...place }, 200, 7)
+      assert.deepEqual(faults, [])
+      for (const status of [200, 400, 404]) assert.ok(statuses.has(status), `none is ${status}`)
+    })
+
+    test('an answer with a member too many would be a fault', () => {
+      const { responses } = document.paths['/pages/{id}/likes/count'].get
+      const check = answerCheck(document)
+      assert.equal(check(responses, 200, '{"count":0}'), undefined)
+      assert.match(check(responses, 200, '{"count":0,"more":1}') ?? '', /additional/)
+      assert.match(check(responses, 500, '{}') ?? '', /\{\}/)
+    })
+  })
+})
