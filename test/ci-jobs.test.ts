@@ -3,9 +3,18 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { parse } from 'yaml'
 import { importSnippets } from '../src/web/components/import-snippets.ts'
-import { packCheckout, readAction, runAction, runComponent } from './support/folders/ci-jobs.ts'
+import {
+  type GitlabJob,
+  packCheckout,
+  readAction,
+  runAction,
+  runComponent,
+  runGitlabJob,
+} from './support/folders/ci-jobs.ts'
 import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
+import { startForge } from './support/network/forge.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
@@ -99,6 +108,8 @@ describe('the action', () => {
     assert.match(flag.log, /--help is not there/)
     const dry = await run(folder, { ...target, 'dry-run': command })
     assert.match(dry.log, /^::error::dry-run must be true or false\.$/m)
+    const check = await run(folder, { ...target, check: command })
+    assert.match(check.log, /^::error::check must be true or false\.$/m)
     const version = await run(folder, { ...target, version: './none; touch pwned.tgz' })
     assert.notEqual(version.code, 0)
     assert.equal(existsSync(join(folder.path, 'pwned')), false)
@@ -111,7 +122,7 @@ describe('the action', () => {
     const { inputs } = readAction()
     assert.deepEqual(Object.keys(inputs), [
       ...['endpoint', 'token', 'space-id', 'parent-id', 'path', 'glob', 'overwrite', 'dry-run'],
-      ...['title-from', 'version'],
+      ...['check', 'fail-on', 'comment', 'title-from', 'version'],
     ])
     assert.equal(inputs.version?.default, version)
     const component = readFileSync(new URL('../templates/import/template.yml', import.meta.url))
@@ -134,7 +145,7 @@ describe('the component', () => {
     const { code, log } = await runComponent(folder.path, target, options)
     assert.equal(code, 0, log)
     assert.match(log, /^created {6}4$/m)
-    const summary = readFileSync(join(folder.path, 'markport-summary.md'), 'utf8')
+    const summary = readFileSync(join(folder.path, 'markport-report.md'), 'utf8')
     assert.match(summary, /\| created \| 4 \|/)
   })
 
@@ -149,8 +160,71 @@ describe('the component', () => {
   })
 })
 
+describe('the recipes of docs/import.md for those who review', () => {
+  const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
+  const recipes = [...docsText().matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) =>
+    parse(`${text}`),
+  )
+
+  test('on GitHub: the pull request is told, and one of a fork is checked without a token', async () => {
+    const forge = await startForge('github', users)
+    const [folder, target] = [repository(), await place()]
+    const { jobs } = recipes.find((recipe) => recipe.jobs?.look !== undefined)
+    const { with: given } = jobs.look.steps.at(-1)
+    assert.match(given.check, /^\$\{\{ github\.event\.pull_request\.head\.repo\.fork \}\}$/)
+    const look = (isFork: boolean, token: string) => {
+      const secrets = { token: isFork ? '' : server.token, check: isFork }
+      const inputs = Object.entries({ ...given, ...target, version: tarball, ...secrets })
+      const texts = Object.fromEntries(inputs.map(([name, value]) => [name, `${value}`]))
+      return runAction(folder.path, texts, temporary(), { ...forge.jobOf(runner.path), token })
+    }
+    const { code, log, summary } = await look(false, 'of-job')
+    assert.equal(code, 1, log)
+    assert.match(log, /the check failed for 1 warning/)
+    const [comment, ...others] = forge.comments
+    assert.equal(others.length, 0, log)
+    assert.ok(summary.includes(comment?.body ?? ''))
+    assert.match(
+      comment?.body ?? '',
+      /dry run of `docs`\n[\s\S]*\| \[?`First`.* created \| \[`docs\/one\.md`\]/,
+    )
+    const forked = await look(true, 'of-nobody')
+    assert.match(forked.log, /nothing is sent[\s\S]*one of a fork never has it/)
+    assert.match(forked.summary, /check of `docs`\n[\s\S]*1 broken link/)
+    assert.equal(forge.comments.length, 1)
+    await forge.stop()
+  })
+
+  test('on GitLab: the merge request is told by the token of the project', async () => {
+    const forge = await startForge('gitlab', users)
+    const [folder, target] = [repository(), await place()]
+    const job = recipes.find((recipe) => recipe['look-at-docs'])['look-at-docs'] as GitlabJob
+    const variables = {
+      ...forge.jobOf(runner.path),
+      MARKPORT_ENDPOINT: target.endpoint,
+      MARKPORT_SPACE: target['space-id'],
+      MARKPORT_PARENT: target['parent-id'],
+      MARKPORT_TOKEN: server.token,
+      GITLAB_TOKEN: 'of-project',
+    }
+    const { code, log } = await runGitlabJob(folder.path, job, { variables, temp: temporary() })
+    assert.equal(code, 1, log)
+    const report = readFileSync(join(folder.path, 'markport-report.md'), 'utf8')
+    assert.deepEqual(
+      forge.comments.map(({ body }) => body),
+      [report],
+    )
+    assert.match(report, /1 broken link/)
+    await forge.stop()
+  })
+})
+
+function docsText(): string {
+  return readFileSync(new URL('../docs/import.md', import.meta.url), 'utf8')
+}
+
 test('docs/import.md has the snippets of the web pages', () => {
-  const docs = readFileSync(new URL('../docs/import.md', import.meta.url), 'utf8')
+  const docs = docsText()
   const place = { endpoint: 'https://docs.acme.example/', spaceKey: 'DOCS', parentId: '10003' }
   for (const { id, text } of importSnippets(place)) {
     if (!['command', 'github-actions', 'gitlab-ci'].includes(id)) continue

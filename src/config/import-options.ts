@@ -6,11 +6,13 @@ import {
   parseGlobs,
   parseList,
   parsePageId,
+  parseReport,
   parseSizeOrZero,
   parseSourceUrl,
   parseText,
   parseTitleSource,
   parseWord,
+  type ReportFile,
   wholeNumber,
 } from './option-parsers.ts'
 import type { OptionRows } from './option-row.ts'
@@ -44,7 +46,8 @@ export interface ImportOptionTypes {
   readonly manifest: string
   readonly failOn: readonly string[]
   readonly warnings: (typeof shownWarnings)[number]
-  readonly summary: string
+  readonly report: ReportFile
+  readonly comment: boolean
 }
 
 export const importRows: OptionRows<ImportOptionTypes> = {
@@ -241,10 +244,9 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     argument: '<which>',
     env: 'MARKPORT_FAIL_ON',
     isRepeatable: true,
-    fallback: 'lost',
     inFile: 'list',
     description:
-      'Warnings that --check fails on, between commas: codes, lost, changed, note or all; new is those alone that no import has told.',
+      'Warnings that the run fails for, between commas: codes, lost, changed, note or all; new is those alone that no import has told. By default lost with --check, and none otherwise.',
     parse: parseList,
   },
   warnings: {
@@ -258,11 +260,19 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     choices: shownWarnings,
     parse: parseWord(shownWarnings),
   },
-  summary: {
-    flag: '--summary',
-    argument: '<file>',
-    env: 'MARKPORT_SUMMARY',
-    description: 'File to write what became of the pages to, as Markdown.',
-    parse: parseText,
+  report: {
+    flag: '--report',
+    argument: '<format file>',
+    env: 'MARKPORT_REPORT',
+    description:
+      'File to write what became of the pages to, for those who review a change: markdown and its name.',
+    parse: parseReport,
+  },
+  comment: {
+    flag: '--comment',
+    env: 'MARKPORT_COMMENT',
+    description:
+      'Keep that report as a comment of the pull or merge request that the CI job is of, with the token in GITHUB_TOKEN or GITLAB_TOKEN.',
+    parse: parseBoolean,
   },
 }

@@ -134,6 +134,18 @@ export function parsePageId(text: string): string {
   return text
 }
 
+export interface ReportFile {
+  readonly format: 'markdown'
+  readonly file: string
+}
+
+/** Two words on the command line, and one text elsewhere. */
+export function parseReport(text: string): ReportFile {
+  const [, file] = /^markdown (.*\S.*)$/s.exec(text) ?? []
+  if (file !== undefined) return { format: 'markdown', file }
+  throw new OptionError('use markdown and the name of a file, such as markdown report.md')
+}
+
 export function parseList(text: string): readonly string[] {
   return text.split(',').flatMap((part) => part.trim() || [])
 }

@@ -10,7 +10,7 @@ import { ImportError } from './import-error.ts'
 
 export interface HttpRequest {
   readonly url: string
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** Most bytes of an answer; 64 MiB by default. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assertHarmless } from '../support/conversion/harmless-output.ts'
 import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { type Forge, startForge } from '../support/network/forge.ts'
 import {
   answer,
   type ScriptedService,
@@ -146,10 +147,12 @@ describe('the summary', () => {
     const { summary, outputs } = await step(folder, ['docs'])
     const day = endsAt.slice(0, 10)
     endsAt = undefined
+    const [marker = ''] = /<!-- markport [0-9a-f]{32} -->/.exec(summary) ?? []
     assert.equal(
-      summary,
+      summary.replace(/(?<=pages\/)1\d\d/, '\\d+'),
       `of another command
-### Markport: import
+${marker}
+### Markport: import of \`docs\`
 
 | Result | Pages |
 | --- | ---: |
@@ -160,17 +163,23 @@ describe('the summary', () => {
 
 | File | Reason |
 | --- | --- |
-| docs/b&#124;&#96;.md | no &#124; &#60;b&#62;such&#60;/b&#62;&#92;n# page |
+| \`\`docs/b\\|\`.md\`\` | \`no \\| <b>such</b>\\n# page\` |
+
+**1 broken link**
+
+| Place | Link |
+| --- | --- |
+| \`docs/a.md:3\` | \`There is no file none.md: the link was left as it is written.\` |
+
+**1 page with changes**
+
+| Page | Change | File |
+| --- | --- | --- |
+| [\`A\`](http://wiki.example/wiki/spaces/S/pages/\\d+) | created | \`docs/a.md\` |
 
 | Warning | Times | What to do |
 | --- | ---: | --- |
 | link-missing | 1 | Correct the link, or add the file. |
-
-**1 warning**
-
-| Place | Warning |
-| --- | --- |
-| docs/a.md:3 | There is no file none.md: the link was left as it is written. |
 
 [The parent page](http://wiki.example/wiki/spaces/S/pages/2)
 
@@ -187,9 +196,9 @@ The token ends on ${day}, in 20 days.
     const links = Array.from({ length: 150 }, (_, n) => `[x](${'|'.repeat(2_000)}${n}.md)`)
     const folder = docs({ 'a.md': `# A\n\n${links.join('\n\n')}\n` })
     const { summary } = await step(folder, ['.'])
-    assert.ok(Buffer.byteLength(summary) < 1024 * 1024)
-    assert.match(summary, /\n\*\*150 warnings\*\*\n/)
-    assert.match(summary, /\n\nThe log has the other 50\.\n/)
+    assert.ok(Buffer.byteLength(summary) < 66_000)
+    assert.match(summary, /\n\*\*150 broken links\*\*\n/)
+    assert.match(summary, /\n\nThe log has the other \d+\.\n/)
   })
 
   test('goes to a file as well, also of a check and of JSON', async () => {
@@ -198,11 +207,17 @@ The token ends on ${day}, in 20 days.
     const env = { GITHUB_ACTIONS: '', MARKPORT_ENDPOINT: service.endpoint }
     const place = ['--space', 'S', '--parent', '2']
     for (const [args, pattern] of [
-      [['--check'], /^### Markport: check\n\n\| Result \| Pages \|\n.*\n\| checked \| 1 \|/],
-      [['--json', ...place], /^### Markport: import\n/],
-      [['--dry-run', '--resend', ...place], /^### Markport: dry run\n\n\| Would be \| Pages \|/],
+      [
+        ['--check'],
+        /\n### Markport: check of `[^`]+`\n\n\| Result \| Pages \|\n.*\n\| checked \| 1 \|/,
+      ],
+      [['--json', ...place], /\n### Markport: import of `/],
+      [
+        ['--dry-run', '--resend', ...place],
+        /\n### Markport: dry run of `[^`]+`\n\n\| Would be \| Pages \|/,
+      ],
     ] as const) {
-      const all = { ...env, MARKPORT_TOKEN: 'a.b.c', MARKPORT_SUMMARY: file }
+      const all = { ...env, MARKPORT_TOKEN: 'a.b.c', MARKPORT_REPORT: `markdown ${file}` }
       await callCli(['import', folder.path, ...args], { env: all })
       assert.match(readFileSync(file, 'utf8'), pattern)
     }
@@ -210,13 +225,91 @@ The token ends on ${day}, in 20 days.
 
   test('fails the command where it was asked for and cannot be written, and no step', async () => {
     const folder = docs({ 'a.md': '# A\n' })
-    const asked = await step(folder, ['.', '--summary', 'none/here.md'])
+    const asked = await step(folder, ['--report', 'markdown', 'none/here.md', '.'])
     assert.equal(asked.code, 1)
-    assert.match(asked.stderr, /markport: --summary: ENOENT/)
+    assert.match(asked.stderr, /markport: --report: ENOENT/)
     const env = { GITHUB_STEP_SUMMARY: '/nowhere/summary', GITHUB_OUTPUT: '' }
     const given = await step(folder, ['.', '--resend'], { env })
     assert.equal(given.code, 0)
     assert.match(given.stderr, /GitHub was not told what became of the pages: ENOENT/)
+  })
+})
+
+describe('the pull request', () => {
+  const users = {
+    'job-of-ours': { id: 1, isApp: true },
+    'job-of-fork': { id: 2, isApp: true, isReadOnly: true },
+    'of-project': { id: 3 },
+  } as const
+  const forges: Forge[] = []
+  after(() => Promise.all(forges.map((forge) => forge.stop())))
+
+  async function request(kind: 'github' | 'gitlab') {
+    const forge = await startForge(kind, users)
+    forges.push(forge)
+    const folder = docs({ 'docs/a.md': '# A @acme\n\n[x](none.md)\n' })
+    const look = (env: Record<string, string>, ...flags: string[]): Promise<Job> =>
+      step(folder, ['docs', '--dry-run', '--comment', ...flags], {
+        env: { ...forge.jobOf(folder.path), ...env },
+      })
+    return { forge, folder, look }
+  }
+
+  test('is told what would change, in one comment, and can be kept from being merged', async () => {
+    const { forge, folder, look } = await request('github')
+    const env = { GITHUB_TOKEN: 'job-of-ours' }
+    const first = await look(env, '--fail-on', 'lost')
+    assert.equal(first.code, 1)
+    assert.match(first.stderr, /^markport: the check failed for 1 warning; see above\.$/m)
+    const [comment, ...others] = forge.comments
+    assert.equal(others.length, 0)
+    const commit = 'https://github.example/acme/docs/blob/0123456789abcdef0123456789abcdef01234567'
+    for (const row of [
+      '| [`A @acme`](http://wiki.example/',
+      `| [\`docs/a.md:3\`](${commit}/docs/a.md#L3) | \`There is no file none.md`,
+      '[The job](https://github.example/acme/docs/actions/runs/5) looked at `0123456789ab`.',
+    ])
+      assert.ok(comment?.body.includes(row), comment?.body)
+    assert.ok(first.summary.includes(comment?.body ?? ''))
+    folder.write({ 'docs/a.md': '# A\n\nMended.\n' })
+    const second = await look(env, '--fail-on', 'lost')
+    assert.equal(second.code, 0, second.stderr)
+    assert.deepEqual([forge.comments.length, forge.comments[0]?.id], [1, comment?.id])
+    assert.doesNotMatch(forge.comments[0]?.body ?? '', /none\.md/)
+    for (const { stdout, stderr, summary } of [first, second]) {
+      assert.doesNotMatch(stdout + stderr + summary, /job-of-ours|a\.b\.c/)
+    }
+  })
+
+  test('fails no run that may not write there, or is of none, and says so', async () => {
+    const { forge, look } = await request('github')
+    for (const [env, message] of [
+      [
+        { GITHUB_TOKEN: 'job-of-fork' },
+        /^--comment: the report is in no comment\. http:\S+ answered 403\. The job needs `permissions: pull-requests: write`; one of a fork never has it\.$/m,
+      ],
+      [{}, /^--comment: GITHUB_TOKEN is not set\. The job needs/m],
+      [{ GITHUB_EVENT_PATH: '' }, /^--comment: this is no job of a pull or merge request\.$/m],
+    ] as const) {
+      const { code, stderr, summary } = await look({ GITHUB_TOKEN: '', ...env })
+      assert.equal(code, 0, stderr)
+      assert.match(stderr, message)
+      assert.match(summary, /1 broken link/)
+    }
+    assert.deepEqual(forge.comments, [])
+  })
+
+  test('is told by GitLab with the token of a project, and never with that of the job', async () => {
+    const { forge, look } = await request('gitlab')
+    const without = await look({ CI_JOB_TOKEN: 'of-job' })
+    assert.match(without.stderr, /^--comment: GITLAB_TOKEN is not set\. It needs the token of a/m)
+    assert.deepEqual(forge.requests, [])
+    const { code, stderr } = await look({ CI_JOB_TOKEN: 'of-job', GITLAB_TOKEN: 'of-project' })
+    assert.equal(code, 0, stderr)
+    const [comment, ...others] = forge.comments
+    assert.equal(others.length, 0)
+    assert.match(comment?.body ?? '', /\(https:\/\/gitlab\.example\/acme\/docs\/-\/blob\/0123/)
+    assert.match(comment?.body ?? '', /\[The job\]\(https:\/\/gitlab\.example\/\S+\/jobs\/5\)/)
   })
 })
 

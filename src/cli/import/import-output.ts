@@ -3,8 +3,8 @@ import { counted } from '../../base/counted.ts'
 import type { FileWarning, FolderReport, PageResult } from '../../folder-import/folder-events.ts'
 import { isEndingSoon, wordTokenEnd } from '../access/token-end.ts'
 import type { CliContext } from '../context.ts'
+import { isGithub } from '../report/github-files.ts'
 import { isTerminal } from '../terminal.ts'
-import { isGithub } from './github-files.ts'
 import type { ToldEvent } from './held-warnings.ts'
 import {
   type ImportMode,

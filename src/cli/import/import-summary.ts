@@ -29,24 +29,29 @@ const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
 export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
-    .flatMap(({ outcome, depth, title, file, page, adopts, outlook = {}, files = [] }) => [
-      [
-        { color: colors[outcome], text: outcome.padEnd(9) },
-        `  ${'  '.repeat(depth)}${title}  (${file})`,
-      ],
-      ...[
-        ...(adopts
-          ? [`adopts page ${page?.id}, last written by ${adopts.by} on ${adopts.at}`]
-          : []),
-        ...outlookLines(outlook),
-        ...files.map((one) => `with ${one}`),
-      ].map((line) => [`${' '.repeat(11)}${'  '.repeat(depth + 1)}${line}`]),
-    ])
+    .flatMap((result) => {
+      const { outcome, depth, title, file, files = [] } = result
+      const lines = [...foretoldLines(result), ...files.map((one) => `with ${one}`)]
+      return [
+        [
+          { color: colors[outcome], text: outcome.padEnd(9) },
+          `  ${'  '.repeat(depth)}${title}  (${file})`,
+        ],
+        ...lines.map((line) => [`${' '.repeat(11)}${'  '.repeat(depth + 1)}${line}`]),
+      ]
+    })
+}
+
+/** Word what a dry run found of a page. */
+export function foretoldLines({ page, adopts, outlook = {} }: PageResult): string[] {
+  return [
+    ...(adopts ? [`adopts page ${page?.id}, last written by ${adopts.by} on ${adopts.at}`] : []),
+    ...outlookLines(outlook),
+  ]
 }
 
 const maxQuoted = 60
 
-/** Word what a dry run found of a page. */
 function outlookLines({
   titleThere,
   renamedFrom,

@@ -5,7 +5,7 @@ import type { OptionName, OptionValues } from '../../config/config.ts'
 import { importRows } from '../../config/import-options.ts'
 import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
 import { checkFolder } from '../../folder-import/check-folder.ts'
-import type { FileWarning, FolderReport } from '../../folder-import/folder-events.ts'
+import type { FolderEvent, FolderReport } from '../../folder-import/folder-events.ts'
 import { importFolder } from '../../folder-import/import-folder.ts'
 import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
 import { ManifestError } from '../../folder-import/run/manifest-file.ts'
@@ -13,12 +13,12 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { type ImportSources, readPaths } from './import-paths.ts'
-import type { ImportMode } from './import-summary.ts'
+import { type FailOn, failOn } from './fail-on.ts'
+import { readPaths } from './import-paths.ts'
 import { readImportTarget } from './import-target.ts'
 import { readHostToken, readImportToken } from './import-token.ts'
-import { repositoryPaths } from './repository-paths.ts'
-import { type TellOptions, tellImport } from './tell-import.ts'
+import { type ImportTeller, tellImport } from './tell-import.ts'
+import { tellOptions } from './tell-options.ts'
 
 const importOptions: readonly OptionName[] = [
   ...(Object.keys(importRows) as OptionName[]),
@@ -65,6 +65,18 @@ export function registerImport(program: Command, context: CliContext): void {
     .option('--archive', 'Let --prune archive pages, where their wiki can; it trashes the others.')
     .option('--yes', 'Let --prune trash pages without asking.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
+  joinReportWords(command)
+}
+
+/** The report is two words, and options take one. */
+function joinReportWords(command: Command): void {
+  const parse = command.parseOptions.bind(command)
+  command.parseOptions = (words) => {
+    const end = words.indexOf('--')
+    const at = words.indexOf('--report')
+    if (at === -1 || (end !== -1 && end < at) || words[at + 2] === undefined) return parse(words)
+    return parse(words.toSpliced(at + 1, 2, `${words[at + 1]} ${words[at + 2]}`))
+  }
 }
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
@@ -72,32 +84,33 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const { base, ...sources } = await readPaths(paths, flags.title, context)
   const sender = readImportTarget(command, context, { base, config: flags.config })
   const { values } = sender
-  const isJson = values.json ?? false
-  const areShown = values.warnings ?? 'lost'
   const isDryRun = flags.dryRun ?? flags.plan !== undefined
-  const confirmPrune = flags.yes ? async () => true : ask(context, isJson, 'Trash them?')
-  const tellOptions = (mode: ImportMode): TellOptions => ({
-    mode,
-    isJson,
-    isOld: ({ isNew }, outcome) => areShown !== 'all' && outcome === 'unchanged' && isNew !== true,
-    isAnybodyAsked: isDryRun || confirmPrune !== undefined,
-    isShown: ({ severity }) => areShown === 'all' || areShown === severity,
-    areOthersNamed: areShown !== 'none',
-    pathOf: repositoryPaths(base, context.env),
-    parentId: values.parent,
-    summaryFile: values.summary,
-  })
-  if (flags.check) return check(sources, values, context, tellOptions('check'))
+  const confirmPrune = flags.yes
+    ? async () => true
+    : ask(context, values.json ?? false, 'Trash them?')
+  const failing = failOn(values.failOn ?? (flags.check ? ['lost'] : []))
+  const isAnybodyAsked = isDryRun || confirmPrune !== undefined
+  const told = { paths, base, values, failing, isAnybodyAsked }
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  void context.untilStopped().then(() => interrupted.abort())
+  if (flags.check) {
+    const output = tellImport(
+      context,
+      tellOptions({ ...told, mode: 'check', secrets: [] }, context),
+    )
+    const settings = { ...sources, ...librarySettings(values) }
+    return follow(output, failing, signal, (onEvent) => checkFolder({ ...settings, onEvent }))
+  }
   const target = readTarget(values)
   const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
   const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
-  await sender.confirm(isJson)
+  await sender.confirm(values.json ?? false)
   const mode = isDryRun ? 'dry-run' : values.overwrite ? 'overwrite' : 'create'
-  const output = tellImport(context, tellOptions(mode))
-  const interrupted = new AbortController()
-  void context.untilStopped().then(() => interrupted.abort())
-  try {
-    const report = await importFolder({
+  const secrets = [token, hostToken ?? '']
+  const output = tellImport(context, tellOptions({ ...told, mode, secrets }, context))
+  await follow(output, failing, signal, (onEvent) =>
+    importFolder({
       ...sources,
       ...librarySettings(values),
       ...target,
@@ -111,42 +124,29 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       archive: flags.archive ?? false,
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
       timeoutMs: values.timeout as number,
-      signal: interrupted.signal,
-      onEvent: output.onEvent,
-    })
-    endWith(report)
-  } catch (error) {
-    if (interrupted.signal.aborted) throw new CommandError('the import was interrupted.')
-    throw worded(error)
-  } finally {
-    output.end()
-  }
+      signal,
+      onEvent,
+    }),
+  )
 }
 
-async function check(
-  sources: Omit<ImportSources, 'base'>,
-  values: OptionValues,
-  context: CliContext,
-  options: TellOptions,
+/** Do a run, and end as it did once all were told. */
+async function follow(
+  output: ImportTeller,
+  failing: FailOn,
+  signal: AbortSignal,
+  run: (onEvent: (event: FolderEvent) => void) => Promise<FolderReport>,
 ): Promise<void> {
-  const { isOld, isSerious } = readFailOn(values.failOn ?? [])
-  const isShown = (warning: FileWarning): boolean => isSerious(warning) || options.isShown(warning)
-  const output = tellImport(context, { ...options, isOld, isShown })
-  let serious = 0
   try {
-    const report = await checkFolder({
-      ...sources,
-      ...librarySettings(values),
-      onEvent(event) {
-        if (event.type === 'warning' && isSerious(event)) serious += 1
-        output.onEvent(event)
-      },
+    const report = await run((event) => {
+      failing.onEvent(event)
+      output.onEvent(event)
     })
+    await output.comment(signal)
     endWith(report)
-    if (serious > 0) {
-      throw new CommandError(`the check failed for ${counted(serious, 'warning')}; see above.`)
-    }
+    failing.end()
   } catch (error) {
+    if (signal.aborted) throw new CommandError('the import was interrupted.')
     throw worded(error)
   } finally {
     output.end()
@@ -157,16 +157,6 @@ async function check(
 function worded(error: unknown): unknown {
   const isWorded = [ManifestError, PlanError, ImportError].some((kind) => error instanceof kind)
   return isWorded ? new CommandError((error as Error).message) : error
-}
-
-/** What a check fails on: `new` keeps the other kinds to what no import has told. */
-function readFailOn(names: readonly string[]) {
-  const isOld = ({ isNew }: FileWarning): boolean => names.includes('new') && isNew === false
-  const kinds = names.filter((name) => name !== 'new')
-  if (kinds.length === 0) kinds.push('lost')
-  const isSerious = (warning: FileWarning): boolean =>
-    !isOld(warning) && [warning.code, warning.severity, 'all'].some((name) => kinds.includes(name))
-  return { isOld, isSerious }
 }
 
 /** Name the options as the library does; most have one name here and there. */

@@ -60,10 +60,16 @@ export function readAction(): Action {
  * @param workspace The folder of the repository.
  * @param inputs What a workflow gives it.
  * @param temp A folder of the runner's.
+ * @param job Variables of the job; the action finds its token by the name that GitHub gives that.
  */
-export async function runAction(workspace: string, inputs: Inputs, temp: string): Promise<JobRun> {
+export async function runAction(
+  workspace: string,
+  inputs: Inputs,
+  temp: string,
+  { token = '', ...job }: Readonly<Record<string, string>> = {},
+): Promise<JobRun> {
   const action = readAction()
-  const values = new Map<string, string>()
+  const values = new Map([['github.token', token]])
   for (const [name, input] of Object.entries(action.inputs)) {
     const value = inputs[name] ?? input.default
     assert.ok(value !== undefined, `${name} is required`)
@@ -74,7 +80,7 @@ export async function runAction(workspace: string, inputs: Inputs, temp: string)
   const github = {
     npm_config_prefer_offline: 'true',
     ...{ CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: workspace, RUNNER_TEMP: temp },
-    ...{ GITHUB_OUTPUT: files.outputs, GITHUB_STEP_SUMMARY: files.summary },
+    ...{ GITHUB_OUTPUT: files.outputs, GITHUB_STEP_SUMMARY: files.summary, ...job },
   }
   let code: number | null = 0
   let log = ''
@@ -111,13 +117,13 @@ interface ComponentSpec {
   readonly spec: { readonly inputs: Readonly<Record<string, { readonly default?: unknown }>> }
 }
 
-interface GitlabJob {
+export interface GitlabJob {
   readonly script: readonly string[]
   readonly variables: Readonly<Record<string, string | { readonly value: string }>>
 }
 
 /**
- * Run the only job of the component, with this checkout in place of what `npx` would get.
+ * Run the only job of the component.
  * @param workspace The folder of the repository.
  * @param inputs What a pipeline gives it.
  * @param options Variables of the project, and a folder of the runner's.
@@ -140,19 +146,34 @@ export async function runComponent(
     })
   const [job, ...others] = Object.values(jobs)
   assert.ok(job !== undefined && others.length === 0)
-  const script = job.script.join('\n')
-  assert.doesNotMatch(script, /\$\[\[/)
+  assert.doesNotMatch(job.script.join('\n'), /\$\[\[/)
   const given = Object.entries(job.variables).map(([name, value]) => [
     name,
     fill(typeof value === 'string' ? value : value.value),
   ])
+  const all = { ...variables, ...Object.fromEntries(given) }
+  return runGitlabJob(workspace, job, { variables: all, temp })
+}
+
+/**
+ * Run a job, with this checkout in place of what `npx` would get.
+ * @param workspace The folder of the repository.
+ * @param job What it runs; its own variables give way to those of the options.
+ * @param options Variables, and a folder of the runner's.
+ */
+export function runGitlabJob(
+  workspace: string,
+  { script, variables: own }: GitlabJob,
+  { variables, temp }: { variables: Readonly<Record<string, string>>; temp: string },
+): Promise<Pick<JobRun, 'code' | 'log'>> {
   const npx = join(temp, 'npx')
   const program = `[ "$1 $2" = "--yes --package" ] && shift 4 && exec node ${join(root, 'bin/markport.js')} "$@"`
   writeFileSync(npx, `#!/bin/sh\n${program}\n`)
   chmodSync(npx, 0o755)
-  const env = { CI: 'true', GITHUB_ACTIONS: '', ...variables, ...Object.fromEntries(given) }
+  const plain = Object.entries(own).filter(([, value]) => typeof value === 'string')
+  const env = { CI: 'true', GITHUB_ACTIONS: '', ...Object.fromEntries(plain), ...variables }
   const path = `${temp}${delimiter}${process.env.PATH}`
-  return start('sh', ['-e', '-c', script], workspace, { ...env, PATH: path })
+  return start('sh', ['-e', '-c', script.join('\n')], workspace, { ...env, PATH: path })
 }
 
 async function start(

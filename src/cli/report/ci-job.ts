@@ -1,0 +1,106 @@
+/**
+ * The job of a CI system that this runs in, by its own variables: where its commit can be seen, and which
+ * request to merge it is of. Addresses that a token is sent to come from nowhere else.
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import type { CliContext } from '../context.ts'
+import { isGithub } from './github-files.ts'
+
+type Environment = CliContext['env']
+
+export interface CiJob {
+  readonly commit: string
+  /** What stands before the paths of files, as they are at that commit. */
+  readonly sourceUrl: string
+  /** Where its log is. */
+  readonly url: string
+  /** The pull or merge request that it is of, if it is of one. */
+  readonly request?: CommentPlace
+}
+
+/** Where comments of one request are read and written: what differs between forges. */
+export interface CommentPlace {
+  readonly apiUrl: string
+  /** Path of all comments, below that of the API. */
+  readonly comments: string
+  /** Path of one of them, by its id. */
+  readonly comment: (id: number) => string
+  readonly update: 'PATCH' | 'PUT'
+  /** The variable that has the token. */
+  readonly tokenName: string
+  /** What a job needs that may not write there. */
+  readonly advice: string
+}
+
+/**
+ * Find the job.
+ * @returns `undefined` outside of the systems that are known.
+ */
+export function findCiJob(env: Environment): CiJob | undefined {
+  if (isGithub(env)) return githubJob(env)
+  return env.GITLAB_CI === 'true' ? gitlabJob(env) : undefined
+}
+
+/** https://docs.github.com/actions/reference/workflows-and-actions/variables */
+function githubJob(env: Environment): CiJob | undefined {
+  const { GITHUB_API_URL: apiUrl, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env
+  if (!apiUrl || !server || !repository) return undefined
+  const { number, head } = readPullRequest(env.GITHUB_EVENT_PATH)
+  const address = `${server}/${repository}`
+  // Its own commit is one that GitHub made to try the merge.
+  const commit = head?.sha ?? env.GITHUB_SHA ?? ''
+  const job = {
+    commit,
+    sourceUrl: `${address}/blob/${commit}/`,
+    url: `${address}/actions/runs/${env.GITHUB_RUN_ID}`,
+  }
+  if (number === undefined) return job
+  const comments = `/repos/${repository}/issues/${number}/comments`
+  const request: CommentPlace = {
+    apiUrl,
+    comments,
+    comment: (id) => `/repos/${repository}/issues/comments/${id}`,
+    update: 'PATCH',
+    tokenName: 'GITHUB_TOKEN',
+    advice: 'The job needs `permissions: pull-requests: write`; one of a fork never has it.',
+  }
+  return { ...job, request }
+}
+
+interface PullRequest {
+  readonly number?: number
+  readonly head?: { readonly sha: string }
+}
+
+function readPullRequest(eventFile: string | undefined): PullRequest {
+  try {
+    const event = JSON.parse(readFileSync(eventFile ?? '', 'utf8')) as {
+      pull_request?: PullRequest
+    }
+    return event.pull_request ?? {}
+  } catch {
+    // Runners that speak like GitHub's may have none.
+    return {}
+  }
+}
+
+/** https://docs.gitlab.com/ci/variables/predefined_variables/ */
+function gitlabJob(env: Environment): CiJob | undefined {
+  const { CI_API_V4_URL: apiUrl, CI_PROJECT_URL: address, CI_COMMIT_SHA: commit } = env
+  const { CI_MERGE_REQUEST_PROJECT_ID: project, CI_MERGE_REQUEST_IID: number } = env
+  if (!apiUrl || !address || !commit) return undefined
+  const job = { commit, sourceUrl: `${address}/-/blob/${commit}/`, url: env.CI_JOB_URL ?? address }
+  if (!project || !number) return job
+  const comments = `/projects/${project}/merge_requests/${number}/notes`
+  const request: CommentPlace = {
+    apiUrl,
+    comments,
+    comment: (id) => `${comments}/${id}`,
+    update: 'PUT',
+    tokenName: 'GITLAB_TOKEN',
+    advice:
+      'It needs the token of a project, with the scope api and the role Reporter: GitLab lets CI_JOB_TOKEN write no comments.',
+  }
+  return { ...job, request }
+}

@@ -1,0 +1,190 @@
+/** The report of an import: its room, its order, and that nobody who writes files writes in it. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import MarkdownIt from 'markdown-it'
+import { type FolderReport, noPages, type PageResult } from '../../folder-import/folder-events.ts'
+import { type ImportReportOptions, importReport } from './import-report.ts'
+
+const secret = 'eyJhbGciOiJIUzI1NiJ9.e30.c2VjcmV0'
+
+const options: ImportReportOptions = {
+  mode: 'dry-run',
+  target: { paths: ['docs'], endpoint: 'https://wiki.example', space: 'DOCS', parent: '2' },
+  job: { commit: 'abc', sourceUrl: 'https://forge.example/blob/abc/', url: 'https://ci.example/5' },
+  sourceUrl: undefined,
+  secrets: [secret, ''],
+  isShown: () => true,
+  pathOf: (file) => file,
+}
+
+const summary: FolderReport = {
+  counts: { ...noPages(), created: 1 },
+  warnings: 3,
+  warningsByCode: { 'link-missing': 1 },
+  pruned: 0,
+  withoutFile: [],
+  ms: 1,
+}
+
+const url = 'https://wiki.example/wiki/spaces/DOCS/pages/7'
+const at = '2026-01-01'
+
+/** Say a text in every place that files, people and services can fill. */
+function reportOf(text: string): string {
+  const report = importReport({ ...options, target: { ...options.target, paths: [text] } })
+  const page: PageResult = {
+    ...{ file: text, title: text, depth: 0, index: 0, outcome: 'updated', page: { id: '7', url } },
+    adopts: { by: text, at },
+    outlook: {
+      ...{ titleThere: text, renamedFrom: text, movedFrom: text, remark: text },
+      ...{ edited: { by: text, at }, detaches: [text], sends: [text] },
+    },
+  }
+  report.onEvent({ type: 'page', done: 1, pages: 2, ...page })
+  report.onEvent({ type: 'page', done: 2, pages: 2, ...page, outcome: 'failed', message: text })
+  for (const code of ['link-missing', 'image-missing', 'remote-edited']) {
+    report.onEvent({ type: 'warning', file: text, line: 3, code, severity: 'lost', message: text })
+  }
+  const gone = { file: text, title: text, pageId: '8', url, staysBecause: text }
+  const preview = { name: text, url: 'https://wiki.example/wiki/previews/pr-7/' }
+  const end = { ...summary, preview, stoppedBy: text, withoutFile: [gone] }
+  return report.toMarkdown(end, new Date(at))
+}
+
+/** With all that it can make of a text. */
+const reader = new MarkdownIt({ html: true, linkify: true })
+
+/** All that a reader finds but code, and where links begin to lead. */
+function outline(markdown: string): string[] {
+  return reader.parse(markdown, {}).flatMap(({ type, content, children }) => [
+    ...(type === 'inline' ? [] : [`${type} ${content}`]),
+    ...(children ?? []).map((one) => {
+      if (one.type === 'code_inline') return one.type
+      const href = one.attrGet('href')
+      return `${one.type} ${one.content} ${href?.replace(/(?<=\/abc\/).*/, '')}`
+    }),
+  ])
+}
+
+test('whatever files say, it is code: no link, image, mention, HTML, row or marker is theirs', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(
+      ...[
+        '|',
+        '\\',
+        '`',
+        '``',
+        '\n',
+        '\r\n',
+        '[x](https://evil.example)',
+        '![i](e.png)',
+        '<b>',
+        '-->',
+      ],
+      ...[
+        '<!-- markport 1 -->',
+        '@acme/all',
+        'https://evil.example',
+        '#1',
+        '\n### ',
+        '| --- |',
+        ' ',
+        'x',
+      ],
+      ...['</td>', '&lt;', '$x$', '\u202e', '\ud800', '../', '%', '?a#b'],
+    ),
+    minLength: 1,
+    maxLength: 12,
+  })
+  const plain = outline(reportOf('x')).slice(1)
+  assert.ok(plain.filter((part) => part.startsWith('link_open')).length >= 10)
+  fc.assert(
+    fc.property(text, (written) => {
+      const report = reportOf(`x${written}x`)
+      assert.deepEqual(outline(report).slice(1), plain)
+      assert.equal(report.indexOf('<!-- markport'), 0)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the same words without their code are links, mentions and rows', () => {
+  const bare = reportOf('x[x](https://evil.example)').replaceAll('`', '')
+  assert.ok(outline(bare).some((part) => part.includes('evil.example')))
+})
+
+test('leads to the preview of a page, where there is one', () => {
+  const report = importReport(options)
+  const previewUrl = 'https://wiki.example/wiki/previews/pr-7/pages/7'
+  for (const more of [{ previewUrl }, {}]) {
+    const page = { file: 'a.md', title: 'A', depth: 0, index: 0, page: { id: '7', url }, ...more }
+    report.onEvent({ type: 'page', done: 1, pages: 2, ...page, outcome: 'updated' })
+  }
+  const rows = report.toMarkdown(summary, new Date(at)).match(/^\| \[`A`\]\(([^)]+)\) \| updated/gm)
+  assert.deepEqual(
+    rows,
+    [previewUrl, url].map((one) => `| [\`A\`](${one}) | updated`),
+  )
+})
+
+test('no token is in it, whoever says it', () => {
+  const report = reportOf(`${'x'.repeat(280)} Bearer ${secret}`)
+  for (const length of [secret.length, 12]) assert.ok(!report.includes(secret.slice(0, length)))
+  assert.ok(report.includes('Bearer \\*\\*\\*') || report.includes('Bearer ***'))
+})
+
+test('fits into a comment, whatever there is to say, and counts what is left out', () => {
+  const report = importReport(options)
+  const long = '\u{1f600}|'.repeat(2_000)
+  for (let index = 0; index < 1_000; index += 1) {
+    const page = { file: `${index}${long}`, title: long, depth: 0, index, page: { id: '7', url } }
+    report.onEvent({ type: 'page', done: 1, pages: 1, ...page, outcome: 'created' })
+    report.onEvent({ type: 'page', done: 1, pages: 1, ...page, outcome: 'failed', message: long })
+    for (const severity of ['note', 'changed', 'lost'] as const) {
+      const code = severity === 'lost' && index % 2 ? 'link-missing' : 'other'
+      const warning = {
+        file: `${index}.md`,
+        line: 1,
+        code,
+        severity,
+        message: `${severity} ${long}`,
+      }
+      report.onEvent({ type: 'warning', ...warning })
+    }
+  }
+  const text = report.toMarkdown({ ...summary, stoppedBy: long }, new Date(at))
+  assert.ok(Buffer.byteLength(text) <= 65_536, `${Buffer.byteLength(text)}`)
+  assert.ok(Buffer.byteLength(text) > 60_000, `${Buffer.byteLength(text)}`)
+  for (const [table, count] of [
+    ['1000 pages not imported', 1_000],
+    ['500 broken links', 500],
+    ['1000 pages with changes', 1_000],
+    ['2500 of 3 warnings', 2_500],
+  ] as const) {
+    const [, after = ''] = text.split(`**${table}**`)
+    const [rows = ''] = after.split('The log has')
+    const shown = rows.trim().split('\n').length - 2
+    assert.ok(shown > 3, table)
+    assert.match(after, new RegExp(`^[\\s\\S]*?\nThe log has the other ${count - shown}\\.`))
+  }
+  const [, warnings = ''] = text.split('warnings**')
+  assert.match(warnings, /`lost /)
+  assert.doesNotMatch(warnings, /`(?:changed|note) /)
+})
+
+test('is known again by what is imported, where to, and in which way', () => {
+  const markers = [
+    options,
+    { ...options, mode: 'check' },
+    ...[
+      { paths: ['more'] },
+      { space: 'MORE' },
+      { parent: '3' },
+      { endpoint: 'https://b.example' },
+    ].map((change) => ({ ...options, target: { ...options.target, ...change } })),
+  ].map((one) => importReport(one as ImportReportOptions).marker)
+  assert.equal(new Set(markers).size, markers.length)
+  assert.equal(importReport({ ...options, job: undefined }).marker, markers[0])
+  for (const marker of markers) assert.match(marker, /^<!-- markport [0-9a-f]{32} -->$/)
+})

@@ -1,0 +1,227 @@
+/** What became of an import, as Markdown for those who review a change: a CI job's summary, or a comment. @module */
+import { createHash } from 'node:crypto'
+import { counted } from '../../base/counted.ts'
+import type {
+  FileWarning,
+  FolderReport,
+  PageResult,
+  PageWithoutFile,
+} from '../../folder-import/folder-events.ts'
+import { tokenEndLine } from '../access/token-end.ts'
+import type { ToldEvent } from '../import/held-warnings.ts'
+import {
+  foretoldLines,
+  type ImportMode,
+  oldWarningsLine,
+  outcomeRows,
+  warningRows,
+} from '../import/import-summary.ts'
+import { isRemoteEdit } from '../import/remote-edits.ts'
+import type { CiJob } from './ci-job.ts'
+import { codeSpan, linked } from './code-span.ts'
+import { joinReport, type ReportTable, reportTable } from './report-table.ts'
+
+/**
+ * Most bytes of a report, with its marker: GitHub takes comments of 65,536 characters, and 1 MiB of each
+ * step's summary. https://github.com/orgs/community/discussions/41331
+ */
+const maxBytes = 65_536
+
+/** Most of one text that is shown. */
+const maxCell = 300
+
+export interface ImportReport {
+  onEvent(event: ToldEvent): void
+  /** Word the whole, at its end. */
+  toMarkdown(report: FolderReport, now: Date): string
+  /** Whether there is anything to tell but numbers. */
+  hasNews(report: FolderReport): boolean
+  /** The first line, by which a report of the same import is known again; it is not shown. */
+  readonly marker: string
+}
+
+/** What is told, and how. */
+export interface ImportReportOptions {
+  readonly mode: ImportMode
+  /** What is imported, as the repository names it, and where to: reports of others are not ours. */
+  readonly target: {
+    readonly paths: readonly string[]
+    readonly endpoint: string | undefined
+    readonly space: string | undefined
+    readonly parent: string | undefined
+  }
+  /** The job that this is done in. */
+  readonly job: CiJob | undefined
+  /** What stands before the paths of files where they can be seen; the job's commit goes before it. */
+  readonly sourceUrl: string | undefined
+  /** What must not be repeated, whoever says it. */
+  readonly secrets: readonly string[]
+  /** Whether a warning has a row of its own. */
+  isShown(warning: FileWarning): boolean
+  /** Names a file from the top of its repository. */
+  pathOf(file: string): string | undefined
+}
+
+/** Listen to an import. */
+export function importReport(options: ImportReportOptions): ImportReport {
+  const { isShown, target, mode } = options
+  const words = wording(options)
+  const tables = startTables(() => warningCount)
+  const marker = markerOf(mode, target)
+  let warningCount = 0
+  let old = ''
+  let parentUrl: string | undefined
+  const onWarning = (warning: FileWarning): void => {
+    const { file, line, code, severity, message } = warning
+    const cells = [words.place(file, line), words.code(message)]
+    if (isRemoteEdit(warning)) tables.edited.add(0, words.place(file, 0), words.code(message))
+    else if (!isShown(warning)) return
+    else if (brokenLinks.has(code)) tables.links.add(0, ...cells)
+    else tables.warnings.add(ranks[severity], ...cells)
+  }
+  return {
+    marker,
+    onEvent(event) {
+      if (event.type === 'warning') onWarning(event)
+      else if (event.type === 'old-warnings') old = oldWarningsLine(event)
+      else if (event.type === 'page') {
+        parentUrl ??= urlBeside(event.page?.url, target.parent)
+        if (event.message !== undefined) {
+          tables.failures.add(event.index, words.place(event.file, 0), words.code(event.message))
+        } else if (isChange(event)) tables.pages.add(event.index, ...words.change(event))
+      }
+    },
+    hasNews: ({ stoppedBy, withoutFile }) =>
+      stoppedBy !== undefined ||
+      withoutFile.length > 0 ||
+      Object.values(tables).some(({ count }) => count > 0),
+    toMarkdown(report, now) {
+      const { stoppedBy, preview, tokenExpiresAt } = report
+      warningCount = report.warnings
+      for (const page of report.withoutFile) tables.gone.add(0, ...words.gone(page))
+      const parts = [
+        `${marker}\n### Markport: ${titles[mode]} of ${words.code(target.paths.join(', '))}`,
+        stoppedBy === undefined ? '' : `**Stopped:** ${words.code(stoppedBy)}`,
+        preview === undefined ? '' : `Read the preview: ${words.link(preview.name, preview.url)}`,
+        outcomes(report, mode),
+        ...[tables.failures, tables.links, tables.edited, tables.pages, tables.gone],
+        causes(report),
+        tables.warnings,
+        old,
+        parentUrl === undefined ? '' : linked('The parent page', parentUrl),
+        tokenExpiresAt === undefined ? '' : tokenEndLine(tokenExpiresAt, now),
+        options.job === undefined ? '' : aboutJob(options.job),
+      ]
+      return joinReport(parts, maxBytes)
+    },
+  }
+}
+
+type TableName = 'failures' | 'links' | 'edited' | 'pages' | 'gone' | 'warnings'
+
+function startTables(countWarnings: () => number): Readonly<Record<TableName, ReportTable>> {
+  const start = (title: (count: number) => string, ...heads: string[]): ReportTable =>
+    reportTable(title, heads, maxBytes)
+  return {
+    failures: start((count) => `${counted(count, 'page')} not imported`, 'File', 'Reason'),
+    links: start((count) => counted(count, 'broken link'), 'Place', 'Link'),
+    edited: start((count) => `${counted(count, 'page')} edited in Confluence`, 'File', 'Edit'),
+    pages: start((count) => `${counted(count, 'page')} with changes`, 'Page', 'Change', 'File'),
+    gone: start((count) => `${counted(count, 'page')} without a file`, 'Page', 'Now', 'File'),
+    warnings: start((count) => wordShown(count, countWarnings()), 'Place', 'Warning'),
+  }
+}
+
+/** Words of others, always as code, and where they lead. */
+function wording({ job, sourceUrl = '', secrets, pathOf }: ImportReportOptions) {
+  const known = secrets.filter(Boolean)
+  const open = (text: string): string =>
+    known.reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
+  const code = (text: string): string => codeSpan(open(text), maxCell)
+  const link = (text: string, url = ''): string => linked(code(text), open(url))
+  const start = job?.sourceUrl ?? sourceUrl
+  const place = (file: string, line: number): string => {
+    const path = pathOf(file)
+    const shown = `${path ?? file}${line === 0 ? '' : `:${line}`}`
+    if (path === undefined || start === '') return code(shown)
+    const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')
+    return link(shown, `${start}${encoded}${line === 0 ? '' : `#L${line}`}`)
+  }
+  return {
+    code,
+    link,
+    place,
+    change(result: PageResult): readonly string[] {
+      const { outcome, title, file, page, previewUrl } = result
+      const about = [outcome, ...foretoldLines(result).map(code)].join(', ')
+      return [link(title, previewUrl ?? page?.url), about, place(file, 0)]
+    },
+    gone({ title, url, became, staysBecause, file }: PageWithoutFile): readonly string[] {
+      const now = became ?? (staysBecause === undefined ? 'stays' : `stays: ${code(staysBecause)}`)
+      return [link(title, url), now, code(pathOf(file) ?? file)]
+    },
+  }
+}
+
+const titles: Readonly<Record<ImportMode, string>> = {
+  check: 'check',
+  'dry-run': 'dry run',
+  overwrite: 'import',
+  create: 'import',
+}
+
+/** What readers lose comes first. */
+const ranks: Readonly<Record<FileWarning['severity'], number>> = { lost: 0, changed: 1, note: 2 }
+
+const brokenLinks: ReadonlySet<string> = new Set([
+  ...['link-missing', 'link-outside', 'link-not-imported', 'link-unmended', 'anchor-missing'],
+])
+
+function isChange(result: PageResult): boolean {
+  const { outcome } = result
+  return outcome === 'created' || outcome === 'updated' || foretoldLines(result).length > 0
+}
+
+/** Nothing of the target can be read from it, and nothing that files say comes near it. */
+function markerOf(mode: ImportMode, target: ImportReportOptions['target']): string {
+  const { paths, endpoint, space, parent } = target
+  const what = JSON.stringify([titles[mode], paths, endpoint, space, parent])
+  return `<!-- markport ${createHash('sha256').update(what).digest('hex').slice(0, 32)} -->`
+}
+
+function outcomes(report: FolderReport, mode: ImportMode): string {
+  const { pruned, withoutFile } = report
+  const rows = [
+    ...outcomeRows(report, mode),
+    ...(pruned > 0 ? [['trashed', pruned]] : []),
+    ...(withoutFile.length > 0 ? [['without a file', withoutFile.length]] : []),
+  ]
+  const head = mode === 'dry-run' ? 'Would be' : 'Result'
+  return [
+    `| ${head} | Pages |`,
+    '| --- | ---: |',
+    ...rows.map(([outcome, count]) => `| ${outcome} | ${count} |`),
+  ].join('\n')
+}
+
+/** What is lost by its cause, with what can be done about it. */
+function causes(report: FolderReport): string {
+  const rows = warningRows(report).filter(([, , mend]) => mend !== '')
+  if (rows.length === 0) return ''
+  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
+  return ['| Warning | Times | What to do |', '| --- | ---: | --- |', ...lines].join('\n')
+}
+
+function wordShown(count: number, all: number): string {
+  return count === all ? counted(all, 'warning') : `${count} of ${counted(all, 'warning')}`
+}
+
+function aboutJob({ commit, url }: CiJob): string {
+  return `${linked('The job', url)} looked at ${codeSpan(commit.slice(0, 12), maxCell)}.`
+}
+
+/** Beside the address of another page. */
+function urlBeside(url: string | undefined, pageId: string | undefined): string | undefined {
+  const [, start] = /^(.*\/pages\/)\d+$/s.exec(url ?? '') ?? []
+  return start === undefined || pageId === undefined ? undefined : `${start}${pageId}`
+}
