@@ -6,8 +6,10 @@ import { spaceAccess } from '../src/auth/access.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { users } from '../src/auth/users.ts'
+import { RequestError } from '../src/base/errors.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { fromRequestError } from '../src/embedded-wiki/rest-api/host-api-error.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
@@ -38,7 +40,6 @@ forEachEngine((_, engine) => {
     })
     after(() => api.stop())
 
-    /** Follow `_links.next` from a path to the end. */
     /** Of the administrator, as the first one. */
     const addSpace = async (key: string): Promise<Space> => {
       const { database } = api.server
@@ -49,6 +50,7 @@ forEachEngine((_, engine) => {
       return createSpace(database, idAllocator(database), clock, input)
     }
 
+    /** Follow `_links.next` from a path to the end. */
     const readAll = async (start: string): Promise<string[]> => {
       const seen: string[] = []
       let path: string | undefined = start
@@ -118,6 +120,21 @@ forEachEngine((_, engine) => {
       assert.equal(status, 401)
       assert.equal(json.errors[0].code, 'UNAUTHORIZED')
       assert.match(headers.get('www-authenticate') ?? '', /^Basic/)
+    })
+
+    test('each answer tells how often the token may still ask, and reading takes nothing of writing', async () => {
+      const { database } = api.server
+      const input = { name: 'often', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+      const made = await hostTokens(database, idAllocator(database), clock).create(input)
+      const authorization = `Bearer ${made.token}`
+      const left = async (method: string): Promise<(string | null)[]> => {
+        const { headers } = await api.call('/nowhere', { method, authorization })
+        return ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`))
+      }
+      assert.deepEqual(await left('GET'), ['200', '199', '1'])
+      assert.deepEqual(await left('PATCH'), ['200', '199', '1'])
+      const refusal = fromRequestError(new RequestError('too-many-requests', 'Wait.'))
+      assert.deepEqual([refusal.status, refusal.code], [429, 'TOO_MANY_REQUESTS'])
     })
 
     test('an import token does not open this API', async () => {

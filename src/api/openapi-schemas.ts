@@ -29,7 +29,9 @@ export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Js
           description:
             name === 'content'
               ? `${row.description}; at most ${limits.maxMarkdownBytes} bytes of UTF-8, embedded images not counted`
-              : row.description,
+              : 'fallback' in row
+                ? `${row.description}; without it \`${row.fallback}\``
+                : row.description,
         },
       ]),
     ),
@@ -39,7 +41,8 @@ export function requestSchema(limits: { readonly maxMarkdownBytes: number }): Js
 function fieldSchema(row: (typeof importFields)[ImportFieldName]): Json {
   switch (row.type) {
     case 'boolean':
-      return { type: 'boolean', default: row.fallback }
+      // Not as `default`: generators of clients take a field with one for a required field.
+      return { type: 'boolean' }
     case 'array of strings':
       return {
         type: 'array',

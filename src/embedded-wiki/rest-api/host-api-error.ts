@@ -10,6 +10,7 @@ export type HostApiErrorCode =
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
   | 'SERVICE_UNAVAILABLE'
+  | 'TOO_MANY_REQUESTS'
   | 'UNAUTHORIZED'
 
 /** Confluence's own limit, so not to be configured. */
@@ -17,7 +18,7 @@ export const maxBodyBytes: number = 5 * 1024 * 1024
 
 export class HostApiError extends Error {
   override readonly name = 'HostApiError'
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
   readonly code: HostApiErrorCode
 
   /**
@@ -71,6 +72,8 @@ export function fromRequestError(error: RequestError): HostApiError {
         'PAYLOAD_TOO_LARGE',
         `The request body must be at most ${maxBodyBytes} bytes. Split the page.`,
       )
+    case 429:
+      return new HostApiError(429, 'TOO_MANY_REQUESTS', error.message)
     case 503:
       return new HostApiError(503, 'SERVICE_UNAVAILABLE', error.message)
     case 400:

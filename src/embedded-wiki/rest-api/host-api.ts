@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
 import type { HostTokens } from '../../auth/tokens/host-tokens.ts'
+import { tokenRates } from '../../auth/tokens/token-rates.ts'
 import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { logFailure } from '../../http/log-failure.ts'
@@ -25,6 +26,9 @@ export interface HostApiDependencies extends Omit<ApiParts, 'access' | 'baseUrl'
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   const { database, ids, clock, hostTokens, publicUrl, log } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
+  const countReading = tokenRates({ perSecond: 50, burst: 200 })
+  // Some clients create all pages below one at once, and try no second time.
+  const countWriting = tokenRates({ perSecond: 10, burst: 200 })
   const app = new Hono<HostScope>()
   // What it says is no secret: without a token nothing can be done with it.
   app.get('/openapi.json', (c) => c.json(apiDocument(baseUrl())))
@@ -33,7 +37,12 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     const holder = await hostTokens.authenticate(authorization ?? [])
     c.set('holder', holder)
     void hostTokens.touch(holder.hostTokenId)
-    if (!holder.canWrite && !['GET', 'HEAD'].includes(c.req.method)) {
+    const isReading = ['GET', 'HEAD'].includes(c.req.method)
+    const left = (isReading ? countReading : countWriting)(holder.hostTokenId)
+    c.header('X-RateLimit-Limit', String(left.limit))
+    c.header('X-RateLimit-Remaining', String(left.remaining))
+    c.header('X-RateLimit-Reset', String(left.resetSeconds))
+    if (!holder.canWrite && !isReading) {
       throw new HostApiError(
         403,
         'FORBIDDEN',
@@ -52,10 +61,13 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     throw notFound()
   })
   app.onError((error, c) => {
-    const refusal = error instanceof HostApiError ? error : fromRequestError(toRequestError(error))
+    const cause = error instanceof HostApiError ? undefined : toRequestError(error)
+    const refusal = cause === undefined ? (error as HostApiError) : fromRequestError(cause)
     if (refusal !== error) logFailure(log, c.get('requestId'), error)
     if (refusal.status === 401) c.header('WWW-Authenticate', 'Basic realm="markport"')
-    if (refusal.status === 503) c.header('Retry-After', '2')
+    if (refusal.status === 429 || refusal.status === 503) {
+      c.header('Retry-After', String(cause?.retryAfterSeconds ?? 2))
+    }
     const { status, code, message } = refusal
     return c.json({ errors: [{ status, code, title: message, detail: null }] }, status)
   })

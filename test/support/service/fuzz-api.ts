@@ -1,4 +1,5 @@
 /** Sends any requests to an API, and holds each answer to the document of it. @module */
+import { setTimeout } from 'node:timers/promises'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { seededRandom } from '../base/seeded-random.ts'
 import { anyRequest, type KnownValues } from './any-request.ts'
@@ -35,7 +36,7 @@ export async function fuzzApi(api: FuzzedApi, count: number, seed: number): Prom
   const faults: string[] = []
   for (let sent = 0; sent < count; sent += 1) {
     const { method, path, body, responses } = anyRequest(api.document, api.known, random)
-    const response = await fetch(api.address + path, {
+    const response = await sendPatiently(api.address + path, {
       method,
       headers: { authorization: api.authorization },
       ...(body === undefined ? {} : { body }),
@@ -47,6 +48,16 @@ export async function fuzzApi(api: FuzzedApi, count: number, seed: number): Prom
     faults.push(`${method} ${path} ${body ?? ''} → ${status}: ${problem}`.slice(0, 600))
   }
   return { statuses, faults }
+}
+
+/** A long campaign asks more often than a token may. */
+async function sendPatiently(address: string, request: RequestInit): Promise<Response> {
+  for (;;) {
+    const response = await fetch(address, request)
+    if (response.status !== 429) return response
+    await response.arrayBuffer()
+    await setTimeout(Number(response.headers.get('retry-after')) * 1_000)
+  }
 }
 
 type AnswerCheck = (responses: AnyJson, status: number, text: string) => string | undefined
