@@ -149,6 +149,8 @@ create table pages (
   title_order text not null default '',
   -- What trees and lists call the page; empty where they use the title.
   navigation_title text not null default '',
+  -- Where the file that it is made of can be seen; empty where no import said so.
+  source_url text not null default '',
   -- All versions up to this one have been packed, as far as that made them smaller.
   packed_version bigint not null default 0,
   primary key (space_id, id)
@@ -207,8 +209,11 @@ create table imports (
   warnings text not null,
   started_at bigint not null,
   duration_ms bigint not null,
+  -- The run of imports that it came in, as its caller names it; empty for one on its own.
+  run text not null default '',
   primary key (space_id, id)
 );
+create index imports_by_run on imports (user_id, run, started_at, id) where run <> '';
 -- The history of imports is counted by day and result, and each user sees their own.
 create index imports_by_start on imports (started_at, result);
 create index imports_by_user on imports (user_id, started_at, result);

@@ -93,6 +93,47 @@ forEachEngine((_, engine) => {
     assert.match((await open(editPath(id))).page, /Imported by the token <b>first-token/)
   })
 
+  test('a page leads to its source, and to where its problems are reported', async () => {
+    const sourceUrl = 'https://forge.example/o/r/blob/main/a%20b.md'
+    const id = await importPage({ pageTitle: 'A & B', content: 'text', sourceUrl })
+    const menuOf = async (): Promise<(string | undefined)[]> => {
+      const shown = await (await get(`/wiki/spaces/DOCS/pages/${id}`)).text()
+      const links = pageElements(shown).filter(({ name }) => name === 'a')
+      return ['Edit at source', 'Report a problem'].map(
+        (label) => links.find(({ text }) => text === label)?.attrs.href,
+      )
+    }
+    const page = `${server.url}/wiki/spaces/DOCS/pages/${id}`
+    const report = (source: string): string =>
+      `https://tracker.example/new?title=A%20%26%20B&at=${encodeURIComponent(page)}&of=${encodeURIComponent(source)}`
+    assert.deepEqual(await menuOf(), [sourceUrl, report(sourceUrl)])
+    const { page: opened, form } = await open(editPath(id))
+    assert.ok(opened.includes(`<a href="${sourceUrl}">its source</a>`))
+    // What a person writes leaves it, and another one alone makes no version.
+    assert.equal((await save(form, { content: 'changed' })).status, 303)
+    assert.deepEqual(await menuOf(), [sourceUrl, report(sourceUrl)])
+    const moved = 'https://forge.example/o/r/blob/main/c.md'
+    await importPage({ pageTitle: 'A & B', content: 'changed', sourceUrl: moved })
+    assert.deepEqual(await menuOf(), [moved, report(moved)])
+    assert.match(await (await get(`/wiki/spaces/DOCS/history/${id}`)).text(), /Version 2|>2</)
+    await importPage({ pageTitle: 'A & B', content: 'changed' })
+    assert.deepEqual(await menuOf(), [undefined, report('')])
+  })
+
+  test('a source is an address that a browser opens', async () => {
+    for (const sourceUrl of [
+      ...['javascript:alert(1)', 'data:text/html,x', '/etc/passwd', 'https://me:secret@x.example/'],
+      ...[`https://x.example/${'a'.repeat(2_000)}`, 7, ['https://x.example/']],
+    ]) {
+      const body = JSON.stringify({ ...validImport(server), pageTitle: 'Refused', sourceUrl })
+      const { status, json } = await send(server.endpoint, body, {
+        authorization: `Bearer ${server.token}`,
+      })
+      assert.equal(status, 400, String(sourceUrl))
+      assert.match(json.body, /sourceUrl must be/)
+    }
+  })
+
   test('who saves second sees both texts first, and then decides', async () => {
     const id = await importPage({ pageTitle: 'Of two', content: 'first' })
     const [mine, theirs] = [await open(editPath(id)), await open(editPath(id))]

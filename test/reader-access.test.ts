@@ -76,6 +76,7 @@ forEachEngine((_, engine) => {
       ...{ database, readers: 'users', workers, views, publicUrl, show },
       noteMissed: () => {},
       synonyms: new Map(),
+      reportUrl: undefined,
     })
     app.route('/', testMount('users')(handlers))
     return app.request(path)

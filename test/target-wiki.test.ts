@@ -92,6 +92,7 @@ async function openBench(
       ...{
         position: undefined,
         navigationTitle: undefined,
+        sourceUrl: undefined,
         pageId: undefined,
         removeTitleHeading: true,
       },
@@ -433,6 +434,7 @@ forEachEngine((open) => {
           ...{
             position: undefined,
             navigationTitle: undefined,
+            sourceUrl: undefined,
             pageId: undefined,
             removeTitleHeading: true,
           },

@@ -43,6 +43,10 @@ forEachEngine((_, engine) => {
     const id = await userId('boss')
     const forAdministrators = [
       '/manage/audit',
+      '/manage/audit/export.csv',
+      '/manage/access',
+      '/manage/groups',
+      '/manage/health',
       '/manage/first-steps',
       '/manage/license',
       '/manage/searches',
@@ -220,7 +224,7 @@ forEachEngine((_, engine) => {
     const fields = { name: 'narrow', ...scope, [`space-${server.space.id}`]: 'on', description }
     await visitor.submit('/manage/tokens/new', { ...fields, isCreateOnly: 'on' })
     const [row] = rowsOf(await visitor.get('/manage/tokens')).filter((one) => /narrow/.test(one))
-    assert.ok(row?.startsWith(`narrow${description}DOCS, create only`), row)
+    assert.ok(row?.startsWith(`narrow${description}Not used yetDOCS, create only`), row)
 
     const [token] = await server.database.read<{ id: number; created_at: number }>(
       sql`select id, created_at from api_tokens where name = 'narrow'`,
@@ -346,7 +350,14 @@ forEachEngine((_, engine) => {
     for (const name of ['made-active', 'made-inactive', 'made-in-trial']) {
       assert.match(await stateOf(name), /Refused402: .*renewal of the license is pending/s, name)
     }
+    const ill = await boss.get('/manage/health')
+    assert.match(text(ill), /Look\s*The license lets programs import\s*renewal-pending\. Set it/)
+    assert.match(text(ill), /Well\s*The store is there\s*takes writes/)
+    assert.match(text(ill), /Well\s*What was acknowledged stays\s*\w/)
     await set({ status: 'active', trialEnds: '2020-01-01T00:00' })
+    const well = text(await boss.get('/manage/health'))
+    assert.match(well, /Well\s*The license lets programs import\s*active/)
+    assert.match(well, /The store takes \d+\.\d MiB\. In the last 30 days imports made [1-9]/)
     assert.match(await stateOf('made-active'), /Not used yet/)
   })
 
@@ -460,9 +471,42 @@ forEachEngine((_, engine) => {
     assert.ok((times(next)[0] ?? '') <= (times(part).at(-1) ?? ''))
     assert.ok(next.elements('a').some((link) => link.text === 'Newest'))
     const today = server.clock().toISOString().slice(0, 10)
-    assert.equal(rowsOf(await boss.get(`/manage/audit?day=${today}`)).length, 51)
-    assert.match(text(await boss.get('/manage/audit?day=2001-01-01')), /No record fits/)
-    assert.equal((await boss.get('/manage/audit?before=x&day=x&action=x&actor=%00')).status, 200)
+    const days = `from=${today}&to=${today}`
+    assert.equal(rowsOf(await boss.get(`/manage/audit?${days}`)).length, 51)
+    for (const none of ['from=2001-01-01&to=2001-01-02', 'to=2001-01-01', 'from=2999-01-01']) {
+      assert.match(text(await boss.get(`/manage/audit?${none}`)), /No record fits/)
+    }
+    assert.equal((await boss.get('/manage/audit?before=x&from=x&action=x&actor=%00')).status, 200)
+  })
+
+  test('the audit records go out as CSV and as JSON lines, all that were chosen', async () => {
+    const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', 'a "quoted", one']
+    for (const name of hostile) await server.createUser(name)
+    const lines = async (query: string): Promise<{ id: string; subject: string }[]> => {
+      const { html, headers } = await boss.get(`/manage/audit/export.jsonl?${query}`)
+      assert.match(headers.get('content-disposition') ?? '', /attachment; filename="audit.jsonl"/)
+      return html
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    }
+    // More than are read at once: those of the test before are among them.
+    const granted = await lines('actor=test&action=access-grant')
+    assert.ok(granted.length > 110)
+    assert.equal(new Set(granted.map(({ id }) => id)).size, granted.length)
+    const added = await lines('action=user-create')
+    assert.ok(hostile.every((name) => added.some(({ subject }) => subject === name)))
+    assert.deepEqual(await lines('to=2001-01-01'), [])
+    const csv = (await boss.get('/manage/audit/export.csv?action=user-create')).html
+    const [head, ...rows] = csv.split('\r\n').slice(0, -1)
+    assert.equal(head, 'id,recordedAt,actor,action,subject,address,detail')
+    assert.equal(rows.length, added.length)
+    for (const name of hostile) {
+      const shown = /^[a-z]/.test(name) ? name : `'${name}`
+      assert.ok(csv.includes(`,"${shown.replaceAll('"', '""')}",`), name)
+    }
+    // No cell begins with what a spreadsheet takes for a formula.
+    assert.doesNotMatch(csv, /(?:^|,)"[=+\-@]/m)
   })
 
   test('a form that outlived its session is kept, and sent after signing in again', async () => {
@@ -557,6 +601,56 @@ forEachEngine((_, engine) => {
     assert.ok(link.some(({ attrs }) => json.page.url.endsWith(attrs.href)))
     assert.equal(titles(first).includes('Of another'), false)
     assert.equal((await visitor.get(`/manage/imports?token=${json.page.id}`)).status, 200)
+  })
+
+  test('the imports of a run are one thing to look at, and what failed is seen first', async () => {
+    const user = await server.createUser('runner')
+    await server.grant(user, server.space, 'write')
+    const { token } = await server.createToken('of-runner', { owner: 'runner' })
+    const as = { authorization: `Bearer ${token}`, 'markport-run': 'run-1' }
+    await server.post({ pageTitle: 'Nowhere', parentId: '1' }, as)
+    for (let index = 0; index < 30; index += 1) await server.post({ pageTitle: `Of ${index}` }, as)
+    const lossy = { pageTitle: 'Lossy', content: '![x](missing.png)' }
+    await server.post(lossy, as)
+    await server.post({ pageTitle: 'Alone' }, { authorization: `Bearer ${token}` })
+    await server.post({ pageTitle: 'Another run' }, { ...as, 'markport-run': 'run-2' })
+    const visitor = await signedIn('runner')
+    const titles = (answer: WebAnswer): string[] =>
+      answer
+        .elements('span')
+        .filter(({ attrs }) => attrs.class === 'import-title')
+        .map(({ text: title }) => title)
+    const list = (query: string): Promise<WebAnswer> => visitor.get(`/manage/imports?${query}`)
+    let first = await list('')
+    while (!titles(first).includes('Nowhere')) first = await list('')
+    assert.deepEqual(titles(first).slice(0, 5), [
+      ...['1 page to DOCS', 'Another run', 'Alone', '32 pages to DOCS', 'Nowhere'],
+    ])
+    assert.equal(titles(first)[5], 'Lossy')
+    assert.equal(titles(first).length, 4 + 8)
+    assert.match(text(first), /1 failed.*31 new, 1 failed, 1 with something lost; runner/s)
+    const found = await list('result=failed')
+    assert.deepEqual(titles(found), ['32 pages to DOCS', ...titles(first).slice(4)])
+    const links = found.elements('a').map(({ attrs }) => attrs.href ?? '')
+    const all = links.filter((href) => href.includes('run=run-1'))
+    assert.deepEqual(titles(await visitor.get(all.find((one) => one.includes('failed')) ?? '')), [
+      'Nowhere',
+    ])
+    assert.deepEqual(titles(await visitor.get(all.find((one) => one.includes('lossy')) ?? '')), [
+      'Lossy',
+    ])
+    const whole = all.find((one) => !one.includes('result')) ?? ''
+    assert.equal(titles(await visitor.get(whole)).length, 25)
+    // A run that went on later is shown where it was last at work, and not again further down.
+    await server.post({ pageTitle: 'Late' }, as)
+    const [place] = await server.database.read<{ started_at: number; id: number }>(
+      sql`select started_at, id from imports where page_title = 'Another run'`,
+    )
+    assert.deepEqual(titles(await list(`after=${place?.started_at}-${place?.id}`)), ['Alone'])
+    assert.equal(titles(await list(''))[0], '33 pages to DOCS')
+    // Runs belong to their users: of another's run there is nothing to see.
+    assert.deepEqual(titles(await (await signedIn('plain')).get(whole)), [])
+    assert.equal(titles(await boss.get(whole)).length, 25)
   })
 
   test('an import by the form is not told as one of a token', async () => {

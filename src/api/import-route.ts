@@ -3,13 +3,7 @@ import type { Context } from 'hono'
 import { RequestError } from '../base/errors.ts'
 import { visibleJson } from '../base/visible-text.ts'
 import { answerJson } from '../http/answer-json.ts'
-import {
-  contractLimits,
-  idempotencyKeyHeader,
-  ifMatchHeader,
-  runHeader,
-  runPattern,
-} from '../importing/contract.ts'
+import { contractLimits, idempotencyKeyHeader, ifMatchHeader } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import type { AskedImport, ImportWork } from '../importing/import-work.ts'
 import {
@@ -18,6 +12,7 @@ import {
   type ImportDependencies,
   runImport,
 } from '../importing/run-import.ts'
+import { runOf } from '../importing/run-of.ts'
 import { readIfMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -44,7 +39,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
         startedAt: c.get('startedAt'),
         arrivedAtMs: c.get('arrivedAtMs'),
         progress: c.get('progress'),
-        run: readRun(c),
+        run: runOf(c.env.incoming),
         ifMatch,
         hasLeft: () => signal.aborted,
         idempotencyOf: (asked) => readIdempotency(c, asked),
@@ -79,12 +74,6 @@ function answerDryRun(
 
 function keysOf(c: Context<ImportScope>): readonly string[] {
   return c.env.incoming.headersDistinct[idempotencyKeyHeader] ?? []
-}
-
-/** What names no run is none: the import is one on its own. */
-function readRun(c: Context<ImportScope>): string | undefined {
-  const [run, ...others] = c.env.incoming.headersDistinct[runHeader] ?? []
-  return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined
 }
 
 /** Read the optional header; a second one, or an unusable one, is refused. */

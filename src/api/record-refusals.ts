@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Importer, Ledger } from '../importing/ledger/ledger.ts'
+import { runOf } from '../importing/run-of.ts'
 import type { ImportScope } from './import-scope.ts'
 
 /** While the store takes no records, it is asked again this often. */
@@ -47,6 +48,7 @@ export function recordRefusals(
     const importer = {
       ...c.get('holder'),
       requestId: c.get('requestId'),
+      run: runOf(c.env.incoming),
       startedAt: c.get('startedAt'),
       progress,
     }

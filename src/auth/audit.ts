@@ -117,6 +117,8 @@ export interface AuditChoice {
   readonly limit: number
   /** The record to go on before. */
   readonly beforeId?: number | undefined
+  /** The same, of a record that may be gone by now. */
+  readonly olderThan?: Pick<AuditRecord, 'id' | 'recordedAt'> | undefined
   readonly action?: AuditAction | undefined
   readonly actor?: string | undefined
   /** The first instant, and the first after it that does not belong to it any more. */
@@ -152,10 +154,11 @@ export async function listAuditRecords(
   }))
 }
 
-function condition({ beforeId, action, actor, from, before }: AuditChoice): Statement {
+function condition({ beforeId, olderThan, action, actor, from, before }: AuditChoice): Statement {
   return sql`
     recorded_at >= ${from?.getTime() ?? 0}
     ${beforeId === undefined ? sql`` : sql`and ${isBefore(beforeId)}`}
+    ${olderThan === undefined ? sql`` : sql`and (recorded_at, id) < (${olderThan.recordedAt.getTime()}, ${olderThan.id})`}
     ${action === undefined ? sql`` : sql`and action = ${action}`}
     ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
     ${before === undefined ? sql`` : sql`and recorded_at < ${before.getTime()}`}`

@@ -129,6 +129,16 @@ export function parseSourceUrl(text: string): string {
   return url.href
 }
 
+export function parseReportUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  // What is known of a page may not choose where its reader goes.
+  if (!isWeb || url.username || url.password || /[{}]/.test(url.host)) {
+    throw new OptionError('use an address such as https://tracker.example/new?title={title}')
+  }
+  return text
+}
+
 export function parsePageId(text: string): string {
   if (!/^[0-9]{1,19}$/.test(text)) throw new OptionError('use the id of a page, in digits')
   return text

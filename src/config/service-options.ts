@@ -8,6 +8,7 @@ import {
   parseKeepTime,
   parseMemory,
   parsePublicUrl,
+  parseReportUrl,
   parseSize,
   parseText,
   parseWord,
@@ -50,6 +51,7 @@ export interface ServiceOptionTypes {
   readonly keepImports: number
   readonly keepAudit: number
   readonly searchSynonyms: string
+  readonly reportUrl: string
 }
 
 export const serviceRows: OptionRows<ServiceOptionTypes> = {
@@ -275,6 +277,14 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     fallback: '365d',
     description: 'How long the audit records are kept: 1d or more, or forever.',
     parse: parseKeepTime,
+  },
+  reportUrl: {
+    flag: '--report-url',
+    argument: '<url>',
+    env: 'MARKPORT_REPORT_URL',
+    description:
+      'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}&body={page}; {source} is the address of its file.',
+    parse: parseReportUrl,
   },
   searchSynonyms: {
     flag: '--search-synonyms',

@@ -26,6 +26,8 @@ export interface Dialect {
   ): Statement
   /** Say what is wrong with the file that is the store; nothing where a server looks after it. */
   findDamage(read: ReadStatement): Promise<string | undefined>
+  /** Tell how many bytes the store takes, as far as the engine counts them. */
+  readSize(read: ReadStatement): Promise<number>
   /** Ask the clock of the server, in milliseconds; nothing where there is none. */
   readServerTime(read: ReadStatement): Promise<number | undefined>
 }

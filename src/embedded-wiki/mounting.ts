@@ -46,6 +46,8 @@ export interface EmbeddedWikiParts {
   readonly publicUrl: () => string
   /** Words that find each other in the search, as `parseSynonyms` reads them. */
   readonly searchSynonyms: string | undefined
+  /** See `ReaderDependencies`. */
+  readonly reportUrl: string | undefined
   /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
 }

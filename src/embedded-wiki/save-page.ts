@@ -104,7 +104,14 @@ function buffersOf({ adf, markdown, indexed, images }: Utf8Document): ArrayBuffe
 }
 
 function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 'parentId'> {
-  const { pageTitle, labels, position = null, navigationTitle = null, overwrite } = fields
+  const {
+    pageTitle,
+    labels,
+    position = null,
+    navigationTitle = null,
+    sourceUrl = null,
+    overwrite,
+  } = fields
   const { markdown, adf, indexed, shown, images, digest } = document
   return {
     titleKey: titleKey(pageTitle),
@@ -114,6 +121,7 @@ function toWrite({ fields, document }: PageToSave): Omit<PageToWrite, 'entry' | 
     digest,
     position,
     navigationTitle: navigationTitle === pageTitle ? '' : navigationTitle,
+    sourceUrl,
     overwrite,
     attachments: shownAttachments(shown, images),
     labels: labels === undefined ? null : writeLabels(labels),

@@ -31,6 +31,8 @@ export interface PageFields {
   readonly position?: number
   /** What trees and lists call the page; without it they use the title. */
   readonly navigationTitle?: string
+  /** Where the file that it is made of can be seen: the page links there. */
+  readonly sourceUrl?: string
   /** The page itself, by its id or that of a reservation: it gets this title and this parent. */
   readonly pageId?: string
   /** Do every check and the conversion, write nothing. */

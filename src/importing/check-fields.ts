@@ -31,6 +31,7 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
     labels: optionalLabels(members),
     position: optionalPosition(members),
     navigationTitle: optionalNavigationTitle(members),
+    sourceUrl: optionalSourceUrl(members),
     pageId: optionalPageId(members),
     dryRun: optionalBoolean(members, 'dryRun'),
     removeTitleHeading: optionalBoolean(members, 'removeTitleHeading'),
@@ -80,6 +81,24 @@ function optionalNavigationTitle(members: Members): string {
   const value = memberOf(members, 'navigationTitle')
   if (value === undefined || value === '') return ''
   return checkPageTitle(value, 'navigationTitle')
+}
+
+/** It becomes a link of the page: one that a browser opens, and that tells no password. */
+function optionalSourceUrl(members: Members): string {
+  const value = memberOf(members, 'sourceUrl')
+  if (value === undefined || value === '') return ''
+  const { meaning, lengthLimit } = importFields.sourceUrl
+  const maxLength = contractLimits[lengthLimit]
+  const text = checkText(value, { name: 'sourceUrl', meaning, maxLength })
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (!isWeb || url.username !== '' || url.password !== '' || url.href.length > maxLength) {
+    throw wrongField(
+      'sourceUrl',
+      `sourceUrl must be an address of http or https of at most ${maxLength} characters, without a password.`,
+    )
+  }
+  return url.href
 }
 
 function optionalPosition(members: Members): number | undefined {

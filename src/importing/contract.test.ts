@@ -11,6 +11,7 @@ test('the limits are those that callers were told', () => {
     maxReservedPages: 1_000,
     maxRefLength: 255,
     maxIdempotencyKeyLength: 255,
+    maxSourceUrlLength: 2_000,
     maxLabels: 50,
     maxLabelLength: 255,
     maxJsonDepth: 32,

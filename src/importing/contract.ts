@@ -10,6 +10,7 @@ export const contractLimits = {
   maxReservedPages: 1_000,
   maxRefLength: 255,
   maxIdempotencyKeyLength: 255,
+  maxSourceUrlLength: 2_000,
   maxLabels: 50,
   maxLabelLength: 255,
   /** Levels of arrays and objects in the request body. */
@@ -82,6 +83,14 @@ export const importFields = {
     description: 'what trees and lists call the page; without it they use the title',
     lengthLimit: 'maxTitleLength',
   },
+  sourceUrl: {
+    type: 'string',
+    isRequired: false,
+    meaning: 'where the file that the page is made of can be seen',
+    description:
+      'where the file that the page is made of can be seen or edited, `http` or `https`; the page links there',
+    lengthLimit: 'maxSourceUrlLength',
+  },
   pageId: {
     type: 'string',
     isRequired: false,
@@ -147,6 +156,8 @@ export interface ImportFields {
   readonly position: number | undefined
   /** Empty for none; undefined leaves that of the page, which a request cannot say. */
   readonly navigationTitle: string | undefined
+  /** Empty where it is not known; undefined leaves that of the page, which a request cannot say. */
+  readonly sourceUrl: string | undefined
   /** Undefined where space, parent and title name the page. */
   readonly pageId: string | undefined
   readonly dryRun: boolean

@@ -40,8 +40,8 @@ export function askedImport(all: ImportFields, isHashed = true): AskedImport {
   const { content: _, ...fields } = all
   if (!isHashed) return { fields }
   // As before these fields were there: a repetition may come after an upgrade.
-  const { removeTitleHeading, navigationTitle, ...others } = all
-  const named = navigationTitle ? { navigationTitle } : {}
+  const { removeTitleHeading, navigationTitle, sourceUrl, ...others } = all
+  const named = { ...(navigationTitle && { navigationTitle }), ...(sourceUrl && { sourceUrl }) }
   const hashed = JSON.stringify({ ...(removeTitleHeading ? others : all), ...named })
   return { fields, requestHash: createHash('sha256').update(hashed).digest('hex') }
 }

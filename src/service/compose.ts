@@ -128,6 +128,7 @@ export async function composeService(
     readers,
     browse: connected.browse,
     searchSynonyms: options.searchSynonyms,
+    reportUrl: options.reportUrl,
   })
   const importing = {
     workers,
@@ -174,6 +175,8 @@ export async function composeService(
       clock,
       access: spaceAccess(database, ids, clock),
       groups: userGroups(database, ids, clock),
+      storeState,
+      allPlaces: allGates,
       apiTokens: tokens,
       hostTokens: programs,
       ...signing,

@@ -44,6 +44,8 @@ export interface ServeOptions {
   readonly memoryBytes?: number | undefined
   /** Words that find each other, as `parseSynonyms` reads them. */
   readonly searchSynonyms?: string | undefined
+  /** Where problems of pages are reported: an address with `{title}`, `{page}` and `{source}`. */
+  readonly reportUrl?: string | undefined
   /** How long records are kept. */
   readonly keep: KeepTimes
 }

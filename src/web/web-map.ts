@@ -207,11 +207,18 @@ export const webMap = {
     'what was searched for and not found',
     { group: 'Administration', label: 'Searches', icon: 'search' },
   ],
+  'GET /manage/health': [
+    'administrators',
+    'how the service is, what it stores, and how that grows',
+    { group: 'Administration', label: 'Health', icon: 'activity' },
+  ],
   'GET /manage/audit': [
     'administrators',
     'the audit records',
     { group: 'Administration', label: 'Audit log', icon: 'scroll-text' },
   ],
+  'GET /manage/audit/export.csv': ['administrators', 'those that were chosen, for spreadsheets'],
+  'GET /manage/audit/export.jsonl': ['administrators', 'the same, for programs'],
 } as const
 
 export type RouteName = keyof typeof webMap

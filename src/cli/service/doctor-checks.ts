@@ -2,7 +2,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { counted } from '../../base/counted.ts'
 import type { OptionValues } from '../../config/config.ts'
 import { dialects } from '../../database/dialects.ts'
 import { readSchema, type SchemaState } from '../../database/migrate.ts'
@@ -14,17 +13,21 @@ import {
 import { describeReplica } from '../../database/replica/describe-replica.ts'
 import { sql } from '../../database/sql.ts'
 import { findOpenToOthers } from '../../database/sqlite/private-files.ts'
+import {
+  type Check,
+  check,
+  checkRunningStore,
+  maxClockSkewMs,
+  wrong,
+} from '../../database/store-checks.ts'
 import { replicaAddress, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import type { Check } from './check.ts'
 import { checkConnections } from './doctor-connections.ts'
 import { toOpenIdOptions } from './openid-options.ts'
 import { type ServeSecrets, toServeOptions } from './serve.ts'
 
 const oldestNodeMajor = 24
 const minFreeBytes = 1024 * 1024 * 1024
-/** Tokens whose issuer's clock is further ahead are refused. */
-const maxClockSkewMs = 60_000
 
 /**
  * Look at everything.
@@ -54,20 +57,6 @@ export async function runChecks(
     checks.push(await check('rights', () => rightsOf(file)))
   }
   return [...checks, ...(await checkStore(values, context))]
-}
-
-/** Run a check; what it throws is what is wrong. */
-async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
-  try {
-    return { name, ok: true, detail: await look(), mend: null }
-  } catch (error) {
-    const { message, mend } = error as Error & { mend?: string }
-    return { name, ok: false, detail: message, mend: mend ?? 'See docs/operations.md.' }
-  }
-}
-
-function wrong(detail: string, mend: string): Error {
-  return Object.assign(new Error(detail), { mend })
 }
 
 function checkNode(): Check {
@@ -177,9 +166,7 @@ async function checksOf(
   return [
     await check('store', () => storeState(database)),
     await check('schema', () => schemaState(database)),
-    await check('durability', () => durability(database)),
-    await check('clock', () => clockState(database, now)),
-    await check('signing keys', () => signingKeys(database)),
+    ...(await checkRunningStore(database, now)),
     ...(replicaOption === undefined
       ? []
       : [await check('replica', () => replica(database, values))]),
@@ -218,43 +205,8 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
   return 'up to date'
 }
 
-async function durability(database: LookedAtDatabase): Promise<string> {
-  const { description, wayOut } = await database.durability()
-  if (wayOut !== undefined) throw wrong(description, wayOut)
-  return description
-}
-
 async function replica(database: LookedAtDatabase, values: OptionValues): Promise<string> {
   const { description, wayOut } = await describeReplica(database, replicaAddress(values) ?? '')
   if (wayOut !== undefined) throw wrong(description, wayOut)
   return description
-}
-
-async function clockState(database: LookedAtDatabase, now: Date): Promise<string> {
-  const [row] = await database.read<{ newest: number | null }>(
-    sql`select max(started_at) as newest from imports`,
-  )
-  const instants = [row?.newest ?? 0]
-  const { title, readServerTime } = dialects[database.engine]
-  const serverTime = await readServerTime(database.read)
-  if (serverTime !== undefined) {
-    instants.push(serverTime)
-    const skewMs = Math.abs(serverTime - now.getTime())
-    if (skewMs > maxClockSkewMs) {
-      throw wrong(`it is ${skewMs} ms off ${title}'s clock`, 'Synchronise both with NTP.')
-    }
-  }
-  const behindMs = Math.max(...instants) - now.getTime()
-  if (behindMs > maxClockSkewMs) {
-    throw wrong(`it is ${behindMs} ms behind the store's newest record`, 'Set the clock, with NTP.')
-  }
-  return now.toISOString()
-}
-
-async function signingKeys(database: LookedAtDatabase): Promise<string> {
-  const [row] = await database.read<{ count: number }>(
-    sql`select count(*) as count from signing_keys`,
-  )
-  if (!row?.count) return 'none, as in a copy made by markport backup; the next start makes one'
-  return counted(row.count, 'key')
 }

@@ -6,11 +6,11 @@ import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
 import { ConfluenceError, type ConfluenceSite, type SiteAccount } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
+import type { Check } from '../../database/store-checks.ts'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { listConnections } from '../../delivery/connections/space-connections.ts'
 import type { CliContext } from '../context.ts'
 import { siteMend } from '../space/site-problem.ts'
-import type { Check } from './check.ts'
 
 const maxClockSkewMs = 60_000
 /** Whoever asks for this waits. */

@@ -1,9 +1,9 @@
 /** `markport doctor`: what is wrong with the installation, and how to mend it. @module */
 import type { Command } from 'commander'
+import type { Check } from '../../database/store-checks.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
-import type { Check } from './check.ts'
 import { runChecks } from './doctor-checks.ts'
 import { readServeSecrets, serveOptions } from './serve.ts'
 

@@ -199,6 +199,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     openId: toOpenIdOptions(values, secrets.clientSecret),
     memoryBytes: values.memory,
     searchSynonyms: readSynonyms(values.searchSynonyms),
+    reportUrl: values.reportUrl,
     keep: { importsMs: values.keepImports as number, auditMs: values.keepAudit as number },
   }
 }

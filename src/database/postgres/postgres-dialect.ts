@@ -23,4 +23,10 @@ export const postgresDialect: Dialect = {
     )
     return Number(server?.at)
   },
+  async readSize(read) {
+    const [server] = await read<{ bytes: number }>(
+      sql`select pg_database_size(current_database()) as bytes`,
+    )
+    return Number(server?.bytes)
+  },
 }

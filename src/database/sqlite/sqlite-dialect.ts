@@ -21,4 +21,9 @@ export const sqliteDialect: Dialect = {
     return row?.quick_check === 'ok' ? undefined : String(row?.quick_check)
   },
   readServerTime: async () => undefined,
+  async readSize(read) {
+    const [file] = await read<{ bytes: number }>(sql`
+      select p.page_count * s.page_size as bytes from pragma_page_count p, pragma_page_size s`)
+    return Number(file?.bytes)
+  },
 }

@@ -24,6 +24,10 @@ export interface PageMenuModel {
   readonly isWritable: boolean
   /** Whether imports into the space land here. */
   readonly takesImports: boolean
+  /** Where its file can be seen, if that is known. */
+  readonly sourceUrl: string | undefined
+  /** Where a problem of the page is reported, if there is such a place. */
+  readonly reportUrl: string | undefined
 }
 
 /**
@@ -38,12 +42,19 @@ export function pageMenu(model: PageMenuModel): Markup {
     [historyPath(place), 'History', 'history'],
     ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
     [adfPath(place), 'ADF', 'file-code'],
+    ...outside(model.sourceUrl, 'Edit at source', 'square-arrow-out-up-right'),
+    ...outside(model.reportUrl, 'Report a problem', 'flag'),
   ]
   return html`<details class="menu page-menu"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">Page menu</span></summary>
 <div class="pop"><ul class="menu-list"><li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
 <li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
 ${sources.map(item)}</ul>
 ${isWritable ? html`<ul class="menu-list">${writerItems(model).map(item)}</ul>` : ''}</div></details>`
+}
+
+/** What leads elsewhere, where it is known. */
+function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
+  return address === undefined ? [] : [[address, text, sign]]
 }
 
 type MenuItem = readonly [address: string, text: string, sign: IconName]

@@ -3,6 +3,7 @@
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
+import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { mayWrite } from '../../web/session/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
@@ -36,7 +37,13 @@ export interface Reading {
  * @param reading Who reads, and what they see of the tree and of what was done.
  */
 export async function readReaderPage(
-  { database, views, workers }: Pick<ReaderDependencies, 'database' | 'views' | 'workers'>,
+  {
+    database,
+    views,
+    workers,
+    reportUrl,
+    publicUrl,
+  }: Pick<ReaderDependencies, 'database' | 'views' | 'workers' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
   { state, viewer, notice }: Reading,
 ): Promise<ReaderPageModel> {
@@ -68,8 +75,23 @@ export async function readReaderPage(
     tree: treeView({ spaceKey, level, ...state }),
     isWritable,
     takesImports: page.connection === undefined,
+    sourceUrl: page.sourceUrl,
+    reportUrl: reportAddress(reportUrl, page, publicUrl),
     notice: html`${notice}${connectedNotice(page)}`,
   }
+}
+
+/** The operator's address, with what is known of the page in the places that it has for that. */
+function reportAddress(
+  template: string | undefined,
+  { id, spaceKey, title, sourceUrl = '' }: CurrentPage,
+  publicUrl: () => string,
+): string | undefined {
+  if (template === undefined) return undefined
+  const known = { title, page: publicUrl() + pagePath(spaceKey, id), source: sourceUrl }
+  return template.replace(/\{(title|page|source)\}/g, (_, name: keyof typeof known) =>
+    encodeURIComponent(known[name].toWellFormed()),
+  )
 }
 
 /** By now there may be a newer version. */

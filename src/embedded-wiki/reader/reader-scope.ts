@@ -25,6 +25,8 @@ export interface ReaderDependencies {
   readonly synonyms: Synonyms
   readonly views: DocumentViews
   readonly publicUrl: () => string
+  /** Where problems of pages are reported, with places for what is known of one. */
+  readonly reportUrl: string | undefined
   /** Puts a page into its frame. */
   readonly show: Show
 }

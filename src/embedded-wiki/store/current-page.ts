@@ -17,6 +17,8 @@ export interface CurrentPage
   > {
   readonly spaceName: string
   readonly homepageId: string
+  /** Where the file that it is made of can be seen, if an import said so. */
+  readonly sourceUrl: string | undefined
   /** Where imports into the space land, when that is not here. */
   readonly connection: ConnectedPlace | undefined
   readonly version: Omit<PageVersion, 'message' | 'isPurged'>
@@ -34,7 +36,7 @@ export async function findCurrentPage(
 ): Promise<CurrentPage | undefined> {
   const [row] = await database.read<CurrentRow>(sql`
     select p.id, p.title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
-      p.labels, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
+      p.labels, p.source_url, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
       s.homepage_id, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
     from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
       left join space_connections c on c.space_id = p.space_id
@@ -51,6 +53,7 @@ interface CurrentRow {
   readonly imported_version: number
   readonly updated_at: number
   readonly labels: string
+  readonly source_url: string
   readonly position: number | null
   readonly author_id: number
   readonly author_name: string
@@ -74,6 +77,7 @@ function toCurrentPage(row: CurrentRow): CurrentPage {
     parentId: row.parent_id === 0 ? undefined : String(row.parent_id),
     position: row.position ?? undefined,
     connection: toConnectedPlace(row),
+    sourceUrl: row.source_url === '' ? undefined : row.source_url,
     hasMarkdown: row.imported_version === row.version,
     version: {
       number: row.version,

@@ -30,6 +30,7 @@ export function pageSources(database: Database, unpack: UnpackVersion): FindPage
       markdown: page.markdown,
       version: page.version.number,
       current: version === undefined ? page.version : current.version,
+      sourceUrl: current.sourceUrl,
       importedBy: await findProgram(database, page),
     }
   }

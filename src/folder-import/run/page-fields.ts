@@ -1,5 +1,6 @@
 /** The fields of the request for one page. @module */
 import type { PageFields } from '../../http-client/import-page.ts'
+import { addressOfSource } from '../content/address-of-source.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './placed-page.ts'
@@ -11,10 +12,12 @@ import type { PlacedPage } from './placed-page.ts'
  * @param built Its content.
  */
 export function fieldsOf(
-  { settings, state }: FolderRun,
+  { plan, settings, state }: FolderRun,
   { node, parentId }: Pick<PlacedPage, 'node' | 'parentId'>,
   built: BuiltPage,
 ): PageFields {
+  const { file } = node
+  const sourceUrl = file && addressOfSource(plan, { file, isFolder: false })
   const homepageTitle = state.homepageTitle(node)
   return {
     spaceId: settings.spaceId,
@@ -30,6 +33,7 @@ export function fieldsOf(
       ? {}
       : { position: node.position }),
     ...(node.navigationTitle === undefined ? {} : { navigationTitle: node.navigationTitle }),
+    ...(sourceUrl === undefined ? {} : { sourceUrl }),
     ...(settings.dryRun ? { dryRun: true } : {}),
   }
 }

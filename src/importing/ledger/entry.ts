@@ -14,6 +14,8 @@ export interface LedgerEntry {
   /** `noApiToken` for an import from the web pages' form. */
   readonly apiTokenId: number
   readonly requestId: string
+  /** Empty for an import on its own. */
+  readonly run: string
   /** What the conversion had to change, as JSON text. */
   readonly warnings: string
   /** Milliseconds since 1970. */
@@ -120,11 +122,12 @@ export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): St
 export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
   return sql`
     insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-      result, page_id, version, warnings, started_at, duration_ms)
+      result, page_id, version, warnings, started_at, duration_ms, run)
     select space_id, cast(${entry.importId} as bigint), ${entry.requestId},
       cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.parentId},
       ${entry.title}, result, page_id, version, ${entry.warnings},
-      cast(${entry.startedAt} as bigint), cast(${Math.max(0, entry.now - entry.startedAt)} as bigint)
+      cast(${entry.startedAt} as bigint), cast(${Math.max(0, entry.now - entry.startedAt)} as bigint),
+      ${entry.run}
     from (${came}) came
     returning space_id, result, page_id, version`
 }

@@ -10,6 +10,9 @@ import { readRecordedWarnings } from './recorded-warnings.ts'
 export interface PastImport {
   readonly id: string
   readonly requestId: string
+  readonly userId: number
+  /** The run that it came in, as its caller names it. */
+  readonly run: string | undefined
   readonly startedAt: Date
   readonly durationMs: number
   /** `created`, `updated`, `unchanged`, or the key of the refusal. */
@@ -40,7 +43,9 @@ export interface ImportFilter {
   /** The request that it came with. */
   readonly requestId?: string | undefined
   readonly spaceId?: number | undefined
-  /** One result, or all that succeeded or failed. */
+  /** The run that it came in. */
+  readonly run?: string | undefined
+  /** One result, or all that succeeded, failed, or lost something. */
   readonly result?: string | undefined
   readonly startedFrom?: Date | undefined
   readonly startedBefore?: Date | undefined
@@ -51,6 +56,25 @@ export interface ImportPlace {
   readonly id: string
 }
 
+/** What an `ImportRow` is read from. */
+export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
+  i.page_title, i.parent_id, i.space_id, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
+  i.run, s.key, t.name as token_name, u.name as user_name, r.url`
+export const importsWithNames: Statement = sql`imports i
+  left join spaces s on s.id = i.space_id
+  left join api_tokens t on t.id = i.api_token_id
+  left join users u on u.id = i.user_id
+  left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)`
+
+/** What a recorded warning has where readers lose something; within its message, quotes are escaped. */
+export const lostMark = '"severity":"lost"'
+
+/** Whether an import was refused. */
+export const isFailed: Statement = sql`not ${isAnyOf(sql`i.result`, successes)}`
+
+/** Whether something of an import's page is lost to readers. */
+export const isLossy: Statement = sql`i.warnings like ${`%${lostMark}%`}`
+
 /**
  * List imports, newest first.
  * @param database The store.
@@ -60,23 +84,34 @@ export interface ImportPlace {
 export async function listImports(
   database: Database,
   filter: ImportFilter,
-  part: { limit: number; after?: ImportPlace | undefined },
+  part: ImportPart,
 ): Promise<PastImport[]> {
-  const { after } = part
+  return (await readImportRows(database, filter, part)).map(toPastImport)
+}
+
+interface ImportPart {
+  readonly limit: number
+  /** The import to go on after. */
+  readonly after?: ImportPlace | undefined
+}
+
+/**
+ * Read imports, newest first.
+ * @param database The store.
+ * @param filter Which.
+ * @param part How many at most, and the import to continue after.
+ */
+export function readImportRows(
+  database: Database,
+  filter: ImportFilter,
+  { limit, after }: ImportPart,
+): Promise<ImportRow[]> {
   const continues =
     after && sql`(i.started_at, i.id) < (${after.startedAt.getTime()}, ${Number(after.id)})`
-  const rows = await database.read<ImportRow>(sql`
-    select i.id, i.request_id, i.started_at, i.duration_ms, i.result, i.page_title, i.parent_id,
-      i.space_id, i.page_id, i.version, i.warnings, i.api_token_id, s.key, t.name as token_name,
-      u.name as user_name, r.url
-    from imports i
-    left join spaces s on s.id = i.space_id
-    left join api_tokens t on t.id = i.api_token_id
-    left join users u on u.id = i.user_id
-    left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)
-    where ${allOf([condition(filter), continues])}
-    order by i.started_at desc, i.id desc limit ${part.limit}`)
-  return rows.map(toPastImport)
+  return database.read<ImportRow>(sql`
+    select ${importColumns} from ${importsWithNames}
+    where ${allOf([importCondition(filter), continues])}
+    order by i.started_at desc, i.id desc limit ${limit}`)
 }
 
 export interface DayCount {
@@ -108,7 +143,7 @@ export async function countImportsByDay(
     return sql`
       select ${start} as day, count(*) as total,
         sum(case when ${isAnyOf(sql`i.result`, successes)} then 1 else 0 end) as succeeded
-      from imports i where ${condition({ ...filter, startedFrom, startedBefore })}`
+      from imports i where ${importCondition({ ...filter, startedFrom, startedBefore })}`
   })
   const rows = await database.read<DayRow>(
     perDay.reduce((all, one) => sql`${all} union all ${one}`),
@@ -126,13 +161,18 @@ interface DayRow {
   readonly succeeded: number | null
 }
 
-function condition(filter: ImportFilter): Statement {
-  const { userId, apiTokenId, spaceId, startedFrom, startedBefore } = filter
+/**
+ * Make the condition of a filter.
+ * @param filter Which imports.
+ */
+export function importCondition(filter: ImportFilter): Statement {
+  const { userId, apiTokenId, requestId, run, spaceId, startedFrom, startedBefore } = filter
   return allOf([
     sql`1 = 1`,
     userId === undefined ? undefined : sql`i.user_id = ${userId}`,
     apiTokenId === undefined ? undefined : sql`i.api_token_id = ${apiTokenId}`,
-    filter.requestId === undefined ? undefined : sql`i.request_id = ${filter.requestId}`,
+    requestId === undefined ? undefined : sql`i.request_id = ${requestId}`,
+    run === undefined ? undefined : sql`i.run = ${run} and i.run <> ''`,
     // Not as a column alone: SQLite would read all imports of the space to sort them by time.
     spaceId === undefined ? undefined : sql`i.space_id + 0 = ${spaceId}`,
     startedFrom && sql`i.started_at >= ${startedFrom.getTime()}`,
@@ -143,12 +183,12 @@ function condition(filter: ImportFilter): Statement {
 
 function resultCondition(result: string | undefined): Statement | undefined {
   if (result === undefined) return undefined
-  const succeeded = isAnyOf(sql`i.result`, successes)
-  if (result === 'succeeded') return succeeded
-  return result === 'failed' ? sql`not ${succeeded}` : sql`i.result = ${result}`
+  if (result === 'succeeded') return isAnyOf(sql`i.result`, successes)
+  if (result === 'lossy') return isLossy
+  return result === 'failed' ? isFailed : sql`i.result = ${result}`
 }
 
-interface ImportRow {
+export interface ImportRow {
   readonly id: number
   readonly request_id: string
   readonly started_at: number
@@ -161,17 +201,25 @@ interface ImportRow {
   readonly version: number | null
   readonly warnings: string
   readonly api_token_id: number
+  readonly user_id: number
+  readonly run: string
   readonly key: string | null
   readonly token_name: string | null
   readonly user_name: string | null
   readonly url: string | null
 }
 
-function toPastImport(row: ImportRow): PastImport {
+/**
+ * Read an import.
+ * @param row Its columns, and the names of what they name.
+ */
+export function toPastImport(row: ImportRow): PastImport {
   const { key, page_id: pageId, url } = row
   return {
     id: String(row.id),
     requestId: row.request_id,
+    userId: row.user_id,
+    run: row.run === '' ? undefined : row.run,
     startedAt: new Date(row.started_at),
     durationMs: row.duration_ms,
     result: row.result,

@@ -33,6 +33,8 @@ export interface Importer {
   /** `noApiToken` for an import from the web pages' form. */
   readonly apiTokenId: string
   readonly requestId: string
+  /** The run of imports that it belongs to. */
+  readonly run?: string | undefined
   readonly startedAt: Date
   /** What has become known of the import so far. */
   readonly progress: ImportProgress
@@ -79,7 +81,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       if (answer !== undefined) await database.write(confirmKey, { apiTokenId, key })
       return answer
     },
-    async openEntry({ apiTokenId, warnings, startedAt, idempotency, ...rest }) {
+    async openEntry({ apiTokenId, warnings, startedAt, idempotency, run = '', ...rest }) {
       return {
         importId: await ids.nextId(),
         apiTokenId: Number(apiTokenId),
@@ -91,6 +93,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         title: rest.title,
         userId: rest.userId,
         requestId: rest.requestId,
+        run,
       }
     },
     async findImport(userId, requestId) {
@@ -98,11 +101,12 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       const [found] = await listImports(database, { userId, requestId, startedFrom }, { limit: 1 })
       return found
     },
-    async recordRefusal({ userId, apiTokenId, requestId, startedAt, progress }, error) {
+    async recordRefusal({ userId, apiTokenId, requestId, run = '', startedAt, progress }, error) {
       if (progress.isRecorded) return
       await database.write(recordRefusal, {
         importId: await ids.nextId(),
         requestId,
+        run,
         apiTokenId: Number(apiTokenId),
         userId,
         // Only what has been checked can be kept.
@@ -200,6 +204,7 @@ export const confirmKey: OneTrip<{ apiTokenId: string; key: string }, void> = on
 interface RecordRefusalInput {
   readonly importId: number
   readonly requestId: string
+  readonly run: string
   readonly apiTokenId: number
   readonly userId: number
   readonly parentId: string
@@ -216,11 +221,11 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (i
     sql`select id from users where id = ${input.userId} ${dialect.forUpdate}`,
     sql`
       insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-        result, page_id, version, warnings, started_at, duration_ms)
+        result, page_id, version, warnings, started_at, duration_ms, run)
       select ${noSpace}, cast(${input.importId} as bigint), ${input.requestId},
         cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.parentId},
         ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
-        cast(${input.durationMs} as bigint)
+        cast(${input.durationMs} as bigint), ${input.run}
       where ${countsBelow(refused, bounds.refusedImports.most)}`,
   ])
 }

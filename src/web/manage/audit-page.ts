@@ -11,7 +11,8 @@ import { wordAction, wordDetail } from './audit-words.ts'
 export interface AuditChoices {
   readonly actor: string
   readonly action: string
-  readonly day: string
+  readonly from: string
+  readonly to: string
 }
 
 export interface AuditModel {
@@ -35,8 +36,17 @@ export function auditPage({ records, chosen, isContinued, next }: AuditModel): M
   return html`${pageHead('Audit log')}
 <p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
 ${choicesForm(chosen)}
+${exportLinks(chosen)}
 ${records.length === 0 ? html`<p class="empty">${none}</p>` : dataTable('Audit records', columns, records.map(cells))}
 ${pager('/manage/audit', { ...chosen }, { isContinued, next: next === undefined ? next : { before: String(next) } })}`
+}
+
+/** All that was chosen, not only the part that is shown. */
+function exportLinks(chosen: AuditChoices): Markup {
+  const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
+  const link = (name: string, label: string): Markup =>
+    html`<li><a href="/manage/audit/${name}?${query}" download>${label}</a></li>`
+  return html`<nav aria-label="Export"><ul class="ways">${link('export.csv', 'Export as CSV')}${link('export.jsonl', 'Export as JSON lines')}</ul></nav>`
 }
 
 function choicesForm(chosen: AuditChoices): Markup {
@@ -50,7 +60,8 @@ function choicesForm(chosen: AuditChoices): Markup {
   return html`<form class="filters" method="get" role="search" aria-label="Choose records">
 <div>${textField({ ...field('actor', 'Who'), maxLength: 100 })}</div>
 <div>${selectField(field('action', 'What'), [['', 'anything'], ...actions])}</div>
-<div>${textField({ ...field('day', 'Day (UTC)'), type: 'date' })}</div>
+<div>${textField({ ...field('from', 'From (UTC)'), type: 'date' })}</div>
+<div>${textField({ ...field('to', 'To (UTC)'), type: 'date' })}</div>
 <div><button type="submit">Show</button></div>
 </form>`
 }

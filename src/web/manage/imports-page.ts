@@ -4,8 +4,10 @@ import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { counted } from '../../base/counted.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
+import type { ImportRun, RunCounts } from '../../importing/ledger/import-runs.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { selectField, spaceField, textField } from '../components/form-fields.ts'
+import { icon } from '../components/icon.ts'
 import { pageHead, pager } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -18,16 +20,14 @@ export interface ImportChoices {
   readonly result: string
   readonly from: string
   readonly to: string
+  /** A run, and the user that it is of. */
+  readonly run: string
+  readonly user: string
 }
 
-export interface ImportsModel {
-  readonly imports: readonly PastImport[]
-  readonly counts: readonly DayCount[]
+/** A part of a list, which goes on. */
+interface ListedPart {
   readonly chosen: ImportChoices
-  readonly tokens: readonly ApiToken[]
-  readonly spaces: readonly Space[]
-  /** Every result that there can be. */
-  readonly results: readonly string[]
   /** Whether the list goes on from a part before. */
   readonly isContinued: boolean
   /** Where the next part begins. */
@@ -35,25 +35,98 @@ export interface ImportsModel {
   readonly now: Date
 }
 
+export interface ImportsModel extends ListedPart {
+  readonly runs: readonly ImportRun[]
+  readonly counts: readonly DayCount[]
+  readonly tokens: readonly ApiToken[]
+  readonly spaces: readonly Space[]
+  /** Every result that there can be. */
+  readonly results: readonly string[]
+}
+
+const path = '/manage/imports'
 /** A page of 25 imports with all their warnings could be megabytes. */
 const maxWarnings = 100
+/** Of an import that stands below its run. */
+const maxWarningsInRun = 10
 
 /**
  * Show the history.
  * @param model A part of it, and what was chosen.
  */
 export function importsPage(model: ImportsModel): Markup {
-  const { imports, chosen, next, isContinued } = model
+  const { runs, chosen } = model
   const isChosen = Object.values(chosen).some((value) => value !== '')
   return html`${pageHead('Import log')}
 ${importChart(model.counts)}
 ${choicesForm(model)}
+${resultLinks(chosen)}
 ${
-  imports.length === 0
+  runs.length === 0
     ? html`<p class="empty">${isChosen ? 'No import fits what you chose.' : 'Nothing has been imported yet.'}</p>`
-    : html`<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, model.now)}</li>`)}</ol>`
+    : html`<ol class="imports">${runs.map((run) => html`<li>${run.newest.run === undefined ? importEntry(run.newest, model.now) : runEntry(run, model.now)}</li>`)}</ol>`
 }
-${pager('/manage/imports', { ...chosen }, { isContinued, next: next === undefined ? next : { after: next } })}`
+${olderLinks(model)}`
+}
+
+/**
+ * Show all imports of a run.
+ * @param model A part of them.
+ */
+export function runPage(model: ListedPart & { imports: readonly PastImport[] }): Markup {
+  const { imports, chosen, now } = model
+  const [first] = imports
+  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="${path}">Import log</a></li></ol></nav>
+<h1>A run of imports</h1>
+${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
+${resultLinks(chosen)}
+${imports.length === 0 ? html`<p class="empty">No import fits what you chose.</p>` : html`<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, now)}</li>`)}</ol>`}
+${olderLinks(model)}`
+}
+
+function olderLinks({ chosen, isContinued, next }: ListedPart): Markup {
+  return pager(
+    path,
+    { ...chosen },
+    { isContinued, next: next === undefined ? next : { after: next } },
+  )
+}
+
+/** What is looked for most, one press away. */
+function resultLinks(chosen: ImportChoices): Markup {
+  const link = (result: string, label: string): Markup => {
+    const query = Object.entries({ ...chosen, result }).filter(([, value]) => value !== '')
+    const current = chosen.result === result ? html` aria-current="true"` : ''
+    return html`<li><a class="chip" href="${path}?${new URLSearchParams(query)}"${current}>${label}</a></li>`
+  }
+  return html`<nav aria-label="Which imports"><ul class="ways">${link('', 'All')}${link('failed', 'Failed')}${link('lossy', 'Something lost')}</ul></nav>`
+}
+
+/** One line for a run, and a few of its imports below it: what failed is seen at once. */
+function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date): Markup {
+  const { failed, lossy } = counts
+  const total = counts.created + counts.updated + counts.unchanged + failed
+  const spaces = new Set(imports.flatMap(({ space }) => space?.key ?? []))
+  const all = new URLSearchParams({ run: newest.run ?? '', user: String(newest.userId) })
+  return html`<details class="run"${failed > 0 ? html` open` : ''}><summary>${runBadge(counts)}
+<span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
+<span class="hint">${countWords(counts)}; ${newest.userName}, ${byWhat(newest)}, ${relativeTime(startedAt, now)}</span></summary>
+<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, now, maxWarningsInRun)}</li>`)}</ol>
+<p>${failed > 0 ? html`<a href="${path}?${all}&amp;result=failed">All that failed</a> · ` : ''}${lossy > 0 ? html`<a href="${path}?${all}&amp;result=lossy">All that lost something</a> · ` : ''}<a href="${path}?${all}">All ${counted(total, 'page')}</a></p></details>`
+}
+
+function runBadge({ failed, lossy }: RunCounts): Markup {
+  if (failed > 0) return html`<span class="badge stop">${icon('circle-x')}${failed} failed</span>`
+  if (lossy === 0) return html`<span class="badge good">${icon('check')}nothing lost</span>`
+  return html`<span class="badge care">${icon('triangle-alert')}${lossy} lost something</span>`
+}
+
+function countWords({ created, updated, unchanged, failed, lossy }: RunCounts): string {
+  const parts = { new: created, updated, unchanged, failed, 'with something lost': lossy }
+  const words = Object.entries(parts).flatMap(([word, count]) =>
+    count > 0 ? `${count} ${word}` : [],
+  )
+  return words.join(', ')
 }
 
 function choicesForm({ chosen, tokens, spaces, results }: ImportsModel): Markup {
@@ -66,14 +139,14 @@ function choicesForm({ chosen, tokens, spaces, results }: ImportsModel): Markup 
   return html`<form class="filters" method="get" role="search" aria-label="Choose imports">
 <div>${selectField(field('token', 'Token'), [['', 'any'], ...tokens.map(({ id, name }) => [id, name] as const)])}</div>
 <div>${spaceField(field('space', 'Space'), spaces, 'any')}</div>
-<div>${selectField(field('result', 'Result'), [['', 'any'], ['succeeded', 'all that succeeded'], ['failed', 'all that failed'], ...results.map((one) => [one, one] as const)])}</div>
+<div>${selectField(field('result', 'Result'), [['', 'any'], ['succeeded', 'all that succeeded'], ['failed', 'all that failed'], ['lossy', 'all that lost something'], ...results.map((one) => [one, one] as const)])}</div>
 <div>${textField({ ...field('from', 'From (UTC)'), type: 'date' })}</div>
 <div>${textField({ ...field('to', 'To (UTC)'), type: 'date' })}</div>
 <div><button type="submit">Show</button></div>
 </form>`
 }
 
-function importEntry(one: PastImport, now: Date): Markup {
+function importEntry(one: PastImport, now: Date, warned: number = maxWarnings): Markup {
   const { result, warnings } = one
   const tone = successes.some((success) => success === result) ? 'good' : 'stop'
   const count = warnings.length
@@ -87,7 +160,7 @@ ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePat
 <dt>Parent page</dt><dd>${one.parentId === '' ? 'not given' : one.parentId}</dd>
 <dt>Who</dt><dd>${one.userName}, ${byWhat(one)}</dd>
 <dt>Request</dt><dd><code>${one.requestId}</code></dd></dl>
-${warningList(warnings)}</details>`
+${warningList(warnings, warned)}</details>`
 }
 
 function byWhat({ isFromForm, apiTokenName }: PastImport): string {
@@ -95,11 +168,11 @@ function byWhat({ isFromForm, apiTokenName }: PastImport): string {
   return apiTokenName === undefined ? 'by a token deleted since' : `by the token ${apiTokenName}`
 }
 
-function warningList(warnings: readonly AnswerWarning[]): Markup {
+function warningList(warnings: readonly AnswerWarning[], most: number): Markup {
   if (warnings.length === 0) return html``
-  const more = warnings.length - maxWarnings
+  const more = warnings.length - most
   return html`<h2>Warnings</h2><ul>${warnings
-    .slice(0, maxWarnings)
+    .slice(0, most)
     .map(
       ({ line, severity, message, code }) =>
         html`<li>${line > 0 ? `Line ${line}, ` : ''}<strong>${severity}</strong>: ${message} <code>${code}</code></li>`,

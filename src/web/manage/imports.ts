@@ -10,14 +10,17 @@ import {
   listImports,
   successes,
 } from '../../importing/ledger/import-history.ts'
+import { listImportRuns } from '../../importing/ledger/import-runs.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import { maxChoices } from '../components/form-fields.ts'
 import { viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
-import { type ImportChoices, importsPage } from './imports-page.ts'
+import { type ImportChoices, importsPage, runPage } from './imports-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const pageSize = 25
+/** Of a run, so many of its imports are shown beside it. */
+const shownOfRun = 8
 /** Of the tokens, so many of the newest can be chosen. */
 const maxTokens = 100
 const chartDays = 14
@@ -39,20 +42,30 @@ export function importRoutes({
       const userId = viewer.isAdministrator ? undefined : viewer.userId
       const chosen = readChoices(c.req.query())
       const part = { limit: pageSize + 1, after: readPlace(c.req.query('after')) }
+      const isContinued = part.after !== undefined
+      if (chosen.run !== '') {
+        const whose = userId ?? parseId(chosen.user) ?? -1
+        const filter = { ...toFilter(chosen), run: chosen.run.replaceAll('\0', ''), userId: whose }
+        const found = await listImports(database, filter, part)
+        const imports = found.slice(0, pageSize)
+        const next = found.length > pageSize ? placeText(imports.at(-1)) : undefined
+        const main = runPage({ imports, chosen, isContinued, next, now: clock() })
+        return show(c, 200, 'A run of imports', main, { isWide: true })
+      }
       const spaceId = await findSpaceId(database, chosen.space)
       const filter = { ...toFilter(chosen), spaceId, userId }
-      const found = await listImports(database, filter, part)
-      const shown = found.slice(0, pageSize)
+      const found = await listImportRuns(database, filter, { ...part, shown: shownOfRun })
+      const runs = found.slice(0, pageSize)
       const owner = viewer.isAdministrator ? undefined : viewer.name
       const main = importsPage({
-        imports: shown,
+        runs,
         counts: await countImportsByDay(database, { userId }, { days: chartDays, now: clock() }),
         chosen,
         tokens: await apiTokens.list({ owner, limit: maxTokens }),
         spaces: await listSpaces(database, { readableBy: viewer, limit: maxChoices + 1 }),
         results: [...successes, ...Object.keys(errorTable)],
-        isContinued: part.after !== undefined,
-        next: found.length > pageSize ? placeText(shown.at(-1)) : undefined,
+        isContinued,
+        next: found.length > pageSize ? placeText(runs.at(-1)?.newest) : undefined,
         now: clock(),
       })
       return show(c, 200, 'Import log', main, { isWide: true })
@@ -61,8 +74,8 @@ export function importRoutes({
 }
 
 function readChoices(query: Readonly<Record<string, string>>): ImportChoices {
-  const { token = '', space = '', result = '', from = '', to = '' } = query
-  return { token, space, result, from, to }
+  const { token = '', space = '', result = '', from = '', to = '', run = '', user = '' } = query
+  return { token, space, result, from, to, run, user }
 }
 
 /** A key or an id; one that no space has is one that no import has. */

@@ -8,9 +8,10 @@ import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'
 import type { ApiTokens } from '../../auth/tokens/api-tokens.ts'
 import type { Users } from '../../auth/users.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, StoreState } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import type { Places } from '../../places/places.ts'
 import type { Show } from '../frame/show.ts'
 
 /** A space that an administrator asks for. */
@@ -33,6 +34,10 @@ export interface ManageDependencies {
   readonly secondFactors: Pick<SecondFactors, 'find' | 'remove'>
   readonly groupRights: Pick<GroupRights, 'end'>
   readonly apiTokens: ApiTokens
+  /** Tells within two seconds whether the store takes writes. */
+  readonly storeState: () => Promise<StoreState>
+  /** All places of the process. */
+  readonly allPlaces: readonly Places[]
   readonly show: Show
   /** Creates a space in the wiki that the store carries. */
   readonly createSpace: (space: NewSpace) => Promise<Space>

@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.ts'
 import { connectionRoutes } from './connections.ts'
 import { firstStepsPage } from './first-steps-page.ts'
 import { groupRoutes } from './groups.ts'
+import { healthPages } from './health.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -33,6 +34,7 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
     ...connectionRoutes(dependencies),
     ...userRoutes(dependencies),
     ...groupRoutes(dependencies),
+    ...healthPages(dependencies),
     ...accessRoutes(dependencies),
     ...missedSearchRoutes(dependencies),
     ...auditRoutes(dependencies),

@@ -29,11 +29,11 @@ function oldVersionNote({ version, current }: PageSource): Markup | string {
 }
 
 /** What a program imported, it will import again. */
-function programNote({ importedBy }: PageSource): Markup | string {
+function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
   if (importedBy === undefined) return ''
   const { at, tokenName } = importedBy
   const by = tokenName === undefined ? 'a program' : html`the token <b>${tokenName}</b>`
-  return html`<p class="hint">Imported by ${by}, ${exactTime(at)}. The next import from there puts its own text in the place of what you write here: change the file it comes from as well.</p>`
+  return html`<p class="hint">Imported by ${by}, ${exactTime(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
 }
 
 /**

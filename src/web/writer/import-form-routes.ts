@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
+import { runOf } from '../../importing/run-of.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
@@ -156,7 +157,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
         if (action !== 'import') return showAgain(200)
         try {
           const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
-          const submitted = { form, ...whoAsks(c), ...moment }
+          const submitted = { form, ...whoAsks(c), ...moment, run: runOf(c.env.incoming) }
           const { requestId, ...imported } = await submitImport(dependencies, submitted)
           const path = `/import/done/${requestId}`
           return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)

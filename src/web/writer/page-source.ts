@@ -20,6 +20,8 @@ export interface PageSource {
   readonly version: number
   /** The newest one. */
   readonly current: SavedVersion
+  /** Where its file can be seen, if an import said so. */
+  readonly sourceUrl: string | undefined
   /** When a program imported it last, and its token where that is still there. */
   readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
 }

@@ -57,8 +57,9 @@ async function prepareSent(
   const isNamed = all.navigationTitle !== undefined
   const asked = orRefusal(() => {
     const checked = checkFields(toMembers(all), maxMarkdownBytes)
-    // The form of a page alone does not ask for it.
-    return askedImport(isNamed ? checked : { ...checked, navigationTitle: undefined })
+    // The form does not ask for the source, and that of a page alone not for its name in trees.
+    const navigationTitle = isNamed ? checked.navigationTitle : undefined
+    return askedImport({ ...checked, navigationTitle, sourceUrl: undefined })
   })
   const head: Omit<SentForm, 'contentHtml'> = { ...sent, fields, isEmpty, asked }
   tell({ value: head, parts: [Buffer.from(options.isEchoed ? escapeHtml(content) : '')] })

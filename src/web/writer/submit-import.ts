@@ -18,6 +18,7 @@ import type { SentForm } from './prepared-form.ts'
 export interface SubmitImportDependencies extends CheckImportDependencies, ImportDependencies {}
 
 export interface SubmittedImport extends CheckedForm {
+  readonly run: string | undefined
   readonly startedAt: Date
   /** The same moment on the monotonic clock. */
   readonly arrivedAtMs: number

@@ -117,6 +117,7 @@ export async function openBench(
         dryRun: false,
         position: undefined,
         navigationTitle: undefined,
+        sourceUrl: undefined,
         pageId: undefined,
         removeTitleHeading: true,
       },

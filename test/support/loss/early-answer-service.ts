@@ -24,7 +24,13 @@ const server = createServer(async (request, response) => {
   const title = `${pageTitle} ${newPageId}`
   const entry = {
     ...{ importId, parentId, title, userId, apiTokenId: 0 },
-    ...{ requestId: String(importId), warnings: '[]', startedAt: Date.now(), now: Date.now() },
+    ...{
+      requestId: String(importId),
+      warnings: '[]',
+      run: '',
+      startedAt: Date.now(),
+      now: Date.now(),
+    },
     idempotency: null,
   }
   const write = database.write(saveImport, {
@@ -40,6 +46,7 @@ const server = createServer(async (request, response) => {
     labels: null,
     position: null,
     navigationTitle: null,
+    sourceUrl: null,
     overwrite: false,
     newPageId,
   })

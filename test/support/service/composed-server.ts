@@ -116,6 +116,7 @@ export async function startComposedServer(
         ...{ database, readers: 'anyone', workers, views, publicUrl, show },
         noteMissed: () => {},
         synonyms: new Map(),
+        reportUrl: 'https://tracker.example/new?title={title}&at={page}&of={source}',
       }),
     ),
   )

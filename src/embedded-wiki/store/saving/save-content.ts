@@ -23,24 +23,32 @@ export interface PageToWrite {
   readonly position: number | null
   /** What trees and lists call it, empty for its title; null leaves what the page has. */
   readonly navigationTitle: string | null
+  /** Where its file can be seen, empty for nowhere; null leaves what the page has. */
+  readonly sourceUrl: string | null
   readonly overwrite: boolean
 }
 
 /**
- * Tell where an import puts a page that is there among its siblings, and what trees call it there:
- * what it does not say stays.
+ * Tell where an import puts a page that is there among its siblings, what trees call it there, and where
+ * its file is: what it does not say stays.
  * @param input What was imported.
  * @returns The columns of `pages` to set, and whether any of them is another.
  */
 export function treePlace({
   position,
   navigationTitle,
-}: Pick<PageToWrite, 'position' | 'navigationTitle'>): { columns: Statement; isOther: Statement } {
+  sourceUrl,
+}: Pick<PageToWrite, 'position' | 'navigationTitle' | 'sourceUrl'>): {
+  columns: Statement
+  isOther: Statement
+} {
   const newPosition = sql`coalesce(cast(${position} as bigint), position)`
   const newTitle = sql`coalesce(cast(${navigationTitle} as text), navigation_title)`
+  const newSource = sql`coalesce(cast(${sourceUrl} as text), source_url)`
   return {
-    columns: sql`position = ${newPosition}, navigation_title = ${newTitle}`,
-    isOther: sql`(position <> ${newPosition} or navigation_title <> ${newTitle})`,
+    columns: sql`position = ${newPosition}, navigation_title = ${newTitle}, source_url = ${newSource}`,
+    isOther: sql`(position <> ${newPosition} or navigation_title <> ${newTitle}
+      or source_url <> ${newSource})`,
   }
 }
 

@@ -49,6 +49,7 @@ forEachEngine((open) => {
         userId,
         apiTokenId: 0,
         requestId: title,
+        run: '',
         warnings: '[]',
         startedAt: Date.now(),
         now: Date.now(),
@@ -66,6 +67,7 @@ forEachEngine((open) => {
       labels: null,
       position: null,
       navigationTitle: null,
+      sourceUrl: null,
       overwrite: true,
       ...rest,
     }

@@ -112,14 +112,15 @@ function writePage(input: SaveImportInput, dialect: Dialect): Statement {
   return sql`
     insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
       version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels,
-      navigation_title)
+      navigation_title, source_url)
     select spaces.id,
       coalesce((${findReservation(input, dialect)}), cast(${input.newPageId} as bigint)),
       parent.id, ${entry.title}, ${input.titleKey}, ${titleOrder(entry.title)},
       coalesce(cast(${input.position} as bigint), ${noPosition}), 'current', 1,
       ${input.digest}, 1, cast(${entry.userId} as bigint), cast(${entry.now} as bigint),
       cast(${entry.now} as bigint), ${saveId(input)}, coalesce(${labels}, ''),
-      coalesce(cast(${input.navigationTitle} as text), '')
+      coalesce(cast(${input.navigationTitle} as text), ''),
+      coalesce(cast(${input.sourceUrl} as text), '')
     from ${spaceAndParent(input.parentId)}
     where ${isOpen(input)}
     on conflict (space_id, parent_id, title_key) where status = 'current'

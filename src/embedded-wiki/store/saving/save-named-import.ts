@@ -160,10 +160,11 @@ function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody
   const created = yield* query(sql`
     insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
       version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels,
-      navigation_title)
+      navigation_title, source_url)
     values (${spaceId}, ${pageId}, ${input.parentId}, ${title}, ${input.titleKey},
       ${titleOrder(title)}, ${input.position ?? noPosition}, 'current', 1, ${digest}, 1, ${userId},
-      ${now}, ${now}, ${String(entry.importId)}, ${labels}, ${input.navigationTitle ?? ''})
+      ${now}, ${now}, ${String(entry.importId)}, ${labels}, ${input.navigationTitle ?? ''},
+      ${input.sourceUrl ?? ''})
     on conflict (space_id, parent_id, title_key) where status = 'current'
     do nothing returning id`)
   if (created.length === 0) return { outcome: 'title-taken' }

@@ -1,0 +1,95 @@
+/** What is looked at in a store, while a service runs on it or without: each finding in a sentence. @module */
+import { counted } from '../base/counted.ts'
+import { dialects } from './dialects.ts'
+import type { LookedAtDatabase } from './open-database.ts'
+import { sql } from './sql.ts'
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string
+  readonly ok: boolean
+  /** What was found. */
+  readonly detail: string
+  /** What to do about it; null when there is nothing to do. */
+  readonly mend: string | null
+}
+
+/** Tokens whose issuer's clock is further ahead are refused. */
+export const maxClockSkewMs: number = 60_000
+
+/**
+ * Look at what a store promises as it is.
+ * @param database The store.
+ * @param now The time.
+ */
+export async function checkRunningStore(
+  database: Pick<LookedAtDatabase, 'engine' | 'read' | 'durability'>,
+  now: Date,
+): Promise<Check[]> {
+  return [
+    await check('durability', () => durability(database)),
+    await check('clock', () => clockState(database, now)),
+    await check('signing keys', () => signingKeys(database)),
+  ]
+}
+
+/**
+ * Run a check; what it throws is what is wrong.
+ * @param name What is looked at.
+ * @param look Says what it found; throws what is `wrong`.
+ */
+export async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await look(), mend: null }
+  } catch (error) {
+    const { message, mend } = error as Error & { mend?: string }
+    return { name, ok: false, detail: message, mend: mend ?? 'See docs/operations.md.' }
+  }
+}
+
+/**
+ * Make what a check throws.
+ * @param detail What was found.
+ * @param mend What to do about it.
+ */
+export function wrong(detail: string, mend: string): Error {
+  return Object.assign(new Error(detail), { mend })
+}
+
+async function durability(database: Pick<LookedAtDatabase, 'durability'>): Promise<string> {
+  const { description, wayOut } = await database.durability()
+  if (wayOut !== undefined) throw wrong(description, wayOut)
+  return description
+}
+
+async function clockState(
+  database: Pick<LookedAtDatabase, 'engine' | 'read'>,
+  now: Date,
+): Promise<string> {
+  const [row] = await database.read<{ newest: number | null }>(
+    sql`select max(started_at) as newest from imports`,
+  )
+  const instants = [row?.newest ?? 0]
+  const { title, readServerTime } = dialects[database.engine]
+  const serverTime = await readServerTime(database.read)
+  if (serverTime !== undefined) {
+    instants.push(serverTime)
+    const skewMs = Math.abs(serverTime - now.getTime())
+    if (skewMs > maxClockSkewMs) {
+      throw wrong(`it is ${skewMs} ms off ${title}'s clock`, 'Synchronise both with NTP.')
+    }
+  }
+  const behindMs = Math.max(...instants) - now.getTime()
+  if (behindMs > maxClockSkewMs) {
+    throw wrong(`it is ${behindMs} ms behind the store's newest record`, 'Set the clock, with NTP.')
+  }
+  return now.toISOString()
+}
+
+async function signingKeys(database: Pick<LookedAtDatabase, 'read'>): Promise<string> {
+  const [row] = await database.read<{ count: number }>(
+    sql`select count(*) as count from signing_keys`,
+  )
+  if (!row?.count) return 'none, as in a copy made by markport backup; the next start makes one'
+  return counted(row.count, 'key')
+}
