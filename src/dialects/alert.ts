@@ -34,10 +34,12 @@ export function alertAround(
   const known = findAlertType(word) === undefined ? other : word
   const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : '')
   const marker = `> [!${(known ?? 'note').toUpperCase()}] ${heading}`.trimEnd()
-  return [
-    { text: marker, line },
-    ...content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() })),
-  ]
+  return [{ text: marker, line }, ...quoteOf(content)]
+}
+
+/** Put lines into a quote. */
+export function quoteOf(content: readonly Line[]): readonly Line[] {
+  return content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() }))
 }
 
 /** Write a name of a program as people would: `best-practice` is "Best practice". */

@@ -59,6 +59,14 @@ export function codeBlockOf(info: string, texts: readonly string[], line: number
 }
 
 /**
+ * Write what stands behind the opening marks.
+ * @param title Its title, if it has one.
+ */
+export function codeInfo(language: string, title: string | undefined): string {
+  return title === undefined ? language : `${language} title="${title.replaceAll('"', "'")}"`
+}
+
+/**
  * Put words into code within a sentence.
  * @param words On one line.
  */
@@ -96,6 +104,5 @@ function codePart({ info, opening, code, closing }: FencedBlock): readonly Line[
   // The label of the part takes the title's place.
   const rest = label === undefined ? language : info.replace(found?.[0] as string, '')
   const first = { ...opening, text: sealedAgain({ prefix, content: row + rest }) }
-  const last = closing === undefined ? [] : [closing]
-  return detailsAround(spoken, [first, ...code, ...last], { line: opening.line, isTab: true })
+  return detailsAround(spoken, [first, ...code, ...closing], { line: opening.line, isTab: true })
 }

@@ -66,8 +66,8 @@ export interface FencedBlock {
   readonly info: string
   readonly opening: Line
   readonly code: readonly Line[]
-  /** Undefined where nothing closes it. */
-  readonly closing: Line | undefined
+  /** The line that closes it, or none. */
+  readonly closing: readonly Line[]
 }
 
 /**
@@ -88,8 +88,9 @@ export function mapFencedBlocks(
     const start = index + 1
     while (lines[index + 1]?.text.includes(marks.code)) index += 1
     const code = lines.slice(start, index + 1)
-    const closing = lines[index + 1]?.text.includes(marks.fenceEnd) ? lines[index + 1] : undefined
-    if (closing !== undefined) index += 1
+    const isClosed = lines[index + 1]?.text.includes(marks.fenceEnd) === true
+    const closing = lines.slice(index + 1, index + (isClosed ? 2 : 1))
+    index += closing.length
     for (const one of change({ info: infoOf(opening), opening, code, closing })) result.push(one)
   }
   return result

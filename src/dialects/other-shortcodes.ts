@@ -45,7 +45,7 @@ function partOf(shortcode: Shortcode): Omit<UnknownPart, 'written'> {
     ...shortcode,
     words: [
       // Words with spaces are no option.
-      ...shortcode.attributes.words.filter((word) => /\s/.test(word)),
+      ...shortcode.words.filter((word) => /\s/.test(word)),
       ...seenAttributes.flatMap((name) => said(name) ?? []),
     ],
     address: argumentOf(shortcode, addressAttributes),

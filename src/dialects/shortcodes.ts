@@ -1,19 +1,22 @@
-/** The family of shortcodes: tags with arguments that a generator has templates for. @module */
+/** Tags with arguments, which a generator has templates or programs for: shortcodes, and tags of Liquid. @module */
 import type { Attributes } from './attributes.ts'
 import type { Construct, ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
 import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
 import type { TagSyntax } from './tags.ts'
 
-/** A shortcode in a document. */
-export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'> {
-  readonly attributes: Attributes
-  readonly parent: { readonly name: string; readonly attributes: Attributes } | undefined
+/** A shortcode in a document, with what stands between it and its end. */
+export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'>, Attributes {
+  /** What stands behind its name, whole. */
+  readonly said: string
+  readonly parent: { readonly name: string; attributes(): Attributes } | undefined
 }
 
 /** Shortcodes of some names, and what becomes of them. */
 export interface ShortcodeRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
+  /** One without its end is left as it is written. */
+  readonly isPair?: boolean
   /** What stands between them is code. */
   readonly isCode?: boolean
   replace(shortcode: Shortcode, context: ReadingContext): Replacement
@@ -28,8 +31,10 @@ export interface ShortcodeNotation {
 }
 
 export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotation): Construct {
-  const { names, isCode = false, replace, ...texts } = rule
+  const { names, isPair = false, isCode = false, replace, ...texts } = rule
   const own = new Set(names)
+  const isOwn = ({ name, kind }: Shortcode): boolean =>
+    own.has(name) && (!isPair || kind === 'pair')
   return {
     ...texts,
     sign: notation.sign(names.join('|')),
@@ -39,7 +44,7 @@ export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotat
         isCode
           ? { ...notation, tags: { ...notation.tags, isCode: (name) => own.has(name) } }
           : notation,
-        (shortcode) => (own.has(shortcode.name) ? replace(shortcode, context) : undefined),
+        (shortcode) => (isOwn(shortcode) ? replace(shortcode, context) : undefined),
       ),
   }
 }
@@ -54,10 +59,13 @@ export function replaceShortcodes(
   { tags, readAttributes }: ShortcodeNotation,
   replace: (shortcode: Shortcode) => Replacement,
 ): readonly Line[] {
-  return replaceTags(lines, tags, ({ attributes, parent, ...element }) => {
+  return replaceTags(lines, tags, ({ attributes: said, parent, ...element }) => {
     if (element.kind === 'close') return undefined
-    const around = parent && { ...parent, attributes: readAttributes(parent.attributes) }
-    return replace({ ...element, parent: around, attributes: readAttributes(attributes) })
+    const around = parent && {
+      name: parent.name,
+      attributes: () => readAttributes(parent.attributes),
+    }
+    return replace({ ...element, ...readAttributes(said), said, parent: around })
   })
 }
 
@@ -67,13 +75,13 @@ export function replaceShortcodes(
  * @param place Which of the values without a name.
  */
 export function argumentOf(
-  { attributes }: Pick<Shortcode, 'attributes'>,
+  { named, words }: Attributes,
   names: readonly string[],
   place?: number,
 ): string | undefined {
   for (const name of names) {
-    const found = attributes.named.get(name)
+    const found = named.get(name)
     if (found !== undefined && found !== '') return found
   }
-  return place === undefined || attributes.named.size > 0 ? undefined : attributes.words[place]
+  return place === undefined || named.size > 0 ? undefined : words[place]
 }

@@ -1,5 +1,5 @@
 /** `<CodeBlock language="js">` and `<CodeGroup>`. @module */
-import { codeBlockAround, codeGroupOf } from '../code-block.ts'
+import { codeBlockAround, codeGroupOf, codeInfo } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { textsOf } from '../lines-of.ts'
@@ -20,9 +20,8 @@ export const componentCode: Construct = componentConstruct({
     const lines = codeIn(component, context)
     if (lines === undefined) return undefined
     const title = spokenAttribute(attributes, 'title', 'filename')
-    const shownTitle = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
     const language = spokenAttribute(attributes, 'language', 'lang') ?? ''
-    return { block: codeBlockAround(language + shownTitle, lines, line) }
+    return { block: codeBlockAround(codeInfo(language, title), lines, line) }
   },
 })
 

@@ -3,7 +3,7 @@ import { codeBlockOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { withoutBlankEnds } from '../lines-of.ts'
+import { textsOf, withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf, unindented } from '../vitepress/file-parts.ts'
 
@@ -93,7 +93,7 @@ function codeOf(
 ): readonly Line[] | undefined {
   const file = context.readInclude(rooted(address), line)
   if (file === undefined) return undefined
-  const texts = file.text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/)
+  const texts = textsOf(file.text.replace(/\r?\n$/, ''))
   const chosen = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
   if (chosen === undefined) {
     context.notice('include-missing', `${address}#${name}`, line)

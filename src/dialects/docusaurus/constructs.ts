@@ -1,23 +1,116 @@
-/** What Docusaurus knows beyond Markdown: MDX, in all of its files. @module */
+/** What Docusaurus knows beyond Markdown: MDX, in all of its files, and parts of its own. @module */
+import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
+import { componentConstruct } from '../components/component-construct.ts'
+import { elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
+import { mapText, replaceMatches } from '../line.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
+import { siteAddress } from '../rebase-links.ts'
+import { replaceTags } from '../replace-tags.ts'
 import { otherContainers } from '../shared-constructs.ts'
-import {
-  docusaurusAddresses,
-  docusaurusCardList,
-  docusaurusContents,
-  docusaurusHead,
-  docusaurusLineMarks,
-  docusaurusMdxCode,
-} from './site-parts.ts'
+
+/** The headings of the page. */
+const contents: Construct = componentConstruct({
+  name: 'table of contents',
+  written: '<TOCInline toc={toc} />',
+  becomes: '[TOC]',
+  names: ['TOCInline', 'InlineToc', 'TableOfContents'],
+  replace: () => ({ block: ['[TOC]'] }),
+})
+
+/** The pages below, which a wiki lists itself. */
+const cardList: Construct = componentConstruct({
+  name: 'list of the pages below',
+  written: 'Some words.\n\n<DocCardList />',
+  becomes: 'Some words.\n\n',
+  names: ['DocCardList'],
+  replace: () => ({ block: [] }),
+})
+
+/** What a browser is told. */
+const head: Construct = {
+  name: 'head of the page',
+  written: '<head>\n  <meta name="robots" content="noindex" />\n</head>\n\nSome words.',
+  becomes: '\n\nSome words.',
+  sign: /<head>/,
+  read: (lines) =>
+    replaceTags(lines, elementSyntax, ({ kind, name }) =>
+      kind === 'pair' && name === 'head' ? { block: [] } : undefined,
+    ),
+}
+
+/** https://docusaurus.io/docs/markdown-features/links and its alias for the site's folder. */
+const addresses: Construct = {
+  name: "address from the site's folder",
+  written: '[the setup](@site/docs/setup.md)',
+  becomes: '[the setup](/docs/setup.md)',
+  sign: /@(?:site|docs)\//,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      replaceMatches(
+        text,
+        /(\]\(<?|^\s{0,3}\[[^\]]+\]:\s*<?|\b(?:href|src|to)=["'])@(?:site|docs)\//g,
+        ([, before]) => `${before}${siteAddress('@site/')}`,
+      ),
+    ),
+}
+
+const mark =
+  /^\s*(?:(\/\/|\/\*)|#|<!--|--|%|rem|\{\/\*)\s*(?:[a-z]{1,20}-){1,4}(?:next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/i
+
+/** https://docusaurus.io/docs/markdown-features/code-blocks#highlighting-with-comments */
+const lineMarks: Construct = {
+  name: 'mark of lines of code',
+  written: '```js\n// highlight-next-line\nlet a = 1\n```',
+  becomes: '```js\nlet a = 1\n```',
+  sign: /-(?:next-line|start|end)\b/i,
+  inCode: {
+    written: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
+    becomes: '```js\nlet a = 1 // highlight-line\nlet b = 2\n```',
+  },
+  read: (lines) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      const isMarkdown = /^(?:md|mdx|markdown)\b/.test(info)
+      const left = mapCode(code, (text) => (isMark(text, isMarkdown) ? undefined : text))
+      return [opening, ...left, ...closing]
+    }),
+}
+
+/** Markdown about code shows its comments. */
+function isMark(text: string, isMarkdown: boolean): boolean {
+  if (text.length > 200) return false
+  const [found, isOfPrograms] = mark.exec(text) ?? []
+  return found !== undefined && !(isMarkdown && isOfPrograms !== undefined)
+}
+
+/** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
+const mdxCode: Construct = {
+  name: 'MDX that stands as code',
+  written: '```mdx-code-block\n<Note>Some words.</Note>\n```',
+  becomes: '> [!NOTE]\n> Some words.',
+  sign: /[`~]{3}\s*mdx-code-block\b/,
+  inCode: { written: '```mdx-code-block\nSome words.\n```', becomes: 'Some words.' },
+  read: (lines, context) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      if (!/^mdx-code-block\b/.test(info)) {
+        return [opening, ...code, ...closing]
+      }
+      const texts = code.map(({ text }) => openedLine(text)?.content ?? '')
+      const { prefix = '' } = openedLine(code[0]?.text ?? '') ?? {}
+      return context.linesOf(texts.join('\n')).map(({ text }, index) => ({
+        text: prefix.slice(0, -1) + text,
+        line: (code[index] ?? opening).line,
+      }))
+    }),
+}
 
 export const docusaurusConstructs: readonly Construct[] = [
-  docusaurusMdxCode,
-  docusaurusLineMarks,
-  docusaurusHead,
-  docusaurusContents,
-  docusaurusCardList,
-  docusaurusAddresses,
+  mdxCode,
+  lineMarks,
+  head,
+  contents,
+  cardList,
+  addresses,
   ...mdxConstructs,
   otherContainers,
 ]

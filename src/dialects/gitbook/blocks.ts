@@ -4,7 +4,7 @@ import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import type { Line } from '../line.ts'
 import { headingWords } from '../words.ts'
-import { gitbookConstruct } from './gitbook-construct.ts'
+import { gitbookConstruct } from './notation.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/hint */
 export const gitbookHints: Construct = gitbookConstruct({

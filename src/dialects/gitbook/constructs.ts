@@ -1,7 +1,10 @@
 /** What GitBook knows beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { isLiquidProgram, unknownTag } from '../jekyll/other-tags.ts'
 import { pagePrograms } from '../page-programs.ts'
 import { embeds } from '../shared-constructs.ts'
+import { replaceShortcodes } from '../shortcodes.ts'
+import { leaveContent } from '../unknown-parts.ts'
 import {
   gitbookCode,
   gitbookColumns,
@@ -19,13 +22,28 @@ import {
   gitbookInterfaceParts,
   gitbookInterfaces,
 } from './drawn-parts.ts'
-import { gitbookOthers } from './other-tags.ts'
+import { gitbookNotation } from './notation.ts'
 import {
   gitbookContentRefs,
   gitbookEmbeds,
   gitbookFiles,
   gitbookIncludedFiles,
 } from './references.ts'
+
+/** Read after all others but text that stays as it is written. */
+const others: Construct = {
+  name: 'any other block',
+  written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+  becomes: '**More**\n\nSome words.',
+  sign: /\{%/,
+  read: (lines, context) =>
+    replaceShortcodes(lines, gitbookNotation, (block) =>
+      // The words of a plug-in stand in its attributes.
+      isLiquidProgram(block.name) || block.name.startsWith('@')
+        ? undefined
+        : leaveContent(unknownTag(block), context),
+    ),
+}
 
 export const gitbookConstructs: readonly Construct[] = [
   gitbookIncludedFiles,
@@ -44,7 +62,7 @@ export const gitbookConstructs: readonly Construct[] = [
   gitbookDiagrams,
   gitbookControls,
   gitbookIcons,
-  gitbookOthers,
+  others,
   embeds,
   pagePrograms,
   gitbookRaw,

@@ -4,7 +4,8 @@ import type { Construct } from '../construct.ts'
 import { replaceIcons } from '../icons.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { textsOf } from '../lines-of.ts'
-import { type GitbookBlock, gitbookConstruct } from './gitbook-construct.ts'
+import type { Shortcode } from '../shortcodes.ts'
+import { gitbookConstruct } from './notation.ts'
 
 /** https://gitbook.com/docs/integrations/mermaid */
 export const gitbookDiagrams: Construct = gitbookConstruct({
@@ -12,7 +13,7 @@ export const gitbookDiagrams: Construct = gitbookConstruct({
   written: '{% @mermaid/diagram content="graph TD\n  A-->B" %}',
   becomes: '```mermaid\ngraph TD\n  A-->B\n```',
   names: ['@mermaid/diagram'],
-  isSingle: true,
+  isPair: false,
   replace({ named, words, line }) {
     const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
     // Quotes inside the content cut it into words.
@@ -93,7 +94,7 @@ export const gitbookInterfaceParts: Construct = gitbookConstruct({
   },
 })
 
-function headOf({ named }: GitbookBlock): readonly string[] {
+function headOf({ named }: Shortcode): readonly string[] {
   const method = named.get('method') ?? ''
   const path = (named.get('baseUrl') ?? '') + (named.get('path') ?? named.get('schemas') ?? '')
   const head = [

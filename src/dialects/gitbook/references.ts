@@ -3,12 +3,14 @@
  * @module
  */
 import { oneLine } from '../alert.ts'
+import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { around, type Inclusion, readIncludes } from '../includes.ts'
 import type { Line } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { type GitbookBlock, gitbookConstruct } from './gitbook-construct.ts'
+import type { Shortcode } from '../shortcodes.ts'
+import { gitbookConstruct } from './notation.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/page-link */
 export const gitbookContentRefs: Construct = gitbookConstruct({
@@ -29,7 +31,7 @@ export const gitbookEmbeds: Construct = gitbookConstruct({
   written: '{% embed url="https://example.com/a" %}\nA video\n{% endembed %}',
   becomes: '[A video](https://example.com/a)',
   names: ['embed', '@github-files/github-code-block', '@figma/embed', '@arcade/embed'],
-  isSingle: true,
+  isPair: false,
   replace: (block) => reference(block, 'url'),
 })
 
@@ -39,12 +41,12 @@ export const gitbookFiles: Construct = gitbookConstruct({
   written: '{% file src="images/logo.png" %}\nThe logo\n{% endfile %}',
   becomes: '[The logo](images/logo.png)',
   names: ['file'],
-  isSingle: true,
+  isPair: false,
   replace: (block) => reference(block, 'src'),
 })
 
 function reference(
-  { named, words, content }: GitbookBlock,
+  { named, words, content }: Shortcode,
   key: string,
 ): { block: readonly (Line | string)[] } {
   const address = named.get(key) ?? words[0] ?? ''
@@ -61,12 +63,8 @@ function linkTo(
 ): readonly (Line | string)[] {
   const caption = textOfLines(content)
   const isLabel = caption.trim() !== '' && content.length === 1 && !/[[\]]/.test(caption)
-  const link = `[${isLabel ? oneLine(caption) : words.replace(/[[\]]/g, '\\$&')}](${target(address)})`
+  const link = `[${isLabel ? oneLine(caption) : words.replace(/[[\]]/g, '\\$&')}](${linkDestination(address)})`
   return isLabel || content.length === 0 ? [link] : [link, '', ...content]
-}
-
-function target(address: string): string {
-  return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }
 
 /** https://gitbook.com/docs/creating-content/reusable-content */

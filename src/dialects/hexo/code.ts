@@ -1,10 +1,10 @@
 /** Code in Hexo's tags, in files of its own, and with a title behind its language. @module */
-import { codeBetween, codeBlockAround, codeBlockOf } from '../code-block.ts'
+import { codeBetween, codeBlockAround, codeBlockOf, codeInfo } from '../code-block.ts'
 import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { textsOf } from '../lines-of.ts'
-import { hexoConstruct } from './hexo-construct.ts'
+import { hexoConstruct } from './notation.ts'
 
 const option = /^(?:line_number|line_threshold|highlight|first_line|mark|wrap|class|diff):/
 const webAddress = /^(?:https?:\/)?\//
@@ -20,26 +20,26 @@ function readWords(words: readonly string[]) {
   return { value, plain, title, address, link: at === -1 ? '' : plain.slice(at + 1).join(' ') }
 }
 
-function infoOf(language: string | undefined, title: string): string {
-  return `${language ?? ''}${title === '' ? '' : ` title="${title.replaceAll('"', "'")}"`}`
-}
-
 /** https://hexo.io/docs/tag-plugins#Code-Block */
 export const hexoCode: Construct = hexoConstruct({
   name: 'block of code',
   written: '{% codeblock A boat lang:js https://example.org Boats %}\nrow()\n{% endcodeblock %}',
   becomes: '[Boats](https://example.org)\n\n```js title="A boat"\nrow()\n```',
   names: ['codeblock', 'code', 'mermaid'],
+  isPair: true,
   replace(tag) {
-    const { kind, name, words, line } = tag
-    if (kind !== 'pair') return undefined
+    const { name, words, line } = tag
     const { value, title, address, link } = readWords(words)
     if (name === 'mermaid') {
       // Its first line may stand in the tag.
       const first = tag.said === '' ? [] : [{ text: tag.said, line }]
       return { block: codeBlockAround('mermaid', [...first, ...codeBetween(tag)], line) }
     }
-    const code = codeBlockAround(infoOf(value('lang'), title), codeBetween(tag), line)
+    const code = codeBlockAround(
+      codeInfo(value('lang') ?? '', title || undefined),
+      codeBetween(tag),
+      line,
+    )
     const source = address && `[${link || address}](${linkDestination(address)})`
     return { block: source === undefined ? code : [source, '', ...code] }
   },
@@ -61,8 +61,14 @@ export const hexoIncludedCode: Construct = hexoConstruct({
     const [from, to] = [Number(value('from') ?? 1), Number(value('to') ?? Number.NaN)]
     const texts = textsOf(file.text.replace(/\n$/, ''))
     const shown = texts.slice(from > 0 ? from - 1 : 0, to > 0 ? to : undefined)
-    const language = value('lang') ?? path.split('.').at(-1)
-    return { block: codeBlockOf(infoOf(language, plain.slice(0, -1).join(' ')), shown, line) }
+    const language = value('lang') ?? path.split('.').at(-1) ?? ''
+    return {
+      block: codeBlockOf(
+        codeInfo(language, plain.slice(0, -1).join(' ') || undefined),
+        shown,
+        line,
+      ),
+    }
   },
 })
 
@@ -86,7 +92,7 @@ export const hexoCodeTitles: Construct = {
       const text =
         opened === undefined || !isPlain
           ? opening.text
-          : sealedAgain({ ...opened, content: marks + infoOf(language, title) })
-      return [{ ...opening, text }, ...code, ...(closing === undefined ? [] : [closing])]
+          : sealedAgain({ ...opened, content: marks + codeInfo(language, title) })
+      return [{ ...opening, text }, ...code, ...closing]
     }),
 }

@@ -1,11 +1,11 @@
 /** Quotes, notes, tabs and parts that open: Hexo's own tags, and those of its common themes. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
-import { alertAround, oneLine } from '../alert.ts'
+import { alertAround, oneLine, quoteOf } from '../alert.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import type { Line } from '../line.ts'
-import { hexoConstruct } from './hexo-construct.ts'
+import { hexoConstruct } from './notation.ts'
 
 const source = /^(.*?)(?:\s*(https?:\/\/\S+)(?:\s+(.+))?)?$/
 
@@ -16,14 +16,13 @@ export const hexoQuotes: Construct = hexoConstruct({
     '{% blockquote Ada, Notes https://example.org A site %}\nSome words.\n{% endblockquote %}',
   becomes: '> Some words.\n>\n> — Ada, Notes, [A site](https://example.org)',
   names: ['blockquote', 'quote', 'pullquote', 'centerquote', 'cq'],
-  replace({ kind, name, said, content }) {
-    if (kind !== 'pair') return undefined
+  isPair: true,
+  replace({ name, said, content }) {
     const [, who = '', address, words] = source.exec(oneLine(said)) ?? []
     const link = address && `[${words ?? address}](${linkDestination(address)})`
     const by = [who.trim(), link].filter(Boolean).join(', ')
     const isSaid = by !== '' && (name === 'blockquote' || name === 'quote')
-    const quoted = content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() }))
-    return { block: [...quoted, ...(isSaid ? ['>', `> — ${by}`] : [])] }
+    return { block: [...quoteOf(content), ...(isSaid ? ['>', `> — ${by}`] : [])] }
   },
 })
 
@@ -54,10 +53,10 @@ export const hexoNotes: Construct = hexoConstruct({
   written: '{% note warning Take care %}\nIt is **hot**.\n{% endnote %}',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
   names: ['note', 'subnote'],
-  replace({ kind, words, content, line }) {
-    if (kind !== 'pair') return undefined
-    const { kind: type, title } = readKind(words)
-    return { block: alertAround(type, title, content, line) }
+  isPair: true,
+  replace({ words, content, line }) {
+    const { kind, title } = readKind(words)
+    return { block: alertAround(kind, title, content, line) }
   },
 })
 
@@ -66,8 +65,8 @@ export const hexoDetails: Construct = hexoConstruct({
   written: '{% folding Why? %}\nBecause.\n{% endfolding %}',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
   names: ['folding', 'fold', 'hideToggle', 'hideBlock', 'spoiler', 'details'],
-  replace({ kind, name, said, words, content, line }) {
-    if (kind !== 'pair') return undefined
+  isPair: true,
+  replace({ name, said, words, content, line }) {
     // What stands at the other side of a comma only says how it looks.
     const parts = said.split(',').map((one) => one.trim())
     const part = name === 'folding' ? parts.at(-1) : parts[0]
@@ -85,8 +84,8 @@ export const hexoTabs: Construct = hexoConstruct({
   written: '{% tabs Ways %}\n<!-- tab npm -->\nUse **npm**.\n<!-- endtab -->\n{% endtabs %}',
   becomes: '<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>',
   names: ['tabs', 'subtabs'],
-  replace({ kind, words, content }) {
-    if (kind !== 'pair') return undefined
+  isPair: true,
+  replace({ words, content }) {
     const name = words.join(' ').replace(/,\s*-?\d+$/, '')
     const starts = content.flatMap(({ text }, index) => (tabStart.test(text) ? [index] : []))
     const before = content.slice(0, starts[0] ?? content.length)

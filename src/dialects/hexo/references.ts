@@ -3,7 +3,8 @@ import { posix } from 'node:path'
 import { oneLine } from '../alert.ts'
 import { linkDestination, videoAddress } from '../components/links.ts'
 import type { Construct, DialectContext } from '../construct.ts'
-import { type HexoTag, hexoConstruct } from './hexo-construct.ts'
+import type { Shortcode } from '../shortcodes.ts'
+import { hexoConstruct } from './notation.ts'
 
 const address = /^(?:https?:\/\/|\/)|\.[a-z\d]{2,5}(?:[?#].*)?$/i
 const size = /^\d{1,5}(?:px|%)?$/
@@ -77,7 +78,7 @@ export const hexoAddresses: Construct = hexoConstruct({
   },
 })
 
-const elsewhere: Readonly<Record<string, (tag: HexoTag) => string | undefined>> = {
+const elsewhere: Readonly<Record<string, (tag: Shortcode) => string | undefined>> = {
   iframe: ({ words }) => words[0],
   youtube: ({ words: [id, type] }) =>
     type === 'playlist'

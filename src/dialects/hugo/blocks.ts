@@ -59,7 +59,7 @@ export const hugoTabs: ShortcodeRule = {
 
 function labelOf(shortcode: Shortcode): string {
   const { parent, position } = shortcode
-  const listed = parent?.attributes.named.get('items')?.split(',')[position]?.trim()
+  const listed = parent?.attributes().named.get('items')?.split(',')[position]?.trim()
   const label = argumentOf(shortcode, labelNames, 0)?.replaceAll('**', '')
   return label ?? listed ?? `Tab ${position + 1}`
 }
@@ -68,7 +68,7 @@ function labelOf(shortcode: Shortcode): string {
 function contentOf(shortcode: Shortcode): readonly Line[] {
   const { name, parent, content, line } = shortcode
   const language = argumentOf(shortcode, ['lang', 'codelang'])
-  const pane = parent?.name === 'tabpane' ? parent.attributes.named : undefined
+  const pane = parent?.name === 'tabpane' ? parent.attributes().named : undefined
   const isText =
     argumentOf(shortcode, ['text']) === 'true' || (pane?.get('text') ?? 'false') === 'true'
   const holdsCode = language !== undefined || pane !== undefined || name === 'codetab'

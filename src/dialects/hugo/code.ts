@@ -1,5 +1,5 @@
 /** `{{< highlight go >}}`, `mermaid` and formulas: what stands between them is code. @module */
-import { codeBetween, codeBlockAround, codeSpanOf } from '../code-block.ts'
+import { codeBetween, codeBlockAround, codeInfo, codeSpanOf } from '../code-block.ts'
 import { kindsOf } from '../line.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
@@ -9,18 +9,17 @@ export const hugoCode: ShortcodeRule = {
   written: '{{< highlight go "linenos=table" >}}\nfunc main() {}\n{{< /highlight >}}',
   becomes: '```go\nfunc main() {}\n```',
   names: ['highlight', 'code', 'codeblock', 'prism', 'code-toggle'],
+  isPair: true,
   isCode: true,
   replace(shortcode) {
-    const { kind, content, source, isBlock, attributes, line } = shortcode
-    if (kind !== 'pair') return undefined
-    if (!isBlock && attributes.words.some((word) => /\bhl_inline=["']?true/.test(word))) {
+    const { content, source, isBlock, words, line } = shortcode
+    if (!isBlock && words.some((word) => /\bhl_inline=["']?true/.test(word))) {
       return { inline: codeSpanOf(source.trim().replace(/\s+/g, ' ')) }
     }
     if (kindsOf(content).includes('fence')) return { block: content }
-    const title = argumentOf(shortcode, ['file', 'title', 'filename'])?.replaceAll('"', "'")
-    const info = [languageOfCode(shortcode, title)]
-    if (title !== undefined) info.push(`title="${title}"`)
-    return { block: codeBlockAround(info.join(' '), codeBetween(shortcode), line) }
+    const title = argumentOf(shortcode, ['file', 'title', 'filename'])
+    const info = codeInfo(languageOfCode(shortcode, title), title)
+    return { block: codeBlockAround(info, codeBetween(shortcode), line) }
   },
 }
 
@@ -41,10 +40,10 @@ export const hugoDiagrams: ShortcodeRule = {
   written: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
   becomes: '```mermaid\ngraph LR\n```',
   names: ['mermaid', 'katex', 'math', 'latex', 'mathjax', 'plantuml'],
+  isPair: true,
   isCode: true,
   replace(shortcode) {
-    const { kind, name, isBlock, source, line } = shortcode
-    if (kind !== 'pair') return undefined
+    const { name, isBlock, source, line } = shortcode
     const isFormula = name !== 'mermaid' && name !== 'plantuml'
     if (isFormula && !isBlock && !source.includes('\n')) return { inline: `$${source.trim()}$` }
     return { block: codeBlockAround(isFormula ? 'math' : name, codeBetween(shortcode), line) }

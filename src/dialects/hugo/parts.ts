@@ -13,8 +13,8 @@ export const hugoDetails: ShortcodeRule = {
   written: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
   becomes: '<details><summary>Why?</summary>\n\nBecause.\n\n</details>',
   names: ['details', 'expand', 'collapse', 'accordion', 'accordion-item', 'spoiler', 'toggle'],
+  isPair: true,
   replace(shortcode) {
-    if (shortcode.kind !== 'pair') return undefined
     const { content, line } = shortcode
     const label = argumentOf(shortcode, ['summary', 'title', 'header', 'label'], 0) ?? ''
     return { block: detailsAround(label, content, { line }) }
@@ -40,14 +40,14 @@ function cardOf(shortcode: Shortcode): { readonly block: readonly (Line | string
   const [shown, ...others] = [...said(['title', 'header', 'heading']), ...said(['caption'])]
   const link = argumentOf(shortcode, ['link', 'href', 'url'])
   const words = [...others, ...said(['subtitle', 'description', 'footer'])]
-  const { content, line, attributes } = shortcode
+  const { content, line, named } = shortcode
   if (shown === undefined && link === undefined && words.length === 0 && content.length === 0) {
     return undefined
   }
   const name = shown?.replaceAll('**', '') ?? link
   const linked = link === undefined ? name : `[${name}](${linkDestination(link)})`
   const head = linked === undefined ? [] : [`**${linked}**`]
-  const isCode = attributes.named.get('code') === 'true'
+  const isCode = named.get('code') === 'true'
   const shownContent = isCode
     ? codeBlockAround(argumentOf(shortcode, ['lang']) ?? '', content, line)
     : content
@@ -60,7 +60,8 @@ export const hugoGroups: ShortcodeRule = {
   written: '{{< columns >}}\nSome words.\n{{< /columns >}}',
   becomes: 'Some words.',
   names: ['cards', 'cardpane', 'columns', 'column', 'row', 'col', 'steps', 'grid', 'accordions'],
-  replace: ({ kind, content }) => (kind === 'pair' ? { block: content } : undefined),
+  isPair: true,
+  replace: ({ content }) => ({ block: content }),
 }
 
 /** A table with its caption, which stands above it. */
@@ -69,8 +70,8 @@ export const hugoTables: ShortcodeRule = {
   written: '{{< table caption="Sizes" >}}\n| a |\n|---|\n| 1 |\n{{< /table >}}',
   becomes: '**Sizes**\n\n| a |\n|---|\n| 1 |',
   names: ['table'],
+  isPair: true,
   replace(shortcode) {
-    if (shortcode.kind !== 'pair') return undefined
     const caption = argumentOf(shortcode, ['caption', 'title'])
     const head = caption === undefined ? [] : [`**${oneLine(caption)}**`, '']
     return { block: [...head, ...shortcode.content] }

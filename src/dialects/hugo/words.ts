@@ -5,17 +5,16 @@ import type { Replacement } from '../replace-tags.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
 const addresses: Readonly<Record<string, (shortcode: Shortcode) => string | undefined>> = {
-  youtube: ({ attributes }) =>
-    videoOf('youtube', attributes.named.get('id') ?? attributes.words[0]),
-  vimeo: ({ attributes }) => videoOf('vimeo', attributes.named.get('id') ?? attributes.words[0]),
-  gist: ({ attributes: { words } }) =>
+  youtube: ({ named, words }) => videoOf('youtube', named.get('id') ?? words[0]),
+  vimeo: ({ named, words }) => videoOf('vimeo', named.get('id') ?? words[0]),
+  gist: ({ words }) =>
     words.length < 2 ? undefined : `https://gist.github.com/${words[0]}/${words[1]}`,
-  tweet: (shortcode) => postOf(shortcode),
-  x: (shortcode) => postOf(shortcode),
-  iframe: ({ attributes: { named, words } }) => named.get('src') ?? words[0],
-  swaggerui: ({ attributes }) => attributes.named.get('src'),
-  redoc: ({ attributes: { words } }) => words[0],
-  instagram: ({ attributes: { words } }) =>
+  tweet: postOf,
+  x: postOf,
+  iframe: ({ named, words }) => named.get('src') ?? words[0],
+  swaggerui: ({ named }) => named.get('src'),
+  redoc: ({ words }) => words[0],
+  instagram: ({ words }) =>
     words[0] === undefined ? undefined : `https://www.instagram.com/p/${words[0]}/`,
 }
 
@@ -23,7 +22,7 @@ function videoOf(site: 'youtube' | 'vimeo', id: string | undefined): string | un
   return id === undefined ? undefined : videoAddress(site, id)
 }
 
-function postOf({ attributes: { named, words } }: Shortcode): string | undefined {
+function postOf({ named, words }: Shortcode): string | undefined {
   const id = named.get('id') ?? words[0]
   return id === undefined ? undefined : `https://x.com/${named.get('user') ?? 'i'}/status/${id}`
 }
@@ -50,10 +49,8 @@ export const hugoComments: ShortcodeRule = {
   written: 'Some {{% comment %}}not sure{{% /comment %}}words.',
   becomes: 'Some words.',
   names: ['comment'],
-  replace: ({ kind, isBlock }) => {
-    if (kind !== 'pair') return undefined
-    return isBlock ? { block: [] } : { inline: '' }
-  },
+  isPair: true,
+  replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 }
 
 /** Kubernetes says these headings in the language of the page. */

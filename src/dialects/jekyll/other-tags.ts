@@ -1,5 +1,6 @@
 /** Tags of Liquid that nobody knows: what they hold stays, and the words of their tags. @module */
 import type { Construct } from '../construct.ts'
+import { replaceShortcodes, type Shortcode } from '../shortcodes.ts'
 import {
   addressAttributes,
   imageEnding,
@@ -7,7 +8,7 @@ import {
   seenAttributes,
   type UnknownPart,
 } from '../unknown-parts.ts'
-import { type LiquidBlock, replaceLiquidTags } from './liquid-construct.ts'
+import { liquidNotation } from './notation.ts'
 
 /** What they hold is no page before they are run: they choose, repeat and keep values. */
 const programs = new Set([
@@ -26,7 +27,7 @@ export const jekyllOthers: Construct = {
   becomes: '**More**\n\nSome words.',
   sign: /\{%/,
   read: (lines, context) =>
-    replaceLiquidTags(lines, (block) =>
+    replaceShortcodes(lines, liquidNotation, (block) =>
       isLiquidProgram(block.name) ? undefined : leaveContent(unknownTag(block), context),
     ),
 }
@@ -35,7 +36,7 @@ export const jekyllOthers: Construct = {
  * Tell what a tag says that nobody knows.
  * @param block The tag, with what it holds.
  */
-export function unknownTag({ named, words, ...block }: LiquidBlock): UnknownPart {
+export function unknownTag({ named, words, ...block }: Shortcode): UnknownPart {
   const isInclude = block.name === 'include' && words[0] !== undefined
   const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
   const said = words.filter((word) => /\s/.test(word))

@@ -8,7 +8,7 @@ import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
-import { liquidConstruct } from './liquid-construct.ts'
+import { liquidConstruct } from './notation.ts'
 
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
 export const jekyllCode: Construct = liquidConstruct({
@@ -16,9 +16,9 @@ export const jekyllCode: Construct = liquidConstruct({
   written: '{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}',
   becomes: '```ruby\nputs 1\n```',
   names: ['highlight'],
+  isPair: true,
   replace(block) {
-    const { kind, words, content, line } = block
-    if (kind !== 'pair') return undefined
+    const { words, content, line } = block
     if (kindsOf(content).includes('fence')) return { block: content }
     return { block: codeBlockAround(words[0] ?? '', codeBetween(block), line) }
   },
@@ -30,10 +30,8 @@ export const jekyllComments: Construct = liquidConstruct({
   written: 'Some {% comment %}not sure{% endcomment %}words.',
   becomes: 'Some words.',
   names: ['comment'],
-  replace({ kind, isBlock }) {
-    if (kind !== 'pair') return undefined
-    return isBlock ? { block: [] } : { inline: '' }
-  },
+  isPair: true,
+  replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 })
 
 /** https://jekyllrb.com/docs/liquid/tags/#links */

@@ -18,7 +18,7 @@ export const mdbookHiddenLines: Construct = {
   read: (lines) =>
     mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
       const shown = /^rust\b/.test(info) ? mapCode(code, shownLine) : code
-      return [opening, ...shown, ...(closing === undefined ? [] : [closing])]
+      return [opening, ...shown, ...closing]
     }),
 }
 

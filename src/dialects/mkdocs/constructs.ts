@@ -1,8 +1,10 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { jekyllRaw } from '../jekyll/raw.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
 import { pagePrograms } from '../page-programs.ts'
 import { embeds, formulaBlocks, highlights, otherAlerts } from '../shared-constructs.ts'
+import { includedPart, templateConstruct } from '../templates/templates.ts'
 import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
 import { mkdocsBlocks } from './blocks.ts'
@@ -20,15 +22,30 @@ import {
 } from './inline-marks.ts'
 import { mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
 import { mkdocsSnippets } from './snippets.ts'
-import { mkdocsRaw, mkdocsTemplates } from './templates.ts'
+
+/** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */
+const macros: Construct = templateConstruct({
+  name: 'value, condition, loop or part, with the plugin macros',
+  written: 'Version {{ version }}.\n\n{% for one in team %}{{ one.name }}. {% endfor %}',
+  becomes: 'Version v1.2.\n\nAda. Bob. ',
+  language: 'jinja',
+  partial: includedPart,
+})
+
+/** Text that is shown as it is, where there are templates. */
+const raw: Construct = {
+  ...jekyllRaw,
+  read: (lines, context) =>
+    context.templates.jinja === undefined ? lines : jekyllRaw.read(lines, context),
+}
 
 export const mkdocsConstructs: readonly Construct[] = [
   mkdocsSnippets,
   mkdocsIncludedFiles,
   mkdocsIncludedParts,
   mkdocsIncludedCode,
-  mkdocsRaw,
-  mkdocsTemplates,
+  raw,
+  macros,
   formulaBlocks,
   mkdocsBlocks,
   mkdocsAdmonitions,

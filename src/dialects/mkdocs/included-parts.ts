@@ -1,6 +1,6 @@
 /** Parts of other files, and code of them. @module */
 import { posix } from 'node:path'
-import { codeBlockOf } from '../code-block.ts'
+import { codeBlockOf, codeInfo } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { textsOf } from '../lines-of.ts'
@@ -51,7 +51,7 @@ function findCode(text: string): Inclusion | undefined {
     new RegExp(`\\b${name}\\[([^\\]]{0,300})\\]`).exec(options)?.[1] ?? ''
   const title = option('title').replace(/^["']|["']$/g, '')
   const language = posix.extname(address).slice(1)
-  const info = title === '' ? language : `${language} title="${title}"`
+  const info = codeInfo(language, title || undefined)
   return {
     address,
     before,

@@ -1,6 +1,6 @@
 /** Code, formulas, images and parts of a page as MyST, Sphinx and sphinx-design write them. @module */
-import { alertAround, oneLine } from '../alert.ts'
-import { codeBlockAround, codeGroupOf, codeSpanOf } from '../code-block.ts'
+import { alertAround, oneLine, quoteOf } from '../alert.ts'
+import { codeBlockAround, codeGroupOf, codeInfo, codeSpanOf } from '../code-block.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
@@ -17,8 +17,7 @@ export const mystCode: Construct = directiveConstruct({
     const diagram = Object.hasOwn(diagramNames, name) ? diagramNames[name] : undefined
     if (diagram !== undefined) return codeBlockAround(diagram, code, line)
     const title = options.get('caption') ?? options.get('filename')
-    const shown = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
-    return codeBlockAround(languageOf(argument) + shown, code, line)
+    return codeBlockAround(codeInfo(languageOf(argument), title), code, line)
   },
 })
 
@@ -118,9 +117,7 @@ export const mystHeads: Construct = directiveConstruct({
   names: ['topic', 'sidebar', 'rubric', 'margin', 'aside', 'epigraph', 'pull-quote', 'highlights'],
   replace({ name, argument, content }) {
     const isQuote = name === 'epigraph' || name === 'pull-quote' || name === 'highlights'
-    const shown = isQuote
-      ? content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() }))
-      : content
+    const shown = isQuote ? quoteOf(content) : content
     return argument === '' ? shown : [`**${argument}**`, '', ...shown]
   },
 })

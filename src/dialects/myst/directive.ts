@@ -153,7 +153,7 @@ export function openFences(
     const { info, opening, code, closing } = block
     const [, name] = first.exec(info) ?? []
     if (name === undefined || depth >= maxDepth) {
-      return [opening, ...code, ...(closing === undefined ? [] : [closing])]
+      return [opening, ...code, ...closing]
     }
     const prefix = (openedLine(opening.text)?.prefix ?? '').slice(0, -1)
     const later = prefix.replace(/[^\s>]/g, ' ')

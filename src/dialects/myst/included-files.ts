@@ -1,6 +1,6 @@
 /** `{include}` and `{literalinclude}` of MyST: files that a page shows. @module */
 import { posix } from 'node:path'
-import { codeBlockOf, codeSpanOf } from '../code-block.ts'
+import { codeBlockOf, codeInfo, codeSpanOf } from '../code-block.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { type Line, mapText } from '../line.ts'
@@ -76,9 +76,8 @@ function chosen(
   if (text === undefined) return undefined
   const ending = posix.extname(file.path).slice(1)
   if (isCode || 'code' in options || 'literal' in options || ending === 'rst') {
-    const title =
-      options.caption === undefined ? '' : ` title="${options.caption.replaceAll('"', "'")}"`
-    return codeBlockOf((options.language || options.code || ending) + title, textsOf(text), 1)
+    const language = options.language || options.code || ending
+    return codeBlockOf(codeInfo(language, options.caption), textsOf(text), 1)
   }
   const lines = openFences(withoutBlankEnds(rebaseLinks({ ...file, text }, context)), context)
   return oneLine.read(lines, context)

@@ -23,14 +23,13 @@ const cells: Construct = {
   inCode: { written: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
   read: (lines) =>
     mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
-      const end = closing === undefined ? [] : [closing]
       const [, language] = /^\{([a-z]\w*)\s*(?:[,\s][^{}]*)?\}$/i.exec(info) ?? []
       const opened = openedLine(opening.text)
-      if (language === undefined || opened === undefined) return [opening, ...code, ...end]
+      if (language === undefined || opened === undefined) return [opening, ...code, ...closing]
       const marks = /^[`~]+/.exec(opened.content)?.[0] ?? ''
       const text = sealedAgain({ ...opened, content: marks + language })
       const from = code.findIndex((one) => !option.test(openedLine(one.text)?.content ?? ''))
-      return [{ ...opening, text }, ...code.slice(from === -1 ? code.length : from), ...end]
+      return [{ ...opening, text }, ...code.slice(from === -1 ? code.length : from), ...closing]
     }),
 }
 
@@ -171,7 +170,7 @@ const shortcodes = shortcodeConstruct(
     written: '{{< video https://example.org/film title="A film" >}}',
     becomes: '[A film](https://example.org/film)',
     names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
-    replace({ name, attributes: { named: said, words } }) {
+    replace({ name, named: said, words }) {
       const [first] = words
       if (name === 'kbd') {
         // Either the keys, or those of each system.

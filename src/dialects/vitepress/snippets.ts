@@ -3,7 +3,7 @@
  * lines, and Markdown, `@include: ./part.md{3,}`.
  * @module
  */
-import { codeBlockOf } from '../code-block.ts'
+import { codeBlockOf, codeInfo } from '../code-block.ts'
 import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
@@ -31,18 +31,19 @@ export const vitepressSnippets: Construct = {
       const [, indent = '', path = '', region, options = '', title = ''] = found
       const file = context.readInclude(sourceAddress(path), one.line)
       if (file === undefined) return [one]
-      const texts = file.text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/)
+      const texts = textsOf(file.text.replace(/\r?\n$/, ''))
       const chosen = region === undefined ? texts : regionOf(texts, region)
       if (chosen === undefined) {
         context.notice('include-missing', `${path}#${region}`, one.line)
         return [one]
       }
       const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
-      const info = title === '' ? language : `${language} title="${title.replaceAll('"', "'")}"`
-      return codeBlockOf(info, unindented(chosen), one.line).map(({ text, line }) => ({
-        text: indent + text,
-        line,
-      }))
+      return codeBlockOf(codeInfo(language, title || undefined), unindented(chosen), one.line).map(
+        ({ text, line }) => ({
+          text: indent + text,
+          line,
+        }),
+      )
     })
   },
 }

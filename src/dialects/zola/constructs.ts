@@ -8,11 +8,12 @@ import { hugoEmbeds } from '../hugo/words.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { otherShortcodes } from '../other-shortcodes.ts'
+import { ownShortcodes } from '../own-shortcodes.ts'
 import { pagePrograms } from '../page-programs.ts'
+import { fillTemplate } from '../plain-template.ts'
 import { embeds } from '../shared-constructs.ts'
 import { type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
 import { zolaNotation } from './notation.ts'
-import { zolaOwnShortcodes } from './own-shortcodes.ts'
 
 /** Shortcodes that themes of Hugo have as well, as Zola writes them. */
 const shortcodes: readonly (readonly [ShortcodeRule, written: string])[] = [
@@ -44,10 +45,26 @@ const addresses: Construct = {
     ),
 }
 
+/** https://www.getzola.org/documentation/content/shortcodes/#writing-a-shortcode */
+const ownTemplates: Construct = ownShortcodes(
+  {
+    written: '{% spoken(by="Ada") %}\nSome words.\n{% end %}',
+    becomes: '**Ada:**\n\nSome words.',
+    sign: /\{[{%]\s{0,100}[A-Za-z_]\w*\s{0,100}\(/,
+    filesOf: (name) => ['md', 'html'].map((ending) => `/templates/shortcodes/${name}.${ending}`),
+    fill: (template, { named }, body) =>
+      fillTemplate(
+        template,
+        new Map([...named, ...(body === undefined ? [] : [['body', body] as const])]),
+      ),
+  },
+  zolaNotation,
+)
+
 export const zolaConstructs: readonly Construct[] = [
   addresses,
   ...shortcodes.map(([rule, written]) => shortcodeConstruct({ ...rule, written }, zolaNotation)),
-  zolaOwnShortcodes,
+  ownTemplates,
   otherShortcodes(
     {
       written: '{% aside(title="More") %}\nSome words.\n{% end %}',
