@@ -2,17 +2,17 @@
 import type { Command } from 'commander'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
+import { renameSpace } from '../../embedded-wiki/store/rename-space.ts'
 import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { CliContext } from '../context.ts'
 import { textTable } from '../output.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
-import { onStore } from '../store/store.ts'
+import { commandLineActor, onStore } from '../store/store.ts'
 import { registerConnect } from './space-connect.ts'
 import { registerCreate } from './space-create.ts'
 import { registerDisconnect } from './space-disconnect.ts'
 import { registerSpaceExport } from './space-export.ts'
-import { registerRename } from './space-rename.ts'
 
 export function registerSpace(program: Command, context: CliContext): void {
   const space = program
@@ -62,4 +62,16 @@ function toShown(
     ...space,
     connection: { kind, url: baseUrl, remoteKey: remoteSpace.key },
   }
+}
+
+function registerRename(space: Command, context: CliContext): void {
+  const command = space
+    .command('rename')
+    .description('Give a space another name; its key and the title of its homepage stay.')
+    .argument('<key>', 'The space.')
+    .argument('<name>', 'What readers see.')
+  onStore(command, context, async (store, key: string, name: string) => {
+    const renamed = await renameSpace(store, key, name, commandLineActor)
+    return [renamed, `The space ${renamed.key} is called ${renamed.name}.`]
+  })
 }

@@ -1,9 +1,9 @@
 /** HTML elements that format text: each is one or two marks around it. @module */
+import names from 'color-name'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { isRelativeAddress } from '../relative-address.ts'
-import { cssColor } from './css-color.ts'
 import type { HtmlElement } from './html-tree.ts'
 
 /** The yellow of the editor's palette. */
@@ -88,4 +88,17 @@ export function withMarks(
 function join(inner: readonly AdfMark[] | undefined, outer: readonly AdfMark[]): AdfMark[] {
   const own = inner ?? []
   return [...own, ...outer.filter(({ type }) => own.every((mark) => mark.type !== type))]
+}
+
+/** Write a name or hexadecimal digits as ADF has colours; `undefined` for another notation. */
+function cssColor(value: string | undefined): string | undefined {
+  const word = (value ?? '').trim().toLowerCase()
+  if (Object.hasOwn(names, word)) return hexadecimal(names[word as keyof typeof names])
+  if (/^#[0-9a-f]{6}$/.test(word)) return word
+  const [, r, g, b] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(word) ?? []
+  return r === undefined ? undefined : `#${r}${r}${g}${g}${b}${b}`
+}
+
+function hexadecimal(parts: readonly number[]): string {
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }

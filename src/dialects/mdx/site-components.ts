@@ -3,7 +3,6 @@ import { componentSyntax, readComponentAttributes } from '../components/componen
 import type { Construct } from '../construct.ts'
 import { textOfLines } from '../lines-of.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { fillComponent } from './plain-component.ts'
 
 /** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
 export const mdxSiteComponents: Construct = {
@@ -22,4 +21,58 @@ export const mdxSiteComponents: Construct = {
       if (html === undefined) return undefined
       return isBlock ? { block: [html.trim()] } : { inline: html.trim().replace(/\s*\n\s*/g, ' ') }
     }),
+}
+
+/** A longer one is a program. */
+const maxLength = 20_000
+const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^\s*\/\/.*$/gm
+const begin = /(?:\breturn\b|=>)\s*\(?\s*(?=<)/g
+/** Nothing else may stand before the HTML: what is computed there is shown in it. */
+const program = /\b(?:const|let|var|if|use[A-Z]\w*)\b(?!\s+\w+\s*=\s*(?:\(|\w+\s*=>|function\b))/
+const unseen =
+  /\s(?:className|class|style|key|role|aria-\w+)=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g
+const valueInTag = /=\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
+const valueInText = /\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
+
+/**
+ * Fill in a component.
+ * @param source The file that exports it.
+ * @param words The properties that a page gives.
+ * @param children What stands between its tags.
+ * @returns HTML; undefined when it is a program.
+ */
+function fillComponent(
+  source: string,
+  words: ReadonlyMap<string, string>,
+  children: string,
+): string | undefined {
+  if (source.length > maxLength) return undefined
+  const code = source.replace(comments, '').replace(/^import\b.*$/gm, '')
+  const [start, ...others] = code.matchAll(begin)
+  if (start === undefined || others.length > 0) return undefined
+  const from = start.index + start[0].length
+  const end = code.lastIndexOf('>') + 1
+  if (program.test(code.slice(0, from)) || /[^\s);}]/.test(tailOf(code, end))) return undefined
+  const html = code
+    .slice(from, end)
+    .replace(/<\/?>/g, '')
+    .replace(unseen, '')
+    .replace(
+      valueInTag,
+      (_, name: string) => `="${(words.get(name) ?? '').replaceAll('"', '&quot;')}"`,
+    )
+  const parts = html.split(valueInText)
+  const isPlain = parts.every((part, index) => index % 2 === 1 || !/\{|<\/?[A-Z]/.test(part))
+  if (!isPlain) return undefined
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return part === 'children' ? children : (words.get(part) ?? '')
+      // Line ends beside tags are none in JSX.
+      return part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
+    })
+    .join('')
+}
+
+function tailOf(code: string, end: number): string {
+  return code.slice(end).replace(/\bexport\s+default\s+\w+/, '')
 }

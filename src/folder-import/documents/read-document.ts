@@ -6,7 +6,6 @@ import { withCommentHeaders } from './comment-headers.ts'
 import { findDocumentTitle, whatIsSaid } from './document-title.ts'
 import { findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
-import { jsonEnd } from './json-front-matter.ts'
 import { parseSource, type SourceMap } from './source-map.ts'
 
 export interface MarkdownDocument {
@@ -89,4 +88,27 @@ function parseDocument(markdown: string): ParsedDocument {
 function lineEnd(text: string, from: number): number {
   const at = text.indexOf('\n', from)
   return at === -1 ? text.length : at + 1
+}
+
+/**
+ * Find where front matter in JSON ends, as Hugo reads it: an object that opens the file.
+ * @returns The offset behind its `}`; 0 when there is none.
+ */
+function jsonEnd(markdown: string): number {
+  if (!/^\{\s*"/.test(markdown)) return 0
+  const [line = ''] = markdown.split(/\r?\n/, 1)
+  const closing = markdown.indexOf('\n}')
+  for (const end of [line.trimEnd().length, closing === -1 ? 0 : closing + 2]) {
+    if (isObject(markdown.slice(0, end))) return end
+  }
+  return 0
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
 }

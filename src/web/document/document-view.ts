@@ -2,7 +2,6 @@
 import type { AdfDoc } from '../../adf/types.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
-import { frameCode } from './code-frames.ts'
 import { diagramFrame } from './diagram.ts'
 import type { DocumentView } from './document-view-work.ts'
 import { outline } from './outline.ts'
@@ -34,4 +33,27 @@ function linkHeadings(html: string): string {
     (whole, _, id) =>
       `<div class="heading">${whole}<a class="anchor" id="a-${id}" href="#${id}" aria-label="Link to" aria-labelledby="a-${id} ${id}">#</a></div>`,
   )
+}
+
+/** The renderer escapes what content says, so that such tags are always of blocks of code. */
+const opening =
+  /(?:<p><strong>([^<>]{1,200})<\/strong><\/p>)?<pre tabindex="0"><code(?: class="language-([^"]*)")?>/g
+const fileName = /^(?:\S*[\w)\]-]\.[A-Za-z]\w{0,9}|(?:\S*\/)?(?:Dockerfile|Makefile|\.\w[\w.-]*))$/
+
+/**
+ * Put each block of code into a frame that names its language, and its file where that is known: by a
+ * line of its own in bold above it, which is what the conversion makes of a block's title.
+ * @param html What the renderer made of a document.
+ */
+function frameCode(html: string): string {
+  return html
+    .replace(opening, (tags, title: string | undefined, language = '') => {
+      const isFile = title !== undefined && fileName.test(title)
+      const words = isFile ? `<span class="code-title">${title}</span>` : ''
+      const kind = language === '' ? '' : `<span class="code-language">${language}</span>`
+      const at = tags.indexOf('<pre ')
+      const before = isFile ? '' : tags.slice(0, at)
+      return `${before}<div class="code"><div class="code-head">${words}${kind}</div>${tags.slice(at)}`
+    })
+    .replaceAll('</code></pre>', '</code></pre></div>')
 }

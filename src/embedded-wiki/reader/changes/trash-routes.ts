@@ -1,14 +1,27 @@
 /** Requests of writers that put pages into the trash, list it and restore from it. @module */
-import { pagePath } from '../../../importing/target-wiki.ts'
+import { html } from 'hono/html'
+import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
+import { cutPart, entriesPerPage, readListPart } from '../../../web/components/list-part.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
-import { actorOf } from '../../../web/session/viewer.ts'
+import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { type PageChangeDependencies, restorePage, trashPage } from '../../store/trash-page.ts'
-import { countPagesBelow, findTrashedPage } from '../../store/trashed-pages.ts'
-import { atWritablePage, atWritableSpace, type ReaderDependencies } from '../reader-scope.ts'
-import { showTrash } from './show-trash.ts'
-import { trashQuestion } from './trash-pages.ts'
+import {
+  countPagesBelow,
+  findPageInPlace,
+  findTrashedPage,
+  listTrashedPages,
+  type TrashedPage,
+} from '../../store/trashed-pages.ts'
+import {
+  atWritablePage,
+  atWritableSpace,
+  type ReaderDependencies,
+  type WebContext,
+} from '../reader-scope.ts'
+import { trashList, trashQuestion } from './trash-pages.ts'
 
 /**
  * Make the handlers.
@@ -49,4 +62,41 @@ export function trashRoutes(
       return c.redirect(`${pagePath(space.key, page.id)}?done=restored`, 303)
     }),
   }
+}
+
+/** Why a page was not restored. */
+interface RefusedRestore {
+  readonly message: string
+  readonly page?: TrashedPage
+}
+
+/** Show the part of the list that the address asks for, and what could not be done. */
+async function showTrash(
+  dependencies: Pick<ReaderDependencies, 'database' | 'show'>,
+  c: WebContext,
+  space: Space,
+  refused?: RefusedRestore,
+): Promise<Response> {
+  const { database, show } = dependencies
+  const { after } = readListPart(c.req.query())
+  const asked = { matching: undefined, after }
+  const limit = entriesPerPage + 1
+  const found = await listTrashedPages(database, { spaceId: space.id, after, limit })
+  const { shown: pages, part } = cutPart(found, asked, ({ id }) => id)
+  const problem = refused && (await wordRefusal(dependencies, space, refused))
+  const mayPurge = viewerOf(c).isAdministrator
+  const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })
+  return show(c, problem === undefined ? 200 : 400, `Trash of ${space.name}`, main)
+}
+
+/** What the refusal says, and a link to the page that is in the way. */
+async function wordRefusal(
+  { database }: Pick<ReaderDependencies, 'database'>,
+  { id: spaceId, key }: Space,
+  { page, message }: RefusedRestore,
+): Promise<Markup> {
+  if (page === undefined) return html`${message}`
+  const other = await findPageInPlace(database, { spaceId, ...page })
+  const way = other && html` <a href="${pagePath(key, other)}">Open that page</a>`
+  return html`“${page.title}” is not restored. ${message}${way ?? ''}`
 }
