@@ -3,6 +3,7 @@
  * such link is pointed at its heading once all headings are known.
  * @module
  */
+import { decodePart } from '../adf/decode-part.ts'
 import { githubSlug } from '../adf/heading-names.ts'
 import type { DocumentHeading } from './headings.ts'
 import { lettersFinder } from './letters-finder.ts'
@@ -73,7 +74,7 @@ export function anchors(): Anchors {
     resolve(headings, warnings) {
       const { find } = findable(headings)
       for (const { attrs, line } of links) {
-        const heading = find(decode(attrs.href.slice(1)))
+        const heading = find(decodePart(attrs.href.slice(1)))
         if (heading === undefined) warnings.add('anchor-missing', line)
         else if (heading.anchor.length <= maxAnchorLength) {
           attrs.href = `#${encode(heading.anchor)}`
@@ -112,14 +113,6 @@ function headingsBefore(inOrder: readonly DocumentHeading[], line: number): numb
     else high = middle
   }
   return low
-}
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 /** Browsers take most characters as they are; a percent sign would be read as an escape. */

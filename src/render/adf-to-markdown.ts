@@ -3,6 +3,7 @@
  * so that nothing of a block is lost.
  * @module
  */
+
 import { imageAddress } from '../adf/images.ts'
 import { isTabId, tabName } from '../adf/tab-name.ts'
 import type { AdfDoc } from '../adf/types.ts'
@@ -15,7 +16,14 @@ import {
 import { isLoneImage, markdownImage } from './markdown-image.ts'
 import { markdownInlines } from './markdown-inlines.ts'
 import { markdownTable } from './markdown-table.ts'
-import { type AnyNode, codeOf, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+import {
+  type AnyNode,
+  codeOf,
+  contentOf,
+  marksOf,
+  textValue,
+  type UncheckedNode,
+} from './unchecked-node.ts'
 
 /**
  * Write a document as Markdown.
@@ -93,10 +101,6 @@ function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
     default:
       return undefined
   }
-}
-
-function contentOf({ content }: AnyNode): readonly AnyNode[] {
-  return Array.isArray(content) ? content : []
 }
 
 function paragraph(node: AnyNode): string | undefined {

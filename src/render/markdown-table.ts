@@ -1,14 +1,15 @@
 /** Tables of ADF as tables of GFM, where they are no more than those can be. @module */
+
 import { isLoneImage } from './markdown-image.ts'
 import { markdownInlines } from './markdown-inlines.ts'
-import { type AnyNode, marksOf } from './unchecked-node.ts'
+import { type AnyNode, contentOf, marksOf } from './unchecked-node.ts'
 
 /**
  * Write a table.
  * @returns Undefined for one that GFM has no notation for, such as with a list in a cell.
  */
 export function markdownTable(table: AnyNode): string | undefined {
-  const rows = childrenOf(table).map(childrenOf)
+  const rows = contentOf(table).map(contentOf)
   const columns = rows[0]?.length ?? 0
   const isEven = columns > 0 && rows.every((row) => row.length === columns)
   if (!isEven || !rows.flat().every(isPlainCell)) return undefined
@@ -29,22 +30,18 @@ export function markdownTable(table: AnyNode): string | undefined {
 
 type Alignment = 'center' | 'end' | undefined
 
-function childrenOf({ content }: AnyNode): readonly AnyNode[] {
-  return Array.isArray(content) ? content : []
-}
-
 /** One paragraph, over one column and one row. */
 function isPlainCell(cell: AnyNode): boolean {
   const { colspan = 1, rowspan = 1, background } = cell.attrs ?? {}
-  const [only, ...others] = childrenOf(cell)
+  const [only, ...others] = contentOf(cell)
   const isParagraph = only?.type === 'paragraph' && others.length === 0
-  if (!isParagraph || isLoneImage(childrenOf(only))) return false
+  if (!isParagraph || isLoneImage(contentOf(only))) return false
   const isPlain = marksOf(only).every(({ type }) => type === 'alignment')
   return isPlain && colspan === 1 && rowspan === 1 && background === undefined
 }
 
 function alignmentOf(cell: AnyNode): Alignment {
-  const [only] = childrenOf(cell)
+  const [only] = contentOf(cell)
   const align = only === undefined ? undefined : marksOf(only)[0]?.attrs?.align
   return align === 'center' || align === 'end' ? align : undefined
 }
@@ -55,6 +52,6 @@ function ruleOf(alignment: Alignment): string {
 }
 
 function cellText(cell: AnyNode): string {
-  const [only] = childrenOf(cell)
-  return only === undefined ? '' : markdownInlines(childrenOf(only), { isInTable: true }).trim()
+  const [only] = contentOf(cell)
+  return only === undefined ? '' : markdownInlines(contentOf(only), { isInTable: true }).trim()
 }

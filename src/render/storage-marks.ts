@@ -1,6 +1,7 @@
 /** Text with its marks, and links, in storage format. @module */
+
+import { decodePart } from '../adf/decode-part.ts'
 import type { AdfTextMarkType } from '../adf/marks.ts'
-import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeLinkUrl } from './safe-url.ts'
 import type { StorageContext } from './storage-places.ts'

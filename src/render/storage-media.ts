@@ -1,6 +1,7 @@
 /** Images and their captions in storage format. @module */
+
+import { decodePart } from '../adf/decode-part.ts'
 import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
-import { decodePart } from './decode-part.ts'
 import { escapeXml } from './escape.ts'
 import { safeImageUrl } from './safe-url.ts'
 import { linkStorage, withComments } from './storage-marks.ts'

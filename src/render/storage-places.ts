@@ -3,9 +3,10 @@
  * so a heading that is linked carries the macro `anchor`, which both know.
  * @module
  */
+
+import { decodePart } from '../adf/decode-part.ts'
 import { headingNamer } from '../adf/heading-names.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { decodePart } from './decode-part.ts'
 import { type AnyNode, marksOf, textValue } from './unchecked-node.ts'
 
 /** Names of the places at headings. */

@@ -1,6 +1,7 @@
 /** Tables in storage format. @module */
+
 import { xmlAttributes } from './storage-xml.ts'
-import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
+import { contentOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 export function tableStorage(node: UncheckedNode<'table'>, rows: string): string {
   const { layout, width, displayMode } = node.attrs ?? {}
@@ -13,9 +14,9 @@ export function tableStorage(node: UncheckedNode<'table'>, rows: string): string
 }
 
 /** The widths stand in the cells; those of the first row are the columns'. */
-function columns({ content }: UncheckedNode<'table'>): string {
-  const [row]: readonly AnyNode[] = Array.isArray(content) ? content : []
-  const cells: readonly AnyNode[] = Array.isArray(row?.content) ? row.content : []
+function columns(table: UncheckedNode<'table'>): string {
+  const [row] = contentOf(table)
+  const cells = row ? contentOf(row) : []
   const widths = cells.flatMap((cell): readonly unknown[] => {
     const colwidth = cell?.attrs?.colwidth
     return Array.isArray(colwidth) ? colwidth : Array.from({ length: span(cell?.attrs?.colspan) })

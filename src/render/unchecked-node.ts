@@ -71,6 +71,11 @@ export interface AnyMark {
   readonly attrs?: Readonly<Record<string, unknown>>
 }
 
+/** List the nodes inside a node. */
+export function contentOf({ content }: AnyNode | UncheckedNode): readonly AnyNode[] {
+  return Array.isArray(content) ? content : []
+}
+
 /** List the marks of a node. */
 export function marksOf({ marks }: AnyNode | UncheckedNode): readonly AnyMark[] {
   return Array.isArray(marks) ? marks : []

@@ -1,4 +1,5 @@
 /** Tells to which page an address of Confluence leads, however it is spelled at the moment. @module */
+import { decodePart } from '../../adf/decode-part.ts'
 
 /**
  * Resolve an address. Saving adds titles to addresses of pages or takes them away, and moving a page
@@ -10,19 +11,10 @@ export function resolvedAddress(address: string): string {
   const match = pagePath.exec(address) ?? pageQuery.exec(address)
   if (match?.groups === undefined) return address
   const { site, id, anchor = '' } = match.groups
-  return `${site?.toLowerCase()} ${id}${decoded(anchor)}`
+  return `${site?.toLowerCase()} ${id}${decodePart(anchor)}`
 }
 
 const pagePath =
   /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?spaces\/[^/?#]+\/pages\/(?<id>\d+)(?:\/[^/?#]*)?(?<anchor>#.*)?$/is
 const pageQuery =
   /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?pages\/viewpage\.action\?pageId=(?<id>\d+)(?<anchor>#.*)?$/is
-
-/** Anchors lead to the same place whether they are encoded or not. */
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
-}

@@ -1,6 +1,13 @@
 /** Images in a document for Confluence: attached files, or their description where they are not. @module */
+
 import { imageAddress } from '../../adf/images.ts'
-import { type AnyMark, type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  contentOf,
+  findMark,
+  textValue,
+} from '../../render/unchecked-node.ts'
 import { siteKinds } from '../site-kinds.ts'
 import { isReference, type RemoteContext, type ToRemote } from './remote-context.ts'
 
@@ -87,8 +94,4 @@ function descriptionText(media: AnyNode, link: AnyMark | undefined): AnyNode {
   const address = isReference(url) ? '' : url
   const words = alt !== '' && address !== '' ? `${alt} (${address})` : alt || address || 'Image'
   return { type: 'text', text: words, ...(link ? { marks: [link] } : {}) }
-}
-
-function contentOf({ content }: AnyNode): readonly AnyNode[] {
-  return Array.isArray(content) ? content : []
 }

@@ -3,10 +3,17 @@
  * a line of text: `referenceHeights` in Atlassian's `editor-common` 119. All others stand apart.
  * @module
  */
+
 import { nodeRules } from '../../adf/content-rules.ts'
 import { columnPixels, imageAddress } from '../../adf/images.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
-import { type AnyNode, findMark, marksOf, textValue } from '../../render/unchecked-node.ts'
+import {
+  type AnyNode,
+  contentOf,
+  findMark,
+  marksOf,
+  textValue,
+} from '../../render/unchecked-node.ts'
 
 /** What is higher is no sign among words: nobody would make it out at a quarter of its height. */
 const maxLinePixels = 96
@@ -99,8 +106,4 @@ function webImageAsLink(node: AnyNode): AnyNode {
   const links = marksOf(node).filter(({ type }) => type === 'link')
   const link = links.length > 0 ? links : [{ type: 'link', attrs: { href: address } }]
   return { type: 'text', text: textValue(node.attrs?.alt) || address, marks: link }
-}
-
-function contentOf({ content }: AnyNode): readonly AnyNode[] {
-  return Array.isArray(content) ? content : []
 }

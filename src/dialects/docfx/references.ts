@@ -1,4 +1,5 @@
 /** `<xref:name>`: references to pages and to programs by names of their own. @module */
+import { decodePart } from '../../adf/decode-part.ts'
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { kindsOf, mapText, replaceMatches } from '../line.ts'
@@ -40,17 +41,9 @@ const link = /\[([^\][]{0,500})\](?:\(xref:([^\s()]+)(?:\s+"[^"]*")?\)|\[([^\][]
 /** The names that nothing here can lead to stand behind the words. */
 function reference(written: string, words: string, context: DialectContext): string {
   const [, name = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(written) ?? []
-  const uid = decoded(name)
+  const uid = decodePart(name)
   const page = context.findUid(uid)
   if (page !== undefined) return `[${words || page.title}](${page.address}${fragment})`
   const code = codeSpanOf(uid.replace(/\*$/, '').replaceAll('`', ''))
   return words === '' ? code : `${words} (${code})`
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

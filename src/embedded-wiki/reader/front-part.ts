@@ -5,6 +5,7 @@ import { icon } from '../../web/components/icon.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import type { SpaceChange, SpaceFront, SpaceSection } from '../store/space-front.ts'
+import { firstSentence } from './first-sentence.ts'
 
 /**
  * Show the sections.
@@ -33,27 +34,4 @@ export function lastChanges(spaceKey: string, changes: SpaceFront['changes']): M
     html`<li>${icon('file-text')}<a href="${pagePath(spaceKey, id)}">${title}</a>${dayOf(changedAt)}</li>`
   return html`<section aria-labelledby="changes"><h2 id="changes">Recently changed</h2>
 <ul class="changes news">${changes.map(item)}</ul></section>`
-}
-
-const maxLength = 160
-/** A line that ends as sentences do; headings and cells of tables do not. */
-const sentence = /^.{12,}?(?:[.!?…](?=\s|$)|[。！？])/u
-
-/**
- * Find the first sentence.
- * @param text The start of a page's text, a line for each block.
- * @returns Empty where no line of it is a sentence.
- */
-export function firstSentence(text: string): string {
-  for (const line of text.split('\n')) {
-    const found = sentence.exec(line.trim())?.[0]
-    if (found !== undefined) return cut(found)
-  }
-  return ''
-}
-
-function cut(words: string): string {
-  if (words.length <= maxLength) return words
-  const space = words.lastIndexOf(' ', maxLength)
-  return `${words.slice(0, space > 0 ? space : maxLength).toWellFormed()} …`
 }

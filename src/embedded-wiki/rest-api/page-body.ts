@@ -1,10 +1,10 @@
 /** Reads and checks what a caller wants to write, strictly, with the first fault named; and renders bodies. All of it in a worker. @module */
+import { isObject } from '../../adf/attribute-rules.ts'
 import { problems } from '../../adf/problems.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { parseId } from '../../database/ids.ts'
 import { contractLimits } from '../../importing/contract.ts'
-import type { Message } from '../../isolation/frames.ts'
-import { textOf } from '../../isolation/frames.ts'
+import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
@@ -221,8 +221,4 @@ function readOwner(members: Members): string | undefined {
   if (ownerId === undefined || ownerId === null) return undefined
   if (typeof ownerId === 'string') return ownerId
   throw invalidRequest('ownerId must be a string.')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,8 @@
 /** Lists the pages below one, however deep, and reads what they say. @module */
 import { runBounded } from '../../base/run-bounded.ts'
-import type { PageBody, WikiReader } from '../../http-client/wiki-reader.ts'
+import type { WikiReader } from '../../http-client/wiki-reader.ts'
 import type { TherePage } from './match-pages.ts'
+import { pageText } from './page-text.ts'
 
 const atOnce = 4
 
@@ -54,29 +55,4 @@ export async function readTexts(
     onProgress(looked)
   })
   return texts
-}
-
-/** Give the words of a body, in their order. */
-export function pageText({ format, value }: PageBody): string {
-  return format === 'storage' ? value.replace(/<[^<>]*>/g, ' ') : documentText(value)
-}
-
-/** Whoever wrote it: no bound is known of how deep it nests. */
-function documentText(json: string): string {
-  const texts: string[] = []
-  const open: unknown[] = [parse(json)]
-  while (open.length > 0) {
-    const node = Object(open.pop()) as { text?: unknown; content?: unknown }
-    if (typeof node.text === 'string') texts.push(node.text)
-    if (Array.isArray(node.content)) for (const one of node.content.toReversed()) open.push(one)
-  }
-  return texts.join(' ')
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

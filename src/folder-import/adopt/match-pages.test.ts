@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { pageTree } from '../plan/page-tree.ts'
-import { pageText } from './list-below.ts'
 import { type PageMatch, startMatching, type TherePage } from './match-pages.ts'
 import { matchTexts } from './match-texts.ts'
+import { pageText } from './page-text.ts'
 
 const top = '1'
 

@@ -1,5 +1,7 @@
 /** Leads the addresses of an export to its own pages, images and files; all others stay as they are. @module */
+
 import { basename, join } from 'node:path'
+import { decodePart } from '../../adf/decode-part.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
 import type { Address } from '../documents/address.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../files/exported-tree.ts'
@@ -9,7 +11,6 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
 import type { UrlOf } from './link-resolver.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
-import { decodePercents } from './written-address.ts'
 
 /**
  * Make the resolver.
@@ -45,7 +46,7 @@ export function exportedResolver(
       const { url, line } = address
       if (url.startsWith(foreignMark)) return { to: 'replace', url: url.slice(foreignMark.length) }
       if (!mayBeOwn(url)) return { to: 'keep' }
-      const path = joinPaths(folderOf(node.path), decodePercents(url.replace(/#.*$/s, '')))
+      const path = joinPaths(folderOf(node.path), decodePart(url.replace(/#.*$/s, '')))
       const target = path && plan.tree.byPath.get(path.normalize('NFC'))
       if (target) return toPage(target, node, address)
       if (!path?.startsWith(`${attachmentsFolder}/`)) return { to: 'keep' }
@@ -69,5 +70,5 @@ function tailOf(url: string): string {
 /** What a file is called that no disk could have by its name stands behind the address. */
 function nameIn(url: string): string {
   const [path = '', name] = url.split('#name=')
-  return decodePercents(name ?? basename(path))
+  return decodePart(name ?? basename(path))
 }

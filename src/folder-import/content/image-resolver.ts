@@ -1,7 +1,7 @@
 /** Puts local images into the pages that show them, or their descriptions where that cannot be. @module */
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { ReadRefusal } from '../files/guarded-files.ts'
-import { pathFrom } from '../navigation/tree-context.ts'
+import { pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'

@@ -1,4 +1,5 @@
 /** Leads a link to a page and its heading, to the file itself, or to where else that can be seen. @module */
+import { decodePart } from '../../adf/decode-part.ts'
 import { joinedAnchor } from '../../adf/heading-names.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import type { Address } from '../documents/address.ts'
@@ -11,7 +12,7 @@ import type { FileResolver, Link } from './file-resolver.ts'
 import type { FindHeading } from './heading-finder.ts'
 import { pageFinder } from './page-addresses.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
-import { decodePercents, takeApart, type WrittenAddress } from './written-address.ts'
+import { takeApart, type WrittenAddress } from './written-address.ts'
 
 /** The address of a page, for a link on another; `unknown` as long as it may still come to be known. */
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
@@ -72,12 +73,12 @@ async function toPage(
     )
   }
   if (fragment === '') return { to: 'replace', url: pageUrl }
-  const heading = await findHeading(target, decodePercents(fragment))
+  const heading = await findHeading(target, decodePart(fragment))
   if (heading !== undefined)
     return { to: 'replace', url: headingAddress(pageUrl, target.title, heading) }
   const source = /^L\d/.test(fragment) ? toSource(plan, link, target) : undefined
   if (source !== undefined) return source
-  const notice = wordNotice('anchor-missing', decodePercents(fragment), line)
+  const notice = wordNotice('anchor-missing', decodePart(fragment), line)
   return { to: 'replace', url: pageUrl, notice }
 }
 

@@ -1,5 +1,7 @@
 /** Finds the page that a path means: as it is written, or as sites change the names of files. @module */
-import { join, relative, sep } from 'node:path'
+
+import { join } from 'node:path'
+import { pathFrom } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { Sites } from '../site/find-sites.ts'
 
@@ -145,9 +147,4 @@ function findAmong(
     list ??= node
   }
   return list
-}
-
-function pathFrom(base: string, file: string): string {
-  const path = relative(base, file)
-  return sep === '/' ? path : path.replaceAll(sep, '/')
 }

@@ -1,4 +1,5 @@
 /** The parts of an address, as they are written in a file. @module */
+import { decodePart } from '../../adf/decode-part.ts'
 
 /** What an address names. */
 export interface WrittenAddress {
@@ -13,16 +14,7 @@ export function takeApart(url: string): WrittenAddress {
   const hash = url.indexOf('#')
   const [fragment = ''] = hash === -1 ? [] : url.slice(hash + 1).split(':~:')
   const [path = ''] = (hash === -1 ? url : url.slice(0, hash)).split('?')
-  return { path: decodePercents(path), fragment }
-}
-
-/** Decode percent signs; what they do not encode stays. */
-export function decodePercents(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return { path: decodePart(path), fragment }
 }
 
 /**

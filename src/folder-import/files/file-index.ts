@@ -1,5 +1,5 @@
 /** Finds files of the tree by their names, as links without folders mean them. @module */
-import { folderOf } from './tree-paths.ts'
+import { folderOf, foldName } from './tree-paths.ts'
 
 export interface FileIndex {
   /**
@@ -31,7 +31,7 @@ export function fileIndex(paths: readonly string[]): FileIndex {
     find(name, folder) {
       // Few dialects ask.
       byName ??= groupByName(paths)
-      const wanted = fold(name.replace(/^(?:\.?\/)+/, ''))
+      const wanted = foldName(name.replace(/^(?:\.?\/)+/, ''))
       const found = byName.get(wanted)
       if (found === undefined) return undefined
       const findNearest = finders.get(wanted) ?? nearestFinder(found)
@@ -45,7 +45,7 @@ export function fileIndex(paths: readonly string[]): FileIndex {
 function groupByName(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>()
   for (const path of paths) {
-    const folded = fold(path)
+    const folded = foldName(path)
     for (const name of new Set([folded, folded.replace(markdownEnding, '')].flatMap(endsOf))) {
       const group = byName.get(name)
       if (group === undefined) byName.set(name, [path])
@@ -61,10 +61,6 @@ function endsOf(path: string): string[] {
     ends.push(path.slice(at + 1))
   }
   return ends
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }
 
 /** Finds the file that the fewest folders lie between; of several, the first. */

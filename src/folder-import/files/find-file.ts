@@ -1,8 +1,10 @@
 /** Finds the file or folder of the repository that an address names. @module */
+
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isInside } from './is-within.ts'
 import { isAbsent } from './read-failure.ts'
+import { foldName } from './tree-paths.ts'
 
 /** Something that is there. */
 export interface FoundFile {
@@ -65,15 +67,13 @@ async function findWithoutCase(
   let folder = top
   for (const part of relative(top, file).split(sep)) {
     const names = await list(folder)
-    const wanted = fold(part)
-    const fitting = names.includes(part) ? [part] : names.filter((name) => fold(name) === wanted)
+    const wanted = foldName(part)
+    const fitting = names.includes(part)
+      ? [part]
+      : names.filter((name) => foldName(name) === wanted)
     const [name] = fitting
     if (name === undefined || fitting.length > 1) return undefined
     folder = join(folder, name)
   }
   return folder
-}
-
-function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase()
 }

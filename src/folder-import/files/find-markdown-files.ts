@@ -1,12 +1,12 @@
 /** Finds the Markdown files of folders: in order, without what may not be read, safe from symlink cycles. @module */
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { matchesGlob } from 'node:path/posix'
 import type { NoticeCode } from '../notices.ts'
 import type { Entry, FileSystem, FileUse, ReadRefusal } from './guarded-files.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import type { Selection } from './select-paths.ts'
-import { compareNames, markdownEnding } from './tree-paths.ts'
+import { compareNames, markdownEnding, pathFrom, withSlashes } from './tree-paths.ts'
 
 /** A file of Markdown in a tree. */
 export interface MarkdownFile {
@@ -40,12 +40,12 @@ export async function* findMarkdownFiles(
   options: WalkOptions,
 ): AsyncGenerator<MarkdownFile> {
   const excluded: IgnoreLayer = {
-    folder: slashes(base),
+    folder: withSlashes(base),
     rules: parseIgnoreRules(options.exclude.join('\n')),
   }
   for (const file of files) {
-    const path = pathIn(base, file)
-    const isOut = isIgnored([excluded], slashes(file), false) || !isWanted(path, options)
+    const path = pathFrom(base, file)
+    const isOut = isIgnored([excluded], withSlashes(file), false) || !isWanted(path, options)
     if (isOut) options.onIgnored()
     else yield { path, file }
   }
@@ -68,11 +68,11 @@ interface Walk {
 async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> {
   const { base, excluded, options } = state
   const isExcluded = (file: string, isFolder: boolean, use: FileUse): boolean =>
-    isIgnored([excluded], slashes(file), isFolder) ||
+    isIgnored([excluded], withSlashes(file), isFolder) ||
     options.fileSystem.refusalOf(file, isFolder, use) !== undefined
   for (const entry of await readFolder(folder, state)) {
     const file = join(folder, entry.name)
-    const path = pathIn(base, file)
+    const path = pathFrom(base, file)
     const use = hiddenNavigation.has(entry.name) ? 'settings' : 'page'
     if (isExcluded(file, false, use)) {
       if (entry.kind === 'folder' || markdownEnding.test(entry.name)) options.onIgnored()
@@ -118,7 +118,7 @@ async function readFolder(folder: string, { base, options }: Walk): Promise<read
       .filter(({ name }) => !name.startsWith('.') || hiddenNavigation.has(name))
       .toSorted((a, b) => compareNames(a.name, b.name))
   } catch (error) {
-    options.onNotice(pathIn(base, folder), 'folder-unreadable', (error as Error).message)
+    options.onNotice(pathFrom(base, folder), 'folder-unreadable', (error as Error).message)
     return []
   }
 }
@@ -150,7 +150,7 @@ function followLink(
 ): ResolvedEntry | undefined {
   const { fileSystem } = options
   const notice = (code: NoticeCode, detail: string): undefined => {
-    options.onNotice(pathIn(base, file), code, detail)
+    options.onNotice(pathFrom(base, file), code, detail)
     return undefined
   }
   try {
@@ -173,11 +173,3 @@ const linkCodes = {
   hidden: 'symlink-hidden',
   ignored: 'symlink-ignored',
 } as const satisfies Record<ReadRefusal, NoticeCode>
-
-function pathIn(base: string, file: string): string {
-  return slashes(relative(base, file))
-}
-
-function slashes(path: string): string {
-  return sep === '/' ? path : path.replaceAll(sep, '/')
-}

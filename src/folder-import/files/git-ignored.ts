@@ -1,8 +1,10 @@
 /** What belongs to Git in a repository, and what it leaves out: as https://git-scm.com/docs/gitignore says. @module */
+
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import { isWithin } from './is-within.ts'
 import { isAbsent } from './read-failure.ts'
+import { withSlashes } from './tree-paths.ts'
 
 /** What Git keeps, and what it does not. */
 export interface GitIgnored {
@@ -43,7 +45,7 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
   const folders = new Map<string, boolean>()
   const rulesIn = (folder: string, file: string): readonly IgnoreLayer[] => {
     const text = readIfThere(files, file)
-    return text === '' ? [] : [{ folder: slashes(folder), rules: parseIgnoreRules(text) }]
+    return text === '' ? [] : [{ folder: withSlashes(folder), rules: parseIgnoreRules(text) }]
   }
   const layersAt = (folder: string): readonly IgnoreLayer[] => {
     const known = layers.get(folder)
@@ -57,10 +59,10 @@ export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnore
   }
   const isOut = (path: string, isFolder: boolean): boolean => {
     if (path === top || named.has(path)) return false
-    const fromTop = slashes(relative(top, path))
+    const fromTop = withSlashes(relative(top, path))
     if (allowed.ignores(isFolder ? `${fromTop}/` : fromTop)) return false
     const above = dirname(path)
-    return isFolderOut(above) || isIgnored(layersAt(above), slashes(path), isFolder)
+    return isFolderOut(above) || isIgnored(layersAt(above), withSlashes(path), isFolder)
   }
   const isFolderOut = (folder: string): boolean => {
     const known = folders.get(folder)
@@ -104,8 +106,4 @@ function readIfThere(files: RuleFiles, file: string): string {
     if (isFolder || isAbsent(error)) return ''
     throw error
   }
-}
-
-function slashes(path: string): string {
-  return sep === '/' ? path : path.replaceAll(sep, '/')
 }

@@ -1,4 +1,5 @@
 /** What names of files and folders say to people: their words, and the numbers that put them in order. @module */
+import { decodePart } from '../../adf/decode-part.ts'
 
 /** A date or up to three digits a part before the words, as in `01-intro`, `1.2-x` or `2024-01-31-news`. */
 const numbered = /^(\d{4}-\d{2}-\d{2}|\d{1,3}(?:\.\d{1,3}){0,9})[-_ .)]{1,3}(?=[\p{L}@$])/u
@@ -15,7 +16,7 @@ const acronyms: ReadonlySet<string> = new Set(
  * @param name Of a folder, or of a file without its ending.
  */
 export function readableName(name: string): string {
-  const words = decoded(name)
+  const words = decodePart(name)
     .replace(numbered, '')
     .replace(/[-_\s]+/g, ' ')
     .trim()
@@ -26,15 +27,6 @@ export function readableName(name: string): string {
   const [first = '', ...rest] = spelled
   const opening = /^\p{Ll}+$/u.test(first) ? first.charAt(0).toUpperCase() + first.slice(1) : first
   return [opening, ...rest].join(' ')
-}
-
-/** As in an address: `Scroll%20view`. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 /**

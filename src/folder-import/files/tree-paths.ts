@@ -1,4 +1,5 @@
 /** Paths in the tree of an import: relative to its base, with `/` between their parts. @module */
+import { relative, sep } from 'node:path'
 
 /**
  * Give the folder of a path.
@@ -44,6 +45,25 @@ export function relativePath(folder: string, path: string): string {
  */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/**
+ * Tell the way to a file.
+ * @param base Absolute path of the folder that it starts at.
+ * @param file Absolute path of the file.
+ */
+export function pathFrom(base: string, file: string): string {
+  return withSlashes(relative(base, file))
+}
+
+/** Write a path of this machine with `/` between its parts. */
+export function withSlashes(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/')
+}
+
+/** Write a name so that it is the same whatever its case, and however its accents are made. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toLowerCase()
 }
 
 /** Compare names as people order them. */

@@ -1,10 +1,12 @@
 /** `.pages` of the plugin awesome-pages for MkDocs, and `.nav.yml` of its successor awesome-nav. @module */
+
 import { nameOf } from '../files/tree-paths.ts'
 import type {
   NavigationContext,
   NavigationEntry,
   NavigationSource,
 } from '../navigation/navigation.ts'
+import { pathsOf } from '../navigation/tree-context.ts'
 import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import { readNav } from './mkdocs-nav.ts'
 
@@ -43,11 +45,4 @@ function restOf(
   const known = new Set(pathsOf(listed))
   const rest = list(folder).filter((path) => !known.has(path) && !nameOf(path).startsWith('.'))
   return (order === 'desc' ? rest.toReversed() : rest).map((path) => ({ path }))
-}
-
-function pathsOf(entries: readonly NavigationEntry[]): string[] {
-  return entries.flatMap(({ path, entries: below = [] }) => [
-    ...(path === undefined ? [] : [path]),
-    ...pathsOf(below),
-  ])
 }

@@ -1,8 +1,9 @@
 /** MkDocs: `mkdocs.yml`. @module */
 import { resolve } from 'node:path'
+import { pathFrom } from '../files/tree-paths.ts'
 import type { ReadSiteNavigation } from '../navigation/navigation.ts'
 import { readNavigationFile } from '../navigation/navigation-file.ts'
-import { contextOf, isOutside, pathFrom, rebase } from '../navigation/tree-context.ts'
+import { contextOf, isOutside, rebase } from '../navigation/tree-context.ts'
 import { asTable, parseYaml } from '../navigation/yaml-value.ts'
 import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { DataSource } from '../templates/site-data.ts'

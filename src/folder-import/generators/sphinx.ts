@@ -1,7 +1,7 @@
 /** Sphinx with MyST: `conf.py`, of which the literals are read. @module */
 import { join, relative, resolve, sep } from 'node:path'
 import { type Directive, findDirectives } from '../../dialects/myst/directive.ts'
-import { folderOf, joinPaths, markdownEnding } from '../files/tree-paths.ts'
+import { folderOf, joinPaths, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import type {
   NavigatedTree,
   NavigationContext,
@@ -10,7 +10,7 @@ import type {
 } from '../navigation/navigation.ts'
 import { readNavigationFile } from '../navigation/navigation-file.ts'
 import { readPythonValue } from '../navigation/python-values.ts'
-import { contextOf, pathFrom } from '../navigation/tree-context.ts'
+import { contextOf } from '../navigation/tree-context.ts'
 import { asList, asWords } from '../navigation/yaml-value.ts'
 import { siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'

@@ -1,5 +1,7 @@
 /** Tables of contents in Markdown: `SUMMARY.md` of mdBook and GitBook, `_sidebar.md` of Docsify. @module */
+
 import type { Link, List, ListItem, Nodes, Root } from 'mdast'
+import { decodePart } from '../../adf/decode-part.ts'
 import { parseMarkdown } from '../../convert/parse-markdown.ts'
 import { joinPaths } from '../files/tree-paths.ts'
 import type {
@@ -53,7 +55,7 @@ function readLink(link: Link, { folder, exists }: NavigationContext): Navigation
   const title = textOf(link)
   const [address = ''] = link.url.split(/[?#]/)
   const isFile = address !== '' && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
-  const written = isFile ? joinPaths(folder, decode(address.replace(/^\/+/, ''))) : undefined
+  const written = isFile ? joinPaths(folder, decodePart(address.replace(/^\/+/, ''))) : undefined
   // Docsify leaves endings out.
   const path = [written, `${written}.md`].find((one) => one !== undefined && exists(one)) ?? written
   return { ...(title ? { title } : {}), ...(path ? { path } : {}) }
@@ -75,12 +77,4 @@ function leadsToPage(entries: readonly NavigationEntry[], context: NavigationCon
     ({ path, entries: below = [] }) =>
       (path !== undefined && context.exists(path)) || leadsToPage(below, context),
   )
-}
-
-function decode(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

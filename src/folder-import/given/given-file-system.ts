@@ -1,4 +1,5 @@
 /** Files that were given: whatever they refer to, nothing else can be reached. @module */
+
 import { dirname, join } from 'node:path'
 import type { FoundFile } from '../files/find-file.ts'
 import {
@@ -7,6 +8,7 @@ import {
   guardedFiles,
   type UnguardedFiles,
 } from '../files/guarded-files.ts'
+import { foldName } from '../files/tree-paths.ts'
 import { ownNames } from '../site/find-site.ts'
 import type { GivenFile } from './given-files.ts'
 
@@ -39,7 +41,7 @@ function unguarded(
     if (text === undefined) throw absent(path)
     return text
   }
-  const byFolded = Map.groupBy(found.values(), ({ file }) => fold(file))
+  const byFolded = Map.groupBy(found.values(), ({ file }) => foldName(file))
   return {
     exists: (path) => found.has(path),
     realPath(path) {
@@ -61,7 +63,7 @@ function unguarded(
         if (exact !== undefined) return exact
       }
       for (const path of candidates) {
-        const [only, ...others] = byFolded.get(fold(path)) ?? []
+        const [only, ...others] = byFolded.get(foldName(path)) ?? []
         if (only !== undefined && others.length === 0) return only
       }
       return undefined
@@ -91,10 +93,6 @@ function findable(paths: readonly string[], base: string): ReadonlyMap<string, F
     }
   }
   return found
-}
-
-function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase()
 }
 
 /** From the folder of all files, in characters that Markdown leaves alone. */

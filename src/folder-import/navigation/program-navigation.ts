@@ -2,7 +2,7 @@
 import { dirname, join, resolve } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isInside } from '../files/is-within.ts'
-import { folderOf, markdownEnding } from '../files/tree-paths.ts'
+import { folderOf, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { readLinkSidebars } from './link-sidebar.ts'
 import type {
   FolderNavigation,
@@ -12,7 +12,7 @@ import type {
   SiteNavigation,
 } from './navigation.ts'
 import { type ProgramValue, readProgramValue } from './program-values.ts'
-import { contextOf, isOutside, pathFrom, rebase } from './tree-context.ts'
+import { contextOf, isOutside, pathsOf, rebase } from './tree-context.ts'
 
 /** The files of a program, and how they are read. */
 interface ProgramNavigation {
@@ -74,13 +74,6 @@ function sidebarsAt(
     const own = folder === '' ? [] : [{ folder: folderOf(folder), entries: [{ path: folder }] }]
     return [...own, { folder, entries: moved }]
   })
-}
-
-function pathsOf(entries: readonly NavigationEntry[]): string[] {
-  return entries.flatMap(({ path, entries: below = [] }) => [
-    ...(path === undefined ? [] : [path]),
-    ...pathsOf(below),
-  ])
 }
 
 /** The deepest that all are in; `undefined` for none. */

@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { folderOf, nameOf } from '../files/tree-paths.ts'
+import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { generators } from '../generators/generators.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import type { FolderNavigation, NavigationSource } from './navigation.ts'
 import { readNavigationFile } from './navigation-file.ts'
-import { contextOf, pathFrom } from './tree-context.ts'
+import { contextOf } from './tree-context.ts'
 
 /** The surest first. */
 const sources: readonly NavigationSource[] = [

@@ -1,5 +1,4 @@
 /** Where navigation stands in a tree: what there is beside it, and the paths of its entries. @module */
-import { relative, sep } from 'node:path'
 import { compareNames, folderOf } from '../files/tree-paths.ts'
 import type { NavigationContext, NavigationEntry } from './navigation.ts'
 
@@ -21,18 +20,17 @@ export function rebase(
   })
 }
 
+/** List the paths of entries, and of those below them. */
+export function pathsOf(entries: readonly NavigationEntry[]): string[] {
+  return entries.flatMap(({ path, entries: below = [] }) => [
+    ...(path === undefined ? [] : [path]),
+    ...pathsOf(below),
+  ])
+}
+
 /** Tell whether a path leads out of the folder that it starts at. */
 export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith('../')
-}
-
-/**
- * Tell the way to a file.
- * @param base Absolute path of the folder that it starts at.
- * @param file Absolute path of the file.
- */
-export function pathFrom(base: string, file: string): string {
-  return relative(base, file).split(sep).join('/')
 }
 
 /**

@@ -47,8 +47,8 @@ export function pageTree(
 ): PageTree {
   const tree = draftTree(files, navigation, name)
   placeByNavigation(tree, navigation)
-  const parents = decideParents(tree, onNotice)
-  const byParent = groupByParent(withoutEmptyLists(parents))
+  const parents = withoutEmptyLists(decideParents(tree, onNotice))
+  const byParent = Map.groupBy(parents.keys(), (page) => parents.get(page))
   for (const siblings of byPlace(byParent, parentId)) decideTitles(siblings, onNotice)
   const roots: OpenNode[] = []
   for (const [parent, siblings] of byParent) {
@@ -105,16 +105,6 @@ function withoutEmptyLists(parents: Parents): Parents {
     }
   }
   return new Map([...parents].filter(([page]) => needed.has(page)))
-}
-
-function groupByParent(parents: Parents): ReadonlyMap<DraftPage | undefined, DraftPage[]> {
-  const byParent = new Map<DraftPage | undefined, DraftPage[]>()
-  for (const [page, parent] of parents) {
-    const siblings = byParent.get(parent)
-    if (siblings === undefined) byParent.set(parent, [page])
-    else siblings.push(page)
-  }
-  return byParent
 }
 
 /** The pages that stand below one page of the wiki; an id may name what is known otherwise, too. */

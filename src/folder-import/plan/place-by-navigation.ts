@@ -1,7 +1,9 @@
 /** Puts pages where the site's navigation has them. @module */
+
 import { readableName } from '../files/readable-name.ts'
 import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
 import type { FolderNavigation, NavigationEntry } from '../navigation/navigation.ts'
+import { pathsOf } from '../navigation/tree-context.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
 /**
@@ -120,11 +122,4 @@ function commonFolder(tree: DraftTree, entries: readonly NavigationEntry[]): str
     common = folderOf(common)
   }
   return common
-}
-
-function pathsOf(entries: readonly NavigationEntry[]): string[] {
-  return entries.flatMap(({ path, entries: below = [] }) => [
-    ...(path === undefined ? [] : [path]),
-    ...pathsOf(below),
-  ])
 }

@@ -6,6 +6,7 @@ import {
   type AnyNode,
   type ByNodeType,
   byNodeType,
+  contentOf,
   textValue,
   type UncheckedNode,
 } from '../../../render/unchecked-node.ts'
@@ -89,7 +90,8 @@ const blocks: ByNodeType<Kind, TextBlock[]> = {
   layoutColumn: blocksInside,
 }
 
-function rowText({ content }: UncheckedNode<'tableRow'>): string {
-  const cells: readonly AnyNode[] = Array.isArray(content) ? content : []
-  return cells.map((cell) => nodeText(cell).replaceAll('\n', ' ')).join(' | ')
+function rowText(row: UncheckedNode<'tableRow'>): string {
+  return contentOf(row)
+    .map((cell) => nodeText(cell).replaceAll('\n', ' '))
+    .join(' | ')
 }
