@@ -128,7 +128,6 @@ export interface AuditChoice {
 
 /**
  * List audit records, newest first.
- * @param database The store.
  * @param choice Which, and how many.
  */
 export async function listAuditRecords(

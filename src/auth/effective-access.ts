@@ -36,7 +36,6 @@ export interface AccessPart {
 
 /**
  * List what enabled users may, by their name and the key of the space.
- * @param database The store.
  * @param part Which rows.
  */
 export async function listEffectiveAccess(

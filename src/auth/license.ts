@@ -34,9 +34,7 @@ export async function getLicense(database: Database): Promise<License> {
 
 /**
  * Set the license.
- * @param database The store.
  * @param ids Gives the audit record its id.
- * @param clock The time.
  * @param change The new license and who sets it.
  * @returns The license as set.
  * @throws {RequestError} `bad-request` when the status is unknown, when a trial has no end, or when
@@ -64,10 +62,7 @@ export function licenseRow(lock: Statement = sql``): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`
 }
 
-/**
- * Make a license of its row.
- * @param row The row.
- */
+/** Make a license of its row. */
 export function toLicense(row: LicenseRow): License {
   const { status, trial_ends_at: trialEndsMs } = row
   return { status, trialEnds: trialEndsMs === null ? null : new Date(trialEndsMs) }

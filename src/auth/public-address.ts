@@ -4,7 +4,6 @@ import { sql } from '../database/sql.ts'
 
 /**
  * Find the address.
- * @param database The store.
  * @returns An address without a path; `undefined` as long as nothing has served the store.
  */
 export async function findPublicAddress({

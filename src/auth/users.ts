@@ -95,7 +95,6 @@ export interface UserRow {
  * Make the users' keeper.
  * @param database An initialized store.
  * @param ids Gives users and audit records their ids.
- * @param clock The time.
  * @param passwords Hashes and compares passwords.
  */
 export function users(

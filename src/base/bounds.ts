@@ -138,7 +138,6 @@ const retryAfterSeconds = 60
 
 /**
  * Refuse what would be one too many.
- * @param bound The bound.
  * @param most What it is, where an option says so.
  */
 export function beyond(

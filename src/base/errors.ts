@@ -162,10 +162,7 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/**
- * Tell a refusal from a fault of ours.
- * @param error Whatever was thrown.
- */
+/** Tell a refusal from a fault of ours. */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   if (error instanceof DatabaseUnavailableError) {

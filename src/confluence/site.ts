@@ -257,11 +257,7 @@ export class ConfluenceError extends Error {
   }
 }
 
-/**
- * Tell what an error is: one of a site's, and one of some kinds.
- * @param error Whatever was thrown.
- * @param kinds The kinds.
- */
+/** Tell what an error is: one of a site's, and one of some kinds. */
 export function isOfKind(
   error: unknown,
   ...kinds: readonly ConfluenceErrorKind[]
@@ -269,10 +265,7 @@ export function isOfKind(
   return error instanceof ConfluenceError && kinds.includes(error.kind)
 }
 
-/**
- * Tell whether a site does not do something at all, so that only another way can lead there.
- * @param error Whatever was thrown.
- */
+/** Tell whether a site does not do something at all, so that only another way can lead there. */
 export function isNoWay(error: unknown): boolean {
   return isOfKind(error, 'bad-request', 'not-found', 'removed')
 }

@@ -17,7 +17,6 @@ export interface Dialect {
   readonly search: SearchIndex
   /**
    * Make the rows of a table called `given`, to stand behind `from`: one parameter, however many rows.
-   * @param rows The rows.
    * @param columns Their columns, by their types.
    */
   givenRows(

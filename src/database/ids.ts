@@ -25,7 +25,6 @@ const firstId = 10_001
  * ids a second, and for no replication of the reservation itself, so that its row is never locked by
  * a commit that waits for a standby. Fifteen digits last for 300 years.
  * @param database The store that the blocks are reserved in.
- * @param clock The time.
  */
 export function idAllocator(database: Database, clock: () => Date = () => new Date()): IdAllocator {
   let next = 0

@@ -76,7 +76,6 @@ function isStatement(value: SqlValue | Statement): value is Statement {
 
 /**
  * Make the condition that a column holds one of some values.
- * @param column The column.
  * @param values The values; none lets nothing through.
  */
 export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {

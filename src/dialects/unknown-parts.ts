@@ -28,7 +28,6 @@ export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?
 
 /**
  * Put in place of a part what it says; of one that says nothing, nothing is left, and that is told.
- * @param part The part.
  * @param context Hears of it.
  */
 export function leaveContent(part: UnknownPart, context: ReadingContext): Replacement {

@@ -35,7 +35,6 @@ export interface Saving {
  * Save a page that its title names; its place is found in the same step.
  * @param dependencies The store, and what gives the page its id.
  * @param wanted Its place.
- * @param page The page.
  * @param saving How.
  */
 export async function saveTitledPage(
@@ -60,9 +59,7 @@ export async function saveTitledPage(
 
 /**
  * Save a page that its id names.
- * @param database The store.
  * @param place Where it was found, or is to stand.
- * @param page The page.
  * @param saving How.
  */
 export async function saveNamedPage(

@@ -5,7 +5,6 @@ import type { ReadAnswer } from './send-request.ts'
 
 /**
  * Read an answer.
- * @param status Its status.
  * @param text Its body.
  * @param address Where the request went, which the message names.
  */

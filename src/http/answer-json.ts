@@ -5,9 +5,7 @@ import { visibleJson } from '../base/visible-text.ts'
 
 /**
  * Answer with JSON in which what others wrote is spelled so that no terminal and no CI obeys it.
- * @param c The request.
  * @param value What to answer; programs read the same value.
- * @param status The status.
  * @param headers Further headers.
  */
 export function answerJson(

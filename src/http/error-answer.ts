@@ -4,7 +4,6 @@ import { type Answer, contractLimits } from '../importing/contract.ts'
 
 /**
  * Word the answer to a failure.
- * @param error Whatever was thrown.
  * @param requestId The request's id.
  * @returns The answer with its status and headers.
  */

@@ -4,9 +4,7 @@ import type { Log } from '../base/log.ts'
 
 /**
  * Note a failed request, unless the caller is to mend it.
- * @param log The log.
  * @param requestId The request's id.
- * @param error Whatever was thrown.
  */
 export function logFailure(log: Log, requestId: string, error: unknown): void {
   const { status, key, message, cause } = toRequestError(error)

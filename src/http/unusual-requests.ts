@@ -19,7 +19,6 @@ const maxLoggedHost = 255
 
 /**
  * Refuse a request that is not addressed to this service, before anything is looked up for it.
- * @param request The request.
  * @param response Its answer.
  * @param problem What is wrong with it.
  * @param log Told of it.
@@ -62,7 +61,6 @@ interface UnusualOptions {
 
 /**
  * Give what never reaches the routes an answer of the contract's shape.
- * @param server The server.
  * @param answer Answers requests.
  * @param options What is answered early, and the server's limits.
  */

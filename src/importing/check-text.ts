@@ -70,10 +70,7 @@ export function checkString(value: unknown, { name, meaning }: TextName): string
   return value
 }
 
-/**
- * Name the type of a JSON value, for a message.
- * @param value The value.
- */
+/** Name the type of a JSON value, for a message. */
 export function nameType(value: unknown): string {
   if (value === null) return 'null'
   if (value === '') return 'an empty string'

@@ -124,10 +124,7 @@ export const labelPattern: string = `^(?=.*[\\p{L}\\p{N}])[${labelCharacters}]+$
 
 const label = new RegExp(labelPattern, 'u')
 
-/**
- * Tell whether a text can be a label.
- * @param text The text.
- */
+/** Tell whether a text can be a label. */
 export function isLabel(text: string): boolean {
   return label.test(text)
 }

@@ -18,7 +18,6 @@ const bodyOfDryRun = {
 /**
  * Word the answer to an import that was carried out.
  * @param outcome What became of the page.
- * @param page The page.
  * @param rest The warnings, the request's id and the wiki's public address.
  */
 export function importAnswer(
@@ -62,7 +61,6 @@ export function dryRunAnswer(
 
 /**
  * Show a page as answers do.
- * @param page The page.
  * @param publicUrl The wiki's public address.
  */
 export function answerPage(

@@ -35,7 +35,6 @@ export async function checkImportPlace(
 
 /**
  * Check that a page may stand in a place.
- * @param place The place.
  * @param fields What is asked for.
  * @param seeker Whether pages that are there are closed to it, whatever it asks for.
  * @throws {RequestError} What keeps it from standing there.

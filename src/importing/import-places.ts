@@ -6,7 +6,6 @@ import type { ParentPage, ParentSearch, TargetWiki } from './target-wiki.ts'
 export interface ImportPlaces {
   /**
    * List spaces that a user may write to: as many as a menu can hold.
-   * @param userId The user.
    * @param wanted The id or key of one that is among them in any case, if the user may write to it.
    */
   listSpaces(userId: number, wanted?: string): Promise<readonly ListedSpace[]>
@@ -19,7 +18,6 @@ export const maxSpaces = 200
 
 /**
  * Look for places in a store and its wikis.
- * @param database The store.
  * @param wikis Each has spaces of its own.
  */
 export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {

@@ -17,10 +17,7 @@ export function writeLabels(labels: readonly string[]): string {
   return labels.join(' ')
 }
 
-/**
- * Read what `writeLabels` wrote.
- * @param text The text.
- */
+/** Read what `writeLabels` wrote. */
 export function readLabels(text: string): string[] {
   return text === '' ? [] : text.split(' ')
 }

@@ -48,10 +48,7 @@ interface DocumentHead
   readonly images: readonly Omit<Attachment, 'bytes'>[]
 }
 
-/**
- * Put a document into a message.
- * @param document The document.
- */
+/** Put a document into a message. */
 export function documentMessage(document: Utf8Document): Message {
   const { adf, markdown, indexed, images, ...rest } = document
   const head: DocumentHead = {

@@ -29,10 +29,7 @@ export function sourceDigest({ title, markdown, adf }: Source): string {
   return hash.update('imported').digest('hex')
 }
 
-/**
- * Encode a text.
- * @param text The text.
- */
+/** Encode a text. */
 export function encodeText(text: string): EncodedText {
   return { text, utf8: Buffer.from(text) }
 }

@@ -227,7 +227,6 @@ export interface TargetWiki {
    * where the wiki is not in the store.
    * @param wanted The place.
    * @param page The page; a wiki that has not got the place leaves it as it is.
-   * @param entry The entry.
    * @param waiter Who waits for what comes of it.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */

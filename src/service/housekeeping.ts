@@ -107,8 +107,6 @@ export function startHousekeeping(
 
 /**
  * Remove all that is too old.
- * @param database The store.
- * @param now The time.
  * @param keep How long records are kept.
  * @param pause Waited for between two steps.
  * @returns The rows that went, by table.

@@ -46,10 +46,7 @@ export function asset(
   }
 }
 
-/**
- * Read a file of the assets.
- * @param name Its name.
- */
+/** Read a file of the assets. */
 export function readAsset(name: string): Buffer<ArrayBuffer> {
   return readFileSync(new URL(`assets/${name}`, import.meta.url))
 }
@@ -81,7 +78,6 @@ function iconUrl(sprite: string, name: string): string {
 /**
  * Answer with an asset.
  * @param c The request for its address.
- * @param asset The asset.
  * @param headers Further headers.
  */
 export async function answerAsset(

@@ -31,7 +31,6 @@ export interface GroupRights {
  * Make the keeper.
  * @param database An initialized store.
  * @param ids Gives audit records their ids.
- * @param clock The time.
  */
 export function groupRights(database: Database, ids: IdAllocator, clock: Clock): GroupRights {
   const end = async (userId: number, actor: Actor, toldBeforeMs: number | null): Promise<boolean> =>

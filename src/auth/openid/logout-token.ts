@@ -44,7 +44,6 @@ const types: readonly unknown[] = [undefined, 'JWT', 'logout+jwt']
  * Make the reader.
  * @param client Who the token must be of, and for.
  * @param findKeys Asks the provider where its keys are.
- * @param clock The time.
  */
 export function logoutTokenReader(
   { issuer, clientId }: { readonly issuer: string; readonly clientId: string },

@@ -52,7 +52,6 @@ const maxClockSkewSeconds = 60
 /**
  * Make the connection to the provider. Nothing is asked before somebody signs in.
  * @param client Where the provider is, and as whom we come.
- * @param clock The time.
  */
 export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvider {
   const { name } = client

@@ -65,7 +65,6 @@ export const guessBounds = {
 /**
  * Make the limit.
  * @param database An initialized store.
- * @param clock The time.
  */
 export function guessLimit(database: Database, clock: Clock): GuessLimit {
   const prepare = async (guess: Guess, nowMs: number): Promise<NamedCount[]> => {

@@ -27,7 +27,6 @@ export const deviceLifetimeMs: number = 180 * 24 * 60 * 60 * 1000
 /**
  * Make the keeper of known devices.
  * @param database An initialized store.
- * @param clock The time.
  */
 export function knownDevices(database: Database, clock: Clock): KnownDevices {
   return {
@@ -88,7 +87,6 @@ export const insertKnownDevice: Transaction<NewKnownDevice, void> = function* (
 /**
  * Make the statement that forgets all devices of a user, for the transaction that shuts out whoever
  * knew the password before.
- * @param userId The user.
  */
 export function forgetDevicesOf(userId: number): Statement {
   return sql`delete from known_devices where user_id = ${userId}`

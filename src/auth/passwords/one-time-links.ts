@@ -63,7 +63,6 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000
  * Make the keeper of one-time links.
  * @param database An initialized store.
  * @param ids Gives audit records their ids.
- * @param clock The time.
  * @param passwords Hashes the password that is chosen.
  */
 export function oneTimeLinks(

@@ -36,10 +36,7 @@ export interface PasswordCheckDependencies {
   readonly noteFailed: NoteFailedSignIn
 }
 
-/**
- * Make the function that compares passwords.
- * @param dependencies What it works with.
- */
+/** Make the function that compares passwords. */
 export function passwordCheck(dependencies: PasswordCheckDependencies): CheckPassword {
   const { devices, guesses, hashing, noteFailed } = dependencies
   return async ({ name, password }, { network, deviceId, signal }) => {

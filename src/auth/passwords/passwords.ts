@@ -7,7 +7,6 @@ import { checkNewPassword } from './password-rules.ts'
 export interface Passwords {
   /**
    * Hash a new password.
-   * @param password The password.
    * @param userName Whose it is to be.
    * @returns The PHC string for the store.
    * @throws {RequestError} `bad-request` for one that is not allowed, `unavailable` when too many

@@ -17,10 +17,7 @@ export type CheckCode = (
   origin: RequestOrigin,
 ) => Promise<void>
 
-/**
- * Make the function that compares codes.
- * @param dependencies What it works with.
- */
+/** Make the function that compares codes. */
 export function codeCheck({
   secondFactors,
   devices,

@@ -29,7 +29,6 @@ export interface SecondFactors {
   find(userId: number): Promise<SecondFactor | undefined>
   /**
    * Give a user a second factor.
-   * @param userId The user.
    * @param app What the app was given, and the code that it shows.
    * @returns Recovery codes, which are not kept and cannot be shown again.
    * @throws {RequestError} `bad-request` for a wrong code, `already-exists` when they have one.
@@ -51,7 +50,6 @@ const recoveryCodeBytes = 10
  * Make the keeper of second factors.
  * @param database An initialized store.
  * @param ids Gives audit records their ids.
- * @param clock The time.
  */
 export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
   const { secretKeys } = database

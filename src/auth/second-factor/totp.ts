@@ -21,7 +21,6 @@ export function isTotpSecret(text: string): boolean {
 
 /**
  * Make the address that an app reads from a QR code.
- * @param secret The secret.
  * @param userName Whose it is.
  */
 export function totpAddress(secret: string, userName: string): string {
@@ -30,9 +29,7 @@ export function totpAddress(secret: string, userName: string): string {
 
 /**
  * Find the step of time that a code belongs to.
- * @param secret The secret.
  * @param code Six digits.
- * @param now The time.
  * @returns `undefined` when it is of none that is near.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {

@@ -109,7 +109,6 @@ export const endSessions: Transaction<EndedSessions, number> = function* (input)
 
 /**
  * Make the statement that ends the sessions of a user, for the transaction that shuts them out.
- * @param userId The user.
  * @param exceptHash The hash of a session that stays, if any.
  */
 export function endSessionsOf(userId: number, exceptHash: string | null = null): Statement {

@@ -89,7 +89,6 @@ const maxListed = 100
  * Make the keeper of sessions.
  * @param database An initialized store.
  * @param ids Gives audit records their ids.
- * @param clock The time.
  * @param rule Who must have a second factor: without it their sessions do not count.
  */
 export function sessions(

@@ -71,10 +71,7 @@ export interface SignInDependencies {
   readonly stage: SecondFactorStage
 }
 
-/**
- * Make the ways to sign in.
- * @param dependencies What they work with.
- */
+/** Make the ways to sign in. */
 export function signIn(dependencies: SignInDependencies): SignIn {
   const { sessions, devices, stage, links } = dependencies
   const open = async (

@@ -5,7 +5,6 @@ import type { License } from '../license.ts'
  * Find out why a token answers 402.
  * @param atCreation The license when the token was created.
  * @param present The license now.
- * @param now The time.
  * @returns What is wrong and what to do, or `undefined` when the token may import.
  */
 export function licenseProblem(

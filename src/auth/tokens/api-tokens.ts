@@ -83,7 +83,6 @@ export type RenewApiToken = Lifetime & {
  * Make the API tokens' keeper.
  * @param database An initialized store.
  * @param ids Gives tokens and audit records their ids.
- * @param clock The time.
  * @param options How many unexpired tokens there may be.
  */
 export function apiTokens(

@@ -23,9 +23,7 @@ export interface ApiTokenHolder {
 
 /**
  * Make the check of who sends a request: form, signature, claims, times, store, license.
- * @param database The store.
  * @param keys The keys that tokens are signed with.
- * @param clock The time.
  * @returns Takes the values of the `Authorization` header, and throws a `RequestError` with
  * `unauthorized`, `forbidden` or `license-expired`.
  */

@@ -74,7 +74,6 @@ export function carriesHostToken(authorization: readonly string[]): boolean {
  * Make the host tokens' keeper.
  * @param database An initialized store.
  * @param ids Gives tokens and audit records their ids.
- * @param clock The time.
  */
 export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
   const stamp = async (actor: Actor) => ({

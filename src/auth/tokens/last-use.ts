@@ -9,8 +9,6 @@ const intervalMs = 60_000
 
 /**
  * Make the recorder of one process.
- * @param database The store.
- * @param clock The time.
  * @param table The kind of token.
  * @returns A function that never fails: a missed note must not fail the request it is about.
  */

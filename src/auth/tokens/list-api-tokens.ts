@@ -47,7 +47,6 @@ export interface ApiTokenPart {
 
 /**
  * List tokens, newest first.
- * @param database The store.
  * @param part Which; all without one.
  */
 export async function listApiTokens(

@@ -28,10 +28,7 @@ export function hostScopesOf(canWrite: boolean): readonly HostScopeName[] {
   return canWrite ? hostScopes : ['read']
 }
 
-/**
- * List all host tokens, newest first.
- * @param database The store.
- */
+/** List all host tokens, newest first. */
 export async function listHostTokens(database: Database): Promise<HostToken[]> {
   const tokens = await database.read<TokenRow>(sql`
     select t.*, u.name as owner from host_tokens t join users u on u.id = t.owner_id

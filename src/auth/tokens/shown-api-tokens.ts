@@ -40,7 +40,6 @@ const nonceBytes = 12
 /**
  * Make what a text is sealed with.
  * @param showing To whom it will be shown.
- * @param nowMs The time.
  */
 export function sealingOf({ sessionId, submission }: Showing, nowMs: number): Sealing {
   return {
@@ -60,8 +59,6 @@ function keyOf(sessionId: string): Buffer {
  * Make the statements that keep the text of a new token, and drop those that are out of date.
  * @param sealing What it is sealed with.
  * @param apiTokenId The token.
- * @param text Its text.
- * @param nowMs The time.
  */
 export function keepShown(
   sealing: Sealing,
@@ -84,7 +81,6 @@ export function keepShown(
 /**
  * Make the statement that drops what is shown of a token, and all that is out of date.
  * @param apiTokenId The token.
- * @param nowMs The time.
  */
 export function dropShown(apiTokenId: number, nowMs: number): Statement {
   return sql`delete from shown_api_tokens
@@ -93,9 +89,7 @@ export function dropShown(apiTokenId: number, nowMs: number): Statement {
 
 /**
  * Find the text of a token that a session made.
- * @param database The store.
  * @param showing To whom it is shown.
- * @param now The time.
  * @returns Nothing once the time or the session is over, or the token was deleted or renewed.
  */
 export async function findShown(

@@ -30,11 +30,7 @@ const reloadWindowMs = 10_000
 /** The clocks of two machines may differ by this before a key is dropped too early. */
 const clockDifferenceMs = 60 * 60 * 1000
 
-/**
- * Make the process's view of the signing keys.
- * @param database The store.
- * @param clock The time.
- */
+/** Make the process's view of the signing keys. */
 export function signingKeys(database: Database, clock: Clock): SigningKeys {
   let known: ReadonlyMap<string, SigningKey> = new Map()
   let windowStart = Number.NEGATIVE_INFINITY
@@ -73,9 +69,7 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
 /**
  * Add a key, which new tokens will be signed with. Older keys verify the tokens they signed, and
  * are dropped once those have expired.
- * @param database The store.
  * @param ids Gives the audit record its id.
- * @param clock The time.
  * @param rotatedBy Who does it.
  * @returns The id of the new key.
  */
@@ -110,7 +104,6 @@ function placeOf(id: string): SecretPlace {
 
 /**
  * Make a key of its row.
- * @param row The row.
  * @param secretKeys What its secret may be sealed with.
  */
 export function toSigningKey({ id, secret }: SigningKeyRow, secretKeys: SecretKeys): SigningKey {
@@ -134,8 +127,6 @@ export function dropExpiredSigningKeys(atMs: number): Statement {
 
 /**
  * Make a key where there is none: in a store that was brought back from a backup, which has no keys.
- * @param database The store.
- * @param clock The time.
  */
 export async function ensureSigningKey(database: Database, clock: Clock): Promise<void> {
   const [known] = await database.read(sql`select id from signing_keys limit 1`)

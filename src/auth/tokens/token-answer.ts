@@ -17,7 +17,6 @@ export interface TokenAnswer {
  * Find out why a genuine token that is in the store, and has not expired, is refused.
  * @param token Its owner, and the license when it was created or renewed.
  * @param present The license now.
- * @param now The time.
  */
 export function refusalOfStored(
   token: Pick<ListedApiToken, 'isOwnerDisabled' | 'license'>,
@@ -35,7 +34,6 @@ export function refusalOfStored(
  * Foresee the answer: the checks of a request, in their order, up to whether any space is open to it.
  * @param token The token as it is listed.
  * @param present The license now.
- * @param now The time.
  */
 export function foreseeTokenAnswer(
   token: ListedApiToken,

@@ -5,7 +5,6 @@ const maxDescriptionLength = 200
 
 /**
  * Check a name.
- * @param name The name.
  * @throws {RequestError} `bad-request` naming the field and its limit.
  */
 export function checkTokenName(name: string): void {
@@ -41,7 +40,6 @@ export function checkDescription(description: string): string {
 /**
  * Make the refusal of a name that is taken.
  * @param kind What is named.
- * @param name The name.
  */
 export function nameTaken(kind: string, name: string): RequestError {
   return new RequestError(

@@ -41,10 +41,7 @@ function endOfDay(day: string, nowMs: number): number {
   return Date.parse(`${day}T23:59:59Z`)
 }
 
-/**
- * Tell on which days a token made now may expire: from tomorrow on, and within 365 days.
- * @param nowMs The time.
- */
+/** Tell on which days a token made now may expire: from tomorrow on, and within 365 days. */
 export function offeredDays(nowMs: number): { first: string; last: string } {
   return { first: dayOf(nowMs + dayMs), last: dayOf(nowMs + maxLifetimeMs - dayMs) }
 }
@@ -56,7 +53,6 @@ function dayOf(ms: number): string {
 /**
  * Tell whether a token's end is near: a quarter of its life is left or less, and at most seven days.
  * @param token When it was made, and when it expires.
- * @param now The time.
  */
 export function isExpiringSoon(
   { createdAt, expiresAt }: { readonly createdAt: Date; readonly expiresAt: Date },
@@ -67,10 +63,7 @@ export function isExpiringSoon(
   return leftMs > 0 && leftMs <= Math.min(maxSoonMs, lifeMs / 4)
 }
 
-/**
- * Tell from when on ends can be near.
- * @param now The time.
- */
+/** Tell from when on ends can be near. */
 export function soonUntil(now: Date): Date {
   return new Date(now.getTime() + maxSoonMs)
 }

@@ -11,7 +11,6 @@ export const nearReach: number = 64 * 1024
 
 /**
  * List places of a range: near where it is expected, or anywhere, nearest first.
- * @param texts The texts.
  * @param start Where the range starts in the old one.
  * @param end Where it ends.
  * @param where How far to look.
@@ -51,7 +50,6 @@ export function listPlaces(
 
 /**
  * List places of a range in lines that say what its own line said, and stand elsewhere now.
- * @param texts The texts.
  * @param start Where the range starts in the old one.
  * @param end Where it ends.
  */

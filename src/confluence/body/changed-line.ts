@@ -12,7 +12,6 @@ const minWords = 8
 
 /**
  * Find a range in the next form of its line, if there is clearly one.
- * @param texts The texts.
  * @param start Where it starts in the old one.
  * @param end Where it ends.
  * @param fresh Young lines without a partner, one of which may be that form.
@@ -59,7 +58,6 @@ export function changedLinePlace(
 
 /**
  * Find a range whose words stand once in each of two texts, however unlike what is around them is.
- * @param texts The texts.
  * @param start Where it starts in the old one.
  * @param end Where it ends.
  * @returns Where it stands, or -1.

@@ -50,7 +50,6 @@ export function compareTexts(
 /**
  * Tell whether a young line that is no old line's partner says what another old line said: it is that
  * line, moved or copied.
- * @param texts The texts.
  * @param old The line that is looked for.
  * @param young The other.
  */

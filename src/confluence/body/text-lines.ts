@@ -56,7 +56,6 @@ export function indexOfLine(lines: readonly TextLine[], offset: number): number 
 /**
  * List the young lines without a partner that stand where an old line without one stood: between the
  * nearest lines around it that are still there.
- * @param lines The lines.
  * @param index The number of the old line.
  */
 export function freshInPlace(lines: AlignedLines, index: number): TextLine[] {

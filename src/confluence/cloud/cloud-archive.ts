@@ -11,7 +11,6 @@ const pauseMs = 250
 /**
  * Put a page into the archive.
  * @param client Sends requests to the site.
- * @param pageId The page.
  * @param findVersions Tells when it is there.
  * @returns False where the site has no such call, or lets this account not use it.
  * @throws {ConfluenceError} When it is not known whether it was done.

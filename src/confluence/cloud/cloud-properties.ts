@@ -57,7 +57,6 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
 /**
  * Find one property of a page.
  * @param client Sends requests to the site.
- * @param pageId The page.
  * @param key The property's.
  */
 export async function findProperty(
@@ -73,7 +72,6 @@ export async function findProperty(
 /**
  * List all labels of a page that all see.
  * @param client Sends requests to the site.
- * @param pageId The page.
  */
 export function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
   return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)

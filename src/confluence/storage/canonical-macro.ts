@@ -21,7 +21,6 @@ const defaults: ReadonlySet<string> = new Set([
 
 /**
  * Write the parameters of a macro canonically.
- * @param macro The macro.
  * @param inside Writes a parameter that holds more than text: a page, a file, a person.
  */
 export function canonicalParameters(

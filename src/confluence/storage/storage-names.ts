@@ -38,10 +38,7 @@ const cells: ReadonlySet<string> = new Set([
 /** What may stand inside an element. */
 export type StorageRoom = 'blocks' | 'cell' | 'sentence'
 
-/**
- * Tell what may stand inside an element.
- * @param name Its name.
- */
+/** Tell what may stand inside an element. */
 export function roomInside(name: string): StorageRoom {
   if (sentences.has(name)) return 'sentence'
   return cells.has(name) ? 'cell' : 'blocks'
@@ -49,16 +46,12 @@ export function roomInside(name: string): StorageRoom {
 
 /**
  * Tell whether an element is part of a sentence wherever it stands; macros and images depend on that.
- * @param name Its name.
  */
 export function isInline(name: string): boolean {
   return inline.has(name)
 }
 
-/**
- * Tell whether nobody reads what an element holds.
- * @param name Its name.
- */
+/** Tell whether nobody reads what an element holds. */
 export function isUnseen(name: string): boolean {
   return unseen.has(name)
 }
@@ -97,7 +90,6 @@ const codeMacros: ReadonlySet<string> = new Set(['code', 'noformat'])
 
 /**
  * Read the code that a macro shows.
- * @param macro The macro.
  * @returns `undefined` when it shows none.
  */
 export function codeOfMacro(macro: StorageElement): string | undefined {

@@ -72,10 +72,7 @@ export function indexText(text: string): string {
   return hasOnlyAscii.test(text) ? text : indexWords(text).join(' ')
 }
 
-/**
- * List the words of the index that all must be found for a word that was asked for.
- * @param word The word.
- */
+/** List the words of the index that all must be found for a word that was asked for. */
 export function askedWords({
   text,
   isRun,

@@ -10,7 +10,6 @@ const others = ['serve.lock', 'setup-link.txt']
 /**
  * Make a file that only its owner reads, and take from others what they had of one that is there.
  * SQLite gives what it puts beside a store the rights of its file.
- * @param file The file.
  */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', 0o600))

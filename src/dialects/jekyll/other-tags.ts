@@ -54,10 +54,7 @@ export function unknownTag({ named, words, ...block }: Shortcode): UnknownPart {
   }
 }
 
-/**
- * Tell whether a tag is a part of a program.
- * @param name Its name.
- */
+/** Tell whether a tag is a part of a program. */
 export function isLiquidProgram(name: string): boolean {
   return programs.has(name)
 }

@@ -110,7 +110,6 @@ function readOptions(texts: readonly string[]): {
 /**
  * Find the directives of a name, those in others first.
  * @param text A document, as its author has written it.
- * @param name The name.
  */
 export function findDirectives(text: string, name: string): readonly Directive[] {
   const linesOf = (one: string): readonly Line[] => sealedLines(one, plainRules)

@@ -56,7 +56,6 @@ export interface MystPlace {
 
 /**
  * Find a place of the page, or else of another.
- * @param name Its name.
  * @param lines The page.
  * @param context Knows the others.
  */

@@ -33,9 +33,7 @@ const maxFailed = 1_000
 
 /**
  * Make the views of a store.
- * @param database The store.
  * @param workers Render.
- * @param clock The time.
  * @param maxBytes What all that is kept may take.
  */
 export function documentViews(

@@ -9,7 +9,6 @@ import { firstSentence } from './first-sentence.ts'
 
 /**
  * Show the sections.
- * @param spaceKey The space.
  * @param sections Its sections; none make no list.
  */
 export function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
@@ -25,7 +24,6 @@ export function sectionCards(spaceKey: string, sections: SpaceFront['sections'])
 
 /**
  * Show what changed last.
- * @param spaceKey The space.
  * @param changes The changes, newest first.
  */
 export function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {

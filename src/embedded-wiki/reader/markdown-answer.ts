@@ -13,7 +13,6 @@ const varying = 'Accept, Cookie, Authorization, Accept-Encoding'
 /**
  * Tell whether a request would rather have a page's Markdown: programs name `text/markdown`, browsers
  * do not, and what stands for any type means a page.
- * @param c The request.
  */
 export function prefersMarkdown(c: WebContext): boolean {
   const types = ['text/html', 'text/markdown']

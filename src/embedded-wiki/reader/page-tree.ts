@@ -35,7 +35,6 @@ const maxOpen = 64
 
 /**
  * Read the tree.
- * @param database The store.
  * @param request Which pages are open.
  * @returns The level below the homepage.
  */

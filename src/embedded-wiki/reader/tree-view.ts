@@ -32,7 +32,6 @@ export function treeView(model: TreeViewModel): Markup {
 
 /**
  * Show a part of a level with nothing open, to be put into a tree that stands already.
- * @param spaceKey The space.
  * @param parentId The page that the level is below.
  * @param children The part.
  */

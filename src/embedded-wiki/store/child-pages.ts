@@ -22,7 +22,6 @@ const maxChildPages = 200
 
 /**
  * List current pages right below a page.
- * @param database The store.
  * @param place The page, and the child after which to go on.
  */
 export async function listChildPages(
@@ -45,7 +44,6 @@ export async function listChildPages(
 
 /**
  * Find one current page as it stands among its parent's children.
- * @param database The store.
  * @param page Its space and its id.
  */
 export async function findChildPage(

@@ -21,9 +21,7 @@ const maxNameLength = 200
 
 /**
  * Create a space with its homepage.
- * @param database The store.
  * @param ids Gives the space, the homepage and the audit record their ids.
- * @param clock The time.
  * @param input Key, name and author.
  * @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key.
  */

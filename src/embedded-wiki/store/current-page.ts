@@ -27,7 +27,6 @@ export interface CurrentPage
 /**
  * Find a page that is not in the trash. Its versions are not looked at: what stands behind a document
  * in a row is reached through all of the document.
- * @param database The store.
  * @param id The page's id as callers write it.
  */
 export async function findCurrentPage(

@@ -18,7 +18,6 @@ export interface NeighbourPages {
 /**
  * Find the neighbours of a current page; whoever may read the page may read them. Looks at one page
  * for each level of the tree above, and below the page before, however many stand beside them.
- * @param database The store.
  * @param page Its space and its id.
  */
 export async function findNeighbours(

@@ -16,12 +16,7 @@ export interface NewestPage {
 
 const textLength = 400
 
-/**
- * List current pages, those that changed last before others.
- * @param database The store.
- * @param spaceId The space.
- * @param limit How many at most.
- */
+/** List current pages, those that changed last before others. */
 export async function listNewestPages(
   database: Database,
   spaceId: string,

@@ -9,7 +9,6 @@ import { findPage, type Page } from './pages.ts'
 
 /**
  * Make what finds the Markdown of pages.
- * @param database The store.
  * @param unpack Makes old versions whole.
  * @returns Finds none for a page without Markdown, and where the space is closed to the user.
  */

@@ -11,7 +11,6 @@ import { titleKey } from './saving/title-key.ts'
 
 /**
  * List pages that may become a parent: those whose title starts with the search come first.
- * @param database The store.
  * @param request What to look for, and how many at most.
  */
 export async function listParentPages(

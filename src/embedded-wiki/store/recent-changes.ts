@@ -35,9 +35,7 @@ const depths = [200, 5_000] as const
 
 /**
  * List what changed last, newest first.
- * @param database The store.
  * @param readableBy Only in spaces that this user may read; everywhere without one.
- * @param limit How many at most.
  */
 export async function listRecentChanges(
   database: Database,

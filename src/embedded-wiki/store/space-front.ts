@@ -31,8 +31,6 @@ const startLength = 600
 
 /**
  * Read what a front page shows.
- * @param database The store.
- * @param spaceId The space.
  * @param children The pages right below its homepage.
  */
 export async function readSpaceFront(

@@ -24,9 +24,7 @@ const parentsAtOnce = 500
 
 /**
  * List the pages below the homepage.
- * @param database The store.
  * @param space Its id and that of its homepage.
- * @param limit How many at most.
  */
 export async function readOutline(
   database: Database,

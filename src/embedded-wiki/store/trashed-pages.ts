@@ -17,7 +17,6 @@ export interface TrashedPage {
 
 /**
  * List the pages in the trash, the newest pages first; those that went with another one count to it.
- * @param database The store.
  * @param part The space, the page after which to go on, and how many at most.
  */
 export async function listTrashedPages(
@@ -31,7 +30,6 @@ export async function listTrashedPages(
 
 /**
  * Find one page in the trash.
- * @param database The store.
  * @param page Its space and its id.
  */
 export async function findTrashedPage(
@@ -76,7 +74,6 @@ interface TrashedRow {
 
 /**
  * Find the current page that has the title and the place of a page in the trash.
- * @param database The store.
  * @param page The page in the trash.
  * @returns The id of the other one.
  */
@@ -93,7 +90,6 @@ export async function findPageInPlace(
 
 /**
  * Count the current pages below a page.
- * @param database The store.
  * @param page Its space and its id.
  */
 export async function countPagesBelow(

@@ -58,7 +58,6 @@ export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
 /**
  * Take the idempotency key for an import, if it has one.
- * @param entry The entry.
  * @returns False when another import holds the key.
  */
 export function* takeKey(entry: PlacedEntry): TransactionBody<boolean> {
@@ -69,7 +68,6 @@ export function* takeKey(entry: PlacedEntry): TransactionBody<boolean> {
 
 /**
  * Make the statements that claim the entry's key, if it has one: the third finds who holds it then.
- * @param entry The entry.
  * @param space The row of `spaces` that the import goes to: what stands behind `from`.
  */
 export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
@@ -92,7 +90,6 @@ export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
 
 /**
  * Tell whether an import may go on: nobody else holds its key.
- * @param entry The entry.
  * @param holders What the last statement of `claimKey` found.
  */
 export function isHolder(
@@ -103,10 +100,7 @@ export function isHolder(
   return idempotency === null || holder === undefined || holder.import_id === importId
 }
 
-/**
- * Make the condition that an import holds its key, if it has one.
- * @param entry The entry.
- */
+/** Make the condition that an import holds its key, if it has one. */
 export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): Statement {
   if (idempotency === null) return sql`1 = 1`
   return sql`exists (select 1 from idempotency_keys
@@ -115,7 +109,6 @@ export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): St
 
 /**
  * Make the statement that writes the entry and returns what came of it.
- * @param entry The entry.
  * @param came The query of what came of it: `space_id`, `result`, `page_id` and `version`; no row
  * leaves no entry.
  */
@@ -135,7 +128,6 @@ export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
 /**
  * Make the statements that write the entry and what came of it. A refusal changed nothing, so its key
  * becomes free for the request put right.
- * @param entry The entry.
  * @param result What came of it.
  */
 export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult): Statement[] {
@@ -150,7 +142,6 @@ export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult)
 
 /**
  * Make the statements that give the entry's key back.
- * @param entry The entry.
  * @param condition When; always without one.
  */
 export function releaseKey(entry: LedgerEntry, condition: Statement = sql`1 = 1`): Statement[] {

@@ -77,7 +77,6 @@ export const isLossy: Statement = sql`i.warnings like ${`%${lostMark}%`}`
 
 /**
  * List imports, newest first.
- * @param database The store.
  * @param filter Which.
  * @param part How many at most, and the import to continue after.
  */
@@ -125,7 +124,6 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Count the imports of the last days, today included.
- * @param database The store.
  * @param filter Whose.
  * @param span How many days, and the time.
  */

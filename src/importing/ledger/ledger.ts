@@ -67,7 +67,6 @@ export interface OpeningEntry extends Omit<Importer, 'progress'> {
 
 /**
  * Give access to the ledger of a store.
- * @param database The store.
  * @param ids Gives ids to entries.
  * @param clock Tells which keys have lapsed.
  */

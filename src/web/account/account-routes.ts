@@ -38,10 +38,7 @@ const notices: Readonly<Record<string, string>> = {
   'second-factor': 'Your second factor is off.',
 }
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
+/** Make the handlers. */
 export function accountRoutes(dependencies: AccountDependencies): WebHandlers {
   const { users, sessions, devices, ways, device, show } = dependencies
   const showAccount = async (c: Context<WebScope>, error?: string): Promise<Response> => {

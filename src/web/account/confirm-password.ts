@@ -9,7 +9,6 @@ import type { WebScope } from '../web-scope.ts'
 
 /**
  * Check the field `present` of a form.
- * @param c The request.
  * @param dependencies Compare the password.
  * @throws {RequestError} `bad-request` when it is wrong, and what else `CheckPassword` throws.
  */

@@ -51,7 +51,6 @@ ${
 
 /**
  * Show recovery codes, this once.
- * @param codes The codes.
  * @param next Where to go on to.
  */
 export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {

@@ -22,10 +22,7 @@ export interface SecondFactorDependencies {
   readonly show: Show
 }
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
+/** Make the handlers. */
 export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebHandlers {
   const { secondFactors, checkCode, device, show } = dependencies
   const showNew = (c: Context<WebScope>, secret: string, error?: string): Promise<Response> => {

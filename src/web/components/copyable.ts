@@ -5,7 +5,6 @@ import type { Markup } from '../frame/markup.ts'
 /**
  * Make a text with a button that copies it.
  * @param id Unique on the page.
- * @param text The text.
  * @param what What it is, for those who hear the button.
  */
 export function copyable(id: string, text: string, what: string): Markup {
@@ -15,7 +14,6 @@ export function copyable(id: string, text: string, what: string): Markup {
 /**
  * Make a block of text with a button that copies it.
  * @param id Unique on the page.
- * @param text The text.
  * @param what What it is.
  * @param options Whether lines may be broken where there is no space.
  */

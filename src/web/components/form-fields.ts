@@ -109,7 +109,6 @@ function described({ name, hint, problem }: Field): Markup {
 
 /**
  * Read the text of a field.
- * @param form The form.
  * @param name The field.
  */
 export function fieldText(form: FormFields, name: string): string {

@@ -23,7 +23,6 @@ export const entriesPerPage = 50
 /**
  * Cut a list to the part that is shown.
  * @param found One entry more than is shown, if there are so many.
- * @param asked What was asked for.
  * @param placeOf Names the place of an entry.
  * @param limit How many are shown.
  */

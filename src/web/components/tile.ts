@@ -6,7 +6,6 @@ const colors = 6
 
 /**
  * Make the tile of a space.
- * @param name Its name.
  * @param size Where it stands alone it is large.
  */
 export function spaceTile(name: string, size: 'large' | '' = ''): Markup {

@@ -16,7 +16,6 @@ const year = ['year', 365 * 24 * 60 * 60] as const
 /**
  * Say how far an instant is away, rounded to the largest unit that fits; days up to two months.
  * @param at The instant.
- * @param now The time.
  */
 export function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
@@ -30,7 +29,6 @@ export function inWords(at: Date, now: Date): string {
 /**
  * Show an instant in words, with its exact time for those who want it.
  * @param at The instant.
- * @param now The time.
  */
 export function relativeTime(at: Date, now: Date): Markup {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now)}</time>`

@@ -16,10 +16,7 @@ export type Theme = (typeof themes)[number][0]
 const cookie = 'markport-theme'
 const yearSeconds = 365 * 24 * 60 * 60
 
-/**
- * Read what the browser wants.
- * @param c Its request.
- */
+/** Read what the browser wants. */
 export function readTheme(c: Context): Theme {
   return themeOf(getCookie(c, cookie))
 }

@@ -39,10 +39,7 @@ export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandle
   }) as unknown as MiddlewareHandler<WebScope>
 }
 
-/**
- * Tell whether a person asks, who wants a page rather than JSON.
- * @param c The request.
- */
+/** Tell whether a person asks, who wants a page rather than JSON. */
 export function isForBrowser({ req }: Pick<Context<WebScope>, 'req'>): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }

@@ -5,7 +5,6 @@ import type { WebScope } from '../web-scope.ts'
 
 /**
  * Find the network that a request comes from: an IPv4 address, or an IPv6 /64.
- * @param c The request.
  * @param isBehindProxy Whether a proxy of the operator's adds the client to X-Forwarded-For.
  */
 export function clientAddress(c: Context<WebScope>, isBehindProxy: boolean): string {

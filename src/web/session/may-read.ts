@@ -15,10 +15,8 @@ export type ReadersOfRequest = Exclude<Readers, 'local'>
 
 /**
  * Tell whether somebody may read a space.
- * @param database The store.
  * @param viewer Who asks; undefined for someone who did not sign in.
  * @param readers Who may read without signing in.
- * @param spaceId The space.
  */
 export async function mayRead(
   database: Database,
@@ -33,9 +31,7 @@ export async function mayRead(
 
 /**
  * Tell whether somebody may write in a space.
- * @param database The store.
  * @param viewer Who asks; undefined for someone who did not sign in.
- * @param spaceId The space.
  */
 export async function mayWrite(
   database: Database,
@@ -48,7 +44,6 @@ export async function mayWrite(
 
 /**
  * List the spaces that somebody may read.
- * @param database The store.
  * @param viewer Who asks.
  * @param readers Who may read without signing in.
  * @param part Which of them.

@@ -22,10 +22,7 @@ export function signInPath(next: string): string {
   return next === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next })}`
 }
 
-/**
- * Tell the path and query that a request is for.
- * @param c The request.
- */
+/** Tell the path and query that a request is for. */
 export function pathOf(c: Context): string {
   const { pathname, search } = new URL(c.req.url)
   return pathname + search

@@ -25,7 +25,6 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
 
 /**
  * Tell who may read what a request asks for.
- * @param c The request.
  * @param readers Who may read without signing in.
  */
 export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
@@ -34,7 +33,6 @@ export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequ
 
 /**
  * Tell the same of a request that no route has taken yet.
- * @param request The request.
  * @param readers Who may read without signing in.
  */
 export function readersOfRequest(request: IncomingMessage, readers: Readers): ReadersOfRequest {
@@ -93,7 +91,6 @@ function isForm({ req }: Context): boolean {
 
 /**
  * Show that there is nothing here; also for what is there but closed to the visitor.
- * @param c The request.
  * @param show Puts a page into its frame.
  */
 export function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {

@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 /**
  * Find out whether a form comes from one of our pages. Every browser sends at least one of the two
  * headers with a form, and no page can make it leave them out.
- * @param c The request.
  * @param publicUrl The service's own address.
  */
 export function isSameOrigin(c: Context, publicUrl: string): boolean {

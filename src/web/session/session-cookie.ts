@@ -70,7 +70,6 @@ export function formToken(sessionId: string): string {
 /**
  * Write a form token in another way for each answer, so that the length of a compressed page says
  * nothing of it (BREACH): a random mask, and the token under that mask.
- * @param token The token.
  */
 export function maskFormToken(token: string): string {
   const bytes = Buffer.from(token, 'base64url')

@@ -21,7 +21,6 @@ export function goOnTo(c: Context<WebScope>, address: string): void {
  * Show the way on, for browsers that do not go by themselves.
  * @param heading What has happened.
  * @param label Where the way leads.
- * @param address Its address.
  */
 export function goOnPage(heading: string, label: string, address: string): Markup {
   return html`<div class="sign-in-box"><h1>${heading}</h1>

@@ -32,8 +32,6 @@ function goesWithIt(pages: number): string {
 
 /**
  * Say that a page is in the trash, with the way back.
- * @param spaceKey Its space.
- * @param page The page.
  * @param csrfField The form's token.
  */
 export function trashNotice(spaceKey: string, page: TrashedPage, csrfField: Markup): Markup {

@@ -20,7 +20,6 @@ const maxCompared = 200
 /**
  * Cut an excerpt around the words that were asked for, where most of them stand together.
  * @param text The text; marks of headings are no part of it.
- * @param asked What was asked for.
  */
 export function excerpt(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
   const first = densest([...take(findHits(text, asked), maxCompared)])
@@ -64,11 +63,7 @@ function densest(hits: readonly Hit[]): Hit | undefined {
   return best?.hit
 }
 
-/**
- * Mark what was asked for in a whole text.
- * @param text The text.
- * @param asked What was asked for.
- */
+/** Mark what was asked for in a whole text. */
 export function markHits(text: string, asked: readonly SearchWord[]): ExcerptPart[] {
   const parts: ExcerptPart[] = []
   let at = 0
@@ -89,11 +84,7 @@ export interface Hit {
   readonly word: number
 }
 
-/**
- * Go through the words of a text that were asked for.
- * @param text The text.
- * @param asked What was asked for.
- */
+/** Go through the words of a text that were asked for. */
 export function* findHits(text: string, asked: readonly SearchWord[]): Generator<Hit> {
   for (const placed of placedWords(text)) {
     for (const [word, one] of asked.entries()) {

@@ -5,7 +5,6 @@ import type { SearchAnswer } from './search-answer.ts'
 
 /**
  * Make the sentence.
- * @param asked What was asked for.
  * @param answer What was found.
  * @returns Undefined where that was looked for.
  */

@@ -15,7 +15,6 @@ const maxShown = 255
 
 /**
  * Answer a search, in the spaces that the reader may read.
- * @param c The request.
  * @param dependencies The store, who may read, and the frame.
  */
 export async function answerSearch(

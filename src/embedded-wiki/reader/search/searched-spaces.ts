@@ -27,7 +27,6 @@ const maxChoices = 50
 
 /**
  * Find out where somebody may look.
- * @param c The request.
  * @param dependencies The store, and who may read.
  */
 export async function searchedSpaces(

@@ -14,7 +14,6 @@ export interface AttachmentHead {
 
 /**
  * Find an attachment, without its bytes.
- * @param database The store.
  * @param spaceKey The key of its space, in any case.
  * @param sha256 Its digest.
  * @param options Only when this user may read it.
@@ -41,7 +40,6 @@ export async function findAttachment(
 
 /**
  * Read the bytes of an attachment.
- * @param database The store.
  * @param head What `findAttachment` found, or a page names.
  * @returns `undefined` when it was purged meanwhile.
  */
@@ -65,8 +63,6 @@ export function attachmentEnding(type: string): string {
 
 /**
  * Tell which of some attachments a space has.
- * @param database The store.
- * @param spaceId The space.
  * @param digests Which.
  */
 export async function findDigests(
@@ -104,7 +100,6 @@ export function shownAttachments(
  * Make the statements that give a page its attachments, for the transaction of its version.
  * @param page The query of the page: `space_id` and `id`; no row writes nothing.
  * @param shown What the version shows.
- * @param now The time.
  */
 export function saveAttachments(
   page: Statement,

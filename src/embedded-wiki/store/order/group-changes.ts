@@ -51,7 +51,6 @@ export function groupChanges(changes: Iterable<DatedChange>, limit: number): Cha
 
 /**
  * Tell whether a change of that time would belong to a group.
- * @param group The group.
  * @param atMs Not after its oldest change.
  */
 export function reaches(group: ChangeGroup, atMs: number): boolean {

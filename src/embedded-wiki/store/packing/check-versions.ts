@@ -13,10 +13,7 @@ export interface VersionsCheck {
 /** The most that are named. */
 const maxDamaged = 10
 
-/**
- * Unpack every packed version, and compare each with its digest.
- * @param database The store.
- */
+/** Unpack every packed version, and compare each with its digest. */
 export async function checkVersions(database: Pick<Database, 'read'>): Promise<VersionsCheck> {
   let versions = 0
   const damaged: string[] = []

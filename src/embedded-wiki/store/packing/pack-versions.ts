@@ -21,7 +21,6 @@ const restPerStep = 4
 
 /**
  * Pack all versions that are not the newest of their page. Several processes may do so on one store.
- * @param database The store.
  * @param packRuns Packs.
  * @param pause Waits so many milliseconds after a step.
  * @returns How many versions were packed.

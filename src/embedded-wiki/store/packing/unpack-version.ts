@@ -35,7 +35,6 @@ export type UnpackVersion = (version: PackedVersion) => Promise<{ adf: string; m
 
 /**
  * Read a packed version with all that is needed to unpack it.
- * @param database The store.
  * @param place The version.
  */
 export async function readPacked(
@@ -53,10 +52,7 @@ export async function readPacked(
   return { ...place, kept: rows.map(toKept) }
 }
 
-/**
- * Take what is kept of a version out of its row.
- * @param row The row.
- */
+/** Take what is kept of a version out of its row. */
 export function toKept({ packing, packed, ...texts }: KeptVersionRow): KeptVersion {
   const bytes = packing === packings.none ? toVersionBytes(texts) : packed
   return { packing, bytes: bytes ?? new Uint8Array() }
@@ -84,17 +80,13 @@ export function unpackKept({ packing, bytes }: KeptVersion, next?: Uint8Array): 
 
 /**
  * Unpack a version in this process.
- * @param version The version.
  * @throws {RequestError} `internal-error` when it is damaged.
  */
 export const unpackHere: UnpackVersion = async (version) => {
   return readUnpacked(unpackVersion(toUnpackCall(version)))
 }
 
-/**
- * Ask a worker for a version.
- * @param version The version.
- */
+/** Ask a worker for a version. */
 export function toUnpackCall({ kept, ...place }: PackedVersion): Message {
   const forms = kept.map(({ packing }) => packing)
   return { value: { place, forms }, parts: kept.map(({ bytes }) => bytes) }

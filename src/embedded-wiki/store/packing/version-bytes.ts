@@ -10,10 +10,7 @@ export interface VersionTexts {
 /** Small: it also keeps the bytes from starting like a dictionary of the compressor's own format. */
 const lengthBytes = 4
 
-/**
- * Put the texts of a version together.
- * @param texts The texts.
- */
+/** Put the texts of a version together. */
 export function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
   const length = Buffer.alloc(lengthBytes)
   length.writeUInt32LE(Buffer.byteLength(adf))

@@ -18,7 +18,6 @@ const importsPerStep = 300
 
 /**
  * Let all pages and spaces go that were condemned. Several processes may do so on one store.
- * @param database The store.
  * @param pause Waited for between two steps.
  */
 export async function finishPurges(

@@ -17,7 +17,6 @@ export interface RecordToPurge {
 
 /**
  * Purge the records of a page in Confluence.
- * @param database The store.
  * @param wanted The page, by the id that it has there.
  * @param stamp For the audit record.
  * @returns False where none is recorded.

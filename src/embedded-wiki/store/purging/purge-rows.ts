@@ -42,7 +42,6 @@ export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (in
 
 /**
  * Make the statement that lets images go which no page of the space shows.
- * @param spaceId The space.
  * @param digests Which to look at.
  */
 export function dropUnshown(spaceId: number, digests: readonly string[]): Statement {

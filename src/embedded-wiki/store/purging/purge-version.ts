@@ -31,7 +31,6 @@ const maxTries = 20
 
 /**
  * Purge a version.
- * @param database The store.
  * @param wanted The version.
  * @param stamp For the audit record.
  * @throws {RequestError} `not-found`, `bad-request` for the current version, `unavailable` when others

@@ -7,7 +7,6 @@ import type { PageToWrite } from '../saving/save-content.ts'
 /**
  * Make the query of the id that is reserved for a page by its place, in a row of `spaces`. Who makes
  * the same page at the same time waits for it.
- * @param page The page.
  * @param dialect The engine's own.
  */
 export function findReservation(
@@ -34,7 +33,6 @@ export function lockReservation(
 
 /**
  * Make the statement that ends a reservation, once its page is there.
- * @param spaceId The space.
  * @param pageId The id.
  */
 export function removeReservation(spaceId: number, pageId: number): Statement {

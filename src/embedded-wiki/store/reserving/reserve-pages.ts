@@ -59,7 +59,6 @@ export async function reserveInSpace(
 
 /**
  * Find a space whose pages are in this wiki.
- * @param database The store.
  * @param spaceIdOrKey The space.
  * @param writer On whose behalf: it must be open to them.
  */

@@ -33,7 +33,6 @@ interface Edit {
 
 /**
  * Create a page.
- * @param database The store.
  * @param ids Gives the page its id.
  * @param input Where, and what.
  */
@@ -54,7 +53,6 @@ export async function createPage(
 
 /**
  * Save the next version of a page.
- * @param database The store.
  * @param input What, and the number of the version, which must be the current one plus one.
  */
 export async function updatePage(

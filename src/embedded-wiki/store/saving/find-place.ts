@@ -15,7 +15,6 @@ import { titleKey } from './title-key.ts'
 
 /**
  * Find the place of a page that its title names. Whichever part is missing, the answer is the same.
- * @param database The store.
  * @param wanted Space, parent and title, and who is to write there.
  */
 export async function findTitledPlace(
@@ -36,7 +35,6 @@ export async function findTitledPlace(
 
 /**
  * Find the place of a page that its own id names, or that of its reservation.
- * @param database The store.
  * @param wanted Space, parent, title and id, who is to write there, and the time.
  */
 export async function findNamedPlace(
@@ -89,7 +87,6 @@ function isOfImports(page: Statement): Statement {
 
 /**
  * Make the tables of a place, to stand behind `from`: the space and its page that is the parent.
- * @param parentId The parent.
  */
 export function spaceAndParent(parentId: number): Statement {
   return sql`spaces

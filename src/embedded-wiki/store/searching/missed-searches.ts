@@ -32,8 +32,6 @@ export type NoteMissed = (words: readonly AskedWord[]) => void
 /**
  * Make what takes them. Nobody waits for it, and while one is written others are not counted: however
  * many search, this is one write at a time.
- * @param database The store.
- * @param clock The time.
  */
 export function missedSearches(database: Pick<Database, 'write'>, clock: () => Date): NoteMissed {
   let isWriting = false

@@ -22,7 +22,6 @@ export interface Ranked<C extends Candidate> {
 /**
  * Put pages in order, the best first.
  * @param candidates What the index found.
- * @param asked What was asked for.
  */
 export function rankPages<C extends Candidate>(
   candidates: readonly C[],

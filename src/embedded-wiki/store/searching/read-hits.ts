@@ -24,7 +24,6 @@ interface PageToShow {
 
 /**
  * Read pages.
- * @param database The store.
  * @param pages Which, in order; those that may be read.
  * @param options How much of each text is wanted, in characters.
  */

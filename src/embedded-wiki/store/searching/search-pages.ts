@@ -59,7 +59,6 @@ const maxLabels = 20
 
 /**
  * Search.
- * @param database The store.
  * @param request Words, label and place; without words and label nothing is found.
  */
 export async function searchPages(
