@@ -17,7 +17,7 @@ export interface IncludedFile {
   readonly text: string
 }
 
-/** A page that is known by a name of its own. */
+/** A page that is known by a name of its own, or a place of one. */
 export interface UidPage {
   readonly title: string
   /** In a link of the file that is read, percent-encoded. */

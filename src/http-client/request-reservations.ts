@@ -1,6 +1,6 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
 import { type Answer, type AnswerPage, tokenExpiresHeader } from '../importing/contract.ts'
-import type { AnswerArranged } from '../importing/reservation-answer.ts'
+import type { AnswerArranged, AnswerReservedPage } from '../importing/reservation-answer.ts'
 import { ImportError } from './import-error.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -10,14 +10,6 @@ export type WantedPage = { readonly ref: string; readonly pageTitle: string } & 
   | { readonly parentId: string }
   | { readonly parentRef: string }
 )
-
-export interface Reservation {
-  readonly ref: string
-  readonly id: string
-  readonly url: string
-  /** The page is there already. */
-  readonly exists: boolean
-}
 
 /**
  * Reserve pages; asking again for the same ones gives the same ids.
@@ -31,7 +23,7 @@ export async function requestReservations(
   connection: Connection,
   spaceId: string,
   pages: readonly WantedPage[],
-): Promise<readonly Reservation[]> {
+): Promise<readonly AnswerReservedPage[]> {
   const url = reservationsAddress(connection.endpoint)
   if (url === undefined) {
     const message = 'There are no reservations beside this endpoint.'
@@ -163,8 +155,10 @@ function reservationsAddress(endpoint: string): string | undefined {
   return name.test(pathname) ? origin + pathname.replace(name, '/reservations') : undefined
 }
 
-function isReservation(value: unknown): value is Reservation {
-  const { ref, id, url, exists } = Object(value) as Partial<Record<keyof Reservation, unknown>>
+function isReservation(value: unknown): value is AnswerReservedPage {
+  const { ref, id, url, exists } = Object(value) as Partial<
+    Record<keyof AnswerReservedPage, unknown>
+  >
   const texts = [ref, id, url]
   return texts.every((text) => typeof text === 'string') && typeof exists === 'boolean'
 }

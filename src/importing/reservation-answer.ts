@@ -8,6 +8,7 @@ export interface AnswerReservedPage {
   readonly id: string
   /** Where people read it, or will. */
   readonly url: string
+  /** The page is there already. */
   readonly exists: boolean
 }
 

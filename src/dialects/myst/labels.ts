@@ -1,7 +1,7 @@
 /** Names of places in MyST: `(name)=` above a block, and what leads there. @module */
 import { posix } from 'node:path'
 import { linkDestination } from '../components/links.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
+import type { Construct, ReadingContext, UidPage } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { headingWords } from '../words.ts'
 import { anchorOf } from './directive.ts'
@@ -46,14 +46,6 @@ export const mystTargets: Construct = {
   },
 }
 
-/** Where a name leads. */
-export interface MystPlace {
-  /** In a link, percent-encoded. */
-  readonly address: string
-  /** What stands there. */
-  readonly title: string
-}
-
 /**
  * Find a place of the page, or else of another.
  * @param lines The page.
@@ -63,7 +55,7 @@ export function findMystPlace(
   name: string,
   lines: readonly Line[],
   context: ReadingContext,
-): MystPlace | undefined {
+): UidPage | undefined {
   const title = labelsOf(lines).get(name.toLowerCase())
   if (title !== undefined) return { address: `#${encodeURIComponent(name)}`, title }
   return context.findUid(name)
@@ -74,7 +66,7 @@ export function findMystPlace(
  * @param address From the folder of the page, or with `/` from that of the site.
  * @param context Knows the pages.
  */
-export function findDocument(address: string, context: ReadingContext): MystPlace | undefined {
+export function findDocument(address: string, context: ReadingContext): UidPage | undefined {
   const [path = '', fragment] = address.split('#')
   const folder = path.startsWith('/') ? '' : posix.dirname(context.path)
   const name = posix.join('/', folder, path).replace(/\.(?:md|rst|ipynb|txt)$/, '')
@@ -161,7 +153,7 @@ function placeOf(
   address: string,
   lines: readonly Line[],
   context: ReadingContext,
-): MystPlace | undefined {
+): UidPage | undefined {
   if (address.startsWith('#')) return findMystPlace(address.slice(1), lines, context)
   return findDocument(address, context) ?? findMystPlace(address, lines, context)
 }

@@ -1,11 +1,11 @@
 /** Roles of MyST: a name in braces before words in code, `{ref}`. @module */
 import { codeSpanOf } from '../code-block.ts'
 import { linkDestination } from '../components/links.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
+import type { Construct, ReadingContext, UidPage } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'
 import { type Line, mapText } from '../line.ts'
 import { open } from '../sealed-code.ts'
-import { findDocument, findMystPlace, type MystPlace } from './labels.ts'
+import { findDocument, findMystPlace } from './labels.ts'
 
 const role = /\{([A-Za-z][\w:.+-]*)\}(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
 
@@ -18,7 +18,7 @@ function partsOf(said: string): { words: string | undefined; target: string } {
   return { words, target: target ?? said }
 }
 
-function linkTo(words: string | undefined, target: string, place: MystPlace | undefined): string {
+function linkTo(words: string | undefined, target: string, place: UidPage | undefined): string {
   const shown = words ?? place?.title ?? target
   return place === undefined ? shown : `[${shown}](${linkDestination(place.address)})`
 }

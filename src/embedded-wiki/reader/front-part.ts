@@ -4,7 +4,7 @@ import { pagePath } from '../../importing/target-wiki.ts'
 import { icon } from '../../web/components/icon.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import type { SpaceChange, SpaceFront, SpaceSection } from '../store/space-front.ts'
+import type { SpaceFront, SpaceSection } from '../store/space-front.ts'
 import { firstSentence } from './first-sentence.ts'
 
 /**
@@ -28,7 +28,7 @@ export function sectionCards(spaceKey: string, sections: SpaceFront['sections'])
  */
 export function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {
   if (changes.length < 2) return ''
-  const item = ({ id, title, changedAt }: SpaceChange): Markup =>
+  const item = ({ id, title, changedAt }: SpaceFront['changes'][number]): Markup =>
     html`<li>${icon('file-text')}<a href="${pagePath(spaceKey, id)}">${title}</a>${dayOf(changedAt)}</li>`
   return html`<section aria-labelledby="changes"><h2 id="changes">Recently changed</h2>
 <ul class="changes news">${changes.map(item)}</ul></section>`

@@ -1,8 +1,9 @@
 /** What the front page of a space says of the rest of it: its sections, and what changed last. @module */
 import { withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { isAnyOf, sql } from '../../database/sql.ts'
 import type { ChildPage } from './child-pages.ts'
+import { listNewestPages, type NewestPage } from './newest-pages.ts'
 import { nameInTree, placeColumns } from './page-place.ts'
 
 /** A page below the homepage that has pages below it. */
@@ -13,14 +14,10 @@ export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
   readonly pages: readonly Pick<ChildPage, 'id' | 'title'>[]
 }
 
-export interface SpaceChange extends Pick<ChildPage, 'id' | 'title'> {
-  readonly changedAt: Date
-}
-
 export interface SpaceFront {
   readonly sections: readonly SpaceSection[]
   /** Newest first. */
-  readonly changes: readonly SpaceChange[]
+  readonly changes: readonly NewestPage[]
 }
 
 const maxSections = 24
@@ -40,13 +37,10 @@ export async function readSpaceFront(
 ): Promise<SpaceFront> {
   const space = Number(spaceId)
   const sections = children.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
-  const [below, texts, changed] = await Promise.all([
+  const [below, texts, changes] = await Promise.all([
     sections.length === 0 ? [] : database.read<BelowRow>(firstPages(space, sections)),
     sections.length === 0 ? [] : database.read<TextRow>(starts(space, sections)),
-    database.read<ChangeRow>(sql`
-      select id, title, updated_at from pages
-      where space_id = ${space} and status = 'current'
-      order by updated_at desc, id desc limit ${maxChanges}`),
+    listNewestPages(database, spaceId, maxChanges),
   ])
   const textById = new Map(texts.map(({ page_id, text }) => [String(page_id), text]))
   return {
@@ -58,11 +52,7 @@ export async function readSpaceFront(
         .filter(({ parent_id }) => String(parent_id) === id)
         .map((page) => ({ id: String(page.id), title: page.title })),
     })),
-    changes: changed.map(({ id, title, updated_at }) => ({
-      id: String(id),
-      title,
-      changedAt: new Date(updated_at),
-    })),
+    changes,
   }
 }
 
@@ -79,10 +69,9 @@ function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[])
 }
 
 function starts(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]) {
-  const ids = sections.map(({ id }) => sql`${Number(id)}`)
+  const ids = sections.map(({ id }) => Number(id))
   return sql`select page_id, substr(body, 1, ${startLength}) as text from page_texts
-    where space_id = ${spaceId}
-      and page_id in (${ids.reduce((before, id) => sql`${before}, ${id}`)})`
+    where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)}`
 }
 
 interface BelowRow {
@@ -94,10 +83,4 @@ interface BelowRow {
 interface TextRow {
   readonly page_id: number
   readonly text: string
-}
-
-interface ChangeRow {
-  readonly id: number
-  readonly title: string
-  readonly updated_at: number
 }

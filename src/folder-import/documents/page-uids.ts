@@ -4,8 +4,8 @@
  * @module
  */
 import { join } from 'node:path'
-import type { FileSystem } from '../files/guarded-files.ts'
 import { markdownEnding, stemOf } from '../files/tree-paths.ts'
+import type { NavigatedTree } from '../navigation/navigation.ts'
 
 /** A page that has a name of its own. */
 export interface NamedPage {
@@ -15,12 +15,6 @@ export interface NamedPage {
   readonly title: string
   /** Of the place in the page, if it is one. */
   readonly fragment?: string
-}
-
-interface NamedTree {
-  readonly base: string
-  readonly paths: readonly string[]
-  readonly fileSystem: FileSystem
 }
 
 /** Longer files are looked at no further. */
@@ -34,7 +28,7 @@ export function uidFinder({
   base,
   paths,
   fileSystem,
-}: NamedTree): (uid: string) => NamedPage | undefined {
+}: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>): (uid: string) => NamedPage | undefined {
   let pages: ReadonlyMap<string, NamedPage> | undefined
   return (uid) => {
     pages ??= new Map(
@@ -49,7 +43,7 @@ export function uidFinder({
 function namedPage(
   file: string,
   path: string,
-  { readText }: FileSystem,
+  { readText }: NavigatedTree['fileSystem'],
 ): readonly (readonly [name: string, page: NamedPage])[] {
   let text: string
   try {

@@ -1,10 +1,7 @@
 /** Learns the addresses of new pages before they are made, so that each is sent once. @module */
 import { ImportError } from '../../http-client/import-error.ts'
-import {
-  type Reservation,
-  requestReservations,
-  type WantedPage,
-} from '../../http-client/request-reservations.ts'
+import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'
+import type { AnswerReservedPage } from '../../importing/reservation-answer.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { isMissing } from './service-check.ts'
@@ -79,7 +76,11 @@ async function reserveBatch(
   }
 }
 
-function note(state: FolderRun['state'], node: PageNode, { id, url, exists }: Reservation): void {
+function note(
+  state: FolderRun['state'],
+  node: PageNode,
+  { id, url, exists }: AnswerReservedPage,
+): void {
   if (exists) state.noteFound(node, { id, url })
   else state.noteReserved(node, { id, url })
 }

@@ -4,20 +4,14 @@ import { plainRules } from '../../convert/code/code-rules.ts'
 import { kindOf } from '../../dialects/line.ts'
 import { sealedLines } from '../../dialects/lines-of.ts'
 import { sealedSpan, whileSealed } from '../../dialects/sealed-code.ts'
-import type { FileSystem } from '../files/guarded-files.ts'
 import type { Generator } from '../generators/generator.ts'
+import type { NavigatedTree } from '../navigation/navigation.ts'
 
 const maxFiles = 200
 /** A share of the files that nobody's chance reaches, for signs that mean nothing else. */
 const usualShare = 1 / 50
 const maxBytes = 16 * 1024
 const markdownName = /\.(?:md|mdx|markdown|mdown|mkd|qmd)$/i
-
-interface SignedTree {
-  readonly base: string
-  readonly paths: readonly string[]
-  readonly fileSystem: FileSystem
-}
 
 /** A generator whose signs files have. */
 export interface SeenGenerator {
@@ -34,7 +28,7 @@ export interface SeenGenerator {
  * what chance could do.
  */
 export function seenGenerators(
-  { base, paths, fileSystem }: SignedTree,
+  { base, paths, fileSystem }: Pick<NavigatedTree, 'base' | 'paths' | 'fileSystem'>,
   generators: readonly Generator[],
 ): SeenGenerator[] {
   const counts = new Map<Generator, number>()
@@ -65,7 +59,7 @@ function sample(paths: readonly string[]): readonly string[] {
 }
 
 /** The lines that are no code, without code inside them. */
-function textLines(file: string, { readText }: FileSystem): string[] {
+function textLines(file: string, { readText }: NavigatedTree['fileSystem']): string[] {
   try {
     const text = readText(file, maxBytes)
     return whileSealed(() =>
