@@ -1,7 +1,9 @@
 /** Every route of the wiki's own API: its parameters, its document, and a client that was written for Confluence. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { createV2Client } from 'confluence.js'
+import openapiTypescript from 'openapi-typescript'
 import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { png } from './support/samples/images.ts'
 import { confluenceParameters } from './support/service/confluence-parameters.ts'
@@ -208,6 +210,14 @@ forEachEngine((_, engine) => {
       assert.deepEqual(below.toSorted(), ['Below B', 'Below C', 'Below a'])
       assert.deepEqual(await listed('/search?query=sailing&label=none'), [])
       assert.deepEqual(await listed('/search?query=sailing&space-id=1'), [])
+    })
+
+    test('the document is one that others read', async () => {
+      const { valid, errors } = await new Validator().validate(structuredClone(document))
+      assert.ok(valid, JSON.stringify(errors))
+      const types = await openapiTypescript(document)
+      assert.match(types, /"page-id": string;/)
+      assert.match(types, /"body-format"\?: "storage" \|/)
     })
 
     test('any request gets an answer that the document says', async () => {

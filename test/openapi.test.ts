@@ -5,7 +5,9 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import openapiTypescript from 'openapi-typescript'
 import { setLicense } from '../src/auth/license.ts'
 import { errorTable } from '../src/base/errors.ts'
 import { idAllocator } from '../src/database/ids.ts'
@@ -115,6 +117,16 @@ describe('the document', () => {
   test('has schemas that a strict validator takes', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       assert.doesNotThrow(() => ajv.compile(schemaOf(schema)), name)
+    }
+  })
+
+  test('is one that others read, and what is optional is optional in their clients', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    assert.ok(valid, JSON.stringify(errors))
+    const types = await openapiTypescript(document)
+    const [, request = ''] = /^ {4}ImportRequest: \{\n([^]*?)^ {4}\};/m.exec(types) ?? []
+    for (const [name, { isRequired }] of Object.entries(importFields)) {
+      assert.match(request, new RegExp(`^ +${name}${isRequired ? '' : '\\?'}: `, 'm'))
     }
   })
 
