@@ -29,6 +29,8 @@ export interface ConnectedWikiDependencies extends JobTools {
 
 /** A site may take its time; what takes longer goes on without whoever asked. */
 export const maxAnswerMs = 25_000
+/** Of an import that a dry run would find half done. */
+const maxSettleMs = 10_000
 /** What is under way then still ends in time, mostly. */
 const maxReserveMs = 20_000
 
@@ -76,6 +78,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return undefined
       const target = openSite(connection)
       const place = { ...wanted, run: runOf(wanted) }
+      await runner.settled({ ...connection, title: wanted.title }, maxSettleMs)
       return asking(page.fields, () => foresee(dependencies, target, place, page))
     },
     async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {

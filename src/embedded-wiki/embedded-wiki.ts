@@ -57,6 +57,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       const { fields, document } = page
       checkPlace(place, fields, wanted)
       const { space, existing } = place
+      const { edited } = existing ?? {}
       checkVersion(wanted.ifMatch, existing?.version)
       const brought = document.images.map(({ sha256 }) => sha256)
       const [{ digest, shown, adf }, known] = await Promise.all([
@@ -69,7 +70,11 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
         outcome: foreseeOutcome(existing, digest, fields.labels),
         page: existing && pageIn(space, existing),
         adopts: existing?.adopts,
-        foreseen: { title: fields.pageTitle, ...(files.length > 0 && { files }) },
+        foreseen: {
+          title: fields.pageTitle,
+          ...(edited && { edited }),
+          ...(files.length > 0 && { files }),
+        },
         // Only a document that shows attachments has addresses to complete.
         adf: () =>
           shown.length === 0

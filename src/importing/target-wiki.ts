@@ -51,6 +51,8 @@ export interface ExistingPage {
   readonly target?: PageTarget | undefined
   /** Set where no import wrote the page, so that this one would take it. */
   readonly adopts?: AnswerAuthor | undefined
+  /** Set where somebody edited the page since the last import. */
+  readonly edited?: AnswerAuthor | undefined
 }
 
 /** The last import that made a version of a page. */

@@ -9,8 +9,9 @@ export interface ConnectedSite {
   /**
    * Find a page or folder that pages may stand below; it may be up to a minute old. Those who ask at
    * once share a request.
+   * @param run A run of dry runs, which is told of nothing that was found before it.
    */
-  findParent(id: string): Promise<RemoteParent | undefined>
+  findParent(id: string, run?: string): Promise<RemoteParent | undefined>
   /** Have parents looked at again: one of them is not what it was. */
   forgetParents(): void
   /** Whether the site was seen to publish no draft, of any space, until it is tried anew. */
@@ -59,6 +60,8 @@ interface ReadParent {
   readonly parent: Promise<RemoteParent | undefined>
   /** Nobody is told of it later. */
   until: number
+  /** The run that it was read for. */
+  readonly run: string | undefined
 }
 
 function refusedDrafts(clock: Clock): RefusedDrafts {
@@ -77,8 +80,8 @@ function openOne(
   drafts: RefusedDrafts,
 ): ConnectedSite {
   const parents = new Map<string, ReadParent>()
-  const readParent = (id: string): ReadParent => {
-    const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY }
+  const readParent = (id: string, run: string | undefined): ReadParent => {
+    const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY, run }
     // What is missing may come, and what failed may go better.
     const keep = (isKept: boolean): void => {
       read.until = isKept ? performance.now() + parentMs : 0
@@ -93,11 +96,12 @@ function openOne(
     connection,
     site,
     drafts,
-    findParent(id) {
+    findParent(id, run) {
       const known = parents.get(id)
-      if (known !== undefined && performance.now() < known.until) return known.parent
+      const isKnown = known !== undefined && performance.now() < known.until
+      if (isKnown && (run === undefined || known.run === run)) return known.parent
       if (parents.size >= maxParents) parents.clear()
-      const read = readParent(id)
+      const read = readParent(id, run)
       parents.set(id, read)
       return read.parent
     },

@@ -58,9 +58,12 @@ export async function findTarget(
 /** Whatever is wrong with it, the answer is the same. */
 async function checkParent(
   { connection, findParent }: ConnectedSite,
-  { asked }: SoughtPage,
+  { asked, attempt, run }: SoughtPage,
 ): Promise<RemoteParent> {
-  const parent = isRemoteId(asked.parentId) ? await findParent(asked.parentId) : undefined
+  const { parentId } = asked
+  // What it finds missing only as it writes, a dry run has to look for.
+  const lookedAtBy = attempt === undefined ? run : undefined
+  const parent = isRemoteId(parentId) ? await findParent(parentId, lookedAtBy) : undefined
   const isOpen = parent?.status === 'current' && parent.spaceId === connection.remoteSpace.id
   if (parent === undefined || !isOpen) throw refusalOf('not-found', asked)
   return parent

@@ -13,13 +13,7 @@ import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
 import { start } from '../progress.ts'
 import { remoteTitleKey } from '../records/remote-names.ts'
-import {
-  type DueDelivery,
-  findDeliveryStanding,
-  listDueDeliveries,
-  readDelivery,
-  writeDocument,
-} from './deliveries.ts'
+import { type DueDelivery, listDueDeliveries, readDelivery, writeDocument } from './deliveries.ts'
 import {
   abandonDeliveries,
   claimDelivery,
@@ -27,7 +21,17 @@ import {
   openDelivery,
 } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
-import { type DeliveryRequest, outcomeFor, requestDigest, type Wait } from './delivery-request.ts'
+import { type DeliveryRequest, requestDigest, type Wait } from './delivery-request.ts'
+import {
+  firstOf,
+  type KeptJob,
+  keyOf,
+  secondsOf,
+  settled,
+  type TitleInSpace,
+  type UnderWay,
+  waitFor,
+} from './wait-for-delivery.ts'
 
 export interface DeliveryRunner {
   /**
@@ -36,6 +40,11 @@ export interface DeliveryRunner {
    * @throws {RequestError} What refuses it.
    */
   deliver(request: DeliveryRequest): Promise<Delivered>
+  /**
+   * Wait until no delivery to a title is on its way: what comes of it is not known before.
+   * @throws {RequestError} When one still is.
+   */
+  settled(title: TitleInSpace, withinMs: number): Promise<void>
   /** Go on with deliveries that nobody is at work on. */
   sweep(): Promise<void>
   /** Go on with all that are open, from the next sweep on: no other process is at work on any. */
@@ -50,8 +59,6 @@ const maxOpenOfSpace = 500
 /** Others who wait for it look at the record within that time. */
 const answeredMs = 60_000
 const stopMs = 5_000
-const firstLookMs = 100
-const maxLookMs = 1_000
 
 /**
  * Make the runner of a process.
@@ -67,9 +74,11 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
     opening: new Map(),
     isStopping: false,
     stopping: stopping.promise,
+    takeOver: (due, withinMs) => takeOver(runner, due, withinMs),
   }
   return {
     deliver: (request) => deliver(runner, request, performance.now() + request.withinMs),
+    settled: (title, withinMs) => settled(runner, title, performance.now() + withinMs),
     async sweep() {
       const { database, clock } = tools
       const now = clock().getTime()
@@ -94,15 +103,11 @@ export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner 
   }
 }
 
-interface Runner {
-  readonly tools: JobTools
+interface Runner extends UnderWay {
   readonly places: Places
-  /** What is under way here, by space and title. */
-  readonly jobs: Map<string, KeptJob>
   /** One after the other: whoever comes second finds the first one's job. */
   readonly opening: Map<string, Promise<unknown>>
   isStopping: boolean
-  readonly stopping: Promise<void>
 }
 
 async function deliver(
@@ -142,12 +147,6 @@ async function deliver(
     if (!isSame) throw otherOnItsWay(retryAfterSeconds)
     return { kind: 'under-way', isOwn: false, retryAfterSeconds }
   }
-}
-
-interface KeptJob {
-  readonly job: DeliveryJob
-  /** Of the request, where it came here. */
-  readonly digest: string | undefined
 }
 
 type Begun = Delivered | { readonly job: DeliveryJob } | { readonly isSame: boolean } | undefined
@@ -243,44 +242,6 @@ async function takeOver(runner: Runner, due: DueDelivery, withinMs: number): Pro
   })
 }
 
-/**
- * Look at another delivery until there is something to tell.
- * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
- * the same request was answered.
- */
-async function waitFor(
-  runner: Runner,
-  due: DueDelivery,
-  wait: Wait,
-): Promise<'free' | 'there' | { readonly nextTryMs: number }> {
-  const { deadline } = wait
-  const { database, clock } = runner.tools
-  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
-    const leftMs = deadline - performance.now()
-    if (leftMs <= 0 || runner.isStopping) return { nextTryMs: 2_000 }
-    const ended = runner.jobs.get(keyOf(due))?.job.ended
-    const waits = ended === undefined ? [runner.stopping] : [ended, runner.stopping]
-    await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
-    const standing = await findDeliveryStanding(database, due)
-    if (standing === undefined) return 'free'
-    const came = outcomeFor(standing, wait)
-    if (came !== undefined) return came
-    const now = clock().getTime()
-    if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
-    if (standing.leaseUntil <= now) {
-      await takeOver(runner, due, Math.max(0, deadline - performance.now()))
-    }
-  }
-}
-
-/** Wait for the first of some, but no longer than a time. */
-async function firstOf(waits: readonly Promise<unknown>[], limitMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, limitMs)
-  await Promise.race([...waits, promise])
-  clearTimeout(timer)
-}
-
 const nobody = (): boolean => true
 
 const intended = {
@@ -289,11 +250,3 @@ const intended = {
   result: undefined,
   tries: 0,
 } as const
-
-function keyOf({ spaceId, titleKey }: DueDelivery): string {
-  return `${spaceId} ${titleKey}`
-}
-
-function secondsOf(ms: number): number {
-  return Math.min(600, Math.max(2, Math.ceil(ms / 1000)))
-}

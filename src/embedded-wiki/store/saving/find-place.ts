@@ -72,7 +72,7 @@ export async function findNamedPlace(
 const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,
   existing.id as existing_id, existing.title, existing.parent_id, existing.version,
   existing.content_hash, existing.imported_version, existing.labels,
-  case when existing.imported_version = 0 and existing.id <> parent.id then
+  case when existing.imported_version <> existing.version and existing.id <> parent.id then
     (select users.name from users where users.id = existing.author_id) end as author,
   existing.updated_at`
 
@@ -138,7 +138,7 @@ interface PlaceRow {
   readonly content_hash: string
   readonly imported_version: number
   readonly labels: string
-  /** Who wrote it last; null where an import has written it. */
+  /** Who wrote it last; null where an import did. */
   readonly author: string | null
   readonly updated_at: number
 }
@@ -173,7 +173,10 @@ function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
     labels: readLabels(row.labels),
     path: pagePath(row.key, id),
     ...(row.author !== null && {
-      adopts: { by: row.author, at: new Date(row.updated_at).toISOString() },
+      [importedVersion === 0 ? 'adopts' : 'edited']: {
+        by: row.author,
+        at: new Date(row.updated_at).toISOString(),
+      },
     }),
   }
 }

@@ -1,0 +1,98 @@
+/** Waits for deliveries that are under way, here or in another process. @module */
+import { otherOnItsWay } from '../delivery-refusals.ts'
+import { remoteTitleKey } from '../records/remote-names.ts'
+import { type DueDelivery, findDeliveryStanding } from './deliveries.ts'
+import type { DeliveryJob, JobTools } from './delivery-job.ts'
+import { outcomeFor, type Wait } from './delivery-request.ts'
+
+/** What is under way in a process. */
+export interface UnderWay {
+  readonly tools: JobTools
+  /** By space and title. */
+  readonly jobs: Map<string, KeptJob>
+  readonly isStopping: boolean
+  readonly stopping: Promise<void>
+  /** Go on with what nobody is at work on. */
+  takeOver(due: DueDelivery, withinMs: number): Promise<void>
+}
+
+export interface KeptJob {
+  readonly job: DeliveryJob
+  /** Of the request, where it came here. */
+  readonly digest: string | undefined
+}
+
+export interface TitleInSpace {
+  readonly spaceId: string
+  readonly title: string
+}
+
+const firstLookMs = 100
+const maxLookMs = 1_000
+
+/**
+ * Look at another delivery until there is something to tell.
+ * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
+ * the same request was answered.
+ */
+export async function waitFor(
+  runner: UnderWay,
+  due: DueDelivery,
+  wait: Wait,
+): Promise<'free' | 'there' | { readonly nextTryMs: number }> {
+  const { deadline } = wait
+  const { database, clock } = runner.tools
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(maxLookMs, lookMs * 1.5)) {
+    const leftMs = deadline - performance.now()
+    if (leftMs <= 0 || runner.isStopping) return { nextTryMs: 2_000 }
+    const ended = runner.jobs.get(keyOf(due))?.job.ended
+    const waits = ended === undefined ? [runner.stopping] : [ended, runner.stopping]
+    await firstOf(waits, ended === undefined ? Math.min(lookMs, leftMs) : leftMs)
+    const standing = await findDeliveryStanding(database, due)
+    if (standing === undefined) return 'free'
+    const came = outcomeFor(standing, wait)
+    if (came !== undefined) return came
+    const now = clock().getTime()
+    if (standing.nextTryAt > now) return { nextTryMs: standing.nextTryAt - now }
+    if (standing.leaseUntil <= now) {
+      await runner.takeOver(due, Math.max(0, deadline - performance.now()))
+    }
+  }
+}
+
+/**
+ * Wait until no delivery to a title is on its way.
+ * @param deadline On the monotonic clock.
+ * @throws {RequestError} When one still is.
+ */
+export async function settled(
+  runner: UnderWay,
+  { spaceId, title }: TitleInSpace,
+  deadline: number,
+): Promise<void> {
+  const due = { spaceId: Number(spaceId), titleKey: remoteTitleKey(title) }
+  const standing = await findDeliveryStanding(runner.tools.database, due)
+  if (standing === undefined || standing.isThere) return
+  const wait = { digest: noDigest, deadline, isKeyed: false, isUpdate: true }
+  const waited = await waitFor(runner, due, wait)
+  if (typeof waited === 'object') throw otherOnItsWay(secondsOf(waited.nextTryMs))
+}
+
+/** Of no request. */
+const noDigest = ''
+
+/** Wait for the first of some, but no longer than a time. */
+export async function firstOf(waits: readonly Promise<unknown>[], limitMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  await Promise.race([...waits, promise])
+  clearTimeout(timer)
+}
+
+export function keyOf({ spaceId, titleKey }: DueDelivery): string {
+  return `${spaceId} ${titleKey}`
+}
+
+export function secondsOf(ms: number): number {
+  return Math.min(600, Math.max(2, Math.ceil(ms / 1000)))
+}
