@@ -39,8 +39,7 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
   if (isKnown && before.digest !== now.digest) {
     return 'It says something else now, or includes or shows it.'
   }
-  const isToDo = before.outcome === 'created' || before.outcome === 'updated'
-  if (isToDo && (now.outcome === 'unchanged' || isBegun(before, now))) return undefined
+  if (isToDo(before) && (isDone(before, now) || isBegun(before, now))) return undefined
   const change = pageChange(before, now)
   if (change !== undefined) return change
   if (before.outcome !== now.outcome) return `It would be ${now.outcome} now. ${now.message ?? ''}`
@@ -54,9 +53,24 @@ export function isRefused({ outcome, key }: PlannedPage): boolean {
   return outcome === 'failed' && key === 'already-exists'
 }
 
+function isToDo({ outcome, movedFrom }: PlannedPage): boolean {
+  return outcome === 'created' || outcome === 'updated' || movedFrom !== undefined
+}
+
+/** There is nothing to do any more: to move a page makes no version of it. */
+function isDone(before: PlannedPage, now: PlannedPage): boolean {
+  return now.outcome === 'unchanged' && !isToDo(now) && isSamePage(before, now)
+}
+
 /** An import of this folder wrote the page since. */
-function isBegun(before: PlannedPage, { page, isOurs = false }: PlannedPage): boolean {
-  return isOurs && page?.version !== before.page?.version
+function isBegun(before: PlannedPage, now: PlannedPage): boolean {
+  const { page, isOurs = false } = now
+  return isOurs && page?.version !== before.page?.version && isSamePage(before, now)
+}
+
+/** What was to be made may be any page by now. */
+function isSamePage({ page: before }: PlannedPage, { page }: PlannedPage): boolean {
+  return before === undefined || before.id === page?.id
 }
 
 /** What has become of the page since. */

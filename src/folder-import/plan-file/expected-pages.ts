@@ -3,6 +3,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import type { KnownPage } from '../run/known-pages.ts'
 import { isRefused } from './compare-plans.ts'
 import type { ImportPlan } from './import-plan.ts'
 
@@ -25,9 +26,12 @@ export interface ExpectedPages {
    * @throws {DocumentError} When it does not.
    */
   check(node: PageNode, built: BuiltPage): void
-  conditionOf(node: PageNode): PageCondition
+  /** @param path The path of its file. */
+  conditionOf(path: string): PageCondition
+  /** Give the page of a file, or tell that it is to be made; undefined where nothing is to be done. */
+  pageOf(node: PageNode): KnownPage | 'new' | undefined
   /** Note the version that an import made. */
-  noteVersion(node: PageNode, version: number | undefined): void
+  noteVersion(path: string, version: number | undefined): void
 }
 
 /**
@@ -37,7 +41,7 @@ export interface ExpectedPages {
  */
 export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): ExpectedPages {
   const refused = new Map(planned.pages.filter(isRefused).map((page) => [page.file, page]))
-  const digests = new Map(pages.map(({ file, digest }) => [file, digest]))
+  const found = new Map(pages.map((page) => [page.file, page]))
   const versions = new Map(pages.map(({ file, page }) => [file, page?.version]))
   return {
     refuse({ path }) {
@@ -45,15 +49,19 @@ export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): Expec
       if (refused.has(path)) throw new ImportError('already-exists', message)
     },
     check({ path }, { own }) {
-      const digest = digests.get(path)
+      const { digest } = found.get(path) ?? {}
       if (digest === undefined || digest === own) return
       throw new DocumentError(`The file was changed after it was looked at. ${makeAnother}`)
     },
-    conditionOf({ path }) {
+    conditionOf(path) {
       const version = versions.get(path)
       return version === undefined ? { overwrite: false } : { ifMatch: version }
     },
-    noteVersion: ({ path }, version) => void versions.set(path, version),
+    pageOf({ path }) {
+      const { page, outcome } = found.get(path) ?? {}
+      return page ?? (outcome === 'created' ? 'new' : undefined)
+    },
+    noteVersion: (path, version) => void versions.set(path, version),
   }
 }
 

@@ -19,7 +19,7 @@ export interface PlannedPage
   readonly isOurs?: boolean
 }
 
-type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId'>
+type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
 
 /** What an import goes by that a look at it went by as well. */
 export type PlannedOptions = Pick<
@@ -74,6 +74,6 @@ export function plannedTarget({
 }
 
 /** Leave out what else an answer says. */
-export function pickPage({ id, version, title, parentId }: AnswerPage): ThePage {
-  return { id, version, title, parentId }
+export function pickPage({ id, version, title, parentId, url }: AnswerPage): ThePage {
+  return { id, version, title, parentId, url }
 }

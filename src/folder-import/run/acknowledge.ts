@@ -67,6 +67,7 @@ function remember(
     ...(kept.length === 0 ? {} : { warnings: kept }),
   })
   manifest.removeLeft(id)
+  manifest.removeSending(node.path)
   if (before === undefined) return
   const { path, entry } = before
   if (path !== node.path) manifest.remove(path)

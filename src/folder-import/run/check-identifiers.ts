@@ -7,7 +7,6 @@ import {
   wikiReader,
 } from '../../http-client/wiki-reader.ts'
 import type { FolderRun } from './folder-run.ts'
-import { interruption } from './stop-sign.ts'
 
 /**
  * Check that they exist and belong together. What is wrong with the space or the page above all
@@ -21,9 +20,8 @@ export async function checkIdentifiers(run: FolderRun, hostToken: string): Promi
     const problem = await findProblem(wikiReader(connection, hostToken), run)
     if (problem !== undefined) state.stop(problem)
   } catch (error) {
-    if (connection.signal?.aborted) state.stop(interruption)
-    else if (error instanceof ImportError) state.stop(error.message)
-    else throw error
+    if (!(error instanceof ImportError)) throw error
+    state.stop(error.message)
   }
 }
 

@@ -66,12 +66,8 @@ interface Finished extends Pick<BuiltPage, 'hash' | 'notices' | 'own'> {
   readonly sentFiles?: readonly string[]
 }
 
-function finish(
-  { output, state }: FolderRun,
-  place: PlacedPage,
-  outcome: PageOutcome,
-  built: Finished,
-): void {
+function finish(run: FolderRun, place: PlacedPage, outcome: PageOutcome, built: Finished): void {
+  const { output, state } = run
   const { node } = place
   const { hash, own, notices, there, outlook = {}, adopts, sentFiles = [] } = built
   const page = there ?? state.find(node)
@@ -80,15 +76,27 @@ function finish(
     ...(adopts && { adopts }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
     ...(sentFiles.length === 0 ? {} : { files: sentFiles.map(output.nameOf) }),
-    ends: { digest: own, there, isOurs: isOurs(place, there) },
+    ends: { digest: own, there, isOurs: isOurs(run, place, there, outlook) },
   })
   state.settle(node, { place, hash, notices, outcome })
 }
 
-/** Whether the last import of the folder wrote the page as it is. */
-function isOurs({ before }: PlacedPage, there: AnswerPage | undefined): boolean {
+/**
+ * Whether the last import of the folder wrote the page as it is: by its answer, or, where that was lost,
+ * because nobody else wrote that version.
+ */
+function isOurs(
+  { manifest }: FolderRun,
+  { node, before }: PlacedPage,
+  there: AnswerPage | undefined,
+  { edited }: PageOutlook,
+): boolean {
   const { pageId, version } = before?.entry ?? {}
-  return there !== undefined && there.id === pageId && there.version === version
+  if (there === undefined) return false
+  if (there.id === pageId && there.version === version) return true
+  const sending = manifest.sending(node.path)
+  const isIt = sending?.version === there.version && (sending.pageId ?? there.id) === there.id
+  return isIt && edited === undefined
 }
 
 /**

@@ -25,7 +25,7 @@ export interface FolderRun {
   readonly seen: Map<string, AnswerPage | 'gone'>
   /** In a dry run: pages that want a title which another one gets. */
   readonly rivals: Map<PageNode, PageNode>
-  /** Titles that pages of Confluence give up in this run, as they are compared. */
+  /** Titles that pages give up in this run, where they stand once. */
   readonly freed: Set<string>
   /** What pages must be like to be written; undefined where they may be like anything. */
   readonly expected: ExpectedPages | undefined

@@ -4,9 +4,10 @@ import { type ImportedPage, importPage, type PageFields } from '../../http-clien
 import { contractLimits } from '../../importing/contract.ts'
 import type { AnswerForeseen } from '../../importing/foreseen-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import { isFreed } from './exchange-pages.ts'
 import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { checkOther, checkRivals, isFreed } from './title-rivals.ts'
+import { checkOther, checkRivals } from './title-rivals.ts'
 
 /**
  * Foresee a page that the service cannot be asked about as it will be.
@@ -22,13 +23,34 @@ export async function foreseeAside(
   fields: PageFields,
 ): Promise<ImportedPage | undefined> {
   if (isPlaceForeseen(node, run)) return foreseeThere(run, node, fields)
-  if (!run.settings.dryRun || !isFreed(run, node) || run.rivals.has(node)) return undefined
+  const parentId = findFormerPlace(run, node, fields.parentId)
+  const isAside = isFreed(run, node) || parentId !== undefined
+  if (!run.settings.dryRun || !isAside) return undefined
   const pageId = run.state.find(node)?.id
   const { connection } = run.settings
-  const asked = { ...fields, pageTitle: ownTitle(node) }
+  const pageTitle = isFreed(run, node) ? ownTitle(node) : fields.pageTitle
+  const asked = { ...fields, pageTitle, parentId: parentId ?? fields.parentId }
   const isNamed = pageId !== undefined && (await run.service.reservesPages())
   const imported = await importPage(connection, isNamed ? { ...asked, pageId } : asked)
-  return { ...imported, foreseen: { ...imported.foreseen, title: fields.pageTitle } }
+  const foretold = { ...imported, foreseen: { ...imported.foreseen, title: fields.pageTitle } }
+  checkRivals(run, node, foretold)
+  return foretold
+}
+
+/** Where a page is, if what it is to stand below is below it still, and comes to be above it before. */
+function findFormerPlace(
+  { seen, state }: FolderRun,
+  node: PageNode,
+  parentId: string,
+): string | undefined {
+  const own = seen.get(state.find(node)?.id ?? '')
+  if (typeof own !== 'object') return undefined
+  let above = seen.get(parentId)
+  for (let left = seen.size; typeof above === 'object' && left > 0; left -= 1) {
+    if (above.parentId === own.id) return own.parentId
+    above = seen.get(above.parentId)
+  }
+  return undefined
 }
 
 /** Nobody else has it. */
@@ -42,44 +64,50 @@ async function foreseeThere(
   node: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const { connection } = run.settings
-  const known = run.state.find(node)
   const pageTitle = isFreed(run, node) ? ownTitle(node) : fields.pageTitle
   const asked = { ...fields, pageTitle, overwrite: true }
-  if (known === undefined) {
-    const imported = await importPage(connection, asked)
-    checkOther(run, node, imported)
-    const { page: _, adopts: _by, foreseen, ...rest } = imported
-    const { edited: _edit, detaches: _words, requests: all, ...told } = foreseen ?? noForeseen
-    // Whether a title is free below a page that is still to be made is not asked.
-    const requests = all && { requests: all - 1 }
-    const foretold = {
-      ...rest,
-      outcome: 'created' as const,
-      foreseen: { ...told, ...requests, title: fields.pageTitle },
-    }
-    checkRivals(run, node, foretold)
-    return foretold
-  }
-  const named = { ...asked, pageId: known.id }
-  const isNamed = await run.service.reservesPages()
-  const imported = await importPage(connection, isNamed ? named : asked).catch((error: unknown) => {
-    // What stands in for its place may be below it, or have its title below it.
-    const isOfPlace = error instanceof ImportError && placeProblems.has(error.key)
-    if (isNamed && isOfPlace) return importPage(connection, asked)
-    throw error
-  })
-  const { page, foreseen, outcome, ...rest } = imported
-  const isKnown = page?.id === known.id
-  const foretold = {
-    ...rest,
-    ...(isKnown && { page }),
-    outcome: isKnown ? outcome : ('updated' as const),
-    foreseen: { ...foreseen, title: fields.pageTitle },
-  }
+  const imported = (await foreseeKnown(run, node, asked)) ?? (await foreseeNew(run, node, asked))
+  const foretold = { ...imported, foreseen: { ...imported.foreseen, title: fields.pageTitle } }
   checkRivals(run, node, foretold)
   return foretold
 }
 
+async function foreseeNew(
+  run: FolderRun,
+  node: PageNode,
+  asked: PageFields,
+): Promise<ImportedPage> {
+  const imported = await importPage(run.settings.connection, asked)
+  checkOther(node, imported)
+  const { page: _, adopts: _by, foreseen, ...rest } = imported
+  const { edited: _edit, detaches: _words, requests: all, ...told } = foreseen ?? noForeseen
+  // Whether a title is free below a page that is still to be made is not asked.
+  const requests = all && { requests: all - 1 }
+  return { ...rest, outcome: 'created', foreseen: { title: '', ...told, ...requests } }
+}
+
+/** Undefined where there is no page any more. */
+async function foreseeKnown(
+  { seen, service, settings: { connection }, state }: FolderRun,
+  node: PageNode,
+  asked: PageFields,
+): Promise<ImportedPage | undefined> {
+  const known = state.find(node)
+  if (known === undefined) return undefined
+  const isNamed = await service.reservesPages()
+  try {
+    const imported = await importPage(connection, isNamed ? { ...asked, pageId: known.id } : asked)
+    const { page: _, ...rest } = imported
+    return imported.page?.id === known.id ? imported : { ...rest, outcome: 'updated' }
+  } catch (error) {
+    const { key } = error instanceof ImportError ? error : {}
+    if (isNamed && key === 'not-found') return undefined
+    if (!isNamed || (key !== 'already-exists' && key !== 'bad-request')) throw error
+    // What stands in for its place may be below it, or have its title below it.
+    const { page: _, ...rest } = await importPage(connection, asked)
+    const there = seen.get(known.id)
+    return { ...rest, outcome: 'updated', ...(typeof there === 'object' && { page: there }) }
+  }
+}
+
 const noForeseen: Partial<AnswerForeseen> = {}
-const placeProblems: ReadonlySet<string> = new Set(['already-exists', 'bad-request', 'not-found'])

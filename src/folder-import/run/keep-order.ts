@@ -18,8 +18,8 @@ export async function keepOrder(run: FolderRun): Promise<void> {
   const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
   const parents = severalBelow(children)
   // What the service shows itself is in order at any time.
-  const isElsewhere = manifest.paths().some((path) => manifest.find(path)?.isElsewhere)
-  if (parents.length === 0 || !isElsewhere || !(await service.reservesPages())) return
+  if (parents.length === 0 || !manifest.isElsewhere()) return
+  if (!(await service.reservesPages())) return
   for (let at = 0; at < parents.length; at += parentsPerRequest) {
     const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
     for (const { parentId, message } of await askFor(run, ids)) {

@@ -36,7 +36,7 @@ export interface KnownPages {
   idOf(node: PageNode): string | undefined
   urlOf(node: PageNode): string | 'unknown' | 'none'
   note(node: PageNode, change: PageState): void
-  release(node: PageNode): void
+  forget(node: PageNode): void
   endFirstPass(): void
 }
 
@@ -82,7 +82,10 @@ export function knownPages(): KnownPages {
       owners.set(page.id, node)
       states.set(node, { ...state, page: pickKnown(page), reserved: undefined })
     },
-    release,
+    forget(node) {
+      release(node)
+      states.delete(node)
+    },
     endFirstPass() {
       isFirstPass = false
     },

@@ -2,10 +2,10 @@
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { PageNode } from '../plan/page-node.ts'
+import { isFreed } from './exchange-pages.ts'
 import { wordFailure } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { lookUpPage } from './look-up-page.ts'
-import { isFreed } from './title-rivals.ts'
 
 /**
  * Look pages up, parents before children; what is not there is foreseen.
@@ -25,7 +25,9 @@ export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]
     } catch (error) {
       if (settings.connection.signal?.aborted) return
       if (!(error instanceof ImportError)) throw error
-      if (error.key === 'already-exists' && isFreed(run, node)) {
+      // What it is to stand below may be made again.
+      const mayBeMade = error.key === 'not-found' && node.parent !== undefined
+      if (mayBeMade || (error.key === 'already-exists' && isFreed(run, node))) {
         state.foresee(node)
         return add(node.children.filter((child) => wanted.has(child)))
       }

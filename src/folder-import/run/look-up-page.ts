@@ -3,10 +3,11 @@ import { importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
+import type { RunState } from './run-state.ts'
 
 /**
  * Learn the address of a page that may be there.
- * @returns Whether it is there.
+ * @returns Whether it is there, and no other file's.
  */
 export async function lookUpPage(
   { settings, state }: FolderRun,
@@ -17,8 +18,19 @@ export async function lookUpPage(
   if (node.parent !== undefined && state.isNew(node.parent)) return false
   const fields = lookUpFields(settings, parentId, node.title)
   const { page } = await importPage(settings.connection, fields)
-  if (page !== undefined) state.noteFound(node, page)
-  return page !== undefined
+  if (page === undefined || isOfOther(state, node, page.id)) return false
+  state.noteFound(node, page)
+  return true
+}
+
+/** Tell whether another file has the page: that keeps it, and gives up its title. */
+export function isOfOther(
+  { ownerOf }: Pick<RunState, 'ownerOf'>,
+  node: PageNode,
+  pageId: string,
+): boolean {
+  const owner = ownerOf(pageId)
+  return owner !== undefined && owner !== node
 }
 
 /** Make the request that asks whether a page is there, and writes nothing. */

@@ -37,3 +37,12 @@ export interface LeftPage {
   readonly version?: number
   readonly isMade?: boolean
 }
+
+/** A page that a plan had sent, before the service answered. */
+export interface SendingPage {
+  readonly path: string
+  /** Undefined where the service gives it its id. */
+  readonly pageId?: string
+  /** The version that it gets. */
+  readonly version: number
+}

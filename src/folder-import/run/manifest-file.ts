@@ -7,7 +7,7 @@ import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
-import type { LeftPage, ManifestEntry } from './manifest-entry.ts'
+import type { LeftPage, ManifestEntry, SendingPage } from './manifest-entry.ts'
 import type { ToldWarnings } from './told-warnings.ts'
 
 /** Where imports went: each place has pages of its own. */
@@ -26,17 +26,21 @@ export class ManifestError extends Error {
 export interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
+  /** What was on its way when a run was cut off. */
+  sending?: SendingPage[]
   commit?: string
   told?: ToldWarnings
   /** The folders that it was imported from, as seen from the manifest's. */
   bases?: string[]
 }
 
-/** What changed; `null` and `notLeft` forget. */
+/** What changed; `null`, `notLeft` and `notSending` forget. */
 export type ManifestChange =
   | { readonly path: string; readonly entry: ManifestEntry | null }
   | { readonly left: LeftPage }
   | { readonly notLeft: string }
+  | { readonly sending: SendingPage }
+  | { readonly notSending: string }
 
 /**
  * Read a manifest and its journal; neither need be there.
@@ -125,7 +129,8 @@ function replay(journal: string, targets: TargetState[]): boolean {
   let isAny = false
   for (const line of (readIfThere(journal) ?? '').split('\n')) {
     let change: ManifestTarget &
-      Partial<{ path: string; entry: ManifestEntry | null; left: LeftPage; notLeft: string }>
+      Partial<{ path: string; entry: ManifestEntry | null; left: LeftPage; notLeft: string }> &
+      Partial<{ sending: SendingPage; notSending: string }>
     try {
       change = JSON.parse(line)
     } catch {
@@ -140,6 +145,10 @@ function replay(journal: string, targets: TargetState[]): boolean {
     const gone = change.notLeft ?? change.left?.pageId
     if (gone !== undefined) own.left = own.left.filter(({ pageId }) => pageId !== gone)
     if (change.left !== undefined) own.left.push(change.left)
+    const answered = change.notSending ?? change.sending?.path
+    const sending = (own.sending ?? []).filter(({ path }) => path !== answered)
+    if (change.sending !== undefined) sending.push(change.sending)
+    if (answered !== undefined) own.sending = sending
   }
   return isAny
 }

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOptions } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { LeftPage, ManifestEntry } from './manifest-entry.ts'
+import type { LeftPage, ManifestEntry, SendingPage } from './manifest-entry.ts'
 import {
   appendChange,
   findOrAdd,
@@ -21,6 +21,8 @@ import type { ToldWarnings } from './told-warnings.ts'
 export interface Manifest {
   find(path: string): ManifestEntry | undefined
   paths(): readonly string[]
+  /** Whether its pages are not in the service's own wiki. */
+  isElsewhere(): boolean
   /** Note an acknowledged page; it is on the disk before this returns. */
   put(path: string, entry: ManifestEntry): void
   /** Forget a file. */
@@ -29,6 +31,11 @@ export interface Manifest {
   /** Note a page that its file has left, or forget one by its id. */
   putLeft(page: LeftPage): void
   removeLeft(pageId: string): void
+  /** The page that was on its way for a file when a run was cut off. */
+  sending(path: string): SendingPage | undefined
+  /** Note a page before it is sent, or forget it by the path of its file, once it is known what came of it. */
+  putSending(page: SendingPage): void
+  removeSending(path: string): void
   /** The commit of the repository at the last complete import. */
   commit(): string | undefined
   noteCommit(commit: string): void
@@ -88,7 +95,9 @@ export function openManifest(
   const share = sharedTexts()
   const files = new Map(Object.entries(own.files).map(([path, entry]) => [path, share(entry)]))
   own.files = {}
+  let isElsewhere = [...files.values()].some((entry) => entry.isElsewhere ?? false)
   const left = new Map(own.left.map((page) => [page.pageId, page]))
+  const sending = new Map(own.sending?.map((page) => [page.path, page]))
   // What a run that was cut off left in the journal belongs into the file.
   let isTouched = wasCutOff && !isReadOnly
   const note = (change: ManifestChange): void => {
@@ -99,8 +108,10 @@ export function openManifest(
   return {
     find: (path) => files.get(path),
     paths: () => [...files.keys()],
+    isElsewhere: () => isElsewhere,
     put(path, entry) {
       files.set(path, share(entry))
+      isElsewhere ||= entry.isElsewhere ?? false
       note({ path, entry })
     },
     remove(path) {
@@ -113,6 +124,14 @@ export function openManifest(
     },
     removeLeft(pageId) {
       if (left.delete(pageId)) note({ notLeft: pageId })
+    },
+    sending: (path) => sending.get(path),
+    putSending(page) {
+      sending.set(page.path, page)
+      note({ sending: page })
+    },
+    removeSending(path) {
+      if (sending.delete(path)) note({ notSending: path })
     },
     commit: () => own.commit,
     noteCommit(commit) {
@@ -131,6 +150,8 @@ export function openManifest(
       if (file === undefined || !isTouched) return
       own.files = Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
       own.left = [...left.values()]
+      if (sending.size > 0) own.sending = [...sending.values()]
+      else delete own.sending
       own.bases = [...new Set([...(own.bases ?? []), place])]
       writeManifest(file, targets)
     },

@@ -4,6 +4,7 @@ import { requestReservations, type WantedPage } from '../../http-client/request-
 import type { AnswerReservedPage } from '../../importing/reservation-answer.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
+import { isOfOther } from './look-up-page.ts'
 import { isMissing } from './service-check.ts'
 
 /** A wiki elsewhere takes seconds for so many. */
@@ -81,6 +82,7 @@ function note(
   node: PageNode,
   { id, url, exists }: AnswerReservedPage,
 ): void {
+  if (isOfOther(state, node, id)) return
   if (exists) state.noteFound(node, { id, url })
   else state.noteReserved(node, { id, url })
 }

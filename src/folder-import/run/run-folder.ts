@@ -7,6 +7,7 @@ import type { ImportPlan } from '../plan-file/import-plan.ts'
 import { findPagesWithoutFile } from './find-pages-without-file.ts'
 import { type FolderRun, startRun } from './folder-run.ts'
 import { findCommit } from './git-renames.ts'
+import { interruptible } from './interruptible.ts'
 import { countOrderRequests, keepOrder } from './keep-order.ts'
 import { makePlan } from './make-plan.ts'
 import { manifestOf, openManifest } from './manifest.ts'
@@ -43,9 +44,12 @@ export async function runFolder(
   const output = startOutput(settings, tree, manifest.told())
   const run = await startRun(tree, manifest, settings, output, expected)
   if (tree.emptiness !== undefined) run.state.stop(tree.emptiness)
+  let withoutFile: ImportPlan['withoutFile'] = []
   await sendPlan(run)
-  await keepOrder(run)
-  const withoutFile = await settleUnfiled(run)
+  await interruptible(run, async () => {
+    await keepOrder(run)
+    withoutFile = await settleUnfiled(run)
+  })
   const { counts } = output
   const stoppedBy = run.state.stoppedBy()
   const isComplete = isPlanWhole(tree) && stoppedBy === undefined && counts.failed === 0

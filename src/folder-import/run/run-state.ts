@@ -9,7 +9,7 @@ import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { acknowledge } from './acknowledge.ts'
 import { type GivenLinks, givenLinks } from './given-links.ts'
-import { type KnownPage, knownPages } from './known-pages.ts'
+import { type KnownPage, type KnownPages, knownPages } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 import type { PlacedPage } from './placed-page.ts'
@@ -48,8 +48,8 @@ export interface RunState extends GivenLinks {
   noteReserved(node: PageNode, page: KnownPage): void
   /** Find the id of a page that is there or reserved, unless another file has taken it. */
   idOf(node: PageNode): string | undefined
-  /** Let another file have the page of this one. */
-  release(node: PageNode): void
+  /** Forget the page that a file had: it gets another one. */
+  forget(node: PageNode): void
   /**
    * Note the answer to an import; what it acknowledges is in the manifest before this returns.
    * @throws {ImportError} When it names no page, or that of another file.
@@ -100,7 +100,7 @@ export function runState(
     isForeseen: pages.isForeseen,
     isUndecided: pages.isUndecided,
     idOf: pages.idOf,
-    release: pages.release,
+    forget: pages.forget,
     endFirstPass: pages.endFirstPass,
     urlOf: links.urlOf,
     settle: links.settle,
@@ -133,12 +133,7 @@ export function runState(
       sign.succeeded()
       if (!isDryRun) {
         pages.note(place.node, acknowledge(manifest, place, built, imported, pages))
-      } else if (imported.page !== undefined) {
-        const { page, foreseen } = imported
-        const url = `${page.url}-`
-        if (foreseen?.isReaddressed) pages.note(place.node, { page: { ...page, url } })
-        else if (pages.find(place.node) === undefined) pages.note(place.node, { page })
-      }
+      } else foresee(pages, place.node, imported)
     },
     noteUnchanged({ node, before }) {
       if (before === undefined) return
@@ -150,6 +145,20 @@ export function runState(
     },
     giveUp,
   }
+}
+
+/** Links lead to where the page would be. */
+function foresee(
+  pages: KnownPages,
+  node: PageNode,
+  { outcome, page, foreseen }: ImportedPage,
+): void {
+  if (outcome === 'created') {
+    pages.forget(node)
+    pages.note(node, { isForeseen: true })
+  } else if (page !== undefined && foreseen?.isReaddressed) {
+    pages.note(node, { page: { ...page, url: `${page.url}-` } })
+  } else if (page !== undefined && pages.find(node)?.id !== page.id) pages.note(node, { page })
 }
 
 function pageIn({ pageId, url }: ManifestEntry): KnownPage {

@@ -4,12 +4,13 @@ import { type ImportedPage, importPage, type PageFields } from '../../http-clien
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/expected-pages.ts'
-import { isPlaceForeseen } from './find-place.ts'
+import { isFreed } from './exchange-pages.ts'
 import type { FolderRun } from './folder-run.ts'
 import { foreseeAside } from './foresee-aside.ts'
 import { fieldsOf } from './page-fields.ts'
 import type { PlacedPage } from './placed-page.ts'
-import { checkRivals, isFreed } from './title-rivals.ts'
+import { isPassing } from './stop-sign.ts'
+import { checkRivals } from './title-rivals.ts'
 
 /** What was sent of a page, and the answer. */
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
@@ -48,7 +49,7 @@ export async function sendPage(
   const { hash, addressLines, lineInFile } = built
   const foretold = await foreseeAside(run, node, fields)
   if (foretold !== undefined) {
-    if (!isPlaceForeseen(node, run)) state.noteAnswer(place, built, foretold)
+    state.noteAnswer(place, built, foretold)
     return { imported: foretold, hash, addressLines, lineInFile }
   }
   const { imported, isGone } = await importNamed(run, place, fields, options)
@@ -89,51 +90,55 @@ async function importNamed(
   fields: PageFields,
   { overwrite, isTitleAwaited }: SendOptions,
 ): Promise<{ readonly imported: ImportedPage; readonly isGone: boolean }> {
-  const { state, service } = run
-  const pageId = state.idOf(node)
-  if (pageId === undefined || !(await service.reservesPages())) {
-    return { imported: await importExpected(run, node, fields), isGone: false }
-  }
+  const { state, service, expected } = run
+  const known = state.idOf(node)
+  const pageId = known !== undefined && (await service.reservesPages()) ? known : undefined
+  const isAwaited = isFreed(run, node)
+  // By its title, it would be put on the page that has it still.
+  const named = pageId !== undefined ? { pageId } : isAwaited ? { overwrite: false } : {}
   try {
-    const imported = await importExpected(run, node, { ...fields, pageId })
-    return { imported, isGone: false }
+    return { imported: await importExpected(run, node, { ...fields, ...named }), isGone: false }
   } catch (error) {
     const { key } = error instanceof ImportError ? error : {}
     const isTaken = key === 'already-exists' && overwrite
     if (key !== 'not-found' && !isTaken) throw error
+    // Whoever named or gave it means no other one.
     const isDeclared = node.pageId === pageId || before?.entry.url === ''
     const isRenamed = before !== undefined && !isSame
-    const mayBeFree = isDeclared || isRenamed || isFreed(run, node)
-    const isWaiting = isTaken && isTitleAwaited && mayBeFree
-    // Whoever named or gave it means no other one.
-    if (isDeclared && !isWaiting) throw error
-    state.release(node)
-    if (isWaiting) {
+    const mayBeFree = isAwaited || (pageId !== undefined && (isDeclared || isRenamed))
+    if (isTaken && isTitleAwaited && mayBeFree) {
       throw new TitleTakenError('already-exists', (error as Error).message, { cause: error })
     }
+    const isMeant = isDeclared || expected !== undefined || (isTaken && isAwaited)
+    if (pageId === undefined || isMeant) throw error
     // What was to be the homepage has its own title below it.
     const titled = { ...fields, pageTitle: node.title }
     return { imported: await importExpected(run, node, titled), isGone: key === 'not-found' }
   }
 }
 
-/** Where a plan is applied, a page is written only as it was when it was looked at. */
+/**
+ * Where a plan is applied, a page is written only as it was when it was looked at. That it is sent is
+ * noted before, so that whoever applies the plan again knows the page again if the answer was lost.
+ */
 async function importExpected(
-  { settings: { connection }, expected }: FolderRun,
-  node: PageNode,
+  { settings: { connection }, expected, manifest }: FolderRun,
+  { path }: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
   if (expected === undefined) return importPage(connection, fields)
-  const { overwrite = fields.overwrite ?? false, ifMatch } = expected.conditionOf(node)
+  const { overwrite = fields.overwrite ?? false, ifMatch } = expected.conditionOf(path)
+  const { pageId } = fields
+  manifest.putSending({ path, ...(pageId && { pageId }), version: (ifMatch ?? 0) + 1 })
   try {
     const imported = await importPage(connection, { ...fields, overwrite }, ifMatch)
-    expected.noteVersion(node, imported.page?.version)
+    expected.noteVersion(path, imported.page?.version)
     return imported
   } catch (error) {
-    const isChanged = error instanceof ImportError && changedThere.has(error.key)
-    if (!isChanged) throw error
-    const { key, message } = error
-    throw new ImportError(key, `${message} ${makeAnother}`, { cause: error })
+    if (!(error instanceof ImportError)) throw error
+    if (!isPassing(error)) manifest.removeSending(path)
+    if (!changedThere.has(error.key)) throw error
+    throw new ImportError(error.key, `${error.message} ${makeAnother}`, { cause: error })
   }
 }
 

@@ -11,39 +11,41 @@ import { checkIdentifiers } from './check-identifiers.ts'
 import { findDeclaredPages } from './find-declared-pages.ts'
 import { findFrontPage } from './find-front-page.ts'
 import { findPlace } from './find-place.ts'
-import { finishLeft, finishSent, finishUnsent, orFail } from './finish-page.ts'
+import { finishLeft, finishSent, finishUnsent } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
+import { interruptible } from './interruptible.ts'
+import { type LeftForLater, orWait, type TitleOptions } from './left-for-later.ts'
 import { lookUpAddresses } from './look-up-addresses.ts'
 import { mendLinks } from './mend-links.ts'
 import { lookAtKnown } from './page-outlook.ts'
+import { recallPages } from './recall-pages.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
-import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
-import { interruption, wordEnd } from './stop-sign.ts'
-import { findFreed, findRivals } from './title-rivals.ts'
-import { sendLinked, sendUnlinked, type WaitingPage } from './two-passes.ts'
+import { isAsSent, sendPage } from './send-page.ts'
+import { wordEnd } from './stop-sign.ts'
+import { findRivals } from './title-rivals.ts'
+import { sendLinked, sendUnlinked } from './two-passes.ts'
 
 /** Send all pages; what becomes of each is told to the run's output. */
 export async function sendPlan(run: FolderRun): Promise<void> {
   const { output, plan, settings } = run
-  if (settings.hostToken !== undefined) await checkIdentifiers(run, settings.hostToken)
+  const { hostToken } = settings
+  if (hostToken !== undefined) await interruptible(run, () => checkIdentifiers(run, hostToken))
   for (const [{ path }, before] of run.moved) {
     output.warn(path, wordNotice('file-moved', output.nameOf(before)))
   }
-  await learnAddresses(run)
+  await interruptible(run, () => learnAddresses(run))
   const left: LeftForLater = { waiting: [], titleTaken: [] }
-  await sendBelow(run, plan.tree.roots, left)
-  await sendLinked(run, left.waiting.splice(0))
-  let isProgress = true
-  while (left.titleTaken.length > 0) {
-    const nodes = new Set(left.titleTaken.splice(0))
-    const { size } = nodes
+  await sendBelow(run, plan.tree.roots, left, { isTitleAwaited: true })
+  await sendLinked(run, left)
+  for (let isTitleAwaited = true; left.titleTaken.length > 0; ) {
+    const awaiting = new Map(left.titleTaken.splice(0).map((one) => [one.node, one]))
     // The last first: where numbers in titles move up, each makes room for the one before.
-    const inTurn = plan.tree.nodes.filter((node) => nodes.has(node)).reverse()
-    // Where all wait for each other, one has to begin.
-    const first = isProgress ? undefined : inTurn[0]
-    for (const node of inTurn) await sendBelow(run, [node], left, first)
-    await sendLinked(run, left.waiting.splice(0))
-    isProgress = left.titleTaken.length < size
+    for (const node of plan.tree.nodes.toReversed()) {
+      await awaiting.get(node)?.again({ isTitleAwaited })
+    }
+    await sendLinked(run, left)
+    // Where none gives up its title any more, waiting is of no use.
+    isTitleAwaited = left.titleTaken.length < awaiting.size
   }
   await mendLinks(run)
 }
@@ -51,7 +53,6 @@ export async function sendPlan(run: FolderRun): Promise<void> {
 /** Learn where pages are or will be, as far as that can be known before they are sent. */
 async function learnAddresses(run: FolderRun): Promise<void> {
   const { service, settings, state } = run
-  const { signal } = settings.connection
   try {
     await findFrontPage(run)
     await findDeclaredPages(run)
@@ -59,68 +60,26 @@ async function learnAddresses(run: FolderRun): Promise<void> {
     if (state.stoppedBy() !== undefined) return
     // A token that is dead must be told of, also where nothing has to be sent.
     await service.reservesPages()
-    for (const title of findFreed(run)) run.freed.add(title)
     if (!settings.dryRun) return unknown.length === 0 ? undefined : reserveAddresses(run, unknown)
     await lookAtKnown(run)
     await lookUpAddresses(run, unknown)
     for (const [node, other] of findRivals(run)) run.rivals.set(node, other)
   } catch (error) {
-    if (signal?.aborted) return state.stop(interruption)
     if (!(error instanceof ImportError)) throw error
     state.stop(wordEnd(error))
   }
 }
 
-/** @returns The pages that are not known, parents before children. */
-async function recallPages(run: FolderRun): Promise<PageNode[]> {
-  const { manifest, moved, plan, settings, state } = run
-  const unknown: PageNode[] = []
-  const nowhere = new Set<PageNode>()
-  for (const node of plan.tree.nodes) {
-    const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
-    const { parent } = node
-    if (state.find(node) !== undefined) continue
-    const isRefused = state.problemOf(node) !== undefined
-    if (isRefused || (parent !== undefined && nowhere.has(parent))) {
-      state.recall(node, entry)
-      if (entry === undefined) nowhere.add(node)
-      continue
-    }
-    const parentId = node.parentId ?? (parent ? state.find(parent)?.id : settings.parentId)
-    const isThere = entry?.title === node.title && entry.parentId === parentId && !settings.resend
-    // Without its id, a page of another title or place is another page.
-    if (entry !== undefined && (isThere || (await run.service.reservesPages())))
-      state.recall(node, entry)
-    else unknown.push(node)
-  }
-  return unknown
-}
-
-/** What cannot be done while the tree is gone through. */
-interface LeftForLater {
-  readonly waiting: WaitingPage[]
-  readonly titleTaken: PageNode[]
-}
-
-/** @param unawaited A page that waits for its title no longer. */
 function sendBelow(
   run: FolderRun,
   nodes: readonly PageNode[],
   left: LeftForLater,
-  unawaited?: PageNode,
+  options: TitleOptions,
 ): Promise<void> {
   return runBounded(nodes, run.settings.concurrency, async (node, add) => {
-    let isLater = false
-    await orFail(run, { node }, async () => {
-      try {
-        await sendFirst(run, node, left, { isTitleAwaited: node !== unawaited })
-      } catch (error) {
-        if (!(error instanceof TitleTakenError)) throw error
-        isLater = true
-        left.titleTaken.push(node)
-      }
-    })
-    if (!isLater) add(node.children)
+    const again = (then: TitleOptions): Promise<void> => sendBelow(run, [node], left, then)
+    const work = (): Promise<void> => sendFirst(run, node, left, options)
+    if (await orWait(run, { node, again }, left, work)) add(node.children)
   })
 }
 
@@ -128,7 +87,7 @@ async function sendFirst(
   run: FolderRun,
   node: PageNode,
   { waiting }: LeftForLater,
-  { isTitleAwaited }: { readonly isTitleAwaited: boolean },
+  { isTitleAwaited }: TitleOptions,
 ): Promise<void> {
   const { output, settings, state } = run
   const problem = state.problemOf(node)
@@ -142,7 +101,11 @@ async function sendFirst(
   const place = findPlace(run, node)
   const built = await run.builder.build(node)
   // What is there already is written last, when it is known which of the new pages came to be.
-  const isLater = state.find(node) !== undefined && state.leadsAhead(node)
+  const there = state.find(node)
+  const isThere = there !== undefined && run.seen.get(there.id) !== 'gone'
+  const isMoved = (place.before?.entry.parentId ?? place.parentId) !== place.parentId
+  // What stands below it may have to be above it first.
+  const isLater = isThere && !isMoved && state.leadsAhead(node)
   if (!built.isComplete || isLater) {
     waiting.push(await sendUnlinked(run, place, built))
     return

@@ -30,7 +30,8 @@ export async function standIn(run: FolderRun, node: PageNode, error: unknown): P
     await sendPage(run, place, built, { overwrite: false })
     return true
   } catch (refusal) {
-    if (refusal instanceof DocumentError || refusal instanceof ImportError) return false
+    const isWorded = refusal instanceof DocumentError || refusal instanceof ImportError
+    if (isWorded || settings.connection.signal?.aborted) return false
     throw refusal
   }
 }

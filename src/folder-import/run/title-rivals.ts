@@ -17,7 +17,7 @@ export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, 
     state.homepageTitle(node) === undefined &&
     (state.find(node) === undefined || manifest.find(node.path)?.title !== node.title)
   for (const node of plan.tree.nodes.filter(isNew).toSorted((a, b) => depthOf(a) - depthOf(b))) {
-    const key = titleKey(node.title)
+    const key = foldTitle(node.title)
     const other = first.get(key)
     if (other === undefined) first.set(key, node)
     else rivals.set(node, other)
@@ -25,28 +25,9 @@ export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, 
   return rivals
 }
 
-/** As Confluence compares titles. */
-function titleKey(title: string): string {
+/** Fold a title as Confluence compares them. */
+export function foldTitle(title: string): string {
   return title.normalize('NFC').toLowerCase()
-}
-
-/**
- * Find titles that pages of Confluence give up in this run.
- * @param run The run.
- */
-export function findFreed({ plan, manifest, moved }: FolderRun): Set<string> {
-  const freed = new Set<string>()
-  for (const node of plan.tree.nodes) {
-    const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
-    const isGiven = entry?.isElsewhere && titleKey(entry.title) !== titleKey(node.title)
-    if (isGiven) freed.add(titleKey(entry.title))
-  }
-  return freed
-}
-
-/** Tell whether another page of Confluence that has the title of this one gives it up in this run. */
-export function isFreed({ freed }: FolderRun, { title }: PageNode): boolean {
-  return freed.has(titleKey(title))
 }
 
 function depthOf({ parent }: PageNode): number {
@@ -74,19 +55,12 @@ export function checkRivals(
 /**
  * Refuse a page whose title another one has, where a space has a title once. Its own place is still to
  * be made, so that the service took that other page for it.
- * @param run The run.
- * @param node The page.
+ * @param node The page, whose title no page of the run gives up.
  * @param imported What a dry run answered for it.
  * @throws {ImportError} As the service will.
  */
-export function checkOther(
-  { state }: FolderRun,
-  node: PageNode,
-  { foreseen, page }: ImportedPage,
-): void {
-  if (page === undefined || foreseen?.titleClash !== 'refuse') return
-  // Another page of this run may be about to give it up.
-  if (state.ownerOf(page.id) === undefined) throw titleClash(node, page.url)
+export function checkOther(node: PageNode, { foreseen, page }: ImportedPage): void {
+  if (page !== undefined && foreseen?.titleClash === 'refuse') throw titleClash(node, page.url)
 }
 
 function titleClash({ title }: PageNode, where: string): ImportError {

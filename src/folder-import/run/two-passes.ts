@@ -6,14 +6,12 @@
  */
 import { runBounded } from '../../base/run-bounded.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
+import { finishSent, finishUnsent } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
+import { type LeftForLater, orWait, type TitleOptions, type WaitingPage } from './left-for-later.ts'
 import { lookUpPage } from './look-up-page.ts'
 import type { PlacedPage } from './placed-page.ts'
-import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
-
-/** A page for the second pass. */
-export interface WaitingPage extends PlacedPage, PageAtWork {}
+import { isAsSent, sendPage } from './send-page.ts'
 
 /**
  * Have a page wait whose links cannot all be written.
@@ -31,29 +29,22 @@ export async function sendUnlinked(
   return { ...place, sent: await sendPage(run, place, built, { overwrite }) }
 }
 
-/** Send the pages that wait. */
-export async function sendLinked(run: FolderRun, waiting: readonly WaitingPage[]): Promise<void> {
+/** Send the pages that wait for a second pass. */
+export async function sendLinked(run: FolderRun, left: LeftForLater): Promise<void> {
   run.state.endFirstPass()
-  const titleTaken: WaitingPage[] = []
-  await runBounded(waiting, run.settings.concurrency, (page) =>
-    orFail(run, page, async () => {
-      try {
-        await sendAgain(run, page, { isTitleAwaited: true })
-      } catch (error) {
-        if (!(error instanceof TitleTakenError)) throw error
-        titleTaken.push(page)
-      }
-    }),
-  )
-  for (const page of titleTaken.reverse()) {
-    await orFail(run, page, () => sendAgain(run, page, { isTitleAwaited: false }))
+  const send = async (page: WaitingPage, options: TitleOptions): Promise<void> => {
+    const again = (then: TitleOptions): Promise<void> => send(page, then)
+    await orWait(run, { ...page, again }, left, () => sendAgain(run, page, options))
   }
+  await runBounded(left.waiting.splice(0), run.settings.concurrency, (page) =>
+    send(page, { isTitleAwaited: true }),
+  )
 }
 
 async function sendAgain(
   run: FolderRun,
   page: WaitingPage,
-  { isTitleAwaited }: { readonly isTitleAwaited: boolean },
+  { isTitleAwaited }: TitleOptions,
 ): Promise<void> {
   const { settings } = run
   const { node, sent, before, isSame } = page

@@ -56,8 +56,10 @@ const interferences: Readonly<Record<string, Interference>> = {
   },
   async take(trial) {
     const { space, plan } = trial
-    const isNew = ({ outcome, below }: PlannedPage): boolean =>
-      outcome === 'created' && (space.site !== undefined || below === plan.parent)
+    const titles = new Set(there(trial).map(({ page }) => page.title))
+    const isNew = ({ outcome, below, title }: PlannedPage): boolean =>
+      outcome === 'created' &&
+      (space.site !== undefined || (below === plan.parent && !titles.has(title)))
     const one = trial.pick(plan.pages.filter(isNew))
     if (one !== undefined) await space.addPage(one.title)
     return one !== undefined
@@ -165,10 +167,17 @@ function changesOf({ events }: DocsImport): string {
   return JSON.stringify(changes)
 }
 
-/** Every page came to the end that was planned. */
+/** Every page came to the end that was planned, and files to the pages that were. */
 function checkDone({ pages }: ImportPlan, { pages: done, events }: DocsImport): void {
-  const planned = pages.map(({ file, outcome }) => [file, outcome])
-  const last = pages.map(({ file }) => [file, done[file]?.outcome])
+  const ids = new Map(
+    events.flatMap((event) =>
+      event.type === 'page' && event.page ? [[event.file, event.page.id]] : [],
+    ),
+  )
+  const planned = pages.map(({ file, outcome, page }) => [file, outcome, page?.id])
+  const last = pages.map(({ file, page }) => {
+    return [file, done[file]?.outcome, page && ids.get(file)]
+  })
   assert.deepEqual(last, planned, JSON.stringify(events))
 }
 
@@ -179,7 +188,9 @@ async function checkSettled(
   run: (options: Partial<FolderOptions>) => Promise<DocsImport>,
   applyFile: string,
 ): Promise<void> {
-  const open = pages.filter(({ outcome }) => outcome !== 'unchanged' && outcome !== 'failed')
+  const isOpen = ({ outcome, movedFrom }: PlannedPage): boolean =>
+    movedFrom !== undefined || (outcome !== 'unchanged' && outcome !== 'failed')
+  const open = pages.filter(isOpen)
   assert.deepEqual(open, [])
   const before = await stateOf(space)
   await run({ applyFile })
