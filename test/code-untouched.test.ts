@@ -6,7 +6,7 @@ import { touchedCode } from './support/conversion/code-untouched.ts'
 import { readerOf } from './support/conversion/read-as.ts'
 
 /** The campaign asks it of many more. */
-const documents = 150
+const documents = 50
 
 describe('code is shown as it is written', () => {
   for (const dialect of dialectNames) {

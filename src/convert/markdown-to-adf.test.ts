@@ -344,6 +344,6 @@ test('is deterministic and sound for generated documents', () => {
       assertSound(markdown)
       assert.deepEqual(markdownToAdf(markdown), markdownToAdf(markdown))
     }),
-    { numRuns: Number(process.env.MARKPORT_TEST_DOCUMENTS ?? 1_000) },
+    { numRuns: Number(process.env.MARKPORT_TEST_DOCUMENTS ?? 300) },
   )
 })

@@ -136,7 +136,7 @@ describe('a document has one canonical form', () => {
         fc.pre(problems(doc).length === 0)
         assertSurvivesSaves(doc)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
   })
 
