@@ -1,9 +1,10 @@
 /**
  * Runs the tests: all of them, or the files that are named. They work in a process group and a
- * temporary folder of their own, so that nothing stays behind, whatever fails or interrupts them.
+ * temporary folder of their own, so that nothing stays behind, whatever fails or interrupts them. `--times`
+ * adds a table of the processor time that each file took.
  *
  *     npm test
- *     node test/run.ts [FILE…]
+ *     node test/run.ts [--times] [FILE…]
  *
  * @module
  */
@@ -11,32 +12,40 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { allFiles } from './support/run/all-files.ts'
-import { inGroups } from './support/run/file-groups.ts'
+import { timesTable, timesVariable } from './support/run/processor-time.ts'
+import { inSharedProcesses } from './support/run/shared-processes.ts'
 
 /** How long what was told to end may take for it. */
 const graceMs = 10_000
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-const named = process.argv.slice(2)
+const isTimed = process.argv[2] === '--times'
+const named = process.argv.slice(isTimed ? 3 : 2).map((file) => relative(root, resolve(file)))
 const folder = mkdtempSync(join(tmpdir(), 'markport-test-'))
 // PostgreSQL runs as a user of its own when the tests run as root.
 chmodSync(folder, 0o755)
+const times = join(folder, 'times')
 const child = spawn(
   process.execPath,
   [
     fileURLToPath(new URL('support/run/run-files.ts', import.meta.url)),
-    ...(named.length > 0 ? named : inGroups(allFiles(root), root, folder)),
+    ...inSharedProcesses(named.length > 0 ? named : allFiles(root), folder),
   ],
   {
     stdio: 'inherit',
     detached: true,
     // The same modules are loaded by hundreds of processes, and compiled by the first.
-    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
+    env: {
+      ...process.env,
+      TMPDIR: folder,
+      NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
+      ...(isTimed && { [timesVariable]: times }),
+    },
   },
 )
 const group = -(child.pid as number)
@@ -53,6 +62,7 @@ const [code] = (await once(child, 'exit')) as [number | null]
 tell('SIGINT')
 for (const endsAt = Date.now() + graceMs; tell(0) && Date.now() < endsAt; ) await wait(50)
 tell('SIGKILL')
+if (isTimed) process.stdout.write(timesTable(times))
 rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 process.exitCode = isInterrupted ? 1 : (code ?? 1)
 

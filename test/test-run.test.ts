@@ -13,20 +13,19 @@ import {
 } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { waitUntil } from './support/base/wait-until.ts'
 import { allFiles, longestFiles } from './support/run/all-files.ts'
-import { inGroups } from './support/run/file-groups.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 
-/** Start a run of one file, which finds its temporary folder in `temporary`. */
+/** Start a run of files with these texts, which find their temporary folder in `temporary`. */
 function startRun(
   t: TestContext,
-  text: string,
+  texts: readonly string[],
   variables: Record<string, string> = {},
 ): { run: ChildProcess; temporary: string } {
   const folder = mkdtempSync(join(tmpdir(), 'markport-test-run-'))
@@ -35,15 +34,28 @@ function startRun(
   chmodSync(folder, 0o755)
   const temporary = join(folder, 'temporary')
   mkdirSync(temporary)
-  const file = join(folder, 'one.test.mjs')
-  writeFileSync(file, text)
+  const files = texts.map((_, index) => join(folder, `file-${index}.test.mjs`))
+  for (const [index, file] of files.entries()) writeFileSync(file, texts[index] ?? '')
   // A run inside a run would report to it instead of ending by itself.
-  const { NODE_TEST_CONTEXT: _, MARKPORT_TEST_POSTGRES_URL: __, ...env } = process.env
-  const run = spawn(process.execPath, [runner, file], {
+  const {
+    NODE_TEST_CONTEXT: _,
+    MARKPORT_TEST_POSTGRES_URL: __,
+    MARKPORT_TEST_TIMES: ___,
+    ...env
+  } = process.env
+  const run = spawn(process.execPath, [runner, ...files], {
     env: { ...env, TMPDIR: temporary, ...variables },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   return { run, temporary }
+}
+
+function outputOf(run: ChildProcess): () => string {
+  let output = ''
+  run.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    output += part
+  })
+  return () => output
 }
 
 for (const [name, body, code] of [
@@ -62,16 +74,13 @@ for (const [name, body, code] of [
     // What ends by itself has as long as it takes.
     const { run, temporary } = startRun(
       t,
-      text,
+      [text],
       isLeftOpen ? { MARKPORT_TEST_LINGER_MS: '200' } : {},
     )
-    let output = ''
-    run.stdout?.setEncoding('utf8').on('data', (part: string) => {
-      output += part
-    })
+    const output = outputOf(run)
     assert.deepEqual(await once(run, 'close'), [code, null])
     assert.deepEqual(readdirSync(temporary), [])
-    assert.equal(/one\.test\.mjs does not end .*Timeout/.test(output), isLeftOpen)
+    assert.equal(/does not end .*file-0\.test\.mjs.*Timeout/.test(output()), isLeftOpen)
   })
 }
 
@@ -79,7 +88,7 @@ for (const [name, body, code] of [
 const hanging = `
 import { spawn } from 'node:child_process'
 import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 test('one', async () => {
   mkdtempSync(join(process.env.TMPDIR, 'left-'))
@@ -106,7 +115,7 @@ async function isOpen(port: number): Promise<boolean> {
 }
 
 test('leaves no process and no file behind when it is interrupted', async (t) => {
-  const { run, temporary } = startRun(t, hanging)
+  const { run, temporary } = startRun(t, [hanging])
   let ports: number[] = []
   await waitUntil('the test has started', () => {
     ports = JSON.parse(readFileSync(join(temporary, '../ports'), 'utf8'))
@@ -130,19 +139,28 @@ test('a whole run has every test file once, and the long ones first', () => {
   assert.deepEqual(files.slice(0, longestFiles.length), longestFiles)
 })
 
-test('files that share a process are each in one group, and in no other place', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'markport-test-groups-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const files = allFiles(root)
-  const run = inGroups(files, root, folder)
-  const [groups, others] = [true, false].map((isGroup) =>
-    run.filter((file) => file.startsWith(folder) === isGroup),
-  ) as [string[], string[]]
-  const grouped = groups.flatMap((group) =>
-    Array.from(readFileSync(group, 'utf8').matchAll(/^import "(.*)"$/gm), ([, address = '']) =>
-      relative(root, fileURLToPath(address)),
-    ),
-  )
-  assert.ok(grouped.length > groups.length)
-  assert.deepEqual([...others, ...grouped].sort(), files.toSorted())
+/** Tells what a file does in the process that it shares, with what stands below its tests. */
+const sharing = `
+import { appendFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+before(async () => { await null; tell('(') })
+after(() => tell(')'))
+test('one', async () => { await null; tell('.') })
+const tell = (what) => appendFileSync(new URL('told', import.meta.url), what)
+`
+
+test('a file is taken by one process, which takes it down before the next', async (t) => {
+  const { run, temporary } = startRun(t, Array<string>(40).fill(sharing))
+  assert.deepEqual(await once(run, 'close'), [0, null])
+  const told = readFileSync(join(temporary, '../told'), 'utf8')
+  assert.equal(told.match(/[(]/g)?.length, 40)
+  assert.equal(told.length, 120)
+})
+
+test('a file that ends the process it shares is named', async (t) => {
+  const ending = "import { test } from 'node:test'\ntest('one', () => { process.exit(0) })\n"
+  const { run } = startRun(t, [sharing, ending, sharing])
+  const output = outputOf(run)
+  assert.deepEqual(await once(run, 'close'), [1, null])
+  assert.match(output(), /The process ended in .*file-1\.test\.mjs/)
 })
