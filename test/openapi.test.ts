@@ -123,8 +123,9 @@ describe('the document', () => {
   test('is one that others read, and what is optional is optional in their clients', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
     assert.ok(valid, JSON.stringify(errors))
-    const types = await openapiTypescript(document)
-    const [, request = ''] = /^ {4}ImportRequest: \{\n([^]*?)^ {4}\};/m.exec(types) ?? []
+    // As its newer releases do by themselves.
+    const types = await openapiTypescript(document, { defaultNonNullable: true })
+    const [, request = ''] = /^ {4}ImportRequest: \{\n([\s\S]*?)^ {4}\};/m.exec(types) ?? []
     for (const [name, { isRequired }] of Object.entries(importFields)) {
       assert.match(request, new RegExp(`^ +${name}${isRequired ? '' : '\\?'}: `, 'm'))
     }
