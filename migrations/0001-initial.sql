@@ -189,6 +189,9 @@ create table page_versions (
   -- A version that was purged leaves its row, without words: numbers have no gaps, and who wrote it when
   -- is still told.
   purged_at bigint,
+  -- By what it came: import, form, api, mcp or command; and the name of the token, if by one.
+  via text not null default 'import',
+  token_name text not null default '',
   primary key (space_id, page_id, number),
   foreign key (space_id, page_id) references pages (space_id, id)
 );
@@ -515,6 +518,9 @@ create table remote_versions (
   import_id bigint not null,
   author_id bigint not null,
   created_at bigint not null,
+  -- As page_versions has them.
+  via text not null default 'import',
+  token_name text not null default '',
   primary key (space_id, page_id, number)
 );
 
@@ -616,3 +622,61 @@ create table logout_tokens (
   ends_at bigint not null
 );
 create index logout_tokens_by_end on logout_tokens (ends_at);
+
+-- What changed, without words of it: written in the transaction of the change, for feeds, programs and
+-- webhooks. A page's changes are in the order of changed_at, whatever clocks say: none is as early as
+-- the one before.
+create table changes (
+  space_id bigint not null,
+  -- Confluence's in a connected space; 0 where the space itself changed.
+  page_id bigint not null,
+  changed_at bigint not null,
+  type text not null,
+  version bigint,
+  -- 0 where no user did it.
+  actor_id bigint not null,
+  via text not null,
+  token_name text not null,
+  primary key (space_id, page_id, changed_at)
+);
+create index changes_by_space on changes (space_id, changed_at, page_id);
+create index changes_by_time on changes (changed_at, space_id, page_id);
+
+-- Addresses that are told of changes. Space 0 stands for all.
+create table webhooks (
+  id bigint primary key,
+  space_id bigint not null,
+  url text not null,
+  created_at bigint not null,
+  -- Since when nothing is sent, until somebody has it tried again.
+  stopped_at bigint,
+  -- Why the last request failed; empty before, and once one went through.
+  problem text not null default '',
+  -- Requests that failed in a row, and until when nothing is sent after them.
+  failures bigint not null default 0,
+  wait_until bigint not null default 0,
+  delivered_at bigint,
+  -- Who is at work on it, and until when.
+  holder text not null default '',
+  lease_until bigint not null default 0
+);
+create unique index webhooks_by_address on webhooks (space_id, url);
+
+-- In no backup: there a webhook is without its secret, and sends nothing.
+create table webhook_secrets (
+  webhook_id bigint primary key references webhooks (id) on delete cascade,
+  secret text not null
+);
+
+-- Changes that a webhook is still to be told of, each written with the change.
+create table webhook_deliveries (
+  space_id bigint not null,
+  webhook_id bigint not null,
+  page_id bigint not null,
+  changed_at bigint not null,
+  tries bigint not null default 0,
+  next_try_at bigint not null,
+  primary key (space_id, webhook_id, page_id, changed_at)
+);
+create index webhook_deliveries_by_try on webhook_deliveries (webhook_id, next_try_at);
+create index webhook_deliveries_by_time on webhook_deliveries (changed_at);

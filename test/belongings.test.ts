@@ -40,7 +40,7 @@ test('each column that names a page, a space or a user is in the table', async (
   await withStore(async (database) => {
     const columns = await columnsOf(database)
     assert.deepEqual(uncovered(columns), [])
-    assert.deepEqual(uncovered([...columns, 'webhooks.space_id']), ['webhooks.space_id'])
+    assert.deepEqual(uncovered([...columns, 'gadgets.space_id']), ['gadgets.space_id'])
     const known = new Set(columns)
     assert.deepEqual(
       [...covered].filter((path) => !known.has(path)),

@@ -8,7 +8,7 @@ import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestAnswer, TestServer } from './support/service/test-server.ts'
-import { testDocument } from './support/service/test-workers.ts'
+import { byApi, testDocument } from './support/service/test-workers.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -96,7 +96,7 @@ forEachEngine((_, engine) => {
     const [row] = await server.database.read<{ author_id: number }>(
       sql`select author_id from pages where id = ${Number(id)}`,
     )
-    const { outcome } = await updatePage(server.database, {
+    const { outcome } = await updatePage(server.database, idAllocator(server.database), {
       spaceId: server.space.id,
       pageId: id,
       parentId: server.space.homepageId,
@@ -106,6 +106,7 @@ forEachEngine((_, engine) => {
       message: '',
       userId: row?.author_id as number,
       now: new Date(),
+      actor: byApi,
     })
     assert.equal(outcome, 'saved')
     assert.deepEqual(await labelsOf(id), ['edited'])

@@ -16,7 +16,7 @@ import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
-import { testDocument, testWorkers } from './support/service/test-workers.ts'
+import { byApi, testDocument, testWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 import { damageVersion } from './support/store/test-transactions.ts'
 
@@ -96,9 +96,16 @@ forEachEngine((_open, engine) => {
     const id = await saveVersions(70)
     const [user] = await server.database.read<{ id: number }>(sql`select id from users`)
     const userId = user?.id ?? 0
-    const edited = await updatePage(server.database, {
+    const edited = await updatePage(server.database, idAllocator(server.database), {
       ...{ pageId: id, spaceId: server.space.id, parentId: server.space.homepageId },
-      ...{ title: 'Renamed', userId, now: new Date(), version: 71, message: 'by hand' },
+      ...{
+        title: 'Renamed',
+        userId,
+        now: new Date(),
+        actor: byApi,
+        version: 71,
+        message: 'by hand',
+      },
       document: testDocument('Renamed', '{"version":1,"type":"doc","content":[]}', engine),
     })
     assert.equal(edited.outcome, 'saved')

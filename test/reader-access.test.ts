@@ -13,7 +13,7 @@ import { show } from '../src/web/frame/show.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { testMount } from './support/service/test-mount.ts'
-import { testDocument, testWorkers } from './support/service/test-workers.ts'
+import { byApi, testDocument, testWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -53,6 +53,7 @@ forEachEngine((_, engine) => {
       ),
       userId,
       now: clock(),
+      actor: byApi,
     })
     pageId = (made as { pageId: string }).pageId
   })

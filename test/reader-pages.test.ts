@@ -9,7 +9,7 @@ import { type PageElement, pageElements, smuggledParts } from './support/browser
 import { textPayloads } from './support/samples/payloads.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
-import { testDocument } from './support/service/test-workers.ts'
+import { byApi, testDocument } from './support/service/test-workers.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -241,6 +241,7 @@ forEachEngine((_, engine) => {
           document: testDocument(`Entry ${index}`, adf, engine),
           userId: await administratorId(),
           now: new Date(),
+          actor: byApi,
         })
         made.push((result as { pageId: string }).pageId)
       }

@@ -12,7 +12,7 @@ import { waitUntil } from './support/base/wait-until.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { defaultOptions, startTestServer, type TestServer } from './support/service/test-server.ts'
-import { testDocument } from './support/service/test-workers.ts'
+import { byApi, testDocument } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 import { forgetSearchIndex } from './support/store/test-transactions.ts'
 
@@ -127,7 +127,7 @@ forEachEngine((_, engine) => {
     const ids = idAllocator(database)
     const clock = (): Date => new Date()
     const [row] = await database.read<{ id: number }>(sql`select min(id) as id from users`)
-    const edit = { userId: row?.id ?? 0, now: clock(), spaceId: space.id }
+    const edit = { userId: row?.id ?? 0, now: clock(), actor: byApi, spaceId: space.id }
     const adf = (text: string): string =>
       JSON.stringify({
         version: 1,
@@ -150,7 +150,7 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await find('snakes'), ['Stork'])
     const next = { parentId: imported, title: 'White stork' }
     const document = testDocument('White stork', adf('eats beetles'), database.engine)
-    await updatePage(database, { ...edit, ...next, document, pageId, version: 2, message: '' })
+    await updatePage(database, ids, { ...edit, ...next, document, pageId, version: 2, message: '' })
     assert.deepEqual(await find('snakes'), [])
     assert.deepEqual(await find('white beetles'), ['White stork'])
 

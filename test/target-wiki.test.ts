@@ -27,7 +27,7 @@ import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 import { connectedProcess, connectToSimulator } from './support/delivery/connected-bench.ts'
-import { testDocument, testWorkers } from './support/service/test-workers.ts'
+import { byApi, testDocument, testWorkers } from './support/service/test-workers.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
@@ -117,6 +117,8 @@ async function openBench(
         spaceIds,
         isCreateOnly,
         apiTokenId: '7',
+        via: 'import',
+        tokenName: 'robot',
         requestId: `request ${requests}`,
         startedAt: clock(),
         arrivedAtMs: performance.now(),
@@ -158,13 +160,13 @@ const embedded: Subject = {
     const publicUrl = (): string => 'https://wiki.example'
     return { wiki: embeddedWiki({ database, ids, clock, workers, publicUrl }), space }
   },
-  async edit({ database, space, userId, clock }, pageId) {
+  async edit({ database, ids, space, userId, clock }, pageId) {
     const page = await findPage(database, pageId)
     const document = testDocument('Page', page?.adf ?? '', database.engine)
     const place = { spaceId: space.id, pageId, parentId: space.homepageId, title: 'Page' }
     const version = (page?.version.number ?? 0) + 1
-    const edit = { ...place, document, version, message: '', userId, now: clock() }
-    assert.equal((await updatePage(database, edit)).outcome, 'saved')
+    const edit = { ...place, document, version, message: '', userId, now: clock(), actor: byApi }
+    assert.equal((await updatePage(database, ids, edit)).outcome, 'saved')
   },
   versionOf: async ({ database }, pageId) =>
     (await findPage(database, pageId))?.version.number ?? 0,

@@ -20,6 +20,8 @@ select create_reference_table('api_tokens');
 select create_reference_table('api_token_spaces');
 select create_reference_table('host_tokens');
 select create_reference_table('host_token_spaces');
+select create_reference_table('webhooks');
+select create_reference_table('webhook_secrets');
 
 -- What grows with pages: all of a space on one server.
 select create_distributed_table('pages', 'space_id');
@@ -36,6 +38,8 @@ select create_distributed_table('remote_files', 'space_id', colocate_with => 'pa
 select create_distributed_table('remote_orders', 'space_id', colocate_with => 'pages');
 select create_distributed_table('remote_reservations', 'space_id', colocate_with => 'pages');
 select create_distributed_table('deliveries', 'space_id', colocate_with => 'pages');
+select create_distributed_table('changes', 'space_id', colocate_with => 'pages');
+select create_distributed_table('webhook_deliveries', 'space_id', colocate_with => 'pages');
 
 -- A key belongs to a token, whatever the space, so it stands on another server than the pages.
 select create_distributed_table('idempotency_keys', 'api_token_id', colocate_with => 'none');

@@ -65,7 +65,8 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       const { answerAgent } = await loading
       const requestId = c.get('requestId')
       const { signal } = c.req.raw
-      const call = { ...dependencies, holder: c.get('holder'), requestId, signal }
+      const address = c.env.incoming.socket.remoteAddress ?? ''
+      const call = { ...dependencies, holder: c.get('holder'), requestId, address, signal }
       const { url, headers } = c.req.raw
       const request = new Request(url, { method: 'POST', headers, signal })
       return answerAgent(request, parseBody(c.get('body')), call, (error) =>

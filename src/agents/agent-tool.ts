@@ -21,6 +21,8 @@ export interface AgentDependencies extends ImportDependencies {
 export interface AgentCall extends AgentDependencies {
   readonly holder: HostTokenHolder
   readonly requestId: string
+  /** From where it comes. */
+  readonly address: string
   readonly signal: AbortSignal
 }
 

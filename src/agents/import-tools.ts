@@ -73,7 +73,7 @@ async function importFor(
   { space: key, title: pageTitle, ...fields }: AskedPage,
   how: { overwrite: boolean; dryRun?: boolean; ifMatch?: string | undefined },
 ): Promise<Imported> {
-  const { holder, requestId, signal, workers, importGate, clock } = call
+  const { holder, requestId, address, signal, workers, importGate, clock } = call
   const { id: spaceId } = await spaceNamed(call, key)
   const { overwrite, dryRun = false, ifMatch } = how
   const body = Buffer.from(JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun }))
@@ -82,6 +82,9 @@ async function importFor(
       userId: holder.userId,
       spaceIds: holder.spaceIds,
       apiTokenId: noApiToken,
+      via: 'mcp',
+      tokenName: holder.tokenName,
+      address,
       isCreateOnly: false,
       requestId,
       startedAt: clock(),

@@ -35,6 +35,7 @@ export function importRoute(dependencies: ImportRouteDependencies) {
       dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }, signal),
       {
         ...c.get('holder'),
+        via: 'import',
         requestId: c.get('requestId'),
         startedAt: c.get('startedAt'),
         arrivedAtMs: c.get('arrivedAtMs'),

@@ -1,6 +1,7 @@
 /** The record of who changed what in tokens, license, users and access: appended to, never edited. @module */
 import type { Database } from '../database/database.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import type { Origin } from './origin.ts'
 
 export interface AuditRecord {
   readonly id: number
@@ -40,6 +41,7 @@ export const auditActions = [
   'page-restore',
   'page-archive',
   'page-trash',
+  'page-write',
   'password-set',
   'recovery-code-use',
   'recovery-codes-create',
@@ -60,12 +62,23 @@ export const auditActions = [
   'user-disable',
   'user-enable',
   'version-purge',
+  'webhook-create',
+  'webhook-delete',
+  'webhook-retry',
+  'webhook-stop',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]
 
 /** Who does something: a user with the network they come from, or a program on this machine. */
-export type Actor = string | { readonly name: string; readonly address: string }
+export type Actor = string | NetworkActor
+
+interface NetworkActor {
+  readonly name: string
+  readonly address: string
+  /** By what, where it is no web page. */
+  readonly origin?: Origin
+}
 
 /** Stands for the address of what a program on this machine does. */
 export const programAddress = 'command line'
@@ -81,7 +94,8 @@ export interface AuditStamp {
 const maxAddressLength = 100
 
 /**
- * Make the statement that appends a record, for the transaction that does what it records.
+ * Make the statement that appends a record, for the transaction that does what it records. What a
+ * program does says so.
  * @param stamp Who and when.
  * @param action What was done.
  * @param subject Name of what it was done to.
@@ -100,8 +114,48 @@ export function auditRecord(
   return sql`
     insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
     select cast(${auditId} as bigint), cast(${atMs} as bigint), ${name}, ${action}, ${subject},
-      ${recordedAddress(actor)}, ${JSON.stringify(detail)}
+      ${recordedAddress(actor)}, ${JSON.stringify({ ...detail, ...programOf(actor) })}
     where ${condition}`
+}
+
+/**
+ * Make the statement that records what a program wrote, in the transaction that writes it.
+ * @param write The record's id, who and by what, and from where.
+ * @param pages The query of the page: `id` and its new `version`; no row records nothing.
+ */
+export function auditWrite(
+  { auditId, atMs, userId, address = '', ...origin }: AuditedWrite,
+  pages: Statement,
+): Statement {
+  const detail = JSON.stringify({ via: origin.via, token: origin.tokenName })
+  return sql`
+    insert into audit_records (id, recorded_at, actor, action, subject, address, detail)
+    select cast(${auditId} as bigint), cast(${atMs} as bigint),
+      (select name from users where id = ${userId}), 'page-write', cast(page.id as text),
+      ${recordedAddress({ name: '', address })},
+      ${`${detail.slice(0, -1)},"version":`} || page.version || '}'
+    from (${pages}) page`
+}
+
+export interface AuditedWrite extends Origin {
+  readonly auditId: number
+  readonly atMs: number
+  readonly userId: number
+  readonly address?: string | undefined
+}
+
+/**
+ * Tell by what an actor does something.
+ * @param actor Who does it.
+ */
+export function originOf(actor: Actor): Origin {
+  if (typeof actor === 'string') return { via: 'command', tokenName: '' }
+  return actor.origin ?? { via: 'form', tokenName: '' }
+}
+
+function programOf(actor: Actor): AuditRecord['detail'] {
+  const origin = typeof actor === 'string' ? undefined : actor.origin
+  return origin === undefined ? {} : { via: origin.via, token: origin.tokenName }
 }
 
 /**

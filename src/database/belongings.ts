@@ -54,6 +54,7 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
     { table: 'group_grants', column: 'space_id', key: 'space_id, group_id' },
     { table: 'api_token_spaces', column: 'space_id', key: 'api_token_id, space_id' },
     { table: 'host_token_spaces', column: 'space_id', key: 'host_token_id, space_id' },
+    { table: 'webhooks', column: 'space_id', key: 'id' },
     { table: 'spaces', column: 'id', key: 'id' },
   ],
   user: [
@@ -80,6 +81,10 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'imports.user_id': 'a number',
   'page_reservations.user_id': 'a number, for a day',
   'remote_reservations.user_id': 'a number, until its draft is taken away',
+  'changes.space_id': 'tells for 90 days that it changed, and that it is gone',
+  'changes.page_id': 'tells for 90 days that it changed, and that it is gone',
+  'webhook_deliveries.space_id': 'a number, until the webhook was told',
+  'webhook_deliveries.page_id': 'a number, until the webhook was told',
   'pages.parent_id': 'what stands below a page goes with it, or is put below the homepage',
   'pages.author_id': 'names the row that a deleted user leaves',
   'page_versions.author_id': 'names the row that a deleted user leaves',

@@ -5,6 +5,7 @@ import { type Statement, sql } from './sql.ts'
 /** What can be too old. Versions of pages never are. */
 export type OldRecords =
   | 'audit_records'
+  | 'changes'
   | 'idempotency_keys'
   | 'imports'
   | 'one_time_links'
@@ -12,6 +13,7 @@ export type OldRecords =
   | 'sessions_by_creation'
   | 'sessions_by_use'
   | 'shown_api_tokens'
+  | 'webhook_deliveries'
 
 export interface RecordsToDrop {
   readonly kind: OldRecords
@@ -68,6 +70,17 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
           where i.started_at <= ${beforeMs} and not exists (select 1 from idempotency_keys k
             where k.space_id = i.space_id and k.import_id = i.id)
           order by i.started_at limit ${limit}) returning 1 as gone`
+    case 'changes':
+      return sql`
+        delete from changes where (space_id, page_id, changed_at) in (
+          select space_id, page_id, changed_at from changes where changed_at <= ${beforeMs}
+          order by changed_at limit ${limit}) returning 1 as gone`
+    case 'webhook_deliveries':
+      return sql`
+        delete from webhook_deliveries where (space_id, webhook_id, page_id, changed_at) in (
+          select space_id, webhook_id, page_id, changed_at from webhook_deliveries
+          where changed_at <= ${beforeMs}
+          order by changed_at limit ${limit}) returning 1 as gone`
     case 'audit_records':
       return sql`
         delete from audit_records where id in (

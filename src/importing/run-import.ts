@@ -3,6 +3,7 @@
  * request and its form differ in how they are read and how they are answered, and in nothing else.
  * @module
  */
+import type { Origin } from '../auth/origin.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
 import type { AnswerWarning, AskedFields } from './contract.ts'
@@ -27,7 +28,9 @@ export interface ImportDependencies {
   readonly ledger: Ledger
 }
 
-export interface ImportCaller extends Importer, PlaceSeeker {
+export interface ImportCaller extends Importer, PlaceSeeker, Origin {
+  /** From where it comes, where an audit record is to tell of it. */
+  readonly address?: string | undefined
   /** When the request came, on the monotonic clock. */
   readonly arrivedAtMs: number
   /** Whether nobody is there any more to be answered. */

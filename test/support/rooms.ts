@@ -64,6 +64,12 @@ export const rooms: Rooms = {
   importing: {
     rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], ...contract],
   },
+  changes: {
+    rooms: [
+      ...['base', 'database', 'auth', 'importing'],
+      ...['confluence/wire/wire.ts', 'confluence/site-address.ts'],
+    ],
+  },
   'delivery/progress.ts': { rooms: ['importing'] },
   'delivery/delivery.ts': { rooms: ['base', 'importing', 'delivery/progress.ts'] },
   'delivery/delivery-refusals.ts': { rooms: ['base', 'confluence', 'importing'] },
@@ -73,7 +79,9 @@ export const rooms: Rooms = {
       ...['delivery/progress.ts', 'delivery/delivery.ts'],
     ],
   },
-  'delivery/connections': { rooms: ['base', 'database', 'confluence', 'auth', 'importing'] },
+  'delivery/connections': {
+    rooms: ['base', 'database', 'confluence', 'auth', 'importing', 'changes'],
+  },
   'delivery/reservations': {
     rooms: [
       ...['base', 'database', 'confluence', 'auth'],
@@ -89,7 +97,7 @@ export const rooms: Rooms = {
   'delivery/page': {
     rooms: [
       ...ofDeliveries,
-      ...['database', 'isolation', 'auth', 'delivery/reservations', 'delivery/order'],
+      ...['database', 'isolation', 'auth', 'changes', 'delivery/reservations', 'delivery/order'],
     ],
   },
   'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'base', 'delivery/page'] },
@@ -105,7 +113,7 @@ export const rooms: Rooms = {
   },
   'delivery/browse': {
     rooms: [
-      ...['base', 'places', 'database', 'confluence', 'auth', 'delivery/pull'],
+      ...['base', 'places', 'database', 'confluence', 'auth', 'changes', 'delivery/pull'],
       ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
     ],
   },
@@ -167,20 +175,22 @@ export const rooms: Rooms = {
   web: {
     rooms: [
       ...['base', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['places', 'importing', 'http', 'folder-import', 'delivery', 'confluence'],
+      ...['places', 'importing', 'changes', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
     packages: ['uqr', ...web],
   },
   'embedded-wiki': {
     rooms: [
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['places', 'http', 'web', 'delivery/connections/space-connection.ts'],
+      ...['places', 'changes', 'http', 'web', 'delivery/connections/space-connection.ts'],
       ...['delivery/browse', 'compare'],
     ],
     packages: web,
   },
   agents: {
-    rooms: ['base', 'places', 'database', 'auth', 'http', 'importing', 'embedded-wiki'],
+    rooms: [
+      ...['base', 'places', 'database', 'auth', 'http', 'importing', 'changes', 'embedded-wiki'],
+    ],
     packages: ['@modelcontextprotocol/server', 'zod', ...web],
     disk: [],
   },
@@ -195,13 +205,15 @@ export const rooms: Rooms = {
     rooms: [
       ...['base', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
-      ...['places', 'confluence', 'delivery', 'space-export'],
+      ...['places', 'changes', 'confluence', 'delivery', 'space-export'],
     ],
     packages: ['prom-client', ...web],
   },
   'client.ts': { rooms: ['folder-import', 'http-client', ...contract] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
-  'transactions.ts': { rooms: ['database', 'auth', 'importing', 'delivery', 'embedded-wiki'] },
+  'transactions.ts': {
+    rooms: ['database', 'auth', 'importing', 'changes', 'delivery', 'embedded-wiki'],
+  },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
   'worker.ts': {
     rooms: [
@@ -213,7 +225,7 @@ export const rooms: Rooms = {
     rooms: [
       ...['base', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export'],
+      ...['folder-import', 'dialects', 'confluence', 'changes', 'delivery', 'space-export'],
     ],
     packages: ['commander', 'diff'],
   },

@@ -12,6 +12,7 @@ import { refusalOfStored } from './token-answer.ts'
 
 export interface ApiTokenHolder {
   readonly apiTokenId: string
+  readonly tokenName: string
   readonly expiresAt: Date
   /** The only spaces that the token is for; undefined for all of its owner's. */
   readonly spaceIds: readonly number[] | undefined
@@ -60,6 +61,7 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
   if (refusal !== undefined) throw refusal
   return {
     apiTokenId: String(row.id),
+    tokenName: row.name,
     expiresAt: new Date(row.expires_at),
     spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
     isCreateOnly: row.is_create_only === 1,
@@ -72,6 +74,7 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
 /** One for each space that the token is for; a token for all has one row. */
 interface HolderRow {
   readonly id: number
+  readonly name: string
   readonly expires_at: number
   readonly has_all_spaces: number
   readonly is_create_only: number
@@ -88,7 +91,7 @@ interface HolderRow {
 
 function holderOf(hash: string) {
   return sql`
-    select t.id, t.expires_at, t.has_all_spaces, t.is_create_only, s.space_id,
+    select t.id, t.name, t.expires_at, t.has_all_spaces, t.is_create_only, s.space_id,
       t.license_status as created_status, t.license_trial_ends_at as created_trial_ends_at,
       u.id as user_id, u.name as user_name, u.is_administrator, u.disabled_at,
       l.status, l.trial_ends_at

@@ -16,6 +16,7 @@ import { expiryOf, type Lifetime } from './token-lifetime.ts'
 
 export interface HostTokenHolder extends Principal {
   readonly hostTokenId: string
+  readonly tokenName: string
   readonly canWrite: boolean
   readonly userName: string
   readonly isAdministrator: boolean
@@ -143,6 +144,7 @@ async function authenticate(
   }
   return {
     hostTokenId: String(row.id),
+    tokenName: row.name,
     canWrite: row.can_write === 1,
     spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
     userId: row.user_id,
@@ -165,6 +167,7 @@ function parseCredential(authorization: readonly string[]): { email?: string; to
 /** One for each space that the token is for; a token for all has one row. */
 interface HolderRow {
   readonly id: number
+  readonly name: string
   readonly can_write: number
   readonly has_all_spaces: number
   readonly space_id: number | null
@@ -178,7 +181,7 @@ interface HolderRow {
 
 function holderOf(hash: string) {
   return sql`
-    select t.id, t.expires_at, t.can_write, t.has_all_spaces, s.space_id, u.id as user_id,
+    select t.id, t.name, t.expires_at, t.can_write, t.has_all_spaces, s.space_id, u.id as user_id,
       u.name as user_name, u.email, u.is_administrator, u.disabled_at
     from host_tokens t join users u on u.id = t.owner_id
     left join host_token_spaces s on s.host_token_id = t.id

@@ -66,6 +66,13 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'remote_orders', key: { space_id: 'bigint', parent_id: 'text' } },
   { table: 'deliveries', key: { space_id: 'bigint', title_key: 'text' } },
   { table: 'site_paces', key: { base_url: 'text' } },
+  { table: 'changes', key: { ...bySpace, page_id: 'bigint', changed_at: 'bigint' } },
+  { table: 'webhooks', key: byId },
+  { table: 'webhook_secrets', key: { webhook_id: 'bigint' } },
+  {
+    table: 'webhook_deliveries',
+    key: { ...bySpace, webhook_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' },
+  },
 ]
 
 /** Tables whose rows stay behind, and why. */

@@ -1,5 +1,6 @@
 /** The records of who had a page of Confluence taken away: there, it is Markport's account. @module */
 import { type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { changeStamp, recordedPage, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { unsettle } from '../records/unsettled.ts'
@@ -26,6 +27,11 @@ export const recordRemoteTrash: Transaction<RemoteTrash, void> = function* (inpu
   const { spaceId, pageId, space, action } = input
   yield* queryAll([
     sql`update remote_pages set digest = '' where space_id = ${spaceId} and page_id = ${pageId}`,
+    ...tellOfPages(
+      action === 'page-trash' ? 'page.trashed' : 'page.archived',
+      recordedPage(spaceId, Number(pageId), null),
+      changeStamp(input),
+    ),
     auditRecord(input, action, pageId, { space }),
   ])
 }

@@ -1,7 +1,8 @@
 /** The transactions that connect spaces, change what their imports do, and disconnect them. @module */
 import { type AuditRecord, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
+import { changeStamp, tellOfSpace } from '../../changes/tell-changes.ts'
+import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'
 import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
@@ -48,14 +49,15 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
     on conflict (space_id) do update set base_url = excluded.base_url,
       remote_space_id = excluded.remote_space_id, remote_space_key = excluded.remote_space_key,
       remote_homepage_id = excluded.remote_homepage_id`)
-  yield* query(
+  yield* queryAll([
+    ...tellOfSpace('space.connected', spaceId, changeStamp(input)),
     auditRecord(input, 'space-connect', spaceKey, {
       site: connection.baseUrl,
       remoteSpace: remoteSpace.key,
       account: account.name,
       ...policyDetail(policies),
     }),
-  )
+  ])
 }
 
 function* lockSpace(spaceId: number, dialect: Dialect): TransactionBody<string> {
@@ -140,12 +142,13 @@ export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: nu
       where space_id = ${spaceId} and state <> 'done'`)
     const openDeliveries = Number(counted?.open)
     if (openDeliveries > 0 && !input.mayLeaveOpen) throw stillOpen(spaceKey, openDeliveries)
-    yield* query(
+    yield* queryAll([
+      ...tellOfSpace('space.disconnected', spaceId, changeStamp(input)),
       auditRecord(input, 'space-disconnect', spaceKey, {
         site: deleted.base_url,
         remoteSpace: deleted.remote_space_key,
       }),
-    )
+    ])
     return { openDeliveries }
   }
 

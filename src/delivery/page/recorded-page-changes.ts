@@ -1,4 +1,6 @@
 /** The transaction that records what a delivery left at Confluence. @module */
+import { auditWrite } from '../../auth/audit.ts'
+import { type ChangeStamp, recordedPage, tell, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
@@ -64,6 +66,7 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
       document = ${new Uint8Array()}, problem = '', tries = 0
     where ${isHeld(input)}`)
   yield* queryAll([
+    ...tellOfRecord(input),
     ...writePage(spaceId, page, entry.now),
     endReservation(spaceId, page.pageId),
     ...(version === undefined ? [] : writeVersion(input, version)),
@@ -72,6 +75,30 @@ export const recordDelivery: Transaction<RecordDeliveryInput, PageClaim> = funct
     ...noteOrders(input),
   ])
   return claim
+}
+
+/** What it shows is compared with what was recorded before. */
+function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliveryInput) {
+  const { via, tokenName, userId, importId: auditId, address, now: atMs } = entry
+  const stamp: ChangeStamp = { atMs, actorId: userId, via, tokenName }
+  const written = recordedPage(spaceId, Number(page.pageId), page.version)
+  const told = sql`
+    select written.space_id, written.id as page_id, written.version, kind.type, kind.place
+    from (${written}) written
+    join remote_pages p on p.space_id = written.space_id and p.page_id = ${page.pageId}
+    join (select 'page.renamed' as type, 0 as place union all select 'page.labelled', 1
+      union all select 'page.moved', 2) kind on case kind.type
+        when 'page.renamed' then p.title <> ${page.title}
+        when 'page.labelled' then p.labels <> ${page.labels}
+        else p.parent_id <> ${page.parentId} or p.position is distinct from cast(${page.position} as bigint)
+      end`
+  const record = auditWrite({ auditId, atMs, userId, via, tokenName, address }, written)
+  const isNew = outcome === 'created' || outcome === 'updated'
+  return [
+    ...(isNew ? tellOfPages(`page.${outcome}`, written, stamp) : []),
+    ...tell(told, stamp),
+    ...(isNew && via === 'mcp' ? [record] : []),
+  ]
 }
 
 function noteOrders({ order, spaceId, titleKey, page, entry }: RecordDeliveryInput): Statement[] {
@@ -119,9 +146,10 @@ function writeVersion(
       where space_id = ${spaceId} and page_id = ${page.pageId} and number < ${page.version}
         and stored <> ''`,
     sql`insert into remote_versions (space_id, page_id, number, title, markdown, adf, stored,
-        import_id, author_id, created_at)
+        import_id, author_id, created_at, via, token_name)
       values (${spaceId}, ${page.pageId}, ${page.version}, ${version.title}, ${version.markdown},
-        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now})
+        ${version.adf}, ${version.stored}, ${entry.importId}, ${entry.userId}, ${entry.now},
+        ${entry.via}, ${entry.tokenName})
       on conflict (space_id, page_id, number) do update set title = excluded.title,
         markdown = excluded.markdown, adf = excluded.adf, stored = excluded.stored`,
   ]

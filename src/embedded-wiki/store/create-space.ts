@@ -1,6 +1,7 @@
 /** Creates spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
-import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { type Actor, type AuditStamp, auditRecord, originOf } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
+import { changeStamp, tellOfSpace, tellOfVersion } from '../../changes/tell-changes.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -101,6 +102,9 @@ interface SpaceRows extends AuditStamp {
 
 export const insertSpace: Transaction<SpaceRows, void> = function* (input, dialect) {
   const { spaceId, homepageId, name, userId, atMs } = input
+  const { via, tokenName } = originOf(input.actor)
+  const homepage = sql`select space_id, id, version, labels from pages
+    where space_id = ${spaceId} and id = ${homepageId}`
   const inserted = yield* query(sql`
       insert into spaces (id, key, key_fold, name, homepage_id, author_id, created_at)
       values (${spaceId}, ${input.key}, ${input.keyFold}, ${name}, ${homepageId}, ${userId}, ${atMs})
@@ -118,17 +122,17 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
         values (${spaceId}, ${homepageId}, 0, ${name}, ${input.titleKey}, ${titleOrder(name)}, 'current', 1,
           '', ${userId}, ${atMs}, ${atMs}, '')`,
     sql`insert into page_versions (space_id, page_id, number, title, adf, markdown, message,
-          author_id, created_at)
-        values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs})`,
-    ...dialect.search.put(
-      sql`select space_id, id, labels from pages where space_id = ${spaceId} and id = ${homepageId}`,
-      {
-        title: name,
-        text: '',
-        headings: '',
-        words: dialect.search.wordsOf({ title: name, headings: '', text: '' }),
-      },
-    ),
+          author_id, created_at, via, token_name)
+        values (${spaceId}, ${homepageId}, 1, ${name}, ${input.adf}, null, '', ${userId}, ${atMs},
+          ${via}, ${tokenName})`,
+    ...dialect.search.put(homepage, {
+      title: name,
+      text: '',
+      headings: '',
+      words: dialect.search.wordsOf({ title: name, headings: '', text: '' }),
+    }),
+    ...tellOfSpace('space.created', spaceId, changeStamp(input)),
+    ...tellOfVersion(homepage, changeStamp(input)),
     auditRecord(input, 'space-create', input.key, { spaceId }),
   ])
 }

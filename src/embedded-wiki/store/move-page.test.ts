@@ -1,7 +1,7 @@
 /** Moving pages of the embedded wiki. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { testDocument } from '../../../test/support/service/test-workers.ts'
+import { byApi, testDocument } from '../../../test/support/service/test-workers.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
@@ -41,7 +41,15 @@ forEachEngine((open) => {
     count += 1
     const name = title || `Page ${count}`
     const document = testDocument(name, adf, database.engine)
-    const input = { spaceId: of.id, parentId, title: name, document, userId, now: clock() }
+    const input = {
+      spaceId: of.id,
+      parentId,
+      title: name,
+      document,
+      userId,
+      now: clock(),
+      actor: byApi,
+    }
     const result = await createPage(database, ids, input)
     assert.equal(result.outcome, 'saved')
     return (result as { pageId: string }).pageId

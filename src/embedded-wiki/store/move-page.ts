@@ -1,7 +1,8 @@
 /** Moves a page, with everything below it, to another place of its space. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { query, type Transaction, UniqueViolationError } from '../../database/database.ts'
+import { changeStamp, tellOfPages } from '../../changes/tell-changes.ts'
+import { query, queryAll, type Transaction, UniqueViolationError } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { noPosition } from './page-place.ts'
@@ -86,5 +87,10 @@ export const move: Transaction<MoveInput, void> = function* (input, { forUpdate 
     update pages set parent_id = ${parentId},
       position = ${position === null ? noPosition : sql`${position}`}
     where space_id = ${spaceId} and id = ${pageId}`)
-  yield* query(auditRecord(input, 'page-move', String(pageId), { parentId: String(parentId) }))
+  const moved = sql`select space_id, id, version from pages
+    where space_id = ${spaceId} and id = ${pageId}`
+  yield* queryAll([
+    ...tellOfPages('page.moved', moved, changeStamp(input)),
+    auditRecord(input, 'page-move', String(pageId), { parentId: String(parentId) }),
+  ])
 }

@@ -1,7 +1,7 @@
 /** Spaces and pages of the embedded wiki: read, edit, trash and restore. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { testDocument } from '../../../test/support/service/test-workers.ts'
+import { byApi, testDocument } from '../../../test/support/service/test-workers.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
@@ -57,18 +57,19 @@ forEachEngine((open) => {
   const create = async (parentId = space.homepageId, title = ''): Promise<string> => {
     count += 1
     const input = { spaceId: space.id, parentId, ...titled(title || `Page ${count}`), userId }
-    const result = await createPage(database, ids, { ...input, now: clock() })
+    const result = await createPage(database, ids, { ...input, now: clock(), actor: byApi })
     assert.equal(result.outcome, 'saved')
     return (result as { pageId: string }).pageId
   }
   const edit = (pageId: string, version: number, changes: object = {}): Promise<EditResult> =>
-    updatePage(database, {
+    updatePage(database, ids, {
       spaceId: space.id,
       pageId,
       parentId: space.homepageId,
       ...titled(`Edited ${pageId}`),
       userId,
       now: clock(),
+      actor: byApi,
       version,
       message: 'why',
       ...changes,
@@ -235,7 +236,14 @@ forEachEngine((open) => {
   test('the trash lists what was put there, the newest page first, and how many went along', async () => {
     const of = await createSpace(database, ids, clock, { key: 'BIN', name: 'Bin', userId })
     const below = async (parentId: string, title: string): Promise<string> => {
-      const input = { spaceId: of.id, parentId, ...titled(title), userId, now: clock() }
+      const input = {
+        spaceId: of.id,
+        parentId,
+        ...titled(title),
+        userId,
+        now: clock(),
+        actor: byApi,
+      }
       return ((await createPage(database, ids, input)) as { pageId: string }).pageId
     }
     const top = await below(of.homepageId, 'Top')
@@ -276,6 +284,7 @@ forEachEngine((open) => {
     assert.deepEqual(
       records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
       [
+        ['admin', 'page-write', { version: 1, via: 'api', token: 'robot' }],
         ['first', 'page-trash', { pages: 2 }],
         ['second', 'page-restore', { pages: 2 }],
       ],
@@ -305,7 +314,7 @@ forEachEngine((open) => {
   test('no page is left under a trashed one, however both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const parentId = await create()
-      const input = { spaceId: space.id, parentId, userId, now: clock() }
+      const input = { spaceId: space.id, parentId, userId, now: clock(), actor: byApi }
       await Promise.all([
         ...Array.from({ length: 5 }, (_, index) =>
           createPage(database, ids, { ...input, ...titled(`Race ${index}`) }),
@@ -318,7 +327,14 @@ forEachEngine((open) => {
 
   test('one of many creations of a title at once makes the page', async () => {
     const parentId = await create()
-    const input = { spaceId: space.id, parentId, ...titled('Contested'), userId, now: clock() }
+    const input = {
+      spaceId: space.id,
+      parentId,
+      ...titled('Contested'),
+      userId,
+      now: clock(),
+      actor: byApi,
+    }
     const results = await Promise.all(
       Array.from({ length: 8 }, () => createPage(database, ids, input)),
     )

@@ -1,7 +1,8 @@
 /** Gives a space another name. Its key, by which addresses and imports know it, stays. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { query, type Transaction } from '../../database/database.ts'
+import { changeStamp, tellOfSpace } from '../../changes/tell-changes.ts'
+import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -41,7 +42,10 @@ export const updateSpaceName: Transaction<NewName, void> = function* (input) {
     update spaces set name = ${input.name}
     where id = ${input.spaceId} and deleted_at is null returning key`)
   if (space === undefined) throw noSuchSpace()
-  yield* query(auditRecord(input, 'space-rename', space.key, { spaceId: input.spaceId }))
+  yield* queryAll([
+    ...tellOfSpace('space.renamed', input.spaceId, changeStamp(input)),
+    auditRecord(input, 'space-rename', space.key, { spaceId: input.spaceId }),
+  ])
 }
 
 function noSuchSpace(): RequestError {

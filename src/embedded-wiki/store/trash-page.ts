@@ -1,15 +1,17 @@
 /** Trash and restore: a page goes with everything below it, and comes back with just that. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
+import { changeStamp, tellOfPages } from '../../changes/tell-changes.ts'
 import {
   type Database,
   query,
+  queryAll,
   type Transaction,
   type TransactionBody,
   UniqueViolationError,
 } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
-import { sql } from '../../database/sql.ts'
+import { type Statement, sql } from '../../database/sql.ts'
 
 export interface PageChangeDependencies {
   readonly database: Database
@@ -105,7 +107,10 @@ export const trash: Transaction<PageChange, number> = function* (input, dialect)
     update pages set status = 'trashed', trashed_with = ${pageId}
     where space_id = ${page.space_id} and id in (select id from below) and status = 'current'
     returning id`)
-  yield* query(auditRecord(input, 'page-trash', String(pageId), { pages: trashed.length }))
+  yield* queryAll([
+    ...tellOfPages('page.trashed', goneWith(page, pageId), changeStamp(input)),
+    auditRecord(input, 'page-trash', String(pageId), { pages: trashed.length }),
+  ])
   return trashed.length
 }
 
@@ -131,12 +136,19 @@ export const restore: Transaction<PageChange, number> = function* (input, dialec
       `It stood below “${above.title}” (${above.id}), which is in the trash. Restore that one first.`,
     )
   }
+  yield* queryAll(tellOfPages('page.restored', goneWith(page, pageId), changeStamp(input)))
   const restored = yield* query(sql`
     update pages set status = 'current', trashed_with = null
     where space_id = ${page.space_id} and trashed_with = ${pageId} and status = 'trashed'
     returning id`)
   yield* query(auditRecord(input, 'page-restore', String(pageId), { pages: restored.length }))
   return restored.length
+}
+
+/** All that lies in the trash because a page was put there. */
+function goneWith({ space_id: spaceId }: StandingPage, pageId: number): Statement {
+  return sql`select space_id, id, version from pages
+    where space_id = ${spaceId} and trashed_with = ${pageId} and status = 'trashed'`
 }
 
 function notFound(pageId: number, status: string): RequestError {

@@ -1,11 +1,12 @@
 /** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
 
+import type { Origin } from '../../auth/origin.ts'
 import type { ErrorKey } from '../../base/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** Known before the page is saved. */
-export interface LedgerEntry {
+export interface LedgerEntry extends Origin {
   readonly importId: number
   /** As the caller wrote it. */
   readonly parentId: string
@@ -16,6 +17,8 @@ export interface LedgerEntry {
   readonly requestId: string
   /** Empty for an import on its own. */
   readonly run: string
+  /** From where it came, where an audit record is to tell of it. */
+  readonly address?: string | undefined
   /** What the conversion had to change, as JSON text. */
   readonly warnings: string
   /** Milliseconds since 1970. */

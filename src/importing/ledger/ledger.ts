@@ -1,4 +1,5 @@
 /** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
+import type { Origin } from '../../auth/origin.ts'
 import { bounds } from '../../base/bounds.ts'
 import { toRequestError } from '../../base/errors.ts'
 import {
@@ -58,7 +59,9 @@ export interface Ledger {
   recordRefusal(importer: Importer, error: unknown): Promise<void>
 }
 
-export interface OpeningEntry extends Omit<Importer, 'progress'> {
+export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
+  /** From where it comes, where an audit record is to tell of it. */
+  readonly address?: string | undefined
   readonly parentId: string
   readonly title: string
   readonly warnings: readonly AnswerWarning[]
@@ -93,6 +96,9 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         userId: rest.userId,
         requestId: rest.requestId,
         run,
+        via: rest.via,
+        tokenName: rest.tokenName,
+        address: rest.address,
       }
     },
     async findImport(userId, requestId) {

@@ -54,6 +54,8 @@ export async function submitImport(
     }
     const imported = await runImport(dependencies, prepared, {
       ...caller,
+      via: 'form',
+      tokenName: '',
       ifMatch: editedVersion(fields),
       // Whatever else is asked for, it is in the key.
       idempotencyOf: (all) => ({ key: submissionKey(userId, fields, all), requestHash: '' }),

@@ -128,7 +128,16 @@ export async function openBench(
     const prepared = prepareDocument(source, { limits, engine }, storableDocument)
     const document = readDocumentMessage(documentMessage(prepared))
     const entry = await ledger.openEntry({
-      ...{ userId, apiTokenId: '7', requestId: 'request', startedAt: clock(), parentId, title },
+      ...{
+        userId,
+        apiTokenId: '7',
+        requestId: 'request',
+        via: 'import',
+        tokenName: 'robot',
+        startedAt: clock(),
+        parentId,
+        title,
+      },
       ...{ warnings: document.warnings, idempotency: key ? { key, requestHash: key } : undefined },
     })
     const place = { spaceIdOrKey: 'DOCS', parentId, title, pageId: fields.pageId }

@@ -32,6 +32,7 @@ const server = createServer(async (request, response) => {
       now: Date.now(),
     },
     idempotency: null,
+    ...({ via: 'import', tokenName: '' } as const),
   }
   const write = database.write(saveImport, {
     entry,

@@ -71,3 +71,10 @@ export function testDocument(
 ): StorableDocument {
   return storableDocument({ title, adf }, engine)
 }
+
+/** By what tests write pages as programs do. */
+export const byApi = {
+  name: 'admin',
+  address: '127.0.0.1',
+  origin: { via: 'api', tokenName: 'robot' },
+} as const

@@ -16,6 +16,7 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   api_tokens: ['liveApiTokens', 'allLiveApiTokens', 'apiTokens'],
   attachments: byImports,
   audit_records: ['failedSignIns', 'failedSignInsFrom'],
+  changes: 'a few for each change of a page, for 90 days',
   deliveries: 'one for each title of a space while its import is under way',
   group_access: byProvider,
   group_grants: byAdministrators,
@@ -60,4 +61,7 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   store_probes: byProgram,
   user_groups: byAdministrators,
   users: byProvider,
+  webhook_deliveries: 'one for each change and webhook until it is delivered, for 90 days',
+  webhook_secrets: byAdministrators,
+  webhooks: byAdministrators,
 }

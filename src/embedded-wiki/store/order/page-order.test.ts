@@ -1,7 +1,7 @@
 /** The order in which pages stand below a page, and in which they are read. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { testDocument } from '../../../../test/support/service/test-workers.ts'
+import { byApi, testDocument } from '../../../../test/support/service/test-workers.ts'
 import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../../auth/initialize-store.ts'
 import { passwords } from '../../../auth/passwords/passwords.ts'
@@ -54,6 +54,8 @@ forEachEngine((open) => {
         startedAt: now,
         now,
         idempotency: null,
+        via: 'import',
+        tokenName: '',
       },
       parentId: Number(parentId),
       titleKey: titleKey(title),
@@ -168,7 +170,15 @@ forEachEngine((open) => {
     const parentId = await save('Written', space.homepageId)
     for (const title of ['Step 10', 'Step 9']) {
       const document = testDocument(title, adf, database.engine)
-      const input = { spaceId: space.id, parentId, title, document, userId, now: clock() }
+      const input = {
+        spaceId: space.id,
+        parentId,
+        title,
+        document,
+        userId,
+        now: clock(),
+        actor: byApi,
+      }
       assert.equal((await createPage(database, ids, input)).outcome, 'saved')
     }
     assert.deepEqual(await titlesBelow(parentId), ['Step 9', 'Step 10'])

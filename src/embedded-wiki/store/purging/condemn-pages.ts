@@ -5,6 +5,7 @@
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { changeStamp, tellOfPages, tellOfSpace } from '../../../changes/tell-changes.ts'
 import {
   query,
   queryAll,
@@ -58,6 +59,12 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
     sql`update pages set parent_id = ${page.homepage_id}
       where space_id = ${page.space_id} and status = 'trashed' and trashed_with <> ${condemned}
         and parent_id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+    ...tellOfPages(
+      'page.purged',
+      sql`select space_id, id, version from pages where space_id = ${page.space_id}
+        and id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+      changeStamp(input),
+    ),
     auditRecord(input, 'page-purge', String(pageId), { pages: ids.length }),
   ])
   return ids.length
@@ -110,6 +117,7 @@ export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> =
     sql`delete from space_access where space_id = ${spaceId}`,
     sql`delete from group_access where space_id = ${spaceId}`,
     sql`delete from group_grants where space_id = ${spaceId}`,
+    ...tellOfSpace('space.deleted', spaceId, changeStamp(input)),
     auditRecord(input, 'space-delete', String(spaceId)),
   ])
 }

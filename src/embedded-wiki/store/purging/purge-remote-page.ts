@@ -5,6 +5,7 @@
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { changeStamp, recordedPage, tellOfPages } from '../../../changes/tell-changes.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { forgetAll, purgeAll } from './finish-purges.ts'
@@ -77,11 +78,13 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
       `Version ${number} is the last that an import made. Import another text first, or purge the page.`,
     )
   }
-  const [what, detail] =
+  const [what, type, detail] =
     number === undefined
-      ? (['page-purge', { pages: 1 }] as const)
-      : (['version-purge', { version: number }] as const)
+      ? (['page-purge', 'page.purged', { pages: 1 }] as const)
+      : (['version-purge', 'version.purged', { version: number }] as const)
+  const page = recordedPage(spaceId, Number(pageId), number ?? null)
   yield* queryAll([
+    ...tellOfPages(type, page, changeStamp(input)),
     sql`delete from deliveries where ${isOfPage} and state = 'done'`,
     auditRecord(input, what, pageId, detail),
   ])

@@ -5,6 +5,7 @@
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
+import { changeStamp, tellOfPages } from '../../../changes/tell-changes.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { packings, readPacked, unpackHere } from '../packing/unpack-version.ts'
@@ -152,6 +153,12 @@ export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (
       where space_id = ${spaceId} and id = ${pageId} and packed_version < ${number}`,
     sql`delete from page_attachments where ${version} and ${isAnyOf(sql`sha256`, unshown)}`,
     dropUnshown(spaceId, unshown),
+    ...tellOfPages(
+      'version.purged',
+      sql`select space_id, id, cast(${number} as bigint) as version from pages
+        where space_id = ${spaceId} and id = ${pageId}`,
+      changeStamp(input),
+    ),
     auditRecord(input, 'version-purge', String(pageId), { version: number }),
   ])
   return true

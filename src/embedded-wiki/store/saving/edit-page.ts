@@ -1,4 +1,6 @@
 /** Writing pages by the wiki's own API: create one, or replace one at a known version. @module */
+import { type Actor, auditRecord, originOf } from '../../../auth/audit.ts'
+import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../../changes/tell-changes.ts'
 import {
   type Database,
   query,
@@ -29,6 +31,8 @@ interface Edit {
   readonly document: StorableDocument
   readonly userId: number
   readonly now: Date
+  /** Whom the audit record names. */
+  readonly actor: Actor
 }
 
 /**
@@ -45,6 +49,7 @@ export async function createPage(
   return database.write(insertPage, {
     ...toRows(input),
     pageId,
+    auditId: await ids.nextId(),
     spaceId: Number(input.spaceId),
     parentId: Number(input.parentId),
     message: '',
@@ -53,10 +58,12 @@ export async function createPage(
 
 /**
  * Save the next version of a page.
+ * @param ids Gives the audit record its id.
  * @param input What, and the number of the version, which must be the current one plus one.
  */
 export async function updatePage(
   database: Database,
+  ids: IdAllocator,
   input: Edit & {
     spaceId: string
     pageId: string
@@ -68,6 +75,7 @@ export async function updatePage(
   try {
     return await database.write(replacePage, {
       ...toRows(input),
+      auditId: await ids.nextId(),
       pageId: Number(input.pageId),
       spaceId: Number(input.spaceId),
       parentId: Number(input.parentId),
@@ -90,10 +98,12 @@ interface EditRows {
   readonly message: string
   readonly userId: number
   readonly now: number
+  readonly actor: Actor
+  readonly auditId: number
 }
 
-function toRows({ title, document, userId, now }: Edit) {
-  return { title, titleKey: titleKey(title), document, userId, now: now.getTime() }
+function toRows({ title, document, userId, now, actor }: Edit) {
+  return { title, titleKey: titleKey(title), document, userId, now: now.getTime(), actor }
 }
 
 export const insertPage: Transaction<EditRows, EditResult> = function* (input, dialect) {
@@ -116,8 +126,9 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
   dialect,
 ) {
   const isHomepage = input.parentId === 0
+  const isMoved = yield* isMove(input)
   // Two moves at once could each put its page below the other, so a move has the space alone.
-  const lock = (yield* isMove(input)) ? dialect.forUpdate : dialect.forKeyShare
+  const lock = isMoved ? dialect.forUpdate : dialect.forKeyShare
   if (!(yield* lockParent(input, lock)) && !isHomepage) return { outcome: 'not-found' }
   if (yield* isBelow(input)) return { outcome: 'not-found' }
   const saved = yield* query(sql`
@@ -135,6 +146,7 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
       ? { outcome: 'not-found' }
       : { outcome: 'conflict', currentVersion: standing.version }
   }
+  if (isMoved) yield* queryAll(tellOfPages('page.moved', editedPage(input), editStamp(input)))
   yield* queryAll(saveEdit(dialect, input))
   return { outcome: 'saved', pageId: String(input.pageId), version: input.version }
 }
@@ -176,19 +188,31 @@ export function* isBelow(
   return found.length > 0
 }
 
+function editedPage({ spaceId, pageId }: EditRows): Statement {
+  return sql`select space_id, id, version, labels from pages
+    where space_id = ${spaceId} and id = ${pageId}`
+}
+
+function editStamp({ now, userId, actor }: EditRows): ChangeStamp {
+  return { atMs: now, actorId: userId, ...originOf(actor) }
+}
+
 /** An edit leaves the labels as they are. */
 function saveEdit(dialect: Dialect, input: EditRows & { version: number }): Statement[] {
-  const { title, document, userId, now } = input
-  const page = sql`select space_id, id, labels from pages
-    where space_id = ${input.spaceId} and id = ${input.pageId}`
+  const { title, document, userId, now, actor, auditId, version } = input
+  const { via, tokenName } = originOf(actor)
+  const page = editedPage(input)
   return [
     sql`
       insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
-        author_id, created_at)
-      select space_id, id, cast(${input.version} as bigint), ${title}, ${document.adf}, null,
-        ${input.message}, labels, cast(${userId} as bigint), cast(${now} as bigint)
+        author_id, created_at, via, token_name)
+      select space_id, id, cast(${version} as bigint), ${title}, ${document.adf}, null,
+        ${input.message}, labels, cast(${userId} as bigint), cast(${now} as bigint),
+        ${via}, ${tokenName}
       from (${page}) page`,
     ...saveAttachments(page, shownAttachments(document.shown), now),
     ...dialect.search.put(page, { title, ...document.indexed }),
+    ...tellOfVersion(page, editStamp(input)),
+    auditRecord({ auditId, atMs: now, actor }, 'page-write', String(input.pageId), { version }),
   ]
 }

@@ -1,4 +1,6 @@
 /** What every import of a page writes beside the page itself. @module */
+import { auditWrite } from '../../../auth/audit.ts'
+import { type ChangeStamp, tellOfVersion } from '../../../changes/tell-changes.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import type { IndexedText } from '../../../database/search/search-index.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -53,6 +55,14 @@ export function treePlace({
 }
 
 /**
+ * Make the stamp of what an import changes.
+ * @param entry Its entry in the ledger.
+ */
+export function importStamp({ now, userId, via, tokenName }: LedgerEntry): ChangeStamp {
+  return { atMs: now, actorId: userId, via, tokenName }
+}
+
+/**
  * Make the statements of everything that a new version brings along.
  * @param input What was imported.
  * @param dialect The engine's own.
@@ -60,16 +70,19 @@ export function treePlace({
  * writes nothing.
  */
 export function saveContent(input: PageToWrite, dialect: Dialect, page: Statement): Statement[] {
-  const { title, userId, now } = input.entry
+  const { title, userId, now, via, tokenName, importId: auditId, address } = input.entry
+  const write = { auditId, atMs: now, userId, via, tokenName, address }
   return [
     sql`
       insert into page_versions (space_id, page_id, number, title, adf, markdown, message, labels,
-        author_id, created_at)
+        author_id, created_at, via, token_name)
       select space_id, id, version, ${title}, cast(${input.adf} as text),
         cast(${input.markdown} as text), '', labels,
-        cast(${userId} as bigint), cast(${now} as bigint)
+        cast(${userId} as bigint), cast(${now} as bigint), ${via}, ${tokenName}
       from (${page}) page`,
     ...dialect.search.put(page, { title, ...input.indexed }),
     ...saveAttachments(page, input.attachments, now),
+    ...tellOfVersion(page, importStamp(input.entry)),
+    ...(via === 'mcp' ? [auditWrite(write, page)] : []),
   ]
 }

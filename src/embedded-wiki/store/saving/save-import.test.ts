@@ -50,6 +50,8 @@ forEachEngine((open) => {
         apiTokenId: 0,
         requestId: title,
         run: '',
+        via: 'import',
+        tokenName: 'robot',
         warnings: '[]',
         startedAt: Date.now(),
         now: Date.now(),

@@ -5,6 +5,8 @@
  * or left, and the entry says which. A page that is named by its id has `saveNamedImport` instead.
  * @module
  */
+
+import { tellOfPages } from '../../../changes/tell-changes.ts'
 import { type OneTrip, oneTrip } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -22,7 +24,7 @@ import { titleOrder } from '../../../importing/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { findReservation } from '../reserving/reservations.ts'
 import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'
-import { type PageToWrite, saveContent, treePlace } from './save-content.ts'
+import { importStamp, type PageToWrite, saveContent, treePlace } from './save-content.ts'
 
 export interface SaveImportInput extends PageToWrite {
   readonly entry: LedgerEntry
@@ -184,9 +186,14 @@ function placeInTree(
 ): Statement[] {
   if (!input.overwrite) return []
   const place = treePlace(input)
+  const which = sql`space_id = ${space} and ${place.isOther}
+    and id = (select page_id from imports where ${isOfOldPage})`
   return [
-    sql`update pages set ${place.columns}
-      where space_id = ${space} and id = (select page_id from imports where ${isOfOldPage})
-        and ${place.isOther}`,
+    ...tellOfPages(
+      'page.moved',
+      sql`select space_id, id, version from pages where ${which}`,
+      importStamp(input.entry),
+    ),
+    sql`update pages set ${place.columns} where ${which}`,
   ]
 }

@@ -3,6 +3,8 @@
  * content, or created under the id that was reserved for it, in one transaction.
  * @module
  */
+
+import { tellOfPages } from '../../../changes/tell-changes.ts'
 import {
   query,
   queryAll,
@@ -25,7 +27,7 @@ import { isVersionMet, type VersionCondition } from '../../../importing/version-
 import { noPosition } from '../page-place.ts'
 import { lockReservation, removeReservation } from '../reserving/reservations.ts'
 import { isBelow } from './edit-page.ts'
-import { type PageToWrite, saveContent, treePlace } from './save-content.ts'
+import { importStamp, type PageToWrite, saveContent, treePlace } from './save-content.ts'
 
 export interface SaveNamedImportInput extends PageToWrite {
   readonly entry: PlacedEntry
@@ -189,9 +191,11 @@ function* update(
   const { columns, isOther } = treePlace(input)
   const place = sql`parent_id = ${parentOf(input)}, ${columns}`
   const which = sql`where space_id = ${spaceId} and id = ${pageId}`
+  const isMoved = sql`${which} and (parent_id <> ${parentOf(input)} or ${isOther})`
+  const moved = sql`select space_id, id, version from pages ${isMoved}`
+  yield* queryAll(tellOfPages('page.moved', moved, importStamp(entry)))
   if (isSame) {
-    yield* query(sql`update pages set ${place} ${which}
-      and (parent_id <> ${parentOf(input)} or ${isOther})`)
+    yield* query(sql`update pages set ${place} ${isMoved}`)
     return { outcome: 'unchanged', version: page.version }
   }
   const version = page.version + 1
