@@ -4,11 +4,15 @@ import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-const readers = ['list_spaces', 'search_pages', 'get_page', 'list_children', 'get_history']
+const readers = [
+  ...['list_spaces', 'search_pages', 'get_page', 'list_children', 'get_history'],
+  'recent_changes',
+]
 
 /** What a tool answered, as clients give it. */
 interface Called {
@@ -110,6 +114,21 @@ forEachEngine((_, engine) => {
           history.structuredContent.versions.map(({ number }: { number: number }) => number),
           [2, 1],
         )
+        assert.equal(history.structuredContent.versions[0].via, 'mcp')
+        const changes = await call(client, 'recent_changes', { space: key, limit: 2 })
+        assert.deepEqual(
+          changes.structuredContent.changes.map((change: Record<string, unknown>) => [
+            ...[change.type, change.pageId, change.via],
+          ]),
+          ['page.updated', 'page.created'].map((type) => [type, id, 'mcp']),
+        )
+        const written = await api.server.database.read<{ detail: string }>(sql`
+          select detail from audit_records where action = 'page-write' and subject = ${id}
+          order by recorded_at, id`)
+        assert.deepEqual(
+          written.map(({ detail }) => JSON.parse(detail).version),
+          [1, 2],
+        )
         const children = await call(client, 'list_children', { space: key })
         const ids = children.structuredContent.pages.map((child: { id: string }) => child.id)
         assert.ok(ids.includes(id))
@@ -135,6 +154,7 @@ forEachEngine((_, engine) => {
         ['get_page', { id }],
         ['get_page', { space: key, title: 'Closed to rita' }],
         ['get_history', { id }],
+        ['recent_changes', { space: key }],
         ['list_children', { space: key }],
         ['list_children', { id }],
         ['search_pages', { query: 'closed', space: key }],
@@ -167,6 +187,7 @@ forEachEngine((_, engine) => {
         ['get_history', { id }],
         ['search_pages', { query: 'SYSTEM' }],
         ['list_children', { space: 'DOCS' }],
+        ['recent_changes', {}],
       ] as const) {
         const text = JSON.stringify(await call(client, name, input))
         assert.doesNotMatch(text, /[\u200b\u202e]|\udb40|secret order/, name)

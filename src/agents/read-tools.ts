@@ -1,6 +1,8 @@
 /** The tools that read. @module */
 import { z } from 'zod'
 import { RequestError } from '../base/errors.ts'
+import { changeJson } from '../changes/change.ts'
+import { listNewestChanges } from '../changes/list-changes.ts'
 import { excerpt } from '../embedded-wiki/reader/search/excerpt.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
 import { listAncestors, listVersions } from '../embedded-wiki/store/pages.ts'
@@ -177,11 +179,32 @@ const historyTool = agentTool({
       text: `${versions.length} versions of ${quoted(page.title)}.`,
       data: {
         id: page.id,
-        versions: versions.map(({ number, authorName, createdAt, message }) => ({
+        versions: versions.map(({ number, authorName, createdAt, message, origin }) => ({
           number,
           author: authorName,
           at: createdAt.toISOString(),
           message: visibleOnly(message),
+          via: origin.via,
+        })),
+      },
+    }
+  },
+})
+
+const changesTool = agentTool({
+  name: 'recent_changes',
+  title: 'List recent changes',
+  description: `List what changed, the newest first: pages created, updated, renamed, moved, put into the trash. ${theirs}`,
+  input: z.strictObject({ space: space.optional(), limit: limitOf(100, 20) }),
+  async run({ space: key, limit }, call) {
+    const spaceIds = key === undefined ? undefined : [(await spaceNamed(call, key)).id]
+    const choice = { readableBy: call.holder, spaceIds, limit }
+    const changes = await listNewestChanges(call.database, choice)
+    return {
+      text: `${changes.length} changes.`,
+      data: {
+        changes: changes.map(({ title, ...change }) => ({
+          ...changeJson({ ...change, title: title && visibleOnly(title) }, call.publicUrl()),
         })),
       },
     }
@@ -195,6 +218,7 @@ export const readTools: readonly AgentTool[] = [
   pageTool,
   childrenTool,
   historyTool,
+  changesTool,
 ]
 
 /** What comments and other hidden parts of a source say is not among what people see. */

@@ -46,6 +46,7 @@ export const webMap = {
   'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
+  'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', 'host tokens'],
   'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', 'host tokens'],
   'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'host tokens'],
   'GET /wiki/spaces/:key/export.zip': ['readers', 'a space as files', 'host tokens'],
@@ -196,6 +197,11 @@ export const webMap = {
   ],
   'GET /manage/connections/:key': ['administrators', 'one of them'],
   'POST /manage/connections/:key': ['administrators', 'sets its rules'],
+  'GET /manage/webhooks': [
+    'administrators',
+    'who is told of changes',
+    { group: 'Administration', label: 'Webhooks', icon: 'square-arrow-out-up-right' },
+  ],
   'GET /manage/license': [
     'administrators',
     'the license',

@@ -1,67 +1,93 @@
-/** What changed in a space, as a feed: https://www.rfc-editor.org/rfc/rfc4287. @module */
+/** What changed in a space or in all, as a feed: https://www.rfc-editor.org/rfc/rfc4287. @module */
 import { createHash } from 'node:crypto'
+import type { WikiChange } from '../../changes/change.ts'
+import { listNewestChanges } from '../../changes/list-changes.ts'
 import { findSpace } from '../../importing/spaces.ts'
-import { pagePath, type Space } from '../../importing/target-wiki.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { isKnownTag } from '../../web/entity-tag.ts'
-import { mayRead } from '../../web/session/may-read.ts'
+import { mayRead, readerOf } from '../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { listNewestPages, type NewestPage } from '../store/newest-pages.ts'
-import type { ReaderDependencies } from './reader-scope.ts'
+import { readPageStarts } from '../store/page-starts.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 const maxEntries = 50
+const types = ['page.created', 'page.updated'] as const
 
 /**
- * Make the handler.
+ * Make the handlers.
  * @param dependencies The store, who may read, and the public address.
  */
 export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, readers, publicUrl } = dependencies
+  const answer = async (c: WebContext, space: Space | undefined): Promise<Response> => {
+    const changes = await listNewestChanges(database, {
+      readableBy: readerOf(c.get('viewer'), readersOf(c, readers)),
+      spaceIds: space && [space.id],
+      types,
+      limit: maxEntries,
+    })
+    const standing = changes.filter(({ path }) => path !== undefined)
+    const texts = await readPageStarts(database, standing)
+    const feed = feedOf(space, standing, texts, publicUrl())
+    const etag = `"${createHash('sha256').update(feed).digest('base64url').slice(0, 22)}"`
+    const headers = {
+      'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
+      ETag: etag,
+      Vary: 'Cookie, Authorization, Accept-Encoding',
+    }
+    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+    return c.body(feed, 200, { ...headers, 'Content-Type': 'application/atom+xml' })
+  }
   return {
+    'GET /wiki/feed.atom': (c) => answer(c, undefined),
     'GET /wiki/spaces/:key/feed.atom': async (c) => {
       const space = await findSpace(database, c.req.param('key'))
       const rule = readersOf(c, readers)
       if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
         return showNotFound(c, dependencies.show)
       }
-      const feed = feedOf(space, await listNewestPages(database, space.id, maxEntries), publicUrl())
-      const etag = `"${createHash('sha256').update(feed).digest('base64url').slice(0, 22)}"`
-      const headers = {
-        'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
-        ETag: etag,
-        Vary: 'Cookie, Authorization, Accept-Encoding',
-      }
-      if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-      return c.body(feed, 200, { ...headers, 'Content-Type': 'application/atom+xml' })
+      return answer(c, space)
     },
   }
 }
 
-function feedOf({ id, key, name }: Space, pages: readonly NewestPage[], publicUrl: string): string {
-  const space = `${publicUrl}/wiki/spaces/${key}`
-  const updated = pages[0]?.changedAt ?? new Date(0)
+function feedOf(
+  of: Space | undefined,
+  changes: readonly WikiChange[],
+  texts: ReadonlyMap<string, string>,
+  publicUrl: string,
+): string {
+  const place = of === undefined ? `${publicUrl}/wiki` : `${publicUrl}/wiki/spaces/${of.key}`
+  const updated = changes[0]?.at ?? new Date(0)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${idOf(publicUrl, `space/${id}`)}</id>
-<title>${escapeXml(name)}</title>
+<id>${idOf(publicUrl, of === undefined ? 'wiki' : `space/${of.id}`)}</id>
+<title>${escapeXml(of?.name ?? 'Wiki')}</title>
 <updated>${updated.toISOString()}</updated>
-<link rel="self" href="${space}/feed.atom"/>
-<link rel="alternate" href="${space}"/>
-${pages.map((page) => entryOf(page, key, publicUrl)).join('\n')}
+<link rel="self" href="${place}/feed.atom"/>
+<link rel="alternate" href="${place}"/>
+${changes.map((change) => entryOf(change, texts, publicUrl)).join('\n')}
 </feed>
 `
 }
 
 /** Each version is an entry of its own, so that a reader is told again. */
-function entryOf(page: NewestPage, spaceKey: string, publicUrl: string): string {
+function entryOf(
+  change: WikiChange,
+  texts: ReadonlyMap<string, string>,
+  publicUrl: string,
+): string {
+  const { at, pageId = '', title = '', version = 0, author, path = '' } = change
+  const url = escapeXml(new URL(path, publicUrl).href)
   return `<entry>
-<id>${idOf(publicUrl, `page/${page.id}/${page.version}`)}</id>
-<title>${escapeXml(page.title)}</title>
-<updated>${page.changedAt.toISOString()}</updated>
-<author><name>${escapeXml(page.authorName)}</name></author>
-<link rel="alternate" type="text/html" href="${publicUrl}${pagePath(spaceKey, page.id)}"/>
-<summary>${escapeXml(page.text)}</summary>
+<id>${idOf(publicUrl, `page/${pageId}/${version}`)}</id>
+<title>${escapeXml(title)}</title>
+<updated>${at.toISOString()}</updated>
+<author><name>${escapeXml(author?.name ?? 'Markport')}</name></author>
+<link rel="alternate" type="text/html" href="${url}"/>
+<summary>${escapeXml(texts.get(pageId) ?? '')}</summary>
 </entry>`
 }
 

@@ -106,7 +106,8 @@ export function apiRoute<const Table extends Parameters = Record<never, never>>(
   }
 }
 
-/** Who does what the audit log is told of. */
+/** Who does what the audit log is told of, and by which token. */
 export function auditActor({ c, holder }: Pick<ApiRequest, 'c' | 'holder'>): Actor {
-  return { name: holder.userName, address: c.env.incoming.socket.remoteAddress ?? '' }
+  const address = c.env.incoming.socket.remoteAddress ?? ''
+  return { name: holder.userName, address, origin: { via: 'api', tokenName: holder.tokenName } }
 }

@@ -1,4 +1,5 @@
 /** What the wiki's own API gives and takes, as JSON Schemas, by name. @module */
+import { changeTypes } from '../../changes/change.ts'
 import { bodyFormats } from './body-formats.ts'
 import type { JsonSchema } from './parameters.ts'
 
@@ -141,6 +142,7 @@ export type SchemaName =
   | 'Nothing'
   | 'Count'
   | 'Found'
+  | 'Changes'
   | 'Edits'
   | 'HasComments'
   | 'NewPage'
@@ -154,7 +156,7 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     ),
   }),
   Body: body,
-  Version: object({ ...version, minorEdit: { const: false } }),
+  Version: object({ ...version, minorEdit: { const: false } }, { via: text, token: text }),
   Operation: object({ operation: text, targetType: text }),
   Operations: object({ operations: listOf(ref('Operation')) }),
   Label: object({ id, name: text, prefix: { const: 'global' } }),
@@ -198,7 +200,7 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
   Versions: results(
     object(
       { ...version, minorEdit: { const: false } },
-      { page: object({ id, title: text, body: ref('Body') }) },
+      { page: object({ id, title: text, body: ref('Body') }), via: text, token: text },
     ),
   ),
   OneVersion: object(
@@ -206,7 +208,7 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
       ...{ ...version, minorEdit: { const: false } },
       ...{ contentTypeModified: { const: false }, collaborators: listOf(text) },
     },
-    { prevVersion: count, nextVersion: count },
+    { prevVersion: count, nextVersion: count, via: text, token: text },
   ),
   Attachments: results(object({ ...attachment, version: ref('Version') })),
   Attachment: object(attachment, {
@@ -236,6 +238,19 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     total: count,
     hasMore: yes,
     instead: { type: ['string', 'null'] },
+    _links: object({ base: text }, { next: text }),
+  }),
+  Changes: object({
+    results: listOf(
+      object(
+        { id: text, type: { enum: changeTypes }, at: instant, spaceId: id, via: text },
+        {
+          ...{ spaceKey: text, pageId: id, title: text, version: object({ number: count }) },
+          ...{ authorId: id, authorName: text, token: text, url: text },
+        },
+      ),
+    ),
+    since: instant,
     _links: object({ base: text }, { next: text }),
   }),
   Edits: object({

@@ -67,6 +67,9 @@ export function versionShape(version: PageVersion): Shape {
     minorEdit: false,
     authorId: version.authorId,
     createdAt: version.createdAt.toISOString(),
+    // Ours, and not Confluence's.
+    via: version.origin.via,
+    ...(version.origin.tokenName !== '' && { token: version.origin.tokenName }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** All routes of the wiki's own API. @module */
 import type { ApiRoute } from './api-route.ts'
 import { attachmentListRoutes } from './attachment-list-routes.ts'
+import { changeRoute } from './change-route.ts'
 import { connectedRoutes } from './connected-routes.ts'
 import { emptyRoutes } from './empty-routes.ts'
 import { foundPagesRoute } from './found-pages-route.ts'
@@ -21,5 +22,6 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   ...emptyRoutes,
   ...writeRoutes,
   foundPagesRoute,
+  changeRoute,
   ...connectedRoutes,
 ]

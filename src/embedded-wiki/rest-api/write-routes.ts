@@ -37,6 +37,7 @@ const createRoute = apiRoute({
       document: await workers.indexDocument(title, adf),
       userId: call.holder.userId,
       now: call.clock(),
+      actor: auditActor(call),
     })
     return answerSaved(call, result)
   },
@@ -111,7 +112,7 @@ async function pageToWrite(call: ApiRequest): Promise<PageWithBody> {
 }
 
 async function saveNext(
-  { database, workers, holder, clock }: ApiRequest,
+  call: ApiRequest,
   page: PageWithBody,
   changes: PageChanges & { readonly version: NonNullable<PageChanges['version']> },
 ): Promise<EditResult> {
@@ -121,9 +122,10 @@ async function saveNext(
   if (changes.spaceId !== undefined && changes.spaceId !== page.spaceId) {
     throw invalidRequest('spaceId must be the space of the page: it stays there.')
   }
+  const { database, workers, holder, clock } = call
   const title = changes.title ?? page.title
   const { version } = changes
-  const result = await updatePage(database, {
+  const result = await updatePage(database, call.ids, {
     title,
     parentId: newParent(changes, page),
     document: await workers.indexDocument(title, changes.adf ?? page.adf),
@@ -133,6 +135,7 @@ async function saveNext(
     message: version.message,
     userId: holder.userId,
     now: clock(),
+    actor: auditActor(call),
   })
   if (result.outcome !== 'conflict') return result
   throw new HostApiError(

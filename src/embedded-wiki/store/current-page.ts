@@ -21,7 +21,7 @@ export interface CurrentPage
   readonly sourceUrl: string | undefined
   /** Where imports into the space land, when that is not here. */
   readonly connection: ConnectedPlace | undefined
-  readonly version: Omit<PageVersion, 'message' | 'isPurged'>
+  readonly version: Omit<PageVersion, 'message' | 'origin' | 'isPurged'>
 }
 
 /**

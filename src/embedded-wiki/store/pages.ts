@@ -1,6 +1,7 @@
 /** Reading one of the embedded wiki's pages: its body, its versions, and the pages above it. @module */
 
 import { isReadable, type Principal } from '../../auth/access-conditions.ts'
+import type { Origin, Via } from '../../auth/origin.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -37,6 +38,8 @@ export interface PageVersion {
   readonly authorName: string
   readonly createdAt: Date
   readonly labels: readonly string[]
+  /** By what it came, beside its author. */
+  readonly origin: Origin
   /** Whether nothing but this is left of it. */
   readonly isPurged: boolean
 }
@@ -140,6 +143,8 @@ interface VersionRow {
   readonly author_name: string
   readonly version_created_at: number
   readonly labels: string
+  readonly via: Via
+  readonly token_name: string
   readonly purged_at: number | null
 }
 
@@ -157,7 +162,7 @@ export interface PageRow extends VersionRow {
 }
 
 const versionColumns = sql`v.number, v.message, v.author_id, u.name as author_name,
-  v.created_at as version_created_at, v.labels, v.purged_at`
+  v.created_at as version_created_at, v.labels, v.via, v.token_name, v.purged_at`
 
 /** Of a page, as `toPage` reads it. */
 export const pageColumns: Statement = sql`p.id, p.space_id, s.key as space_key, p.parent_id, v.title, p.status,
@@ -201,6 +206,7 @@ function toVersion(row: VersionRow): PageVersion {
     authorName: row.author_name,
     createdAt: new Date(row.version_created_at),
     labels: readLabels(row.labels),
+    origin: { via: row.via, tokenName: row.token_name },
     isPurged: row.purged_at !== null,
   }
 }

@@ -1,5 +1,6 @@
 /** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
 import { html, raw } from 'hono/html'
+import type { Origin, Via } from '../../../auth/origin.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
@@ -69,7 +70,7 @@ function versionTable(model: HistoryPageModel): Markup {
 }
 
 function versionCells(
-  { number, createdAt, authorName, isPurged }: PageVersion,
+  { number, createdAt, authorName, origin, isPurged }: PageVersion,
   { place, currentVersion }: HistoryPageModel,
 ): (Markup | string)[] {
   const current = number === currentVersion ? html` <span class="key">current</span>` : ''
@@ -78,8 +79,23 @@ function versionCells(
       ? html`Version ${number} <span class="key">purged</span>`
       : html`<a href="${versionPath(place, number)}">Version ${number}</a>${current}`,
     dayOf(createdAt),
-    authorName,
+    html`${authorName}${originNote(origin)}`,
   ]
+}
+
+/** What a person writes in the form says no more than their name. */
+const viaWords: Readonly<Record<Via, string>> = {
+  import: 'imported',
+  form: '',
+  api: 'by a program',
+  mcp: 'by an agent',
+  command: 'by command',
+}
+
+function originNote({ via, tokenName }: Origin): Markup | string {
+  const words = [viaWords[via], tokenName === '' ? '' : `with the token ${tokenName}`]
+  const text = words.filter((word) => word !== '').join(' ')
+  return text === '' ? '' : html`, <span class="note">${text}</span>`
 }
 
 function purgeCell(
@@ -134,12 +150,12 @@ ${mayRestore ? html`<p><a class="button plain" href="${restore}">Restore version
 /** What a version is and the ways from it: its neighbours, its sources, the current page. */
 function versionHead(page: PageWithBody, currentVersion: number): Markup {
   const place = { spaceKey: page.spaceKey, id: page.id }
-  const { number, createdAt, authorName, message } = page.version
+  const { number, createdAt, authorName, message, origin } = page.version
   const link = (address: string, text: string): Markup =>
     html`<li><a href="${address}">${text}</a></li>`
   return html`<div class="page-head">
 <h1>${page.title}</h1>
-<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${message === '' ? '' : html`: ${message}`}</p>
+<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${message === '' ? '' : html`: ${message}`}</p>
 ${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
 ${link(pagePath(place.spaceKey, place.id), 'Back to the page')}

@@ -1,0 +1,266 @@
+/** What changed, as programs are told: each change once it is committed, in order, to those who may read. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { changeTypes } from '../src/changes/change.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { movePage } from '../src/embedded-wiki/store/move-page.ts'
+import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
+import { renameSpace } from '../src/embedded-wiki/store/rename-space.ts'
+import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { dayMs } from './support/prepared-store.ts'
+import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+import { runStatement } from './support/store/test-transactions.ts'
+
+interface ToldChange {
+  readonly id: string
+  readonly type: string
+  readonly at: string
+  readonly pageId?: string
+  readonly title?: string
+  readonly version?: { readonly number: number }
+  readonly authorName?: string
+  readonly via: string
+  readonly token?: string
+  readonly url?: string
+}
+
+forEachEngine((_, engine) => {
+  describe('changes', () => {
+    let api: TestHostApi
+    const parts = () => ({
+      database: api.server.database,
+      ids: idAllocator(api.server.database),
+      clock: api.server.clock,
+    })
+
+    before(async () => {
+      api = await startTestHostApi(engine, { readers: 'users' })
+    })
+    after(() => api.stop())
+
+    /** Read to the end, a few at a time. */
+    const readAll = async (asked = '', authorization = `Bearer ${api.token}`) => {
+      const results: ToldChange[] = []
+      let path: string | undefined = `/changes?limit=3${asked}`
+      let since = ''
+      while (path !== undefined) {
+        const { status, json } = await api.call(path, { authorization })
+        assert.equal(status, 200, JSON.stringify(json))
+        results.push(...json.results)
+        assert.ok(json.results.length <= 3)
+        since = json.since
+        path = json._links.next?.replace('/wiki/api/v2', '')
+      }
+      return { results, since }
+    }
+    const ofPage = async (pageId: string): Promise<ToldChange[]> =>
+      (await readAll()).results.filter((change) => change.pageId === pageId)
+    const typesOf = async (pageId: string): Promise<string[]> =>
+      (await ofPage(pageId)).map(({ type }) => type)
+
+    test('tell of every version, of another title and of other labels, and of nothing twice', async () => {
+      const first = { pageTitle: 'Told', content: 'one', labels: ['a'] }
+      const { json } = await api.server.post(first)
+      const { id } = json.page
+      await api.server.post({ ...first, overwrite: true })
+      await api.server.post({ ...first, content: 'two', overwrite: true })
+      await api.server.post({ pageId: id, pageTitle: 'Told anew', content: 'two', overwrite: true })
+      await api.server.post({ pageTitle: 'Told anew', content: 'two', labels: [], overwrite: true })
+      await api.server.post({ pageTitle: 'Told anew', content: 'three' })
+      const told = await ofPage(id)
+      assert.deepEqual(
+        told.map(({ type, version }) => `${type} ${version?.number}`),
+        [
+          ...['page.created 1', 'page.updated 2', 'page.updated 3', 'page.renamed 3'],
+          ...['page.updated 4', 'page.labelled 4'],
+        ],
+      )
+      const [created] = told
+      assert.equal(created?.via, 'import')
+      assert.equal(created?.token, 'first-token')
+      assert.equal(created?.authorName, 'admin')
+      assert.equal(created?.title, 'Told anew')
+      assert.equal(created?.url, `${api.server.url}/wiki/spaces/DOCS/pages/${id}`)
+      assert.ok(!JSON.stringify(told).includes('three'))
+    })
+
+    test('tell of moves, which make no version', async () => {
+      const { page } = (await api.server.post({ pageTitle: 'Moves', content: 'x' })).json
+      const { page: below } = (await api.server.post({ pageTitle: 'Holds', content: 'x' })).json
+      const again = { pageTitle: 'Moves', content: 'x', overwrite: true }
+      await api.server.post({ ...again, position: 7 })
+      await api.server.post({ ...again, position: 7 })
+      await api.server.post({ ...again, pageId: page.id, parentId: below.id })
+      const place = { spaceId: api.server.space.id, pageId: page.id, position: undefined }
+      const actor = { name: 'admin', address: '::1' }
+      await movePage(parts(), { ...place, parentId: api.server.space.homepageId }, actor)
+      const told = await ofPage(page.id)
+      const types = told.map(({ type, version }) => `${type} ${version?.number}`)
+      assert.deepEqual(types, ['page.created 1', ...Array(3).fill('page.moved 1')])
+      assert.equal(told.at(-1)?.via, 'form')
+    })
+
+    test('tell of what programs write, with the token and an audit record', async () => {
+      const parentId = await api.create('Written above')
+      const id = await api.create('Written')
+      const body = api.newPage('Written', { version: { number: 2 }, parentId })
+      assert.equal((await api.call(`/pages/${id}`, { method: 'PUT', body })).status, 200)
+      const late = api.newPage('Late', { version: { number: 2 }, parentId: '1' })
+      assert.notEqual((await api.call(`/pages/${id}`, { method: 'PUT', body: late })).status, 200)
+      const told = await ofPage(id)
+      assert.deepEqual(
+        told.map(({ type, via, token }) => `${type} ${via} ${token}`),
+        ['created', 'moved', 'updated'].map((word) => `page.${word} api client`),
+      )
+      const { json } = await api.call(`/pages/${id}`)
+      assert.equal(json.version.via, 'api')
+      assert.equal(json.version.token, 'client')
+      const headers = { authorization: `Bearer ${api.token}` }
+      const address = `${api.server.url}/wiki/api/v2/pages/${id}`
+      assert.equal((await fetch(address, { method: 'DELETE', headers })).status, 204)
+      const records = await api.server.database.read<{ action: string; detail: string }>(
+        sql`select action, detail from audit_records where subject = ${id} order by recorded_at, id`,
+      )
+      assert.deepEqual(
+        records.map(({ action, detail }) => [action, JSON.parse(detail)]),
+        [
+          ['page-write', { via: 'api', token: 'client', version: 1 }],
+          ['page-write', { via: 'api', token: 'client', version: 2 }],
+          ['page-trash', { pages: 1, via: 'api', token: 'client' }],
+        ],
+      )
+    })
+
+    test('tell of each page that goes into the trash with another, comes back, or goes for good', async () => {
+      const top = await api.create('Top')
+      const child = await api.create('Child', { parentId: top })
+      await trashPage(parts(), top, 'test')
+      await restorePage(parts(), top, 'test')
+      for (const id of [top, child]) {
+        assert.deepEqual(await typesOf(id), ['page.created', 'page.trashed', 'page.restored'])
+      }
+      const body = api.newPage('Child', { version: { number: 2 }, parentId: top })
+      await api.call(`/pages/${child}`, { method: 'PUT', body })
+      const purges = purgesOf(parts())
+      await purges.version({ pageId: Number(child), number: 1 }, 'test')
+      await purges.page(top, { withPagesBelow: true, purgedBy: 'test' })
+      const told = await ofPage(child)
+      assert.deepEqual(
+        told.slice(3).map(({ type }) => type),
+        ['page.updated', 'version.purged', 'page.purged'],
+      )
+      assert.ok(told.every(({ title, url }) => title === undefined && url === undefined))
+    })
+
+    test('tell of spaces, until they are gone', async () => {
+      const space = await api.server.createSpace('ROOM')
+      await renameSpace(parts(), 'ROOM', 'Other room', 'test')
+      const told = (await readAll(`&space-id=${space.id}`)).results
+      assert.deepEqual(
+        told.map(({ type, via }) => `${type} ${via}`),
+        ['space.created', 'page.created', 'space.renamed'].map((type) => `${type} command`),
+      )
+      await purgesOf(parts()).space(space.id, 'test')
+      assert.deepEqual((await readAll(`&space-id=${space.id}`)).results, [])
+    })
+
+    test('come in one order for each page, whatever clocks say', async () => {
+      const id = await api.create('Clock')
+      api.server.advanceClock(-3_600_000)
+      const body = api.newPage('Clock', { version: { number: 2 } })
+      assert.equal((await api.call(`/pages/${id}`, { method: 'PUT', body })).status, 200)
+      api.server.advanceClock(3_600_000)
+      const told = await ofPage(id)
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['page.created', 'page.updated'],
+      )
+      assert.ok((told[0]?.at ?? '') < (told[1]?.at ?? ''))
+    })
+
+    test('are all there for who asks again from `since`, also those that were committed late', async () => {
+      const { since, results } = await readAll()
+      const last = results.at(-1) as ToldChange
+      // As a transaction that was dated before others, and committed after them.
+      const statement = sql`
+        insert into changes (space_id, page_id, changed_at, type, version, actor_id, via, token_name)
+        values (${Number(api.server.space.id)}, 4711, ${Date.parse(last.at) - 5_000},
+          'page.updated', 2, 0, 'api', '')`
+      await api.server.database.write(runStatement, { statement })
+      const isLate = ({ pageId }: ToldChange): boolean => pageId === '4711'
+      assert.equal((await readAll(`&since=${since}`)).results.filter(isLate).length, 1)
+      // From the last change that was seen it would have been missed.
+      assert.equal((await readAll(`&since=${last.at}`)).results.filter(isLate).length, 0)
+    })
+
+    test('are told to those who may read the space, as far as their token goes', async () => {
+      const other = await api.server.createSpace('OTHER')
+      const reader = await api.server.createUser('reader')
+      const keeper = hostTokens(
+        api.server.database,
+        idAllocator(api.server.database),
+        () => new Date(),
+      )
+      const make = async (name: string, owner: string, spaces?: string[]): Promise<string> => {
+        const asked = { name, owner, spaces, lifetimeMs: dayMs, createdBy: 'test' }
+        return `Bearer ${(await keeper.create(asked)).token}`
+      }
+      const [mine, kept] = [await make('mine', 'reader'), await make('kept', 'admin', ['OTHER'])]
+      const feed = async (authorization: string): Promise<string> =>
+        (await fetch(`${api.server.url}/wiki/feed.atom`, { headers: { authorization } })).text()
+      assert.deepEqual((await readAll('', mine)).results, [])
+      assert.ok(!(await feed(mine)).includes('<entry>'))
+      assert.ok((await feed(kept)).includes('<title>Space OTHER</title>'))
+      assert.ok(!(await feed(kept)).includes('<title>Written above</title>'))
+      assert.ok((await feed(`Bearer ${api.token}`)).includes('<title>Written above</title>'))
+      const ids = (await readAll('', kept)).results.map(({ id }) => id.split('-')[0])
+      assert.deepEqual([...new Set(ids)], [other.id])
+      await api.server.grant(reader, api.server.space, 'read')
+      assert.ok((await readAll('', mine)).results.length > 10)
+    })
+
+    test('refuse a `since`, a cursor and a limit that they cannot follow', async () => {
+      const refused = async (asked: string, reason: RegExp): Promise<void> => {
+        const { status, json } = await api.call(`/changes?${asked}`)
+        assert.equal(status, 400)
+        assert.match(json.errors[0].title, reason)
+      }
+      await refused('since=yesterday', /^since must be an instant/)
+      await refused('since=2001-01-01T00:00:00Z', /older changes are not kept/)
+      for (const cursor of ['x', btoa('1 2 3'), btoa('1 2 3 -4'), btoa('1 2 3 4 5')]) {
+        await refused(`cursor=${cursor}`, /^cursor is not one/)
+      }
+      await refused('limit=0', /^limit must be/)
+      await refused('space-id=DOCS', /space-id/)
+    })
+  })
+})
+
+test('docs/api.md tells of every type of changes', () => {
+  const docs = readFileSync('docs/api.md', 'utf8')
+  const [, table = ''] = /\n\| Type \| What happened \|\n((?:\|.*\n)*)/.exec(docs) ?? []
+  const told = Array.from(table.matchAll(/`((?:page|version|space)\.\w+)`/g), ([, type]) => type)
+  assert.deepEqual([...new Set(told)].sort(), [...changeTypes].sort())
+})
+
+test('every file that writes pages, versions or spaces tells of it, or says why not', () => {
+  const writes =
+    /(?:insert into|update|delete from)\s+(?:pages|page_versions|remote_pages|spaces)\s+(?:\(|set|where)/
+  const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const silent = files.filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    return writes.test(text) && !text.includes('changes/tell-changes.ts')
+  })
+  assert.deepEqual(silent.sort(), Object.keys(silentFiles).sort())
+})
+
+/** Files whose writes change nothing that a reader sees. */
+const silentFiles: Readonly<Record<string, string>> = {
+  'src/delivery/queue/delivery-changes.ts': 'notes that what a page shows is not known for now',
+  'src/delivery/records/unsettled.ts': 'notes that what a page shows is not known for now',
+  'src/embedded-wiki/store/packing/save-packed.ts': 'keeps the same texts in less room',
+}
