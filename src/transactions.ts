@@ -46,6 +46,13 @@ import {
   insertUser,
   updatePassword,
 } from './auth/user-changes.ts'
+import {
+  deleteWebhook,
+  insertWebhook,
+  leaseWebhook,
+  retryWebhook,
+  settleWebhook,
+} from './changes/webhooks/webhook-changes.ts'
 import { finishCopy, insertRows } from './database/copy/copy-changes.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
@@ -127,6 +134,7 @@ export const transactions: TransactionTable = {
   deleteHostToken,
   deleteSession,
   deleteUser,
+  deleteWebhook,
   disableUser,
   dropDelivery,
   dropOldRecords,
@@ -166,9 +174,11 @@ export const transactions: TransactionTable = {
   insertSigningKey,
   insertSpace,
   insertUser,
+  insertWebhook,
   keepPublicAddress,
   keepRendered,
   keepReservation,
+  leaseWebhook,
   move,
   noteMissedSearch,
   noteProgress,
@@ -191,6 +201,7 @@ export const transactions: TransactionTable = {
   replaceSecret,
   reserveIds,
   restore,
+  retryWebhook,
   revokeAccess,
   revokeFromGroup,
   saveConnection,
@@ -198,6 +209,7 @@ export const transactions: TransactionTable = {
   saveNamedImport,
   savePacked,
   savePolicies,
+  settleWebhook,
   slowSite,
   takeAllowance,
   touchSession,

@@ -25,6 +25,7 @@ const forTests: Readonly<Record<string, string>> = {
   removeOld: 'one round, without its clock',
   planBody: 'a worker plans the same',
   uncopiedTables: 'with those that are copied, the schema has them',
+  retryWaits: 'time passes, wait by wait',
   splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
   warningTable: 'docs/conversion.md lists them',

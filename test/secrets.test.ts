@@ -134,6 +134,9 @@ test('a secret opens in its own place only, and unchanged', () => {
 
 /** Columns whose names speak of secrets, and that hold none in clear. */
 const harmless = {
+  'changes.token_name': 'what people call the token',
+  'page_versions.token_name': 'what people call the token',
+  'remote_versions.token_name': 'what people call the token',
   'shown_api_tokens.sealed': 'encrypted with a key that only a browser session has',
   'space_connections.token_file': 'the path of a file',
   'users.password_hash': 'argon2id',

@@ -21,6 +21,7 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['user', async () => (await import('./access/user.ts')).registerUser],
   ['group', async () => (await import('./access/group.ts')).registerGroup],
   ['token', async () => (await import('./access/token.ts')).registerToken],
+  ['webhook', async () => (await import('./webhook.ts')).registerWebhook],
   ['license', async () => (await import('./access/license.ts')).registerLicense],
   ['audit', async () => (await import('./access/audit.ts')).registerAudit],
   ['backup', async () => (await import('./store/backup.ts')).registerBackup],

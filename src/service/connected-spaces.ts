@@ -1,5 +1,4 @@
 /** Composes what the service has of connected spaces: their wiki, and what goes on with deliveries. @module */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import { bodyWork } from '../confluence/body/body-work.ts'
@@ -27,6 +26,7 @@ import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Gates } from './gates.ts'
 import type { Metrics } from './metrics.ts'
+import { repeat } from './repeat.ts'
 
 export interface ConnectedSpaces {
   readonly target: TargetWiki
@@ -131,18 +131,6 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
 /** Whoever waits for a delivery asks again within seconds. */
 const sweepIntervalMs = 3_000
 const removalIntervalMs = 60 * 60 * 1000
-
-async function repeat(
-  chore: () => Promise<void>,
-  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
-    // The store is away: the next round finds the same.
-    if (!signal.aborted) await chore().catch(onFailure)
-  }
-}
 
 function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
   return (connection: SpaceConnection): ConfluenceSite => {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
 import type { Log } from '../base/log.ts'
+import { changesKeptMs } from '../changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
@@ -128,6 +129,8 @@ export async function removeOld(
     ['page_reservations', at],
     ['imports', at - keep.importsMs],
     ['audit_records', at - keep.auditMs],
+    ['webhook_deliveries', at - changesKeptMs],
+    ['changes', at - changesKeptMs],
   ]
   const removed: Partial<Record<OldRecords, number>> = {}
   for (const [kind, beforeMs] of ends) {

@@ -18,6 +18,7 @@ import { openReplica } from './open-replica.ts'
 import { type OpenStoreDependencies, openStore } from './open-store.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { type FrontDoor, frontDoor } from './wait-for-store.ts'
+import { startWebhooks } from './webhooks.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -150,6 +151,7 @@ async function serve(
     wait: waitForChores,
   })
   connected.start()
+  const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
   return {
     url,
     endpoint: url + webtriggerPath(appId, envId),
@@ -160,7 +162,7 @@ async function serve(
     metricsUrl: figures?.url,
     async stop() {
       stopping.abort()
-      await Promise.all([connected.stop(), server.stop(), figures?.stop()])
+      await Promise.all([connected.stop(), webhooks.stop(), server.stop(), figures?.stop()])
       await catchingUp
       await housekeeping.stop()
       await closeAll()

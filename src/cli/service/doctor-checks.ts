@@ -23,6 +23,7 @@ import {
 import { replicaAddress, storePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { checkConnections } from './doctor-connections.ts'
+import { checkWebhooks } from './doctor-webhooks.ts'
 import { toOpenIdOptions } from './openid-options.ts'
 import { type ServeSecrets, toServeOptions } from './serve.ts'
 
@@ -145,7 +146,9 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
     const checks = await checksOf(database, values, context.clock())
     // Another schema may not have the table.
     const isOfNow = schema !== undefined && schema.pending.length === 0 && !schema.unknown
-    return isOfNow ? [...checks, ...(await checkConnections(database, context))] : checks
+    if (!isOfNow) return checks
+    const connections = await checkConnections(database, context)
+    return [...checks, ...connections, ...(await checkWebhooks(database))]
   } catch (error) {
     const mend =
       values.databaseUrl === undefined

@@ -7,7 +7,7 @@ export interface SecretColumn {
   readonly id: string
 }
 
-export type SecretTable = 'signing_keys' | 'second_factor_secrets'
+export type SecretTable = 'signing_keys' | 'second_factor_secrets' | 'webhook_secrets'
 
 /**
  * One row for each: with a key of the operator's they are encrypted, and no backup holds them. What is
@@ -16,4 +16,5 @@ export type SecretTable = 'signing_keys' | 'second_factor_secrets'
 export const secretColumns: readonly SecretColumn[] = [
   { table: 'signing_keys', column: 'secret', id: 'id' },
   { table: 'second_factor_secrets', column: 'secret', id: 'user_id' },
+  { table: 'webhook_secrets', column: 'secret', id: 'webhook_id' },
 ]

@@ -26,6 +26,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'page-purge': 'purged a page',
   'page-restore': 'restored a page',
   'page-archive': 'put a page into the archive',
+  'page-write': 'wrote a page by a program',
   'page-trash': 'put a page into the trash',
   'password-set': 'set a password',
   'recovery-code-use': 'used a recovery code',
@@ -47,6 +48,10 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'user-disable': 'disabled a user',
   'user-enable': 'enabled a user',
   'version-purge': 'purged a version of a page',
+  'webhook-create': 'added a webhook',
+  'webhook-delete': 'deleted a webhook',
+  'webhook-retry': 'had a webhook tried again',
+  'webhook-stop': 'was stopped, as a webhook that cannot be reached',
 }
 
 /**
@@ -86,7 +91,10 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   trialEndsAt: (value) =>
     value === null ? '' : `trial until ${exactTime(new Date(Number(value)))}`,
   spaces: (value) => `for spaces ${value}`,
+  token: (value) => (value === '' ? '' : `token ${value}`),
   tries: (value) => (value === 1 ? 'first wrong try' : `${value} wrong tries in a row`),
+  version: (value) => `version ${value}`,
+  via: (value) => `by ${value}`,
   userId: (value) => `user ${value}`,
 }
 

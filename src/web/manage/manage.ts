@@ -14,6 +14,7 @@ import { readFirstSteps } from './read-first-steps.ts'
 import { spaceRoutes } from './spaces.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './users.ts'
+import { webhookRoutes } from './webhooks-page.ts'
 
 /**
  * Make the handlers.
@@ -32,6 +33,7 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
     ...licenseRoutes(dependencies),
     ...spaceRoutes(dependencies),
     ...connectionRoutes(dependencies),
+    ...webhookRoutes(dependencies),
     ...userRoutes(dependencies),
     ...groupRoutes(dependencies),
     ...healthPages(dependencies),

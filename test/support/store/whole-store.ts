@@ -29,7 +29,10 @@ export function rareRows(ids: { readonly user: number; readonly space: number })
       x'00ff61', null, null, 0, '[]', null, 1, 2, 3, 4, '', 5);
     insert into page_reservations values (${space}, 1, 'lines
 and "quotes" \\ back', 77, 9007199254740991, ${user});
-    insert into site_paces values ('https://site.example', 0.1, 1, 2, 3);`
+    insert into site_paces values ('https://site.example', 0.1, 1, 2, 3);
+    insert into webhooks (id, space_id, url, created_at) values (7, ${space}, 'https://a.example/ü', 1);
+    insert into webhook_secrets values (7, 'whsec_a');
+    insert into webhook_deliveries values (${space}, 7, 8, 9, 1, 2);`
 }
 
 /**

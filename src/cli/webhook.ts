@@ -1,0 +1,79 @@
+/** `markport webhook`: whom the store's service tells of changes. @module */
+import type { Command } from 'commander'
+import { counted } from '../base/counted.ts'
+import { type Webhook, type Webhooks, webhooks } from '../changes/webhooks/webhooks.ts'
+import { addOptions, readOptions, storeOptions } from './command-options.ts'
+import { type CliContext, UsageError } from './context.ts'
+import { readNamedFile } from './named-file.ts'
+import { instant, printResult, textTable } from './output.ts'
+import { commandLineActor, onStore, type Store, withStore } from './store/store.ts'
+
+export function registerWebhook(program: Command, context: CliContext): void {
+  const webhook = program
+    .command('webhook')
+    .description('Addresses that are told of changes, by the Standard Webhooks specification.')
+  registerAdd(webhook, context)
+  const list = webhook
+    .command('list')
+    .description('List them, with how they go and why one was stopped.')
+  onStore(list, context, async (store) => {
+    const all = await keeperOf(store).list()
+    return [all, all.length === 0 ? 'There is no webhook.' : listLines(all)]
+  })
+  const retry = webhook
+    .command('retry')
+    .description('Have what waits for one sent now, also where it was stopped.')
+    .argument('<id>', 'The webhook.')
+  onStore<[string]>(retry, context, async (store, id) => {
+    const retried = await keeperOf(store).retry(id, commandLineActor)
+    return [retried, `${counted(retried.waiting, 'change')} will be sent to it.`]
+  })
+  const remove = webhook
+    .command('delete')
+    .description('Delete one. It is told of nothing more, what waits for it included.')
+    .argument('<id>', 'The webhook.')
+  onStore<[string]>(remove, context, async (store, id) => {
+    await keeperOf(store).delete(id, commandLineActor)
+    return [{ id }, `Deleted the webhook ${id}.`]
+  })
+}
+
+function registerAdd(webhook: Command, context: CliContext): void {
+  const command = webhook
+    .command('add')
+    .description(
+      'Tell an address of each change from now on, or give one that is there another secret.',
+    )
+    .argument('<key>', 'The space; * for all.')
+    .argument('<url>', 'The address, with https; http for this machine only.')
+    .option(
+      '--secret-file <file>',
+      'Holds what signs the messages: whsec_ and 24 to 64 bytes in base64; two lines sign with both.',
+    )
+  addOptions(command, storeOptions).action((space: string, url: string) => {
+    const values = readOptions(command, context.env)
+    const { secretFile } = command.opts() as { secretFile?: string }
+    if (secretFile === undefined) {
+      throw new UsageError(
+        '--secret-file is missing. Make one with: echo "whsec_$(openssl rand -base64 32)" > FILE',
+      )
+    }
+    const secret = readNamedFile(secretFile, '--secret-file').toString()
+    return withStore(context, values, async (store) => {
+      const added = await keeperOf(store).add({ space, url, secret }, commandLineActor)
+      printResult(context, values.json ?? false, added, () => `Added the webhook ${added.id}.`)
+    })
+  })
+}
+
+function keeperOf({ database, ids, clock }: Store): Webhooks {
+  return webhooks(database, ids, clock)
+}
+
+function listLines(all: readonly Webhook[]): string[] {
+  const rows = all.map((one) => [
+    ...[one.id, one.space, one.url, one.state, one.problem ?? '', String(one.waiting)],
+    instant(one.deliveredAt),
+  ])
+  return textTable(['ID', 'SPACE', 'ADDRESS', 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD'], rows)
+}

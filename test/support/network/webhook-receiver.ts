@@ -1,0 +1,79 @@
+/** A receiver of webhooks on a real socket, and what receivers do with signatures. @module */
+import { randomBytes, webcrypto } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export interface Message {
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  readonly json: {
+    type: string
+    data: { id: string; pageId?: string; version?: { number: number } }
+  }
+}
+
+/** Answers a message. */
+export type Answer = (message: Message, response: ServerResponse) => void
+
+/** Answers that the message was taken. */
+export const taken: Answer = (_, response) => void response.writeHead(204).end()
+
+/** Answers with another status. */
+export function status(code: number, headers: Record<string, string> = {}): Answer {
+  return (_, response) => void response.writeHead(code, headers).end()
+}
+
+export interface Receiver {
+  readonly messages: readonly Message[]
+  readonly url: string
+  answer: Answer
+  close(): Promise<void>
+}
+
+/** Start a receiver that keeps what it gets, and answers as it is told. */
+export async function startReceiver(): Promise<Receiver> {
+  const messages: Message[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const message = { headers: request.headers, body, json: JSON.parse(body) }
+    messages.push(message)
+    receiver.answer(message, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const receiver: Receiver = {
+    messages,
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/hook?key=1`,
+    answer: taken,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return receiver
+}
+
+/** Make a secret as receivers do. */
+export const newSecret: () => string = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/**
+ * Check a signature as the specification says, by another implementation of HMAC.
+ * @param message What came.
+ * @param secret The receiver's.
+ */
+export async function isSigned({ headers, body }: Message, secret: string): Promise<boolean> {
+  const bytes = Buffer.from(secret.slice(6), 'base64')
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await webcrypto.subtle.importKey('raw', bytes, hmac, false, ['verify'])
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const all = String(headers['webhook-signature']).split(' ')
+  const checks = all.map((one) =>
+    webcrypto.subtle.verify(
+      hmac,
+      key,
+      Buffer.from(one.replace(/^v1,/, ''), 'base64'),
+      Buffer.from(text),
+    ),
+  )
+  return (await Promise.all(checks)).includes(true)
+}
