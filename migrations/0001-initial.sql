@@ -65,7 +65,8 @@ create table api_tokens (
   description text not null default '',
   -- 0: it may write to the spaces of api_token_spaces, and nowhere else.
   has_all_spaces bigint not null default 1,
-  is_create_only bigint not null default 0
+  is_create_only bigint not null default 0,
+  is_preview_only bigint not null default 0
 );
 create index api_tokens_by_owner on api_tokens (owner_id, expires_at);
 
@@ -355,6 +356,83 @@ create table page_reservations (
 );
 create index page_reservations_by_end on page_reservations (lapses_at);
 create index page_reservations_by_user on page_reservations (space_id, user_id, lapses_at, id);
+
+-- What imports would make of a space, to be read before they are carried out. A preview has one space.
+create table previews (
+  space_id bigint not null references spaces (id),
+  name text not null,
+  -- Who made it, and by which token.
+  user_id bigint not null,
+  api_token_id bigint not null,
+  made_at bigint not null,
+  ends_at bigint not null,
+  -- The run whose pages are shown, empty until one is whole, and when that was; and the last one that
+  -- began, whose pages may still come.
+  shown_run text not null default '',
+  shown_at bigint not null default 0,
+  sending_run text not null,
+  -- What is to be said of the run that is shown: JSON text.
+  report text not null default '{}',
+  primary key (space_id, name)
+);
+create index previews_by_name on previews (name);
+create index previews_by_end on previews (ends_at);
+
+-- The pages of a preview that differ from those of its space, as a run of imports brought them.
+create table preview_pages (
+  space_id bigint not null,
+  name text not null,
+  run text not null,
+  -- Of the page that it would change, or that it would have.
+  page_id bigint not null,
+  -- reserved: only its id was given; placed: it would stand elsewhere, and say what it says; page: all of
+  -- it would be this; gone: it would go.
+  kind text not null check (kind in ('reserved', 'placed', 'page', 'gone')),
+  -- The page as it was when this came, by version, title and parent; 0 and empty for a page to be made.
+  base_version bigint not null,
+  base_title text not null,
+  base_parent_id bigint not null,
+  parent_id bigint not null,
+  title text not null,
+  title_key text not null,
+  title_order text not null,
+  position bigint not null,
+  navigation_title text not null,
+  labels text not null,
+  digest text not null,
+  markdown text not null,
+  adf text not null,
+  -- What the search would know of it.
+  body text not null,
+  headings text not null,
+  words text not null,
+  -- Digests of the attachments that it shows: lower-case, one space between them.
+  shown text not null,
+  -- What the conversion had to change, as JSON text.
+  warnings text not null,
+  -- As readers see it; empty until it was rendered. And the anchors that were there and are not.
+  html text not null default '',
+  outline text not null default '[]',
+  lost_anchors text not null default '[]',
+  source_url text not null default '',
+  bytes bigint not null,
+  primary key (space_id, name, run, page_id),
+  foreign key (space_id, name) references previews (space_id, name) on delete cascade
+);
+create index preview_pages_by_place on preview_pages (space_id, name, run, parent_id, title_key);
+create index preview_pages_by_page on preview_pages (space_id, page_id);
+
+-- Images and files that those pages show, and the space has not got.
+create table preview_attachments (
+  space_id bigint not null,
+  name text not null,
+  run text not null,
+  sha256 text not null,
+  type text not null,
+  bytes bytea not null,
+  primary key (space_id, name, run, sha256),
+  foreign key (space_id, name) references previews (space_id, name) on delete cascade
+);
 
 create table api_token_spaces (
   api_token_id bigint not null references api_tokens (id) on delete cascade,

@@ -93,6 +93,15 @@ import {
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
+import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
+import { keepPreviewPage, keepPreviewView } from './embedded-wiki/store/previews/keep-page.ts'
+import {
+  beginPreview,
+  closeRun,
+  endPreview,
+  showRun,
+} from './embedded-wiki/store/previews/preview-runs.ts'
+import { reservePreviewIds } from './embedded-wiki/store/previews/reserve-ids.ts'
 import {
   condemnPage,
   condemnSome,
@@ -119,6 +128,14 @@ import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 export const transactions: TransactionTable = {
   addMember,
   applyIdentity,
+  applyPreview,
+  beginPreview,
+  closeRun,
+  endPreview,
+  keepPreviewPage,
+  keepPreviewView,
+  reservePreviewIds,
+  showRun,
   askForOrder,
   abandonDeliveries,
   claimDelivery,

@@ -41,6 +41,7 @@ runWorker({
   'read-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).readPageBody,
   ),
+  'read-preview': later(async () => (await import('./importing/previews.ts')).readPreview),
   'read-reservation': later(
     async () => (await import('./importing/read-reservation.ts')).readReservation,
   ),

@@ -9,6 +9,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import type { NewConnection } from '../src/delivery/connections/space-connection.ts'
 import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
+import { beginPreview } from '../src/embedded-wiki/store/previews/preview-runs.ts'
 import { sampleConnection } from './support/delivery/sample-connection.ts'
 import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { type FullShare, fullShares } from './support/service/full-shares.ts'
@@ -66,6 +67,7 @@ forEachEngine((open, engine) => {
         await store.grant(user, store.space, 'write')
         const caller = { userId: user.id, name: user.name }
         const share = fullShares(store, connected, caller, () => now)[name]
+        if (name === 'previewPages' || name === 'previewBytes') await previewIn(store, user.id)
         one.after(() => run(store.database, sql`delete from ${share.rows}`))
         await checkBound(
           store,
@@ -83,6 +85,14 @@ async function connectSpace({ database, createSpace }: PreparedStore): Promise<N
   const clock = (): Date => now
   await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
   return connection
+}
+
+/** What rows of the preview belong to. */
+async function previewIn({ database, space }: PreparedStore, userId: number): Promise<void> {
+  await database.write(beginPreview, {
+    ...{ spaceId: Number(space.id), name: 'full', run: 'run', now: 0, endsAt: now.getTime() * 2 },
+    maker: { userId, apiTokenId: 0, isPreviewOnly: false },
+  })
 }
 
 async function checkBound({ database }: PreparedStore, bound: Bound, share: FullShare) {

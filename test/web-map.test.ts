@@ -8,6 +8,8 @@ import {
   type ReaderPagesDependencies,
   readerPages,
 } from '../src/embedded-wiki/reader/reader-pages.ts'
+import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
+import { importPage, type PageFields } from '../src/http-client/import-page.ts'
 import { type ExportRouteDependencies, exportRoutes } from '../src/space-export/export-route.ts'
 import { type Who, webMap } from '../src/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
@@ -15,7 +17,7 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/connect-sample.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
-import type { TestServer } from './support/service/test-server.ts'
+import { type TestServer, validImport } from './support/service/test-server.ts'
 
 const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
   const [method = '', path = ''] = name.split(' ')
@@ -57,6 +59,18 @@ describe('who may open what', () => {
     await connectSample(server, 'WORK')
     const groups = userGroups(server.database, idAllocator(server.database), server.clock)
     const group = String((await groups.create('crew', 'test')).id)
+    const { endpoint, token } = server
+    const connection = { endpoint, token, runId: 'run' }
+    await askPreview(connection, 'pr-1', 'begin', { spaceId: 'DOCS' })
+    const preview = { ...connection, endpoint: previewEndpoint(endpoint, 'pr-1') }
+    const { pageId, ...fields } = { ...validImport(server), pageId: json.page.id }
+    await importPage(preview, {
+      ...fields,
+      pageId,
+      pageTitle: 'Else',
+      overwrite: true,
+    } as PageFields)
+    await askPreview(connection, 'pr-1', 'show', { spaceId: 'DOCS' })
     ids = { page: json.page.id, user, group, token: (await createToken('shown')).id, version: '1' }
   })
   after(() => server.stop())
@@ -68,6 +82,8 @@ describe('who may open what', () => {
       .replace('/manage/groups/:id', `/manage/groups/${ids.group}`)
       .replace('/manage/tokens/:id', `/manage/tokens/${ids.token}`)
       .replace('/manage/connections/:key', '/manage/connections/WORK')
+      .replace('/previews/:name', '/previews/pr-1')
+      .replace(':sha256/:file', 'nothing')
       .replace(':key', 'DOCS')
       .replace(':sha256/:name', 'nothing')
       .replace(/compare\/:id/, 'compare/:id?from=1&to=1')

@@ -40,6 +40,9 @@ select create_distributed_table('remote_reservations', 'space_id', colocate_with
 select create_distributed_table('deliveries', 'space_id', colocate_with => 'pages');
 select create_distributed_table('changes', 'space_id', colocate_with => 'pages');
 select create_distributed_table('webhook_deliveries', 'space_id', colocate_with => 'pages');
+select create_distributed_table('previews', 'space_id', colocate_with => 'pages');
+select create_distributed_table('preview_pages', 'space_id', colocate_with => 'pages');
+select create_distributed_table('preview_attachments', 'space_id', colocate_with => 'pages');
 
 -- A key belongs to a token, whatever the space, so it stands on another server than the pages.
 select create_distributed_table('idempotency_keys', 'api_token_id', colocate_with => 'none');

@@ -43,6 +43,7 @@ export const auditActions = [
   'page-trash',
   'page-write',
   'password-set',
+  'preview-apply',
   'recovery-code-use',
   'recovery-codes-create',
   'second-factor-add',

@@ -36,6 +36,9 @@ export type RefusingName =
   | 'apiTokens'
   | 'hostTokens'
   | 'reservations'
+  | 'previews'
+  | 'previewPages'
+  | 'previewBytes'
 
 export type BoundName =
   | RefusingName
@@ -81,6 +84,34 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
     excess: {
       answer: 'too-many-requests',
       wayOut: 'Import the pages that are reserved, or wait until they lapse, which takes 24 hours.',
+    },
+  },
+  previews: {
+    what: 'previews',
+    most: 100,
+    per: 'space',
+    excess: {
+      answer: 'too-many-requests',
+      wayOut:
+        'End one that is no longer needed with --end-preview, or wait until one ends by itself.',
+    },
+  },
+  previewPages: {
+    what: 'pages that differ',
+    most: 5_000,
+    per: 'preview',
+    excess: {
+      answer: 'bad-request',
+      wayOut: 'Look at a part of the folder at a time, or import the rest first.',
+    },
+  },
+  previewBytes: {
+    what: 'MiB of pages and images',
+    most: 128,
+    per: 'preview',
+    excess: {
+      answer: 'bad-request',
+      wayOut: 'Look at a part of the folder at a time, or import the rest first.',
     },
   },
   sessions: {

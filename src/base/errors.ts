@@ -35,8 +35,8 @@ export const errorTable = {
   },
   forbidden: {
     status: 403,
-    when: 'the signature is wrong, the token has expired, or it was issued in the future',
-    wayOut: 'create a new token; check the clocks',
+    when: 'the signature is wrong, the token has expired, or it was issued in the future; or the token may only preview',
+    wayOut: 'create a new token; check the clocks; import with `--preview`',
   },
   'not-found': {
     status: 404,

@@ -36,6 +36,7 @@ export interface ImportOptionTypes {
   readonly docsVersion: string
   readonly sourceUrl: string
   readonly maxFile: number
+  readonly previewFor: number
   readonly overwrite: boolean
   readonly frontPage: (typeof frontPages)[number]
   readonly pageIds: boolean
@@ -166,6 +167,15 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     description:
       'Largest file that is attached to a page that links to it; links to larger ones lead to their source. 0 attaches none.',
     parse: parseSizeOrZero,
+  },
+  previewFor: {
+    flag: '--preview-for',
+    argument: '<duration>',
+    env: 'MARKPORT_PREVIEW_FOR',
+    fallback: '7d',
+    inFile: 'string',
+    description: 'How long a preview is kept after it was last sent: a minute to 30 days.',
+    parse: parseDuration,
   },
   overwrite: {
     flag: '--no-overwrite',

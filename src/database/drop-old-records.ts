@@ -10,6 +10,7 @@ export type OldRecords =
   | 'imports'
   | 'one_time_links'
   | 'page_reservations'
+  | 'previews'
   | 'sessions_by_creation'
   | 'sessions_by_use'
   | 'shown_api_tokens'
@@ -63,6 +64,11 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
         delete from page_reservations where (space_id, id) in (
           select space_id, id from page_reservations where lapses_at <= ${beforeMs}
           order by lapses_at limit ${limit}) returning 1 as gone`
+    case 'previews':
+      return sql`
+        delete from previews where (space_id, name) in (
+          select space_id, name from previews where ends_at <= ${beforeMs}
+          order by ends_at limit ${limit}) returning 1 as gone`
     case 'imports':
       return sql`
         delete from imports where (space_id, id) in (

@@ -4,10 +4,8 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { foreseeOutcome } from '../importing/foresee-outcome.ts'
 import { checkPlace } from '../importing/import-place.ts'
-import type { Utf8Document } from '../importing/prepared-document.ts'
 import {
   type ExistingPage,
-  type PageToSave,
   type Place,
   pagePath,
   type SavedPage,
@@ -18,6 +16,7 @@ import {
 import { checkVersion } from '../importing/version-condition.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
+import { placePageImages } from './place-page-images.ts'
 import { saveNamedPage, saveTitledPage } from './save-page.ts'
 import { withWholeAddresses } from './store/attachments/attachment-addresses.ts'
 import { findDigests } from './store/attachments/attachments.ts'
@@ -61,7 +60,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       checkVersion(wanted.ifMatch, existing?.version)
       const brought = document.images.map(({ sha256 }) => sha256)
       const [{ digest, shown, adf }, known] = await Promise.all([
-        placeImages(dependencies, place, page),
+        placePageImages(dependencies, place, page),
         findDigests(database, Number(space.id), brought),
       ])
       const missing = document.images.filter(({ sha256 }) => !known.includes(sha256))
@@ -97,7 +96,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       // A version is that of one page, whatever becomes of its title meanwhile.
       const namedId = pageId ?? (ifMatch && place.existing?.id)
       if (namedId === undefined) checkVersion(ifMatch, undefined)
-      const placed = { ...page, document: await placeImages(dependencies, place, page) }
+      const placed = { ...page, document: await placePageImages(dependencies, place, page) }
       return namedId === undefined
         ? saveTitledPage(dependencies, titled, placed, saving)
         : saveNamedPage(database, { ...place, pageId: namedId, ifMatch }, placed, saving)
@@ -127,19 +126,4 @@ function pageIn(
   { id, title, parentId, version, path }: ExistingPage,
 ): SavedPage {
   return { id, title, spaceId, parentId, version, path }
-}
-
-/** Put the addresses that images have in the space in place of references. */
-async function placeImages(
-  { database, workers }: EmbeddedWikiDependencies,
-  { space }: Place,
-  { fields: { pageTitle: title }, document }: PageToSave,
-): Promise<Utf8Document> {
-  const { references, images } = document
-  if (references.length === 0) return document
-  const brought = new Set(images.map(({ sha256 }) => sha256))
-  // A page's Markdown, read here and imported again, names what the space has already.
-  const others = references.filter((sha256) => !brought.has(sha256))
-  const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
-  return workers.placeImages(document, { title, spaceKey: space.key, known })
 }

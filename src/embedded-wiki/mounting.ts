@@ -5,6 +5,7 @@ import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
+import type { Previews } from '../importing/previews.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { Places } from '../places/places.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
@@ -14,6 +15,8 @@ import type { WebHandlers } from '../web/web-map.ts'
 import type { FindPageSource } from '../web/writer/page-source.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
+import { embeddedPreviews } from './previews.ts'
+import { documentViews } from './reader/document-views.ts'
 import { readerPages } from './reader/reader-pages.ts'
 import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/host-scope.ts'
@@ -54,6 +57,7 @@ export interface EmbeddedWikiParts {
 
 export interface MountedWiki {
   readonly target: TargetWiki
+  readonly previews: Previews
   /** To be mounted at `/wiki/api/v2`. */
   readonly restApi: Hono<HostScope>
   /** The pages for readers. */
@@ -83,8 +87,12 @@ export interface MountedWiki {
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, gates, workers } = parts
   const synonyms = parseSynonyms(parts.searchSynonyms ?? '')
+  const target = embeddedWiki(parts)
+  const views = documentViews(database, workers, clock)
+  const previews = embeddedPreviews({ database, ids, clock, workers, views })
   return {
-    target: embeddedWiki(parts),
+    target,
+    previews: { ...previews, findPages: target.findPages },
     restApi: hostApi({
       ...parts,
       synonyms,

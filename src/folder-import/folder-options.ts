@@ -27,6 +27,13 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly planFile?: string
   /** A plan that is carried out if nothing has changed since; otherwise nothing is written. */
   readonly applyFile?: string
+  /**
+   * The preview that the pages are put into, by its name, such as `pr-123`: nothing of the space changes,
+   * and the preview shows what an import would make of it.
+   */
+  readonly preview?: string
+  /** How long that preview is kept, in milliseconds; 7 days by default. */
+  readonly previewForMs?: number
   /** Requests at once; 3 by default. */
   readonly concurrency?: number
   /** Send what the manifest says was sent as well; false by default. */
@@ -140,7 +147,11 @@ export type SourceSettings = CheckOptions & SourceDefaults
 /** What an import goes by. */
 export type FolderSettings = FolderOptions &
   SourceDefaults &
-  FolderDefaults & { readonly connection: Connection }
+  FolderDefaults & {
+    readonly connection: Connection
+    /** Where the preview is read that the pages are put into. */
+    readonly previewUrl?: string
+  }
 
 const sourceDefaults: SourceDefaults = {
   exclude: [],

@@ -4,6 +4,7 @@ import type { FolderReport } from './folder-events.ts'
 import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
 import { applyPlan } from './plan-file/apply-plan.ts'
 import { writePlan } from './plan-file/plan-file.ts'
+import { previewFolder } from './preview-folder.ts'
 import { runFolder } from './run/run-folder.ts'
 import { withSmallHeap } from './small-heap.ts'
 
@@ -41,12 +42,18 @@ async function runImport(options: FolderOptions): Promise<FolderReport> {
   const patient = { ...options, onWait: waitTeller(options) }
   const endpoint = await findEndpoint(options.endpoint, patient)
   const settings = folderSettings({ ...patient, endpoint })
-  const { applyFile, planFile, dryRun } = settings
-  const ended = await (applyFile === undefined ? look(settings) : applyPlan(settings, applyFile))
+  const { planFile, dryRun } = settings
+  const ended = await run(settings)
   const report = { ...ended, ms: Math.round(performance.now() - startedAt) }
   const isDryRun = dryRun || planFile !== undefined
   options.onEvent?.({ type: 'summary', isDryRun, ...report })
   return report
+}
+
+function run(settings: FolderSettings): Promise<FolderReport> {
+  const { applyFile, preview } = settings
+  if (preview !== undefined) return previewFolder(settings, preview)
+  return applyFile === undefined ? look(settings) : applyPlan(settings, applyFile)
 }
 
 /** A plan is written at the end of a dry run. */

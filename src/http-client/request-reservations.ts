@@ -1,5 +1,10 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
-import { type Answer, type AnswerPage, tokenExpiresHeader } from '../importing/contract.ts'
+import {
+  type Answer,
+  type AnswerPage,
+  runHeader,
+  tokenExpiresHeader,
+} from '../importing/contract.ts'
 import type { AnswerArranged, AnswerReservedPage } from '../importing/reservation-answer.ts'
 import { ImportError } from './import-error.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
@@ -139,8 +144,9 @@ export async function checkToken(connection: Connection, spaceId: string): Promi
 
 type MaybeReserved = Answer & { readonly pages?: unknown }
 
-function toRequest(url: string, { token }: Connection, fields: object): AuthorizedRequest {
-  const headers = { 'content-type': 'application/json' }
+function toRequest(url: string, { token, runId }: Connection, fields: object): AuthorizedRequest {
+  const run = runId === undefined ? {} : { [runHeader]: runId }
+  const headers = { 'content-type': 'application/json', ...run }
   return { url, method: 'POST', token, headers, body: JSON.stringify(fields) }
 }
 

@@ -226,6 +226,15 @@ export function reservationsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/reservations`
 }
 
+/**
+ * Spell the path that previews are below, for one installation.
+ * @param appId The installation's app id.
+ * @param envId The installation's environment id.
+ */
+export function previewsPath(appId: string, envId: string): string {
+  return `/wiki/apps/${appId}/${envId}/previews`
+}
+
 /** Something that the conversion had to change or leave out. */
 export interface AnswerWarning {
   /** The stable word for it, as in docs/conversion.md. */

@@ -4,6 +4,7 @@ import type { EngineName } from '../database/dialect.ts'
 import type { Prepared, Workers } from '../isolation/workers.ts'
 import type { AskedFields } from './contract.ts'
 import { readDocumentMessage, type Utf8Document } from './prepared-document.ts'
+import type { PreviewFields } from './previews.ts'
 import type { ReservationFields } from './read-reservation.ts'
 
 export interface PrepareImportOptions {
@@ -34,6 +35,8 @@ export interface ImportWork {
   ): Prepared<AskedImport, Utf8Document>
   /** Parse and check the body of a request for reservations. */
   readReservation(body: Uint8Array, signal?: AbortSignal): Promise<ReservationFields>
+  /** Parse and check the body of a request about a preview. */
+  readPreview(body: Uint8Array, signal?: AbortSignal): Promise<PreviewFields>
 }
 
 /**
@@ -57,6 +60,14 @@ export function importWork(workers: Workers, options: PrepareImportOptions): Imp
       const call = { value: null, parts: [body], signal }
       const { value } = await workers.convert('read-reservation', call)
       return value as ReservationFields
+    },
+    async readPreview(body, signal) {
+      const { value } = await workers.convert('read-preview', {
+        value: null,
+        parts: [body],
+        signal,
+      })
+      return value as PreviewFields
     },
   }
 }

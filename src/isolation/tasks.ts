@@ -22,6 +22,7 @@ export type TaskName =
   | 'prepare-form'
   | 'prepare-import'
   | 'read-page-body'
+  | 'read-preview'
   | 'read-reservation'
   | 'render-page-body'
   | 'show-markdown'

@@ -8,7 +8,14 @@ import { discoveryRoute } from '../api/discovery-route.ts'
 import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
 import type { ImportScope } from '../api/import-scope.ts'
 import { openApiDocument } from '../api/openapi.ts'
-import { reservationsRoutes, webtriggerRoutes } from '../api/operation-routes.ts'
+import { previewPaths, reservationsRoutes, webtriggerRoutes } from '../api/operation-routes.ts'
+import {
+  mayImport,
+  type PreviewRouteDependencies,
+  previewActionRoute,
+  previewPageRoute,
+  previewReservationRoute,
+} from '../api/preview-routes.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
 import { reservationRoute } from '../api/reservation-route.ts'
 import { RequestError } from '../base/errors.ts'
@@ -30,7 +37,10 @@ import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { observe, type TellAnswered } from './observe.ts'
 
-export interface AppDependencies extends ImportRouteDependencies, HealthDependencies {
+export interface AppDependencies
+  extends ImportRouteDependencies,
+    PreviewRouteDependencies,
+    HealthDependencies {
   readonly appId: string
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
@@ -86,6 +96,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     webtriggerRoutes,
     onlyHere, // 404 405
     caller, // 401 403 402
+    mayImport, // 403
     recordRefusals(dependencies.ledger, log),
     admitted, // 429 503
     limitedBody, // 413 400 503
@@ -96,10 +107,18 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     reservationsRoutes,
     onlyHere,
     caller,
+    mayImport,
     admitted,
     limitedBody,
     reservationRoute(dependencies), // 400 404 · 200 · 500
   )
+  for (const [paths, route] of [
+    [previewPaths.webtrigger, previewPageRoute],
+    [previewPaths.reservations, previewReservationRoute],
+    [previewPaths.action, previewActionRoute],
+  ] as const) {
+    app.on('ALL', paths, onlyHere, caller, admitted, limitedBody, route(dependencies))
+  }
   app.get(discoveryPath, discoveryRoute(dependencies))
   // Only what follows: answers of the operation and of the wiki's own API are for machines nearby.
   app.use(compressAnswers(dependencies.compressions))

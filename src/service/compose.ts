@@ -150,6 +150,7 @@ export async function composeService(
     })
   const app = createApp({
     ...importing,
+    previews: embedded.previews,
     tellAnswered: tell,
     keptAnswers: kept,
     appId,

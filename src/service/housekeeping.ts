@@ -127,6 +127,7 @@ export async function removeOld(
     ['sessions_by_use', at - sessionIdleMs],
     ['one_time_links', at],
     ['page_reservations', at],
+    ['previews', at],
     ['imports', at - keep.importsMs],
     ['audit_records', at - keep.auditMs],
     ['webhook_deliveries', at - changesKeptMs],

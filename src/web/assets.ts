@@ -26,6 +26,7 @@ const styles = [
 const workStyles = [
   'math.css',
   'compare.css',
+  'previews.css',
   'manage.css',
   'import-log.css',
   'first-steps.css',

@@ -66,6 +66,19 @@ export const webMap = {
     'host tokens',
   ],
 
+  'GET /wiki/previews/:name': ['readers', 'what a preview changes'],
+  'GET /wiki/previews/:name/pages/:id': ['readers', 'a page as it would be'],
+  'GET /wiki/previews/:name/pages/:id/:title': ['readers', 'the same'],
+  'GET /wiki/previews/:name/children/:id': ['readers', 'the pages below it'],
+  'GET /wiki/previews/:name/changes/:id': ['readers', 'what changes of a page'],
+  'GET /wiki/previews/:name/attachments/:sha256': ['readers', 'an image of a preview'],
+  'GET /wiki/previews/:name/attachments/:sha256/:file': [
+    'readers',
+    'a file, or an image by its name',
+  ],
+  'POST /wiki/previews/:name/apply': ['writers', 'applies a preview'],
+  'POST /wiki/previews/:name/end': ['writers', 'ends it'],
+
   'GET /wiki/spaces/:key/edit/:id': ['writers', 'the form that edits a page, or copies it'],
   'GET /wiki/spaces/:key/move/:id': ['writers', 'the form that moves a page'],
   'POST /wiki/spaces/:key/move/:id': ['writers', 'moves it'],

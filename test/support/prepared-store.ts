@@ -22,6 +22,7 @@ export interface PreparedStore {
       lifetimeMs?: number
       spaces?: readonly string[]
       isCreateOnly?: boolean
+      isPreviewOnly?: boolean
     },
   ): Promise<NewApiTokenText>
   createSpace(key: string): Promise<Space>

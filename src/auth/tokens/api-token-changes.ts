@@ -41,6 +41,7 @@ export interface NewApiToken extends ApiTokenIssue {
   /** Ids or keys; null for all spaces. */
   readonly spaces: readonly string[] | null
   readonly isCreateOnly: boolean
+  readonly isPreviewOnly: boolean
 }
 
 export const insertApiToken: Transaction<NewApiToken, string> = function* (input, dialect) {
@@ -53,10 +54,11 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
   const shares = sharesOf(owner.id, input)
   const inserted = yield* query(sql`
     insert into api_tokens (id, hash, name, description, owner_id, has_all_spaces, is_create_only,
-      created_at, expires_at, last_used_at, license_status, license_trial_ends_at)
+      is_preview_only, created_at, expires_at, last_used_at, license_status, license_trial_ends_at)
     select cast(${input.id} as bigint), ${credentialHash(text)}, ${input.name},
       ${input.description}, cast(${owner.id} as bigint),
       cast(${spaces === null ? 1 : 0} as bigint), cast(${input.isCreateOnly ? 1 : 0} as bigint),
+      cast(${input.isPreviewOnly ? 1 : 0} as bigint),
       cast(${input.issuedAtSeconds * 1000} as bigint),
       cast(${input.expiresAtSeconds * 1000} as bigint), null, ${license.status},
       cast(${license.trial_ends_at} as bigint)
@@ -79,6 +81,7 @@ export const insertApiToken: Transaction<NewApiToken, string> = function* (input
       license: license.status,
       ...(spaces === null ? {} : { spaces: spaces.map(({ key }) => key).join(' ') }),
       ...(input.isCreateOnly ? { isCreateOnly: true } : {}),
+      ...(input.isPreviewOnly ? { isPreviewOnly: true } : {}),
     }),
   ])
   return text

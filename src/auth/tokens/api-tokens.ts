@@ -66,6 +66,7 @@ export type CreateApiToken = Lifetime & {
   /** Ids or keys of the only spaces that it is for; without it, all that its owner may write to. */
   readonly spaces?: readonly string[] | undefined
   readonly isCreateOnly?: boolean
+  readonly isPreviewOnly?: boolean
   readonly createdBy: Actor
   /** Who sees its text again; without it, nobody. */
   readonly showing?: Showing | undefined
@@ -140,6 +141,7 @@ export function apiTokens(
         ownerKey: nameKey(input.owner),
         spaces: input.spaces ?? null,
         isCreateOnly: input.isCreateOnly ?? false,
+        isPreviewOnly: input.isPreviewOnly ?? false,
       })
       return withText(id, text)
     },

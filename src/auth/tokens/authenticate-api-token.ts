@@ -17,6 +17,8 @@ export interface ApiTokenHolder {
   /** The only spaces that the token is for; undefined for all of its owner's. */
   readonly spaceIds: readonly number[] | undefined
   readonly isCreateOnly: boolean
+  /** It puts pages into previews, and imports none. */
+  readonly isPreviewOnly: boolean
   readonly userId: number
   readonly userName: string
   readonly isAdministrator: boolean
@@ -65,6 +67,7 @@ function toHolder(rows: readonly HolderRow[], now: Date): ApiTokenHolder {
     expiresAt: new Date(row.expires_at),
     spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
     isCreateOnly: row.is_create_only === 1,
+    isPreviewOnly: row.is_preview_only === 1,
     userId: row.user_id,
     userName: row.user_name,
     isAdministrator: row.is_administrator === 1,
@@ -78,6 +81,7 @@ interface HolderRow {
   readonly expires_at: number
   readonly has_all_spaces: number
   readonly is_create_only: number
+  readonly is_preview_only: number
   readonly space_id: number | null
   readonly created_status: LicenseStatus
   readonly created_trial_ends_at: number | null
@@ -91,7 +95,8 @@ interface HolderRow {
 
 function holderOf(hash: string) {
   return sql`
-    select t.id, t.name, t.expires_at, t.has_all_spaces, t.is_create_only, s.space_id,
+    select t.id, t.name, t.expires_at, t.has_all_spaces, t.is_create_only, t.is_preview_only,
+      s.space_id,
       t.license_status as created_status, t.license_trial_ends_at as created_trial_ends_at,
       u.id as user_id, u.name as user_name, u.is_administrator, u.disabled_at,
       l.status, l.trial_ends_at

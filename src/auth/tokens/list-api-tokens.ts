@@ -16,6 +16,8 @@ export interface ApiToken {
   readonly spaces: readonly string[] | null
   /** Whether it may create pages, and change none that is there. */
   readonly isCreateOnly: boolean
+  /** Whether it may put pages into previews, and import none. */
+  readonly isPreviewOnly: boolean
   /** When it was made, or renewed. */
   readonly createdAt: Date
   readonly expiresAt: Date
@@ -57,6 +59,7 @@ export async function listApiTokens(
   const rows = await database.read<TokenRow>(sql`
     select t.*, s.key as space_key from (
       select t.id, t.name, t.description, u.name as owner, t.has_all_spaces, t.is_create_only,
+        t.is_preview_only,
         t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
         u.disabled_at as owner_disabled_at,
         case when exists (select 1 from spaces w where w.deleted_at is null
@@ -106,6 +109,7 @@ interface TokenRow {
   readonly owner: string
   readonly has_all_spaces: number
   readonly is_create_only: number
+  readonly is_preview_only: number
   readonly space_key: string | null
   readonly created_at: number
   readonly expires_at: number
@@ -124,6 +128,7 @@ function toApiToken(row: TokenRow, spaces: readonly string[]): ListedApiToken {
     owner: row.owner,
     spaces: row.has_all_spaces === 1 ? null : spaces,
     isCreateOnly: row.is_create_only === 1,
+    isPreviewOnly: row.is_preview_only === 1,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),

@@ -32,6 +32,7 @@ function registerCreate(token: Command, context: CliContext): void {
       (key: string, keys: readonly string[] = []) => [...keys, key],
     )
     .option('--create-only', 'Create pages, and change none that is there.')
+    .option('--preview-only', 'Put pages into previews, and import none: for pull requests.')
     .option('--host', "Make a token of the wiki's own API instead of the import.")
     .option('--scope <scopes>', 'What a host token does: read, or read,write; read unless given.')
   addLifetime(create)
@@ -39,9 +40,10 @@ function registerCreate(token: Command, context: CliContext): void {
     const values = readOptions(create, context.env)
     const options = create.opts() as CreateOptions
     const { owner, description, space: spaces, createOnly: isCreateOnly = false } = options
+    const isPreviewOnly = options.previewOnly ?? false
     const input = { name, owner, ...readLifetime(options), createdBy: commandLineActor }
-    if (options.host && (description !== undefined || isCreateOnly)) {
-      throw new UsageError('--host goes without --description and --create-only.')
+    if (options.host && (description !== undefined || isCreateOnly || isPreviewOnly)) {
+      throw new UsageError('--host goes without --description, --create-only and --preview-only.')
     }
     if (!options.host && options.scope !== undefined) {
       throw new UsageError('--scope goes with --host. What an API token does is importing.')
@@ -50,7 +52,7 @@ function registerCreate(token: Command, context: CliContext): void {
     return withStore(context, values, async (store) => {
       if (options.host)
         return createHostToken(store, { ...input, canWrite, spaces }, values, context)
-      const scope = { description: description ?? '', spaces, isCreateOnly }
+      const scope = { description: description ?? '', spaces, isCreateOnly, isPreviewOnly }
       const made = await keeperOf(store, values).create({ ...input, ...scope })
       printMade(context, values, made, 'Created')
     })
@@ -93,6 +95,7 @@ interface CreateOptions extends LifetimeOptions {
   readonly description?: string
   readonly space?: readonly string[]
   readonly createOnly?: boolean
+  readonly previewOnly?: boolean
   readonly host?: boolean
   readonly scope?: string
 }
@@ -133,8 +136,8 @@ function printMade(
   what: 'Created' | 'Renewed',
 ): void {
   const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
-  const { description, spaces, isCreateOnly } = made
-  const about = { description, spaces, isCreateOnly }
+  const { description, spaces, isCreateOnly, isPreviewOnly } = made
+  const about = { description, spaces, isCreateOnly, isPreviewOnly }
   const json = { id, name, token, owner, createdAt, expiresAt, license, ...about }
   if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
   printResult(context, values.json ?? false, json, () => shownOnce(made, what))

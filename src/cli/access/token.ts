@@ -34,7 +34,7 @@ export function registerToken(program: Command, context: CliContext): void {
 }
 
 /** What a host token is not asked for. */
-const hostScope = { description: '', isCreateOnly: false, license: null }
+const hostScope = { description: '', isCreateOnly: false, isPreviewOnly: false, license: null }
 
 function registerList(token: Command, context: CliContext): void {
   const list = token.command('list').description('List all tokens, without their text.')
@@ -86,7 +86,7 @@ function tokenTable(all: readonly ListedToken[]): string[] {
       one.state,
       one.owner,
       one.scopes.join(','),
-      `${one.spaces?.join(',') ?? 'all'}${one.isCreateOnly ? ' (create only)' : ''}`,
+      `${one.spaces?.join(',') ?? 'all'}${one.isPreviewOnly ? ' (preview only)' : one.isCreateOnly ? ' (create only)' : ''}`,
       instant(one.createdAt),
       `${instant(one.expiresAt)}${one.isExpiringSoon ? ' (soon)' : ''}`,
       instant(one.lastUsedAt),

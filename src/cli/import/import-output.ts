@@ -116,6 +116,7 @@ function tokenWarning({ tokenExpiresAt }: FolderReport, now: Date): string | und
 const intents: Readonly<Record<ImportMode, string>> = {
   check: 'Checking $; nothing is sent.',
   'dry-run': 'Looking at $; nothing is written.',
+  preview: 'Putting $ into a preview; the space stays as it is.',
   overwrite: 'Importing $. Pages that are there are updated (--no-overwrite leaves them).',
   create: 'Importing $. Pages that are there are left as they are.',
 }

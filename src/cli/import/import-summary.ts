@@ -15,7 +15,7 @@ import type { ToldEvent } from './held-warnings.ts'
 import { mendOf } from './warning-mends.ts'
 
 /** What an import command does: the check, the dry run, or the import with or without updates. */
-export type ImportMode = 'check' | 'dry-run' | 'overwrite' | 'create'
+export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'
 
 const colors: Readonly<Record<PageOutcome, Color | undefined>> = {
   created: 'green',
@@ -75,7 +75,7 @@ function outlookLines({
 
 /** Word the end of an import. */
 export function summaryLines(report: FolderReport, mode: ImportMode, now: Date): string[] {
-  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, requests, url, ms } = report
+  const { warnings, withoutFile, stoppedBy, tokenExpiresAt, requests, url, preview, ms } = report
   const lines = [
     '',
     ...textTable(
@@ -97,7 +97,8 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))
-  if (url !== undefined) lines.push('', `Read it at ${url}`)
+  const read = preview?.url ?? url
+  if (read !== undefined) lines.push('', `Read it at ${read}`)
   if (stoppedBy !== undefined) lines.push('', `Stopped: ${stoppedBy}`)
   return lines
 }

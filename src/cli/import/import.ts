@@ -14,6 +14,7 @@ import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { type FailOn, failOn } from './fail-on.ts'
+import { finishPreview } from './finish-preview.ts'
 import { readPaths } from './import-paths.ts'
 import { readImportTarget } from './import-target.ts'
 import { readHostToken, readImportToken } from './import-token.ts'
@@ -31,6 +32,9 @@ interface ImportFlags {
   readonly dryRun?: boolean
   readonly plan?: string
   readonly apply?: string
+  readonly preview?: string
+  readonly endPreview?: string
+  readonly applyPreview?: string
   readonly check?: boolean
   readonly resend?: boolean
   readonly prune?: boolean
@@ -44,7 +48,7 @@ export function registerImport(program: Command, context: CliContext): void {
     .description(
       'Import Markdown files and folders over HTTP. Pages that are there are updated, unless --no-overwrite is given.',
     )
-    .argument('<path...>', 'Files, folders, quoted globs; - reads one page from standard input.')
+    .argument('[path...]', 'Files, folders, quoted globs; - reads one page from standard input.')
     .option('--title <title>', 'Title of the page from standard input.')
     .option('--config <file>', 'Options as JSON; by default markport.json beside the files.')
     .option('--dry-run', 'Show what would be created and updated; write nothing.')
@@ -58,6 +62,23 @@ export function registerImport(program: Command, context: CliContext): void {
         '--apply <file>',
         'Do what a plan says if nothing has changed since; otherwise say what has, and do nothing.',
       ).conflicts(['dryRun', 'check']),
+    )
+    .addOption(
+      new Option(
+        '--preview <name>',
+        'Put the pages into a preview of the space, such as pr-123; the space stays as it is.',
+      ).conflicts(['dryRun', 'plan', 'apply', 'check']),
+    )
+    .addOption(
+      new Option(
+        '--apply-preview <name>',
+        'Apply a preview to its space, if nothing has changed there since; otherwise say what has.',
+      ).conflicts(['preview', 'dryRun', 'plan', 'apply', 'check', 'endPreview']),
+    )
+    .addOption(
+      new Option('--end-preview <name>', 'End a preview; goes without files.').conflicts([
+        ...['preview', 'dryRun', 'plan', 'apply', 'check'],
+      ]),
     )
     .option('--check', 'Convert everything without a service, and fail on what would be lost.')
     .option('--resend', 'Send files as well that have not changed since the last import.')
@@ -81,6 +102,13 @@ function joinReportWords(command: Command): void {
 
 async function run(command: Command, paths: readonly string[], context: CliContext): Promise<void> {
   const flags = command.opts() as ImportFlags
+  const named = flags.applyPreview ?? flags.endPreview
+  if (named !== undefined) {
+    if (paths.length > 0) throw new UsageError('--apply-preview and --end-preview take no files.')
+    const action = flags.applyPreview === undefined ? 'end' : 'apply'
+    return finishPreview(command, { action, name: named, config: flags.config }, context)
+  }
+  if (paths.length === 0) throw new UsageError('Name the files or folders to import.')
   const { base, ...sources } = await readPaths(paths, flags.title, context)
   const sender = readImportTarget(command, context, { base, config: flags.config })
   const { values } = sender
@@ -106,7 +134,8 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const token = readImportToken(sender.tokenFile('tokenFile'), context.env)
   const hostToken = readHostToken(sender.tokenFile('hostTokenFile'), context.env)
   await sender.confirm(values.json ?? false)
-  const mode = isDryRun ? 'dry-run' : values.overwrite ? 'overwrite' : 'create'
+  const written = values.overwrite ? 'overwrite' : 'create'
+  const mode = flags.preview !== undefined ? 'preview' : isDryRun ? 'dry-run' : written
   const secrets = [token, hostToken ?? '']
   const output = tellImport(context, tellOptions({ ...told, mode, secrets }, context))
   await follow(output, failing, signal, (onEvent) =>
@@ -119,6 +148,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       dryRun: isDryRun,
       ...(flags.plan === undefined ? {} : { planFile: flags.plan }),
       ...(flags.apply === undefined ? {} : { applyFile: flags.apply }),
+      ...(flags.preview === undefined ? {} : { preview: flags.preview }),
       resend: flags.resend ?? false,
       prune: flags.prune ?? false,
       archive: flags.archive ?? false,
@@ -161,10 +191,12 @@ function worded(error: unknown): unknown {
 
 /** Name the options as the library does; most have one name here and there. */
 function librarySettings(values: OptionValues) {
-  const { dialect, manifest, maxFile, maxBody, maxMarkdown, fileTimeout, ...same } = values
+  const { dialect, manifest, maxFile, maxBody, maxMarkdown, fileTimeout, previewFor, ...same } =
+    values
   return {
     ...same,
     ...(manifest === undefined ? {} : { manifestFile: manifest }),
+    previewForMs: previewFor as number,
     dialects: dialect?.map(toDialect),
     maxFileBytes: maxFile as number,
     maxBodyBytes: maxBody as number,

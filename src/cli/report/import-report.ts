@@ -166,6 +166,7 @@ function wording({ job, sourceUrl = '', secrets, pathOf }: ImportReportOptions) 
 const titles: Readonly<Record<ImportMode, string>> = {
   check: 'check',
   'dry-run': 'dry run',
+  preview: 'preview',
   overwrite: 'import',
   create: 'import',
 }

@@ -82,5 +82,8 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   shown_api_tokens: 'go with the sessions that may see them',
   store_probes: 'tell of the store that they are in',
   rendered_versions: 'made again when a page is read',
+  previews: 'made again by the next run of whoever made them',
+  preview_pages: 'belong to previews',
+  preview_attachments: 'belong to previews',
   page_texts: 'made again from the pages by the next service, as each engine wants it',
 }

@@ -41,18 +41,15 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
     if (head === undefined) return showNotFound(c, show)
     const etag = `"${sha256}"`
     const headers = {
+      ...attachmentHeaders(head.type),
       // Whoever has lost access must not see it from what a browser kept.
       'Cache-Control':
         readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',
-      'Content-Security-Policy': policy,
       ETag: etag,
-      // Its name is the end of its address.
-      ...(shownTypes.test(head.type) ? {} : { 'Content-Disposition': 'attachment' }),
     }
     if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
     const described = {
       ...headers,
-      'Content-Type': head.type,
       'Content-Length': String(head.length),
     }
     if (c.req.method === 'HEAD') return c.body(null, 200, described)
@@ -62,5 +59,19 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
   return {
     'GET /wiki/spaces/:key/attachments/:sha256': serve,
     'GET /wiki/spaces/:key/attachments/:sha256/:name': serve,
+  }
+}
+
+/**
+ * Make the headers of an attachment, by which a browser shows or keeps it and does nothing else.
+ * @param type Its media type.
+ */
+export function attachmentHeaders(type: string): Record<string, string> {
+  return {
+    'Content-Type': type,
+    'Cache-Control': 'private, no-cache',
+    'Content-Security-Policy': policy,
+    // Its name is the end of its address.
+    ...(shownTypes.test(type) ? {} : { 'Content-Disposition': 'attachment' }),
   }
 }

@@ -6,6 +6,7 @@ import {
   findChildPage,
   listChildPages,
 } from '../store/child-pages.ts'
+import type { PageTable } from '../store/page-place.ts'
 
 export interface TreeLevel {
   readonly parentId: string
@@ -28,6 +29,8 @@ export interface TreeRequest {
   /** Pages that the reader opened and closed beside that. */
   readonly opened: ReadonlySet<string>
   readonly closed: ReadonlySet<string>
+  /** Where pages are read from, other than the table of them. */
+  readonly table?: PageTable | undefined
 }
 
 /** Each open page is a query, so what addresses can ask for has a bound. */
@@ -39,7 +42,7 @@ const maxOpen = 64
  * @returns The level below the homepage.
  */
 export async function readTree(database: Database, request: TreeRequest): Promise<TreeLevel> {
-  const { spaceId, way } = request
+  const { spaceId, way, table } = request
   let opened = 0
   const isOpen = ({ id, hasChildren }: ChildPage): boolean => {
     const isWanted = way.includes(id) ? !request.closed.has(id) : request.opened.has(id)
@@ -47,7 +50,7 @@ export async function readTree(database: Database, request: TreeRequest): Promis
   }
   const readLevel = async (parentId: string): Promise<TreeLevel> => {
     opened += 1
-    const found = await listChildPages(database, { spaceId, parentId })
+    const found = await listChildPages(database, { spaceId, parentId }, table)
     const pages: TreePage[] = []
     for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
       const below = isOpen(page) ? await readLevel(page.id) : undefined
@@ -60,7 +63,7 @@ export async function readTree(database: Database, request: TreeRequest): Promis
     const index = way.indexOf(parentId)
     const id = index === -1 ? undefined : way[index + 1]
     if (id === undefined || found.pages.some((page) => page.id === id)) return []
-    const page = await findChildPage(database, { spaceId, id })
+    const page = await findChildPage(database, { spaceId, id }, table)
     return page === undefined ? [] : [page]
   }
   return readLevel(request.homepageId)

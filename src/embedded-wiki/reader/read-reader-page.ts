@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
+import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { mayWrite } from '../../web/session/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
@@ -11,6 +12,7 @@ import { listChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { findNeighbours } from '../store/neighbour-pages.ts'
 import type { UnpackVersion } from '../store/packing/unpack-version.ts'
+import type { PageTable } from '../store/page-place.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
 import { readSpaceFront } from '../store/space-front.ts'
 import { readTree } from './page-tree.ts'
@@ -28,6 +30,14 @@ export interface Reading {
   readonly viewer: Viewer | undefined
   readonly state: TreeState
   readonly notice: Markup
+  /** Of a preview, what is read in place of the space's own. */
+  readonly overlay?: ReadOverlay | undefined
+}
+
+export interface ReadOverlay {
+  readonly table: PageTable
+  /** The document, where it is not that of the page's version. */
+  readonly document: DocumentView | undefined
 }
 
 /**
@@ -45,20 +55,24 @@ export async function readReaderPage(
     publicUrl,
   }: Pick<ReaderDependencies, 'database' | 'views' | 'workers' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
-  { state, viewer, notice }: Reading,
+  { state, viewer, notice, overlay }: Reading,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey, homepageId } = page
+  const table = overlay?.table
   const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
-    views.view(page, () => readAdf(database, workers.unpackVersion, page)),
-    listAncestors(database, page),
-    listChildPages(database, { spaceId, parentId: id }),
-    findNeighbours(database, { spaceId, id }),
+    overlay?.document ?? views.view(page, () => readAdf(database, workers.unpackVersion, page)),
+    listAncestors(database, page, table),
+    listChildPages(database, { spaceId, parentId: id }, table),
+    findNeighbours(database, { spaceId, id }, table),
     mayWrite(database, viewer, spaceId),
   ])
   const way = [...ancestors.map((ancestor) => ancestor.id), id]
   const [level, front] = await Promise.all([
-    readTree(database, { spaceId, homepageId, way, ...state }),
-    page.parentId === undefined ? readSpaceFront(database, spaceId, children.pages) : undefined,
+    readTree(database, { spaceId, homepageId, way, table, ...state }),
+    // What it says of the space is of the space as it is.
+    page.parentId === undefined && overlay === undefined
+      ? readSpaceFront(database, spaceId, children.pages)
+      : undefined,
   ])
   return {
     place: { spaceKey, id },
@@ -77,6 +91,7 @@ export async function readReaderPage(
     takesImports: page.connection === undefined,
     sourceUrl: page.sourceUrl,
     reportUrl: reportAddress(reportUrl, page, publicUrl),
+    isPreview: overlay !== undefined,
     notice: html`${notice}${connectedNotice(page)}`,
   }
 }

@@ -35,6 +35,8 @@ export interface ReaderPageModel extends PageMenuModel {
   readonly front: SpaceFront | undefined
   /** The tree of the space, as markup. */
   readonly tree: Markup
+  /** Whether it is read in a preview, which has no versions. */
+  readonly isPreview: boolean
   /** What was just done to the page, or to one below it. */
   readonly notice: Markup
 }
@@ -54,10 +56,10 @@ export function readerPage(model: ReaderPageModel): Markup {
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${breadcrumb(place.spaceKey, model.ancestors)}
-<div class="page-actions"><a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div></div>
+${model.isPreview ? '' : html`<div class="page-actions"><a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1>${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
-<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>
+${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>`}
 ${labelList(version.labels, place.spaceKey)}</div>
 ${model.notice}
 </div>

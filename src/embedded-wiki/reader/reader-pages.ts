@@ -12,6 +12,7 @@ import { trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { llmsRoutes } from './llms-routes.ts'
+import { previewReaderRoutes } from './previews/preview-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
 
@@ -24,7 +25,7 @@ export interface ReaderPagesDependencies
 }
 
 /** Whoever waits to read these takes no place from those who read pages. */
-const isOfSource = / \/wiki\/spaces\/:key\/(?:adf|markdown|compare)\//
+const isOfSource = / \/wiki\/(?:spaces\/:key\/(?:adf|markdown|compare)|previews\/:name\/changes)\//
 
 /**
  * Make the pages.
@@ -39,6 +40,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...llmsRoutes(all),
     ...feedRoutes(all),
     ...moveRoutes(all),
+    ...previewReaderRoutes(all),
     ...trashRoutes(all),
     ...purgeRoutes(dependencies),
   }

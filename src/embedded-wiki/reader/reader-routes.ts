@@ -103,6 +103,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
 
 const notices: ReadonlyMap<string, string> = new Map([
   ['moved', 'The page is moved.'],
+  ['preview-applied', 'The preview is applied: its pages are those of the space.'],
+  ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
   ['restored', 'The page is restored.'],
 ])
 

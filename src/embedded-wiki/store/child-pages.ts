@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { isBehind, nameInTree, placeColumns } from './page-place.ts'
+import { isBehind, nameInTree, type PageTable, pagesTable, placeColumns } from './page-place.ts'
 
 export interface ChildPage {
   readonly id: string
@@ -23,18 +23,20 @@ const maxChildPages = 200
 /**
  * List current pages right below a page.
  * @param place The page, and the child after which to go on.
+ * @param table Where pages are read from.
  */
 export async function listChildPages(
   database: Database,
   place: { spaceId: string; parentId: string; after?: string | undefined },
+  table: PageTable = pagesTable,
 ): Promise<ChildPages> {
   const spaceId = parseId(place.spaceId) ?? 0
   const after = parseId(place.after ?? '')
-  const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after)}`
+  const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after, table)}`
   const rows = await database.read<ChildRow>(sql`
-    select p.id, ${nameInTree} as title, exists (select 1 from pages c
+    select p.id, ${nameInTree} as title, exists (select 1 from ${table} c
       where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
-    from pages p
+    from ${table} p
     where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
       and p.status = 'current' ${rest}
     order by ${placeColumns} limit ${maxChildPages + 1}`)
@@ -45,15 +47,17 @@ export async function listChildPages(
 /**
  * Find one current page as it stands among its parent's children.
  * @param page Its space and its id.
+ * @param table Where pages are read from.
  */
 export async function findChildPage(
   database: Database,
   page: { spaceId: string; id: string },
+  table: PageTable = pagesTable,
 ): Promise<ChildPage | undefined> {
   const rows = await database.read<ChildRow>(sql`
-    select p.id, ${nameInTree} as title, exists (select 1 from pages c
+    select p.id, ${nameInTree} as title, exists (select 1 from ${table} c
       where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
-    from pages p
+    from ${table} p
     where p.space_id = ${parseId(page.spaceId) ?? 0} and p.id = ${parseId(page.id) ?? 0}
       and p.status = 'current'`)
   return rows.map(toChildPage)[0]

@@ -7,7 +7,7 @@ import type {
   SpaceConnection,
 } from '../../delivery/connections/space-connection.ts'
 import { readLabels } from '../../importing/labels.ts'
-import { noPosition } from './page-place.ts'
+import { noPosition, type PageTable, pagesTable } from './page-place.ts'
 import type { Page, PageVersion } from './pages.ts'
 
 export interface CurrentPage
@@ -28,16 +28,18 @@ export interface CurrentPage
  * Find a page that is not in the trash. Its versions are not looked at: what stands behind a document
  * in a row is reached through all of the document.
  * @param id The page's id as callers write it.
+ * @param table Where pages are read from.
  */
 export async function findCurrentPage(
   database: Database,
   id: string,
+  table: PageTable = pagesTable,
 ): Promise<CurrentPage | undefined> {
   const [row] = await database.read<CurrentRow>(sql`
     select p.id, p.title, p.space_id, p.parent_id, p.version, p.imported_version, p.updated_at,
       p.labels, p.source_url, nullif(p.position, ${noPosition}) as position, p.author_id, u.name as author_name, s.key as space_key, s.name as space_name,
       s.homepage_id, c.kind, c.base_url, c.remote_space_key, c.remote_space_name
-    from pages p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
+    from ${table} p join spaces s on s.id = p.space_id join users u on u.id = p.author_id
       left join space_connections c on c.space_id = p.space_id
     where p.id = ${parseId(id) ?? 0} and p.status = 'current'`)
   return row && toCurrentPage(row)

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { nameInTree } from './page-place.ts'
+import { nameInTree, type PageTable, pagesTable } from './page-place.ts'
 
 export interface NeighbourPage {
   readonly id: string
@@ -19,27 +19,29 @@ export interface NeighbourPages {
  * Find the neighbours of a current page; whoever may read the page may read them. Looks at one page
  * for each level of the tree above, and below the page before, however many stand beside them.
  * @param page Its space and its id.
+ * @param table Where pages are read from.
  */
 export async function findNeighbours(
   database: Database,
   page: { spaceId: string; id: string },
+  table: PageTable = pagesTable,
 ): Promise<NeighbourPages> {
   const spaceId = parseId(page.spaceId) ?? 0
   const pageId = parseId(page.id) ?? 0
-  const siblings = sql`from pages q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
+  const siblings = sql`from ${table} q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
   const place = sql`(q.position, q.title_order, q.id)`
   const placeAbove = sql`(above.position, above.title_order, above.id)`
   const first = sql`order by q.position, q.title_order, q.id limit 1`
   const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
-    sql`(select ${nameInTree} from pages p where p.space_id = ${spaceId} and p.id = ${id})`
+    sql`(select ${nameInTree} from ${table} p where p.space_id = ${spaceId} and p.id = ${id})`
   const [row] = await database.read<NeighbourRow>(sql`
     with recursive above (id, parent_id, position, title_order, distance) as (
-      select id, parent_id, position, title_order, 0 from pages
+      select id, parent_id, position, title_order, 0 from ${table} own
       where space_id = ${spaceId} and id = ${pageId}
       union all
       select p.id, p.parent_id, p.position, p.title_order, above.distance + 1
-      from above join pages p on p.space_id = ${spaceId} and p.id = above.parent_id
+      from above join ${table} p on p.space_id = ${spaceId} and p.id = above.parent_id
     ),
     following (id, distance) as (
       select (select q.id ${siblings} = ${pageId} ${first}), -1

@@ -1,6 +1,11 @@
 /** Where a page stands among the pages below the same parent: by position, then by title. @module */
 import { type Statement, sql } from '../../database/sql.ts'
 
+/** Where pages are read from: the table of them, or what stands for it; see `overlay`. */
+export type PageTable = Statement
+
+export const pagesTable: PageTable = sql`pages`
+
 /** Stands for the position of a page that has none, so that it follows the others; greater than any. */
 export const noPosition: Statement = sql`9007199254740991`
 
@@ -17,9 +22,14 @@ export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, '')
  * Make the condition that a page `p` stands behind another one.
  * @param spaceId The space of both.
  * @param pageId The other one.
+ * @param table Where pages are read from.
  */
-export function isBehind(spaceId: number, pageId: number): Statement {
-  return sql`(${placeColumns}) > ${placeOfPage(spaceId, pageId)}`
+export function isBehind(
+  spaceId: number,
+  pageId: number,
+  table: PageTable = pagesTable,
+): Statement {
+  return sql`(${placeColumns}) > ${placeOfPage(spaceId, pageId, table)}`
 }
 
 /**
@@ -28,10 +38,10 @@ export function isBehind(spaceId: number, pageId: number): Statement {
  * @param pageId The other one.
  */
 export function isInFront(spaceId: number, pageId: number): Statement {
-  return sql`(${placeColumns}) < ${placeOfPage(spaceId, pageId)}`
+  return sql`(${placeColumns}) < ${placeOfPage(spaceId, pageId, pagesTable)}`
 }
 
-function placeOfPage(spaceId: number, pageId: number): Statement {
-  return sql`(select q.position, q.title_order, q.id from pages q
+function placeOfPage(spaceId: number, pageId: number, table: PageTable): Statement {
+  return sql`(select q.position, q.title_order, q.id from ${table} q
     where q.space_id = ${spaceId} and q.id = ${pageId})`
 }

@@ -8,7 +8,7 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
 import type { VersionTexts } from './packing/version-bytes.ts'
-import { nameInTree, noPosition } from './page-place.ts'
+import { nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
 
 export type PageStatus = 'current' | 'trashed'
@@ -119,18 +119,20 @@ export async function listVersions(
  * List the pages above a page, as trees call them, from the homepage down; whoever may read the page may read them.
  * @param database The store.
  * @param page The page itself, which is not in the list.
+ * @param table Where pages are read from.
  */
 export async function listAncestors(
   database: Database,
   page: Pick<Page, 'spaceId' | 'parentId'>,
+  table: PageTable = pagesTable,
 ): Promise<{ id: string; title: string }[]> {
   const rows = await database.read<{ id: number; title: string }>(sql`
     with recursive above (id, title, parent_id, distance) as (
-      select p.id, ${nameInTree}, p.parent_id, 1 from pages p
+      select p.id, ${nameInTree}, p.parent_id, 1 from ${table} p
       where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
       union all
       select p.id, ${nameInTree}, p.parent_id, above.distance + 1
-      from above join pages p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+      from above join ${table} p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
     )
     select id, title from above order by distance desc`)
   return rows.map(({ id, title }) => ({ id: String(id), title }))

@@ -66,6 +66,12 @@ export function shownPage({ file, title, pageId, url, version }: UnfiledPage): P
   return { file, title, pageId, url, ...(version === undefined ? {} : { version }) }
 }
 
+/** Tell what speaks against the end of a page, as far as that is known without looking at it. */
+export function foreseenPrune(run: FolderRun, page: UnfiledPage): PageWithoutFile {
+  const reason = refusalOf(run) ?? reasonHere(page, run.plan)
+  return { ...shownPage(page), ...(reason === undefined ? {} : { staysBecause: reason }) }
+}
+
 /** Why no page at all is trashed: what is missing may only not have been found. */
 function refusalOf({ manifest, output, plan, state }: FolderRun): string | undefined {
   const { failed, 'not-sent': notSent } = output.counts
@@ -131,15 +137,16 @@ async function judge(
 const pagesBelow = 'there are pages below it that stay'
 const commentsOn = 'people commented on it'
 
-function reasonOf(
-  page: UnfiledPage,
-  there: WikiPage,
-  { base, fileSystem }: FolderPlan,
-): string | undefined {
+function reasonOf(page: UnfiledPage, there: WikiPage, plan: FolderPlan): string | undefined {
+  const reason = reasonHere(page, plan)
+  if (reason !== undefined) return reason
+  return page.version === there.version ? undefined : 'it was changed in the wiki since'
+}
+
+function reasonHere(page: UnfiledPage, { base, fileSystem }: FolderPlan): string | undefined {
   if (!page.isLeft && fileSystem.exists(join(base, page.file))) return 'its file is still there'
   if (!page.isMade) return 'no import made it'
   if (page.version === undefined) return 'the manifest does not tell which version was imported'
-  if (page.version !== there.version) return 'it was changed in the wiki since'
   return undefined
 }
 

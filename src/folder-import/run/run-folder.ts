@@ -11,7 +11,7 @@ import { interruptible } from './interruptible.ts'
 import { countOrderRequests, keepOrder } from './keep-order.ts'
 import { makePlan } from './make-plan.ts'
 import { manifestOf, openManifest } from './manifest.ts'
-import { prunePages, shownPage } from './prune-pages.ts'
+import { foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
 import { startOutput } from './run-output.ts'
 import { sendPlan } from './send-plan.ts'
 
@@ -39,7 +39,7 @@ export async function runFolder(
   const manifest = openManifest(
     manifestOf(settings, tree),
     { endpoint, space, parent },
-    { isReadOnly: settings.dryRun, base: tree.base },
+    { isReadOnly: settings.dryRun || settings.previewUrl !== undefined, base: tree.base },
   )
   const output = startOutput(settings, tree, manifest.told())
   const run = await startRun(tree, manifest, settings, output, expected)
@@ -83,7 +83,9 @@ async function settleUnfiled(run: FolderRun): Promise<ImportPlan['withoutFile']>
   const isByToken = prune && hostToken !== undefined
   const isChecked = prune && !isByToken && run.state.stoppedBy() === undefined
   const unfiled = await findPagesWithoutFile(run, { isChecked })
-  return isByToken ? prunePages(run, hostToken, unfiled, confirmPrune) : unfiled.map(shownPage)
+  if (isByToken) return prunePages(run, hostToken, unfiled, confirmPrune)
+  const isPreview = run.settings.previewUrl !== undefined
+  return unfiled.map((page) => (isPreview ? foreseenPrune(run, page) : shownPage(page)))
 }
 
 /** Undefined where nothing would be asked of another wiki. */

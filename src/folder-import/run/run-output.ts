@@ -8,7 +8,7 @@ import {
   type PageResult,
   type PageWithoutFile,
 } from '../folder-events.ts'
-import type { FolderOptions } from '../folder-options.ts'
+import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
 import type { KeptWarning } from './manifest-entry.ts'
@@ -56,7 +56,7 @@ export interface RunOutput {
  * @param before The warnings that were told before.
  */
 export function startOutput(
-  options: Pick<FolderOptions, 'workingFolder' | 'onEvent' | 'planFile'>,
+  options: Pick<FolderSettings, 'workingFolder' | 'onEvent' | 'planFile' | 'previewUrl'>,
   { base, sites, tree: { nodes }, notices }: FolderPlan,
   before: ToldWarnings | undefined,
 ): RunOutput {
@@ -82,12 +82,15 @@ export function startOutput(
     const { path, title } = node
     const index = indexes.get(node) ?? 0
     const result = { file: nameOf(path), title, depth: depthOf(node), index, outcome, ...more }
+    const { previewUrl: preview } = options
+    const previewUrl = preview && more.page && `${preview}/pages/${more.page.id}`
     const foretold = more.outlook?.requests
     if (foretold !== undefined) requests = (requests ?? 0) + foretold
     if (options.planFile !== undefined) {
       ends.set(node, { ...ends.get(node), ...result, ...(kept && { ends: kept }) })
     }
-    options.onEvent?.({ type: 'page', done, pages: nodes.length, ...result })
+    const shown = previewUrl === undefined ? result : { ...result, previewUrl }
+    options.onEvent?.({ type: 'page', done, pages: nodes.length, ...shown })
   }
   const output: RunOutput = {
     counts,

@@ -23,7 +23,8 @@ export interface PageFrame extends PageHeader {
 }
 
 /** Pages that are read, and have nothing to be filled in, set or compared. */
-const isRead = /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?)?$/
+const isRead =
+  /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?|wiki\/previews\/[^/]+\/pages\/.*)?$/
 
 /**
  * Put a page into its frame.

@@ -31,6 +31,7 @@ export interface ScopeFields {
   /** Ids, or keys where there are too many spaces for a list. */
   readonly spaces: readonly string[]
   readonly isCreateOnly: boolean
+  readonly isPreviewOnly: boolean
 }
 
 /**
@@ -116,6 +117,7 @@ export function readScopeFields(form: FormFields): ScopeFields {
     scope: fieldText(form, 'scope') === 'chosen' ? 'chosen' : 'all',
     spaces: [...ticked, ...typed],
     isCreateOnly: form.has('isCreateOnly'),
+    isPreviewOnly: form.has('isPreviewOnly'),
   }
 }
 
@@ -145,6 +147,8 @@ ${
 <fieldset class="token-scope"><legend>Pages</legend>
 <div class="choice"><input type="checkbox" id="isCreateOnly" name="isCreateOnly" aria-describedby="isCreateOnly-hint"${fields.isCreateOnly ? html` checked` : ''}>
 <label for="isCreateOnly">Create only</label><p class="hint" id="isCreateOnly-hint">It may create pages, and not change, rename or move those that are there.</p></div>
+<div class="choice"><input type="checkbox" id="isPreviewOnly" name="isPreviewOnly" aria-describedby="isPreviewOnly-hint"${fields.isPreviewOnly ? html` checked` : ''}>
+<label for="isPreviewOnly">Preview only</label><p class="hint" id="isPreviewOnly-hint">It may put pages into previews, and import none: for pull requests, also from forks.</p></div>
 </fieldset>`
 }
 
@@ -165,10 +169,13 @@ function spaceBox({ id, key, name }: Space, { spaces }: ScopeFields): Markup {
 export function scopeInWords({
   spaces,
   isCreateOnly,
+  isPreviewOnly,
 }: {
   readonly spaces: readonly string[] | null
   readonly isCreateOnly: boolean
+  readonly isPreviewOnly: boolean
 }): string {
   const where = spaces === null ? 'All spaces' : spaces.join(', ')
+  if (isPreviewOnly) return `${where}, preview only`
   return isCreateOnly ? `${where}, create only` : where
 }

@@ -98,9 +98,17 @@ export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
       const sent = readNewToken(c.get('form'), viewer.name)
       const fields = viewer.isAdministrator ? sent : { ...sent, owner: viewer.name }
       try {
-        const { name, description, owner, scope, isCreateOnly } = fields
+        const { name, description, owner, scope, isCreateOnly, isPreviewOnly } = fields
         const spaces = scope === 'chosen' ? fields.spaces : undefined
-        const token = { name, description, owner, spaces, isCreateOnly, ...toLifetime(fields) }
+        const token = {
+          name,
+          description,
+          owner,
+          spaces,
+          isCreateOnly,
+          isPreviewOnly,
+          ...toLifetime(fields),
+        }
         return await makeOnce(c, fields, (showing) =>
           apiTokens.create({ ...token, createdBy: actorOf(c), showing }),
         )

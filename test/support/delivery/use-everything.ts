@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
+import { askPreview, previewEndpoint } from '../../../src/http-client/ask-preview.ts'
+import { importPage } from '../../../src/http-client/import-page.ts'
+import { requestReservations } from '../../../src/http-client/request-reservations.ts'
 import { type WebClient, webClient } from '../browser/web-client.ts'
 import { dayMs, userPassword } from '../prepared-store.ts'
 import { adfText } from '../service/test-host-api.ts'
@@ -26,6 +29,7 @@ export async function useEverything(server: TestServer): Promise<void> {
   await server.createSpace('OTHER')
   const pageId = await importPages(server)
   await useHostApi(server)
+  const previewed = await usePreview(server, pageId)
   await useConnectedSpace(server, image)
   for (const name of ['ann', 'bob']) {
     const client = webClient(server.url)
@@ -33,6 +37,7 @@ export async function useEverything(server: TestServer): Promise<void> {
     if (name === 'ann') await changePages(client, server, pageId)
     await followLinks(client, [
       '/',
+      ...previewed,
       '/search?q=words',
       '/search?q=words&space=DOCS&label=red',
       '/search/suggest?q=pa',
@@ -72,6 +77,36 @@ async function importPages(server: TestServer): Promise<string> {
   assert.ok(answer.status < 300, JSON.stringify(answer.json))
   await save({ pageTitle: 'Reserved', pageId: answer.json.pages[0].id, parentId: pageId })
   return pageId
+}
+
+/** @returns Addresses of the preview. */
+async function usePreview(
+  { endpoint, token, space }: TestServer,
+  pageId: string,
+): Promise<string[]> {
+  const run = { endpoint, token, runId: 'run' }
+  const asked = { spaceId: space.key }
+  const into = (name: string) => ({ ...run, endpoint: previewEndpoint(endpoint, name) })
+  const page = { spaceId: space.id, parentId: space.homepageId, overwrite: true }
+  const below = await importPage(run, { ...page, pageTitle: 'Goes', content: 'words' })
+  const gone = [{ pageId: below.page?.id ?? '', version: 1 }]
+  for (const name of ['shown', 'applied', 'ended']) {
+    await askPreview(run, name, 'begin', asked)
+    const wanted = { ref: 'one', pageTitle: `New ${name}`, parentId: pageId }
+    await requestReservations(into(name), space.key, [wanted])
+    await importPage(into(name), {
+      ...page,
+      pageTitle: `New ${name}`,
+      parentId: pageId,
+      content: image,
+    })
+    await importPage(into(name), { ...page, pageTitle: 'Page', content: 'words of the preview' })
+    await importPage(into(name), { ...page, pageTitle: 'Page', pageId, content: 'words of it' })
+    await askPreview(run, name, 'show', { ...asked, gone })
+  }
+  await askPreview(run, 'ended', 'end', asked)
+  await askPreview(run, 'applied', 'apply', asked)
+  return ['/wiki/previews/shown', `/wiki/previews/shown/pages/${pageId}`]
 }
 
 async function useHostApi({ database, url, space }: TestServer): Promise<void> {

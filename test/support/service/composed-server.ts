@@ -8,6 +8,7 @@ import { idAllocator } from '../../../src/database/ids.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import { embeddedWiki } from '../../../src/embedded-wiki/embedded-wiki.ts'
+import { embeddedPreviews } from '../../../src/embedded-wiki/previews.ts'
 import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-routes.ts'
 import { pageSources } from '../../../src/embedded-wiki/store/page-source.ts'
@@ -123,6 +124,10 @@ export async function startComposedServer(
   const metrics = createMetrics()
   const app = createApp({
     ...importing,
+    previews: {
+      ...embeddedPreviews({ database, ids, clock, workers, views }),
+      findPages: wiki.findPages,
+    },
     appId,
     envId,
     apiTokens: apiTokens(database, ids, clock),

@@ -14,6 +14,8 @@ import { idAllocator } from '../../../src/database/ids.ts'
 import { type Statement, sql } from '../../../src/database/sql.ts'
 import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
 import { keepReservation } from '../../../src/delivery/reservations/reservation-changes.ts'
+import { keepPreviewPage } from '../../../src/embedded-wiki/store/previews/keep-page.ts'
+import { beginPreview } from '../../../src/embedded-wiki/store/previews/preview-runs.ts'
 import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
 import { noteMissedSearch } from '../../../src/embedded-wiki/store/searching/missed-searches.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
@@ -22,6 +24,8 @@ import { passSignIn } from './pass-sign-in.ts'
 
 /** Bounds; the one of reservations counts rows of two tables. */
 export type ShareName = BoundName | 'remoteReservations'
+
+const mebibyte = 1024 * 1024
 
 export interface FullShare {
   /** What stands behind `from`: the rows that the bound counts. */
@@ -69,6 +73,34 @@ export function fullShares(
     sql`
     insert into sessions (id_hash, user_id, created_at, last_used_at, awaits_code)
     ${numbers} select cast(i as text), ${userId}, ${now - 1}, ${now - 1}, ${awaits} from n`
+  const previewIn = (spaceId: string) => ({
+    ...{ spaceId: Number(spaceId), name: 'full', run: 'run', now, endsAt: later },
+    maker: { userId, apiTokenId: 0, isPreviewOnly: false },
+  })
+  const fillPreview = (bytes: number) => (numbers: Statement) =>
+    sql`
+    insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
+      base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
+      digest, markdown, adf, body, headings, words, shown, warnings, bytes)
+    ${numbers} select ${Number(space.id)}, 'full', 'run', -i, 'page', 0, '', 0, -1, cast(i as text),
+      cast(i as text), '', 0, '', '', '', '', '', '', '', '', '', '[]', ${bytes} from n`
+  const putIntoPreview = async (adf: string): Promise<void> => {
+    const title = randomUUID()
+    await database.write(keepPreviewPage, {
+      run: { spaceId: Number(space.id), name: 'full', run: 'run' },
+      ...{ title, titleKey: title, parentId: Number(space.homepageId), digest: title, adf },
+      ...{ pageId: null, newPageId: await ids.nextId(), ifMatch: undefined, isDryRun: false },
+      ...{ markdown: '', indexed: { text: '', headings: '', words: '' }, attachments: [] },
+      ...{
+        warnings: '[]',
+        labels: null,
+        position: null,
+        navigationTitle: null,
+        overwrite: true,
+        sourceUrl: null,
+      },
+    })
+  }
   return {
     liveApiTokens: {
       rows: sql`api_tokens where owner_id = ${userId} and expires_at > ${now}`,
@@ -121,6 +153,23 @@ export function fullShares(
           reservation: { pageId: randomUUID(), url: '' },
           ...{ lapsesAt: later, userId, goneId: undefined },
         }),
+    },
+    previews: {
+      rows: sql`previews where space_id = ${Number(space.id)}`,
+      fill: (numbers) => sql`
+        insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run)
+        ${numbers} select ${Number(space.id)}, cast(i as text), ${userId}, 0, 0, ${later}, 'r' from n`,
+      add: () => database.write(beginPreview, { ...previewIn(space.id), name: randomUUID() }),
+    },
+    previewPages: {
+      rows: sql`preview_pages where space_id = ${Number(space.id)}`,
+      fill: fillPreview(0),
+      add: () => putIntoPreview(''),
+    },
+    previewBytes: {
+      rows: sql`preview_pages where space_id = ${Number(space.id)}`,
+      fill: fillPreview(mebibyte),
+      add: () => putIntoPreview('x'.repeat(mebibyte)),
     },
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,

@@ -58,6 +58,20 @@ export function comparisonOf(before: PageWithBody, after: PageWithBody): Message
   }
 }
 
+/** A page, as far as its text is compared. */
+export type ComparedText = Pick<ComparedVersion, 'title' | 'labels'> & { readonly adf: string }
+
+/**
+ * Ask for a comparison of texts alone, without their versions.
+ * @param before The one.
+ * @param after The other.
+ * @returns The call of the task.
+ */
+export function textComparisonOf(before: ComparedText, after: ComparedText): Message {
+  const value = [before, after].map(({ title, labels }) => ({ title, labels }))
+  return { value, parts: [Buffer.from(before.adf), Buffer.from(after.adf)] }
+}
+
 /**
  * Compare two versions in a worker.
  * @param call What `comparisonOf` made.
@@ -68,17 +82,15 @@ export async function compareVersions({ value, parts }: Message): Promise<Messag
   const adf = { before: textOf(parts[0]), after: textOf(parts[1]) }
   const blocks = compareDocuments(adf)
   const isDocumentSame = adf.before === adf.after
-  const page = String(await comparePage({ before, after, isDocumentSame, blocks }))
+  const model = { before, after, isDocumentSame, blocks }
+  const isOfVersions = 'number' in after
+  const page = String(await (isOfVersions ? comparePage(model) : comparedTexts(model)))
   return { value: null, parts: [Buffer.from(page)] }
 }
 
-function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+function comparePage(model: ComparePageModel): Markup {
+  const { before, after } = model
   const place = { spaceKey: after.spaceKey, id: after.id }
-  const lines = [
-    comparedLine('Title', before.title, after.title),
-    comparedLine('Labels', before.labels.join(', '), after.labels.join(', ')),
-  ].filter((line) => line !== '')
-  const isTextSame = blocks.every(isUnchanged)
   return html`<h1>Changes of “${after.title}”</h1>
 <p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
 <nav aria-label="These versions"><ul class="ways">
@@ -86,7 +98,16 @@ function comparePage({ before, after, isDocumentSame, blocks }: ComparePageModel
 <li><a href="${historyPath(place)}">History</a></li>
 <li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
 </ul></nav>
-${lines}
+${comparedTexts(model)}`
+}
+
+function comparedTexts({ before, after, isDocumentSame, blocks }: ComparePageModel): Markup {
+  const lines = [
+    comparedLine('Title', before.title, after.title),
+    comparedLine('Labels', before.labels.join(', '), after.labels.join(', ')),
+  ].filter((line) => line !== '')
+  const isTextSame = blocks.every(isUnchanged)
+  return html`${lines}
 ${isDocumentSame && lines.length === 0 ? html`<p>Both versions hold the same.</p>` : ''}
 ${isTextSame && !isDocumentSame ? html`<p>Words, links and images are the same: only the formatting changed.</p>` : ''}
 ${isTextSame ? '' : html`<div class="diff">${foldUnchanged(blocks)}</div>`}`

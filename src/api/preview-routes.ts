@@ -1,0 +1,187 @@
+/** The last stages of requests about previews: a page or a reservation put into one, and its life. @module */
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { RequestError } from '../base/errors.ts'
+import { answerJson } from '../http/answer-json.ts'
+import { runHeader, runPattern } from '../importing/contract.ts'
+import { answerPage, dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
+import { toWantedPlace } from '../importing/import-place.ts'
+import type { ImportWork } from '../importing/import-work.ts'
+import type { PreviewAction, PreviewAnswer } from '../importing/preview-answer.ts'
+import {
+  type AppliedPreview,
+  type NamedPreview,
+  type PreviewCaller,
+  type PreviewFields,
+  type Previews,
+  previewNamePattern,
+  previewPath,
+} from '../importing/previews.ts'
+import { refusalOf } from '../importing/refusals.ts'
+import type { ReservationAnswer } from '../importing/reservation-answer.ts'
+import { wholeAddress } from '../importing/target-wiki.ts'
+import { readIfMatch } from '../importing/version-condition.ts'
+import type { ImportScope } from './import-scope.ts'
+
+export interface PreviewRouteDependencies {
+  readonly workers: ImportWork
+  readonly previews: Previews
+  /** The address that page links start with. */
+  readonly publicUrl: () => string
+}
+
+type PreviewContext = Context<ImportScope>
+
+/** Let only tokens pass that may import: to others everything but previews is closed. */
+export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<ImportScope>(
+  (c, next) => {
+    if (!c.get('holder').isPreviewOnly) return next()
+    throw new RequestError(
+      'forbidden',
+      'This API token may only preview. Import with --preview NAME, or use a token that may import.',
+    )
+  },
+)
+
+/**
+ * Make the stage that puts a page into a preview. The body is parsed and converted in a worker.
+ * @param dependencies Workers, previews and the service's address.
+ */
+export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
+  return async (c: PreviewContext): Promise<Response> => {
+    const preview = namedBy(c)
+    const holder = c.get('holder')
+    const prepared = workers.prepareImport(c.get('body'), { isHashed: false }, c.req.raw.signal)
+    const [{ fields: asked }, document] = await Promise.all([prepared.asked, prepared.result])
+    const fields = holder.isCreateOnly ? { ...asked, overwrite: false } : asked
+    const ifMatch = readIfMatch(c.req.header('if-match'))
+    const wanted = toWantedPlace(fields, { ...holder, ifMatch })
+    const put = await previews.putPage(preview, wanted, { fields, document }, fields.dryRun)
+    const { warnings } = document
+    const requestId = c.get('requestId')
+    if (fields.dryRun) {
+      const foreseen = { title: fields.pageTitle }
+      const dry = { outcome: put.outcome, page: put.existing, foreseen, warnings }
+      return answerJson(c, dryRunAnswer(dry, { requestId, publicUrl: publicUrl() }), 200)
+    }
+    const rest = { warnings, requestId, publicUrl: publicUrl() }
+    const { status, answer } = importAnswer(put.outcome, put.page, rest)
+    return answerJson(c, answer, status)
+  }
+}
+
+/**
+ * Make the stage that gives pages of a preview their ids, and finds pages of its space.
+ * @param dependencies Workers, previews and the service's address.
+ */
+export function previewReservationRoute({
+  workers,
+  previews,
+  publicUrl,
+}: PreviewRouteDependencies) {
+  return async (c: PreviewContext): Promise<Response> => {
+    const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const { spaceId: spaceIdOrKey, pages, refs, findPages: ids } = fields
+    const writer = c.get('holder')
+    const reserved = await previews.reservePages(namedBy(c), { spaceIdOrKey, pages, writer })
+    if (reserved === undefined) {
+      throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+    }
+    const found =
+      ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
+    const answer: ReservationAnswer = {
+      body: 'Success: Pages of the preview have their ids',
+      key: 'reserved',
+      requestId: c.get('requestId'),
+      pages: reserved.map(({ id, path, exists }, index) => ({
+        ref: refs[index] as string,
+        id,
+        url: wholeAddress(publicUrl(), path),
+        exists,
+      })),
+      // Readers of a preview see pages in order at any time.
+      ...(fields.arrangeBelow.length > 0 && { arranged: { moved: 0, problems: [] } }),
+      ...(found && { found: found.map((page) => answerPage(page, publicUrl()).page) }),
+    }
+    return answerJson(c, answer, 200)
+  }
+}
+
+/**
+ * Make the stage that begins, shows, applies or ends a preview.
+ * @param dependencies Workers, previews and the service's address.
+ */
+export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
+  return async (c: PreviewContext): Promise<Response> => {
+    const preview = namedBy(c)
+    const fields = await workers.readPreview(c.get('body'), c.req.raw.signal)
+    const caller = { ...c.get('holder'), requestId: c.get('requestId') }
+    const action = c.req.param('action') as PreviewAction
+    const done = await actions[action](previews, preview, fields, caller)
+    const { status = 200, ...words } = done
+    const url = publicUrl() + previewPath(preview.name)
+    const answer: PreviewAnswer = {
+      ...words,
+      requestId: c.get('requestId'),
+      preview: { name: preview.name, url },
+    }
+    return answerJson(c, answer, status)
+  }
+}
+
+type Done = Pick<PreviewAnswer, 'body' | 'key' | 'counts' | 'changes'> & { readonly status?: 412 }
+
+const actions: Readonly<
+  Record<
+    PreviewAction,
+    (
+      previews: Previews,
+      preview: NamedPreview,
+      fields: PreviewFields,
+      caller: PreviewCaller,
+    ) => Promise<Done>
+  >
+> = {
+  async begin(previews, preview, fields, caller) {
+    await previews.begin(preview, fields, caller)
+    return { body: 'Success: Pages can be sent into the preview', key: 'begun' }
+  },
+  async show(previews, preview, fields, caller) {
+    await previews.show(preview, fields, caller)
+    return { body: 'Success: The preview shows what was sent', key: 'shown' }
+  },
+  async apply(previews, preview, fields, caller) {
+    return wordApplied(await previews.apply(preview, fields, caller))
+  },
+  async end(previews, preview, fields, caller) {
+    const was = await previews.end(preview, fields, caller)
+    const body = was ? 'Success: The preview has ended' : 'Success: There was no such preview'
+    return { body, key: 'ended' }
+  },
+}
+
+function wordApplied(applied: AppliedPreview): Done {
+  if (applied.outcome === 'applied') {
+    return { body: 'Success: The preview was applied', key: 'applied', counts: applied.counts }
+  }
+  return {
+    body: 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.',
+    key: 'precondition-failed',
+    status: 412,
+    changes: applied.changes,
+  }
+}
+
+/** @throws {RequestError} `bad-request` when the name, or that of the run, cannot be one. */
+function namedBy(c: PreviewContext): NamedPreview {
+  const name = c.req.param('name') ?? ''
+  if (!previewNamePattern.test(name)) {
+    throw new RequestError(
+      'bad-request',
+      'The name of a preview is 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or a digit, such as pr-123.',
+    )
+  }
+  const run = c.req.header(runHeader) ?? 'none'
+  if (runPattern.test(run)) return { name, run }
+  throw new RequestError('bad-request', `${runHeader} must be 1 to 64 of A-Z a-z 0-9 _ -.`)
+}

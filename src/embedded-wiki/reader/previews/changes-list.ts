@@ -1,0 +1,157 @@
+/** The page of a preview: what would change in its space, what is lost, and what to do with it. @module */
+import { html } from 'hono/html'
+import { counted } from '../../../base/counted.ts'
+import { type BrokenLink, type PreviewWarning, previewPath } from '../../../importing/previews.ts'
+import { dataTable } from '../../../web/components/parts.ts'
+import { dayOf, exactTime } from '../../../web/components/time-words.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
+import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
+import type { Preview, PreviewChange } from '../../store/previews/previews.ts'
+
+export interface ChangesListModel {
+  readonly preview: Preview
+  readonly changes: readonly PreviewChange[]
+  /** What has become of the space since. */
+  readonly compared: ComparedPreview
+  /** Whether the viewer may write in the space. */
+  readonly isWritable: boolean
+  readonly csrfField: Markup
+  /** Why it was not applied. */
+  readonly problem: string | undefined
+}
+
+/** Rows of each table. */
+const maxRows = 1_000
+
+/**
+ * Show what a preview changes.
+ * @param model The preview.
+ */
+export function changesList(model: ChangesListModel): Markup {
+  const { preview, changes, compared, problem } = model
+  const { name, spaceName, madeBy, shownAt, endsAt, report } = preview
+  return html`<h1>Preview ${name}</h1>
+<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>, and nothing of the space has changed by it.</p>
+${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
+${movedOn(compared)}
+${pagesTable(preview, changes)}
+${failuresTable(report.failures)}
+${linksTable(name, report.brokenLinks)}
+${warningsTable(report.warnings)}
+${stayingTable(report.staying)}
+${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the output of the run has all of it.</p>`}
+${model.isWritable ? forms(model) : ''}`
+}
+
+/** What somebody has to look at before it is applied. */
+function movedOn({ changes }: ComparedPreview): Markup | '' {
+  if (changes.length === 0) return ''
+  const rows = changes
+    .slice(0, maxRows)
+    .map(({ title, pageId, message }) => html`<li>${title} (${pageId}): ${message}</li>`)
+  return html`<div class="warning"><p><strong>The space moved on:</strong> ${counted(changes.length, 'page')} of this preview changed there since it was sent.</p><ul>${rows}</ul></div>`
+}
+
+function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Markup {
+  if (changes.length === 0) return html`<p>No page would change.</p>`
+  const path = previewPath(name)
+  const rows = changes
+    .slice(0, maxRows)
+    .map((change) => [
+      change.isGone
+        ? html`${change.title}`
+        : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
+      html`${badgesOf(change)}`,
+      html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
+    ])
+  return html`<h2>${counted(changes.length, 'page')}</h2>
+${dataTable('Pages that would change', ['Page', 'What', 'Compared'], rows)}`
+}
+
+function badgesOf(change: PreviewChange): Markup[] {
+  const { isNew, isGone, isChanged, renamedFrom, movedFrom, edited } = change
+  const badge = (tone: string, text: string): Markup =>
+    html`<span class="badge ${tone}">${text}</span> `
+  return [
+    ...(isNew ? [badge('badge-good', 'new')] : []),
+    ...(isGone ? [badge('badge-stop', 'gone')] : []),
+    ...(isChanged ? [badge('info', 'changed')] : []),
+    ...(renamedFrom === undefined
+      ? []
+      : [html`${badge('badge-care', 'renamed')} was “${renamedFrom}” `]),
+    ...(movedFrom === undefined
+      ? []
+      : [html`${badge('badge-care', 'moved')} was below “${movedFrom}” `]),
+    ...(edited === undefined
+      ? []
+      : [html`${badge('badge-stop', 'overwrites')} what ${edited.by} wrote ${dayOf(edited.at)} `]),
+  ]
+}
+
+function failuresTable(failures: Preview['report']['failures']): Markup | '' {
+  if (failures.length === 0) return ''
+  const rows = failures.map(({ file, message }) => [file, message])
+  return html`<h2>${counted(failures.length, 'file')} not imported</h2>
+${dataTable('Files that would not be imported', ['File', 'Why'], rows)}`
+}
+
+function linksTable(name: string, links: readonly BrokenLink[]): Markup | '' {
+  if (links.length === 0) return ''
+  const rows = links.map(({ pageId, title, targetTitle, anchor }) => [
+    html`<a href="${previewPath(name)}/pages/${pageId}">${title}</a>`,
+    anchor === undefined
+      ? html`“${targetTitle}”, which would be gone`
+      : html`“${targetTitle}”, where nothing is called #${anchor} any more`,
+  ])
+  return html`<h2>${counted(links.length, 'link')} that would lead nowhere</h2>
+${dataTable('Links that would lead nowhere', ['On', 'To'], rows)}`
+}
+
+const severities = ['lost', 'changed', 'note'] as const
+const tones = { lost: 'badge-stop', changed: 'badge-care', note: 'info' } as const
+
+/** What is lost comes first. */
+function warningsTable(warnings: readonly PreviewWarning[]): Markup | '' {
+  if (warnings.length === 0) return ''
+  const rows = severities.flatMap((severity) =>
+    warnings
+      .filter((one) => one.severity === severity)
+      .map(({ file, line, message }) => [
+        html`${file}${line === 0 ? '' : `:${line}`}`,
+        html`<span class="badge ${tones[severity]}">${severity}</span>`,
+        message,
+      ]),
+  )
+  return html`<h2>${counted(warnings.length, 'warning')}</h2>
+${dataTable('Warnings', ['Place', 'What', 'Why'], rows)}`
+}
+
+function stayingTable(staying: Preview['report']['staying']): Markup | '' {
+  if (staying.length === 0) return ''
+  const rows = staying.map(({ file, pageId }) => [file, pageId])
+  return html`<h2>${counted(staying.length, 'page')} without a file, which stay</h2>
+${dataTable('Pages without a file', ['File', 'Page'], rows)}`
+}
+
+function forms({ preview, changes, compared, csrfField }: ChangesListModel): Markup {
+  const { name, spaceKey, run } = preview
+  const path = previewPath(name)
+  const isBlocked = compared.changes.some(({ isObstacle }) => isObstacle)
+  const fields = html`${csrfField}<input type="hidden" name="space" value="${spaceKey}">`
+  const apply = html`<form method="post" action="${path}/apply">${fields}
+<input type="hidden" name="run" value="${run}"><input type="hidden" name="state" value="${compared.state}">
+<button type="submit">${compared.changes.length === 0 ? 'Apply' : 'Apply, over what changed there'}</button></form>`
+  return html`<section aria-labelledby="finish"><h2 id="finish">Finish</h2>
+${isBlocked ? html`<p>It cannot be applied as it is: send it again.</p>` : ''}
+<div class="row">${isBlocked || changes.length === 0 ? '' : apply}
+<form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
+}
+
+/**
+ * Let choose between previews of one name.
+ * @param previews Those of several spaces.
+ */
+export function previewChoice(previews: readonly Preview[]): Markup {
+  return html`<h1>Preview ${previews[0]?.name ?? ''}</h1><p>Several spaces have one of this name:</p>
+<ul>${previews.map(({ name, spaceKey, spaceName }) => html`<li><a href="${previewPath(name)}?space=${spaceKey}">${spaceName}</a></li>`)}</ul>`
+}

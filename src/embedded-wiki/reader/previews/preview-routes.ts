@@ -1,0 +1,193 @@
+/** The routes of previews: a preview and its pages for readers, and what writers do with it. @module */
+import { html } from 'hono/html'
+import type { IdAllocator } from '../../../database/ids.ts'
+import { previewPath } from '../../../importing/previews.ts'
+import { pagePath } from '../../../importing/target-wiki.ts'
+import { formRefusal } from '../../../web/components/form-fields.ts'
+import type { OutlineEntry } from '../../../web/document/outline.ts'
+import { type Markup, rendered } from '../../../web/frame/markup.ts'
+import { csrfField } from '../../../web/session/csrf.ts'
+import { mayWrite } from '../../../web/session/may-read.ts'
+import { showNotFound } from '../../../web/session/reading-rule.ts'
+import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
+import type { WebHandlers } from '../../../web/web-map.ts'
+import { applyShown } from '../../apply-shown.ts'
+import { listChildPages } from '../../store/child-pages.ts'
+import { overlay } from '../../store/previews/overlay.ts'
+import { endPreview } from '../../store/previews/preview-runs.ts'
+import {
+  comparePreview,
+  findPreviewAttachment,
+  findPreviewPage,
+  listPreviewChanges,
+  type Preview,
+} from '../../store/previews/previews.ts'
+import { attachmentHeaders } from '../attachment-routes.ts'
+import { childrenPage } from '../children-page.ts'
+import { readReaderPage } from '../read-reader-page.ts'
+import { readerPage, treeSidebar } from '../reader-page.ts'
+import type { WebContext } from '../reader-scope.ts'
+import { treeFragment } from '../tree-view.ts'
+import { changesList, previewChoice } from './changes-list.ts'
+import {
+  findInPreviews,
+  type PreviewPlace,
+  type PreviewReaderDependencies,
+  previewBanner,
+  previewsAt,
+} from './preview-scope.ts'
+import { showChange } from './show-change.ts'
+import { keptPlace, withinPreview } from './within-preview.ts'
+
+interface PreviewPagesDependencies extends PreviewReaderDependencies {
+  readonly ids: IdAllocator
+}
+
+/**
+ * Make the handlers.
+ * @param dependencies The store, who may read, workers, and the frame.
+ */
+export function previewReaderRoutes(dependencies: PreviewPagesDependencies): WebHandlers {
+  const { database, show, publicUrl } = dependencies
+  const atPage =
+    (handle: (c: WebContext, place: PreviewPlace) => Promise<Response>) =>
+    async (c: WebContext): Promise<Response> => {
+      const id = c.req.param('id') ?? ''
+      const place = await findInPreviews(dependencies, await previewsAt(dependencies, c), id)
+      return place === undefined ? showNotFound(c, show) : handle(c, place)
+    }
+  const page = atPage((c, place) => showPage(dependencies, c, place))
+  const attachment = async (c: WebContext): Promise<Response> => {
+    const { sha256 = '', name = '' } = c.req.param() as { sha256?: string; name?: string }
+    const previews = await previewsAt({ ...dependencies }, c)
+    for (const preview of previews) {
+      const found = await findPreviewAttachment(database, preview, sha256)
+      if (found !== undefined) return c.body(found.bytes, 200, attachmentHeaders(found.type))
+    }
+    const [preview] = previews
+    if (preview === undefined) return showNotFound(c, show)
+    const rest = c.req.path.slice(previewPath(name).length)
+    return c.redirect(`/wiki/spaces/${preview.spaceKey}${rest}`)
+  }
+  return {
+    'GET /wiki/previews/:name': (c) => showPreviews(dependencies, c),
+    'GET /wiki/previews/:name/pages/:id': page,
+    'GET /wiki/previews/:name/pages/:id/:title': page,
+    'GET /wiki/previews/:name/children/:id': atPage(async (c, { preview, page: { id, title } }) => {
+      const { spaceKey } = preview
+      const place = { spaceId: String(preview.spaceId), parentId: id, after: c.req.query('after') }
+      const children = await listChildPages(database, place, overlay(preview))
+      const within = async (part: Markup): Promise<string> =>
+        withinPreview(String(await part), preview, publicUrl())
+      if (c.req.query('part') !== undefined) {
+        return c.html(await within(treeFragment(spaceKey, id, children)))
+      }
+      const list = await within(childrenPage({ place: { spaceKey, id }, title, children }))
+      const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
+      return show(c, 200, `Pages below ${title}`, main, { isKept: true })
+    }),
+    'GET /wiki/previews/:name/changes/:id': (c) => showChange(dependencies, c),
+    'GET /wiki/previews/:name/attachments/:sha256': attachment,
+    'GET /wiki/previews/:name/attachments/:sha256/:file': attachment,
+    'POST /wiki/previews/:name/apply': (c) => apply(dependencies, c),
+    'POST /wiki/previews/:name/end': async (c) => {
+      const preview = await findWritable(dependencies, c)
+      if (preview === undefined) return showNotFound(c, show)
+      const maker = { userId: viewerOf(c).userId, apiTokenId: 0, isPreviewOnly: false }
+      await database.write(endPreview, { spaceId: preview.spaceId, name: preview.name, maker })
+      return c.redirect(`${pagePath(preview.spaceKey, preview.homepageId)}?done=preview-ended`, 303)
+    },
+  }
+}
+
+async function showPage(
+  dependencies: PreviewPagesDependencies,
+  c: WebContext,
+  { preview, page }: PreviewPlace,
+): Promise<Response> {
+  const { database, show, workers, publicUrl } = dependencies
+  const differing = await findPreviewPage(database, preview, page.id)
+  const kept = differing?.kind === 'page' ? differing : undefined
+  const document =
+    kept === undefined
+      ? undefined
+      : kept.html === ''
+        ? await workers.viewDocument(kept.adf)
+        : { html: kept.html, outline: JSON.parse(kept.outline) as OutlineEntry[] }
+  const state = {
+    opened: new Set(c.req.queries('open')),
+    closed: new Set(c.req.queries('closed')),
+  }
+  const model = await readReaderPage(dependencies, page, {
+    ...{ viewer: c.get('viewer'), state, notice: rendered(keptPlace) },
+    overlay: { table: overlay(preview), document },
+  })
+  const banner = previewBanner(preview, differing?.baseVersion === 0 ? undefined : page.id)
+  const within = async (part: Markup): Promise<Markup> =>
+    rendered(withinPreview(String(await part), preview, publicUrl(), String(await banner)))
+  const main = await within(readerPage(model))
+  return show(c, 200, `${page.title} (preview ${preview.name})`, main, {
+    isKept: true,
+    space: { key: preview.spaceKey, name: preview.spaceName },
+    sidebar: await within(treeSidebar(model)),
+  })
+}
+
+async function showPreviews(
+  dependencies: PreviewPagesDependencies,
+  c: WebContext,
+  problem?: string,
+): Promise<Response> {
+  const { database, show } = dependencies
+  const previews = await previewsAt(dependencies, c)
+  const asked = (c.req.query('space') ?? c.get('form')?.get('space'))?.toString().toLowerCase()
+  const chosen = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === asked)
+  const [preview, ...others] = chosen.length > 0 ? chosen : previews
+  if (preview === undefined) return showNotFound(c, show)
+  const title = `Preview ${preview.name}`
+  if (others.length > 0) return show(c, 200, title, previewChoice(previews))
+  const [changes, compared, isWritable] = await Promise.all([
+    listPreviewChanges(database, preview),
+    comparePreview(database, preview),
+    mayWrite(database, c.get('viewer'), String(preview.spaceId)),
+  ])
+  const model = { preview, changes, compared, isWritable, problem, csrfField: csrfField(c) }
+  return show(c, problem === undefined ? 200 : 412, title, changesList(model), {
+    isWide: true,
+    space: { key: preview.spaceKey, name: preview.spaceName },
+  })
+}
+
+/** To those who may not write in its space there is none. */
+async function findWritable(
+  dependencies: PreviewPagesDependencies,
+  c: WebContext,
+): Promise<Preview | undefined> {
+  const key = c.get('form')?.get('space')
+  const preview = (await previewsAt(dependencies, c)).find(({ spaceKey }) => spaceKey === key)
+  if (preview === undefined) return undefined
+  const isOpen = await mayWrite(dependencies.database, c.get('viewer'), String(preview.spaceId))
+  return isOpen ? preview : undefined
+}
+
+async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Promise<Response> {
+  const preview = await findWritable(dependencies, c)
+  if (preview === undefined) return showNotFound(c, dependencies.show)
+  const [run, state] = ['run', 'state'].map((name) => String(c.get('form')?.get(name) ?? ''))
+  if (run !== preview.run) return showPreviews(dependencies, c, sentAgain)
+  try {
+    const applied = await applyShown(dependencies, preview, state ?? '', {
+      ...{ userId: viewerOf(c).userId, apiTokenId: 0, actor: actorOf(c) },
+      requestId: c.get('requestId'),
+    })
+    if (applied.outcome === 'changed') return showPreviews(dependencies, c, changedMeanwhile)
+  } catch (error) {
+    return showPreviews(dependencies, c, formRefusal(error).message)
+  }
+  return c.redirect(`${pagePath(preview.spaceKey, preview.homepageId)}?done=preview-applied`, 303)
+}
+
+const sentAgain =
+  'The preview was sent again in the meantime, so nothing was applied. Look at it once more.'
+const changedMeanwhile =
+  'The space has changed since you looked, so nothing was applied. Look at it once more.'

@@ -1,0 +1,68 @@
+/** What the routes of previews have in common: finding the preview that an address names, for its reader. @module */
+import { html } from 'hono/html'
+import type { Clock } from '../../../auth/clock.ts'
+import { previewPath } from '../../../importing/previews.ts'
+import { pagePath } from '../../../importing/target-wiki.ts'
+import { dayOf } from '../../../web/components/time-words.ts'
+import type { DocumentViewWork } from '../../../web/document/document-view-work.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
+import { readerOf } from '../../../web/session/may-read.ts'
+import { readersOf } from '../../../web/session/reading-rule.ts'
+import { type CurrentPage, findCurrentPage } from '../../store/current-page.ts'
+import { overlay } from '../../store/previews/overlay.ts'
+import { findPreviews, type Preview } from '../../store/previews/previews.ts'
+import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+
+export interface PreviewReaderDependencies extends ReaderDependencies {
+  readonly clock: Clock
+  readonly workers: ReaderDependencies['workers'] & DocumentViewWork
+}
+
+/**
+ * Find the previews that an address names and its reader may read: one in each space at most.
+ * @param dependencies The store, and who may read.
+ * @param c The request.
+ */
+export function previewsAt(
+  { database, readers, clock }: PreviewReaderDependencies,
+  c: WebContext,
+): Promise<Preview[]> {
+  // No search engine keeps what is not merged.
+  c.header('X-Robots-Tag', 'noindex')
+  const readableBy = readerOf(c.get('viewer'), readersOf(c, readers))
+  return findPreviews(database, c.req.param('name') ?? '', { now: clock(), readableBy })
+}
+
+/** A page in a preview, as it would be. */
+export interface PreviewPlace {
+  readonly preview: Preview
+  readonly page: CurrentPage
+}
+
+/**
+ * Find a page in previews; its id tells which.
+ * @param dependencies The store.
+ * @param previews Those that the address names.
+ * @param id The page's id.
+ */
+export async function findInPreviews(
+  { database }: PreviewReaderDependencies,
+  previews: readonly Preview[],
+  id: string,
+): Promise<PreviewPlace | undefined> {
+  for (const preview of previews) {
+    const page = await findCurrentPage(database, id, overlay(preview))
+    if (page !== undefined) return { preview, page }
+  }
+  return undefined
+}
+
+/**
+ * Say on a page that it is one of a preview.
+ * @param preview The preview.
+ * @param pageId The page as it is now; undefined where there is none.
+ */
+export function previewBanner(preview: Preview, pageId: string | undefined): Markup {
+  const { name, spaceKey, spaceName } = preview
+  return html`<p class="warning preview-banner"><strong>Preview ${name}</strong> of ${spaceName}: not merged, and not what the space says. Sent ${dayOf(preview.shownAt)}. <a href="${previewPath(name)}?space=${spaceKey}">What changes</a>${pageId === undefined ? '' : html` · <a href="${pagePath(spaceKey, pageId)}">This page as it is</a>`}</p>`
+}

@@ -1,0 +1,117 @@
+/** Finds links that would lead nowhere, were a preview applied, on whichever page they stand. @module */
+import type { Database } from '../../../database/database.ts'
+import { likePattern, sql } from '../../../database/sql.ts'
+import type { BrokenLink } from '../../../importing/previews.ts'
+import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+
+/** Pages whose links are looked for, so many in one look at all documents, and pages that are found. */
+const maxTargets = 100
+const targetsAtOnce = 10
+const maxFound = 100
+
+interface Target {
+  readonly id: string
+  readonly title: string
+  readonly isGone: boolean
+  readonly lostAnchors: ReadonlySet<string>
+}
+
+/**
+ * Find the links.
+ * @param database The store.
+ * @param run The run, all of whose pages are there.
+ */
+export async function findBrokenLinks(
+  database: Database,
+  run: PreviewRun,
+): Promise<{ readonly links: readonly BrokenLink[]; readonly unlisted: number }> {
+  const rows = await database.read<TargetRow>(sql`
+    select o.page_id, o.base_title, o.kind, o.lost_anchors from preview_pages o
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+      and (o.kind = 'gone' or o.lost_anchors <> '[]')
+    order by o.kind, o.page_id`)
+  const targets = rows.slice(0, maxTargets).map(toTarget)
+  const links = new Map<string, BrokenLink>()
+  let unlisted = rows.length - targets.length
+  for (let at = 0; at < targets.length; at += targetsAtOnce) {
+    const some = targets.slice(at, at + targetsAtOnce)
+    const pages = await findMentions(database, run, some)
+    if (pages.length > maxFound) unlisted += 1
+    for (const page of pages.slice(0, maxFound)) {
+      for (const link of brokenIn(page, some)) links.set(JSON.stringify(link), link)
+    }
+  }
+  return { links: [...links.values()], unlisted }
+}
+
+interface TargetRow {
+  readonly page_id: number
+  readonly base_title: string
+  readonly kind: string
+  readonly lost_anchors: string
+}
+
+function toTarget({ page_id: id, base_title: title, kind, lost_anchors: lost }: TargetRow): Target {
+  const lostAnchors = new Set(JSON.parse(lost) as string[])
+  return { id: String(id), title, isGone: kind === 'gone', lostAnchors }
+}
+
+interface MentionRow {
+  readonly id: number
+  readonly title: string
+  readonly adf: string
+}
+
+/** The shape of the statement is the same, however few are looked for. */
+function findMentions(
+  database: Database,
+  run: PreviewRun,
+  targets: readonly Target[],
+): Promise<MentionRow[]> {
+  const adf = sql`coalesce(nullif(o.adf, ''), v.adf)`
+  const mentions = Array.from({ length: targetsAtOnce }, (_, index) => {
+    const target = targets[index] ?? targets[0]
+    return sql`${adf} like ${`%${likePattern(`/pages/${target?.id}`)}%`} escape '!'`
+  }).reduce((all, one) => sql`${all} or ${one}`)
+  return database.read<MentionRow>(sql`
+    select p.id, p.title, ${adf} as adf from ${overlay(run)} p
+    left join preview_pages o on o.space_id = p.space_id and o.page_id = p.id
+      and ${isOfRun(sql`o`, run)}
+    left join page_versions v on v.space_id = p.space_id and v.page_id = p.id
+      and v.number = p.version
+    where (${mentions}) order by p.id limit ${maxFound + 1}`)
+}
+
+/** A whole member of JSON text: a quotation mark of the text would be escaped. */
+const link = /"(?:href|url)":"[^"]*?\/pages\/(\d+)(?:\/[^"#]*)?(?:#([^"]*))?"/g
+
+function brokenIn({ id, title, adf }: MentionRow, targets: readonly Target[]): BrokenLink[] {
+  return Array.from(adf.matchAll(link)).flatMap(([, targetId = '', fragment]): BrokenLink[] => {
+    const target = targets.find((one) => one.id === targetId)
+    if (target === undefined) return []
+    const broken = { pageId: String(id), title, targetId, targetTitle: target.title }
+    if (target.isGone) return [broken]
+    const anchor = fragment === undefined ? undefined : decoded(fragment)
+    return anchor !== undefined && target.lostAnchors.has(anchorKey(anchor))
+      ? [{ ...broken, anchor }]
+      : []
+  })
+}
+
+/**
+ * Fold the name of a heading as pages do where they lead to one by its name alone.
+ * @param anchor The fragment of a link, or the id of a heading.
+ */
+export function anchorKey(anchor: string): string {
+  // Ids of headings start so in the reader.
+  const name = anchor.replace(/^h-/, '')
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

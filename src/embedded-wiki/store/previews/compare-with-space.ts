@@ -1,0 +1,105 @@
+/** Tells what has become of a space since a preview of it was made, page by page. @module */
+import { createHash } from 'node:crypto'
+import { type Statement, sql } from '../../../database/sql.ts'
+import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+
+/** A row of a preview, with the page of the space as it is now. */
+export interface ComparedRow {
+  readonly page_id: number
+  readonly kind: 'placed' | 'page' | 'gone'
+  readonly parent_id: number
+  readonly title: string
+  readonly title_key: string
+  readonly base_version: number
+  readonly base_title: string
+  readonly base_parent_id: number
+  /** Null where the page is not there, as the four that follow. */
+  readonly version: number | null
+  readonly title_now: string | null
+  readonly parent_now: number | null
+  /** A page of the space has its title there by now, and would keep it. */
+  readonly rival_id: number | null
+  /** Whether the page above it is there, or would be. */
+  readonly has_parent: number | boolean
+  /** A page that would stay stands below it, where it would go. */
+  readonly has_staying: number | boolean
+}
+
+/** What has become of a page. */
+export interface ChangeSince {
+  readonly pageId: string
+  readonly title: string
+  /** For people. */
+  readonly message: string
+  /** The preview cannot be applied as it is, whoever looked. */
+  readonly isObstacle: boolean
+}
+
+export interface ComparedPreview {
+  readonly changes: readonly ChangeSince[]
+  /** Another one whenever the space, or the preview, has changed where they meet. */
+  readonly state: string
+}
+
+/**
+ * Make the query of the rows.
+ * @param run The run that is shown.
+ */
+export function comparedRows(run: PreviewRun): Statement {
+  const all = overlay(run)
+  return sql`
+    select o.page_id, o.kind, o.parent_id, o.title, o.title_key, o.base_version, o.base_title,
+      o.base_parent_id, p.version, p.title as title_now, p.parent_id as parent_now,
+      (select r.id from pages r where r.space_id = o.space_id and r.parent_id = o.parent_id
+        and r.title_key = o.title_key and r.status = 'current' and r.id <> o.page_id
+        and o.kind <> 'gone' and not exists (select 1 from preview_pages other
+          where other.space_id = o.space_id and ${isOfRun(sql`other`, run)}
+            and other.page_id = r.id)) as rival_id,
+      (o.parent_id = 0 or o.kind = 'gone'
+        or exists (select 1 from ${all} above where above.id = o.parent_id)) as has_parent,
+      (o.kind = 'gone'
+        and exists (select 1 from ${all} below where below.parent_id = o.page_id)) as has_staying
+    from preview_pages o
+    left join pages p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
+    order by o.page_id`
+}
+
+/**
+ * Compare.
+ * @param run The run.
+ * @param rows What `comparedRows` found.
+ */
+export function compareWithSpace(
+  { run }: PreviewRun,
+  rows: readonly ComparedRow[],
+): ComparedPreview {
+  const state = createHash('sha256').update(run)
+  for (const row of rows) {
+    const { version, title_now: title, parent_now: parent, rival_id: rival } = row
+    const relations = [Boolean(row.has_parent), Boolean(row.has_staying)]
+    state.update(JSON.stringify([row.page_id, version, title, parent, rival, ...relations]))
+  }
+  return { changes: rows.flatMap(changesOf), state: state.digest('hex') }
+}
+
+function changesOf(row: ComparedRow): ChangeSince[] {
+  const change = (message: string, isObstacle = false): ChangeSince[] => [
+    { pageId: String(row.page_id), title: row.title, message, isObstacle },
+  ]
+  const isNew = row.base_version === 0
+  if (row.version === null && !isNew) return change('It is not there any more.', true)
+  if (row.version !== null && isNew) return change('It is there by now.', true)
+  if (row.rival_id !== null) {
+    return change(`Another page has its title there by now: ${row.rival_id}.`, true)
+  }
+  if (!row.has_parent) return change('The page above it is not there any more.', true)
+  if (row.has_staying) return change('There are pages below it by now, so it stays.', true)
+  if (isNew) return []
+  if (row.version !== row.base_version) {
+    return change(`It has version ${row.version} by now, and had ${row.base_version}.`)
+  }
+  if (row.title_now !== row.base_title) return change(`It is called “${row.title_now}” by now.`)
+  if (row.parent_now !== row.base_parent_id) return change('It was moved since.')
+  return []
+}

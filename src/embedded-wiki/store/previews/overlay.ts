@@ -1,0 +1,44 @@
+/** The pages of a space as a preview would have them: its own, and over them those that differ. @module */
+import { type Statement, sql } from '../../../database/sql.ts'
+import type { PageTable } from '../page-place.ts'
+
+/** A run of imports into a preview. */
+export interface PreviewRun {
+  readonly spaceId: number
+  readonly name: string
+  readonly run: string
+}
+
+/**
+ * Make what stands for the table of pages, of one space. A page that would say something else has the
+ * version behind its own.
+ * @param run The run.
+ */
+export function overlay(run: PreviewRun): PageTable {
+  return sql`(
+    select own.space_id, own.id, own.parent_id, own.title, own.title_key, own.title_order,
+      own.position, own.navigation_title, own.status, own.version, own.imported_version,
+      own.updated_at, own.labels, own.author_id, own.source_url
+    from pages own
+    where own.space_id = ${run.spaceId} and own.status = 'current'
+      and not exists (select 1 from preview_pages o
+        where o.space_id = own.space_id and ${isOfRun(sql`o`, run)} and o.page_id = own.id
+          and o.kind <> 'reserved')
+    union all
+    select o.space_id, o.page_id, o.parent_id, o.title, o.title_key, o.title_order, o.position,
+      o.navigation_title, 'current', case when o.kind = 'page' then o.base_version + 1
+        else o.base_version end, 0, preview.shown_at, o.labels, preview.user_id,
+      o.source_url
+    from preview_pages o
+    join previews preview on preview.space_id = o.space_id and preview.name = o.name
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page'))`
+}
+
+/**
+ * Make the condition that a row is of a run.
+ * @param row The table of `preview_pages` or `preview_attachments`.
+ * @param run The run; the space is another condition.
+ */
+export function isOfRun(row: Statement, { name, run }: PreviewRun): Statement {
+  return sql`${row}.name = ${name} and ${row}.run = ${run}`
+}

@@ -1,0 +1,175 @@
+/** The life of a preview: a run begins, is shown once it is whole, and the preview ends. @module */
+import { bounds } from '../../../base/bounds.ts'
+import { RequestError } from '../../../base/errors.ts'
+import {
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../../../database/database.ts'
+import type { Dialect } from '../../../database/dialect.ts'
+import { sql } from '../../../database/sql.ts'
+import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
+import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+
+/** Whose request it is. */
+export interface PreviewMaker {
+  readonly userId: number
+  readonly apiTokenId: number
+  /** It has previews of its own making, and no others. */
+  readonly isPreviewOnly: boolean
+}
+
+interface BeginPreviewInput extends PreviewRun {
+  readonly maker: PreviewMaker
+  readonly now: number
+  readonly endsAt: number
+}
+
+/** A run that begins ends the one that was under way; what is shown stays. */
+export const beginPreview: Transaction<BeginPreviewInput, void> = function* (input, dialect) {
+  const { spaceId, name, run, maker, now, endsAt } = input
+  yield* query(sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`)
+  yield* query(sql`
+    delete from previews where space_id = ${spaceId} and name = ${name} and ends_at <= ${now}`)
+  const standing = yield* findOwn(input, maker)
+  if (standing !== undefined) {
+    const isOther = sql`space_id = ${spaceId} and name = ${name}
+      and run not in (${run}, ${standing.shown_run})`
+    yield* queryAll([
+      sql`update previews set sending_run = ${run}, ends_at = ${endsAt}
+        where space_id = ${spaceId} and name = ${name}`,
+      sql`delete from preview_pages where ${isOther}`,
+      sql`delete from preview_attachments where ${isOther}`,
+    ])
+    return
+  }
+  const shares = [{ bound: bounds.previews, rows: sql`previews where space_id = ${spaceId}` }]
+  const made = yield* query(sql`
+    insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run)
+    select cast(${spaceId} as bigint), ${name}, cast(${maker.userId} as bigint),
+      cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}
+    where ${keepsBounds(shares)} returning name`)
+  if (made.length === 0) yield* refuseBeyond(shares)
+}
+
+interface StandingPreview {
+  readonly shown_run: string
+  readonly api_token_id: number
+}
+
+/** @throws {RequestError} `forbidden` when it is another's, and the token has its own only. */
+function* findOwn(
+  { spaceId, name }: Pick<PreviewRun, 'spaceId' | 'name'>,
+  { isPreviewOnly, apiTokenId }: PreviewMaker,
+): TransactionBody<StandingPreview | undefined> {
+  const [standing] = yield* query<StandingPreview>(sql`
+    select shown_run, api_token_id from previews where space_id = ${spaceId} and name = ${name}`)
+  if (standing !== undefined && isPreviewOnly && standing.api_token_id !== apiTokenId) {
+    throw new RequestError(
+      'forbidden',
+      `The preview ${name} was made with another token, and this one may only preview. Choose another name.`,
+    )
+  }
+  return standing
+}
+
+/**
+ * Lock the preview that a run puts pages into.
+ * @param run The run.
+ * @param dialect The engine's own.
+ * @returns The run that is shown meanwhile.
+ * @throws {RequestError} `precondition-failed` when it is not the last that began.
+ */
+export function* lockSending(
+  { spaceId, name, run }: PreviewRun,
+  dialect: Dialect,
+): TransactionBody<string> {
+  const [preview] = yield* query<{ shown_run: string }>(sql`
+    select shown_run from previews
+    where space_id = ${spaceId} and name = ${name} and sending_run = ${run} ${dialect.forUpdate}`)
+  if (preview !== undefined) return preview.shown_run
+  throw new RequestError(
+    'precondition-failed',
+    `Nothing is sent into the preview ${name} by this run: another one has begun since, or the preview has ended. Send all of it again.`,
+  )
+}
+
+/** A page that no file stands for any more. */
+export interface PageToGo {
+  readonly pageId: number
+  /** The version that an import made; nobody wrote another since. */
+  readonly version: number
+}
+
+interface CloseRunInput extends PreviewRun {
+  readonly gone: readonly PageToGo[]
+}
+
+/** End what a run puts into a preview; pages go that can: none stays below them. Answers how many. */
+export const closeRun: Transaction<CloseRunInput, number> = function* (input, dialect) {
+  const { spaceId, name, run, gone } = input
+  yield* lockSending(input, dialect)
+  const rows = gone.map(({ pageId, version }) => ({ id: pageId, version }))
+  yield* queryAll([
+    sql`delete from preview_pages
+      where space_id = ${spaceId} and name = ${name} and run = ${run} and kind in ('reserved', 'gone')`,
+    sql`insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
+        base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
+        digest, markdown, adf, body, headings, words, shown, warnings, bytes)
+      select p.space_id, ${name}, ${run}, p.id, 'gone', p.version, p.title, p.parent_id, p.parent_id,
+        p.title, p.title_key, p.title_order, p.position, p.navigation_title, p.labels, '', '', '', '',
+        '', '', '', '[]', 0
+      from pages p join ${dialect.givenRows(rows, { id: 'bigint', version: 'bigint' })}
+        on given.id = p.id and given.version = p.version
+      where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
+      on conflict do nothing`,
+  ])
+  // What stays below a page keeps it, and so the page above that.
+  let kept = 1
+  while (kept > 0) {
+    const staying = yield* query(sql`
+      delete from preview_pages
+      where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
+        and page_id in (select below.parent_id from ${overlay(input)} below)
+      returning page_id`)
+    kept = staying.length
+  }
+  const [count] = yield* query<{ gone: number }>(sql`
+    select count(*) as gone from preview_pages o
+    where o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`)
+  return Number(count?.gone ?? 0)
+}
+
+interface ShowRunInput extends PreviewRun {
+  /** JSON text. */
+  readonly report: string
+  readonly now: number
+}
+
+/** Show a run in place of the one before. */
+export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
+  const { spaceId, name, run, report, now } = input
+  yield* lockSending(input, dialect)
+  const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
+  yield* queryAll([
+    sql`update previews set shown_run = ${run}, shown_at = ${now}, report = ${report}
+      where space_id = ${spaceId} and name = ${name}`,
+    sql`delete from preview_pages where ${isOther}`,
+    sql`delete from preview_attachments where ${isOther}`,
+  ])
+}
+
+interface EndPreviewInput {
+  readonly spaceId: number
+  readonly name: string
+  readonly maker: PreviewMaker
+}
+
+/** Answers whether there was one. */
+export const endPreview: Transaction<EndPreviewInput, boolean> = function* (input) {
+  const { spaceId, name, maker } = input
+  if ((yield* findOwn(input, maker)) === undefined) return false
+  yield* query(sql`delete from previews where space_id = ${spaceId} and name = ${name}`)
+  return true
+}

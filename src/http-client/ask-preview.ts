@@ -1,0 +1,67 @@
+/** Requests about a preview: where its pages are sent, and that it begins, is shown, applied or ended. @module */
+import { runHeader } from '../importing/contract.ts'
+import type { PreviewAction, PreviewAnswer } from '../importing/preview-answer.ts'
+import { ImportError } from './import-error.ts'
+import { type Connection, sendRequest } from './send-request.ts'
+import { readServiceAnswer } from './service-answer.ts'
+
+/** What is said beside the name. */
+export interface PreviewRequest {
+  readonly spaceId: string
+  /** How long the preview is kept. */
+  readonly keepForMs?: number | undefined
+  /** Pages that go, and what is to be told of the run; see `PreviewFields` of the service. */
+  readonly gone?: readonly { readonly pageId: string; readonly version: number }[]
+  readonly warnings?: readonly object[]
+  readonly failures?: readonly object[]
+  readonly staying?: readonly object[]
+}
+
+/**
+ * Tell where the pages of a preview are sent.
+ * @param endpoint That of the service.
+ * @param name The name of the preview.
+ */
+export function previewEndpoint(endpoint: string, name: string): string {
+  return addressIn(endpoint, name, 'webtrigger')
+}
+
+/**
+ * Ask a service about a preview.
+ * @param connection Where to: the endpoint of the service itself.
+ * @param name The name of the preview.
+ * @param action What is to become of it.
+ * @param request What is said beside that.
+ * @throws {ImportError} As `importPage`, also where the service has no previews.
+ */
+export async function askPreview(
+  connection: Connection,
+  name: string,
+  action: PreviewAction,
+  request: PreviewRequest,
+): Promise<PreviewAnswer> {
+  const url = addressIn(connection.endpoint, name, action)
+  const headers = {
+    'content-type': 'application/json',
+    ...(connection.runId === undefined ? {} : { [runHeader]: connection.runId }),
+  }
+  const body = JSON.stringify(request)
+  const { token } = connection
+  const { answer } = await sendRequest(
+    connection,
+    { url, method: 'POST', token, headers, body },
+    ({ status, text }) => {
+      const read = readServiceAnswer<PreviewAnswer>(status === 412 ? 200 : status, text, url)
+      if ('error' in read || Array.isArray(read.answer.changes) || status !== 412) return read
+      const { key, body: message } = read.answer
+      return { error: new ImportError(key, message.replace(/^Error: /, ''), { status }) }
+    },
+  )
+  if (typeof answer.preview?.url === 'string') return answer
+  throw new ImportError('bad-answer', 'The service answered without the address of the preview.')
+}
+
+function addressIn(endpoint: string, name: string, last: string): string {
+  const { origin, pathname } = new URL(endpoint)
+  return `${origin}${pathname.replace(/\/webtrigger\/?$/, '')}/previews/${encodeURIComponent(name)}/${last}`
+}

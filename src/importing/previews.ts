@@ -1,0 +1,205 @@
+/** Previews: what imports would make of a space, to be read before they are carried out. @module */
+import type { Principal } from '../auth/access-conditions.ts'
+import type { Message } from '../isolation/frames.ts'
+import { checkText, wrongField } from './check-text.ts'
+import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
+import type { AppliedCounts, PreviewChangeSince } from './preview-answer.ts'
+import { parseObject } from './read-request.ts'
+import type {
+  Outcome,
+  PageToSave,
+  ReservedPage,
+  SavedPage,
+  WantedPages,
+  WantedPlace,
+  WantedReservations,
+} from './target-wiki.ts'
+
+/** What names a preview. */
+export const previewNamePattern: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** A warning about a file that was sent into a preview. */
+export interface PreviewWarning extends AnswerWarning {
+  readonly file: string
+}
+
+/** A link of a page that leads nowhere, were the preview applied. */
+export interface BrokenLink {
+  readonly pageId: string
+  readonly title: string
+  readonly targetId: string
+  readonly targetTitle: string
+  /** The part of the page that it names; undefined where the whole page is gone. */
+  readonly anchor?: string
+}
+
+/** What is to be said of a preview, beside its pages. */
+export interface PreviewReport {
+  readonly warnings: readonly PreviewWarning[]
+  /** Files that would not be imported, and why. */
+  readonly failures: readonly { readonly file: string; readonly message: string }[]
+  /** Pages that no file stands for any more, and that stay. */
+  readonly staying: readonly { readonly file: string; readonly pageId: string }[]
+  /** Links that pages have, whether or not they are among those that differ. */
+  readonly brokenLinks: readonly BrokenLink[]
+  /** What there was no room for. */
+  readonly unlisted: number
+}
+
+/** What is asked of a preview beside its pages. */
+export interface PreviewFields {
+  readonly spaceId: string
+  readonly keepForMs: number | undefined
+  /** Pages that no file stands for any more, with the versions that imports made. */
+  readonly gone: readonly { readonly pageId: string; readonly version: number }[]
+  readonly report: Omit<PreviewReport, 'brokenLinks'>
+}
+
+/** How long a preview is kept, unless it is said. */
+export const usualKeepMs: number = 7 * 24 * 60 * 60 * 1000
+/** The longest that can be said. */
+const maxKeepMs = 30 * 24 * 60 * 60 * 1000
+const minKeepMs = 60 * 1000
+/** Of each list of a report. */
+const maxListed = 1_000
+const maxTextLength = 500
+
+/**
+ * Read a request about a preview, and check it, in a worker.
+ * @param message Its body.
+ * @returns The `PreviewFields`, as the message's value.
+ * @throws {RequestError} `bad-request` naming the field.
+ */
+export function readPreview({ parts: [body] }: Message): Message {
+  const { spaceId, keepForMs, gone, warnings, failures, staying } = parseObject(body as Uint8Array)
+  const { meaning } = importFields.spaceId
+  const lists = [warnings, failures, staying].map((list) => (Array.isArray(list) ? list : []))
+  const [warned = [], failed = [], stayed = []] = lists.map((list) =>
+    list.slice(0, maxListed).map((one: unknown) => Object(one) as Record<string, unknown>),
+  )
+  const value: PreviewFields = {
+    spaceId: checkText(spaceId, {
+      name: 'spaceId',
+      meaning,
+      maxLength: contractLimits.maxIdLength,
+    }),
+    keepForMs: checkKeep(keepForMs),
+    gone: checkGone(gone),
+    report: {
+      warnings: warned.map(({ file, line, code, severity, message }) => ({
+        file: shortText(file),
+        line: Number.isSafeInteger(line) ? Number(line) : 0,
+        code: shortText(code),
+        severity: severity === 'lost' || severity === 'note' ? severity : 'changed',
+        message: shortText(message),
+      })),
+      failures: failed.map(({ file, message }) => ({
+        file: shortText(file),
+        message: shortText(message),
+      })),
+      staying: stayed.map(({ file, pageId }) => ({
+        file: shortText(file),
+        pageId: shortText(pageId),
+      })),
+      unlisted: lists.reduce((sum, list) => sum + Math.max(0, list.length - maxListed), 0),
+    },
+  }
+  return { value, parts: [] }
+}
+
+function shortText(value: unknown): string {
+  return String(value ?? '')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+    .slice(0, maxTextLength)
+}
+
+function checkKeep(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const isKept = Number.isSafeInteger(value) && (value as number) >= minKeepMs
+  if (isKept && (value as number) <= maxKeepMs) return value as number
+  throw wrongField(
+    'keepForMs',
+    `keepForMs must be ${minKeepMs} to ${maxKeepMs} milliseconds, which is a minute to 30 days.`,
+  )
+}
+
+function checkGone(value: unknown): PreviewFields['gone'] {
+  if (value === undefined) return []
+  const rows = Array.isArray(value) ? value : undefined
+  const { maxReservedPages: most } = contractLimits
+  if (rows === undefined || rows.length > most) {
+    throw wrongField('gone', `gone must be an array of at most ${most} pages.`)
+  }
+  return rows.map((one: unknown, index) => {
+    const { pageId, version } = Object(one) as Record<string, unknown>
+    if (typeof pageId === 'string' && Number.isSafeInteger(version)) {
+      return { pageId, version: Number(version) }
+    }
+    throw wrongField(`gone[${index}]`, `gone[${index}] must have a pageId and a version.`)
+  })
+}
+
+/** Who asks about a preview. */
+export interface PreviewCaller extends Principal {
+  readonly apiTokenId: string
+  readonly userName: string
+  readonly isPreviewOnly: boolean
+  readonly isCreateOnly: boolean
+  readonly requestId: string
+}
+
+/** A preview, as a request names it. */
+export interface NamedPreview {
+  readonly name: string
+  /** The run of imports that the request belongs to. */
+  readonly run: string
+}
+
+/** What became of a page that was put into a preview. */
+export interface PreviewedPage {
+  readonly outcome: Outcome
+  readonly page: SavedPage
+  /** In a dry run: the page that is there. */
+  readonly existing: SavedPage | undefined
+}
+
+/** The previews, as the operation's edge sees them. */
+export interface Previews {
+  /** @throws {RequestError} `not-found` where the space is missing or closed to the caller. */
+  begin(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
+  /** @throws {RequestError} What would keep it from being imported. */
+  putPage(
+    preview: NamedPreview,
+    wanted: WantedPlace,
+    page: PageToSave,
+    isDryRun: boolean,
+  ): Promise<PreviewedPage>
+  reservePages(
+    preview: NamedPreview,
+    wanted: WantedReservations,
+  ): Promise<readonly ReservedPage[] | undefined>
+  /** Show the pages of a run, once all were sent. */
+  show(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
+  /** @returns What was done, or what has changed so that nothing was. */
+  apply(
+    preview: NamedPreview,
+    fields: PreviewFields,
+    caller: PreviewCaller,
+  ): Promise<AppliedPreview>
+  /** @returns Whether there was one. */
+  end(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<boolean>
+  findPages(wanted: WantedPages): Promise<readonly SavedPage[] | undefined>
+}
+
+export type AppliedPreview =
+  | { readonly outcome: 'applied'; readonly counts: AppliedCounts }
+  | { readonly outcome: 'changed'; readonly changes: readonly PreviewChangeSince[] }
+
+/**
+ * Tell where a preview is read, below the wiki's public address.
+ * @param name Its name.
+ */
+export function previewPath(name: string): string {
+  return `/wiki/previews/${name}`
+}
