@@ -1,5 +1,6 @@
 /** Pages that people made before any import: taken where that is wanted, and nothing of them lost. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import type { SimulatedPage } from './support/confluence/simulator.ts'
@@ -61,6 +62,25 @@ for (const kind of ['cloud', 'data-center'] as const) {
         [id],
       )
       assert.equal(site.page(id).versions.length, 1)
+    })
+
+    test('has the pages below it that were foretold', async () => {
+      const files = { 'z/README.md': '# Z\n\nBrought.\n', 'z/b.md': '# B\n\nWords.\n' }
+      const { site, run, folder } = await start(kind, files)
+      const { id } = addPage(site, 'Z', 'By hand.')
+      const planFile = join(folder.path, 'plan.json')
+      await run({ planFile })
+      const applied = await run({ applyFile: planFile })
+      assert.equal(applied.pages['z/README.md']?.key, 'edited-elsewhere')
+      assert.deepEqual(
+        titled(site, 'B').map((page) => page.parentId),
+        [id],
+      )
+      const again = await run({ dryRun: true })
+      assert.deepEqual(
+        [again.pages['z/b.md']?.outcome, again.pages['z/b.md']?.outlook],
+        ['unchanged', undefined],
+      )
     })
 
     test('is taken where that was asked for, once it was foretold, with comments and labels', async () => {

@@ -271,7 +271,9 @@ describe('the answers of a real server', () => {
       check(await wiki.post(other), 'comments-would-detach')
       site.humanEdit(id, 0, (text) => `${text} More.`)
       await setPolicies({ edits: 'refuse' })
-      check(await wiki.post(other), 'edited-elsewhere')
+      const refused = await wiki.post({ ...other, dryRun: true })
+      check(refused, 'edited-elsewhere')
+      assert.equal(refused.json.page.id, id)
       await setPolicies({})
       check(await wiki.post(other), 'updated')
     } finally {

@@ -242,6 +242,7 @@ export function refusalSchema(keys: readonly string[]): Json {
       body,
       ...(keys.includes('unavailable') && { undecidedUntil }),
       ...(keys.includes('precondition-failed') && { version: heldVersion }),
+      ...(keys.includes('edited-elsewhere') && { page: refusingPage }),
     },
   })
 }
@@ -256,6 +257,17 @@ const heldVersion: Json = {
   type: 'integer',
   minimum: 1,
   description: 'the version that the page has; none where there is no page',
+}
+
+const refusingPage: Json = {
+  type: 'object',
+  required: ['id', 'url'],
+  description:
+    'the page that is there, where its text refuses to be written over; a dry run always tells it',
+  properties: {
+    id: decimalId,
+    url: { type: 'string', format: 'uri', description: 'where people read the page' },
+  },
 }
 
 const undecidedUntil: Json = {

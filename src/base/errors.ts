@@ -83,6 +83,13 @@ export const errorTable = {
 
 export type ErrorKey = keyof typeof errorTable
 
+/** A page as a refusal names it. */
+export interface RefusingPage {
+  readonly id: string
+  /** Where people read it. */
+  readonly url: string
+}
+
 /** A refusal that the caller is told of, with the contract's key. */
 export class RequestError extends Error {
   readonly key: ErrorKey
@@ -93,12 +100,14 @@ export class RequestError extends Error {
   readonly undecidedUntil: Date | undefined
   /** The version that the page has, of 412. */
   readonly version: number | undefined
+  /** The page whose text refuses to be written over. */
+  readonly page: RefusingPage | undefined
 
   /**
    * @param key The stable word for programs.
    * @param message What is wrong, which field, and what to do.
    * @param options The cause, when to try again (429 and 503), the field that is wrong, the
-   * instant that an unknown outcome is certain from, and the version that the page has.
+   * instant that an unknown outcome is certain from, and the page that refuses, or its version.
    */
   constructor(
     key: ErrorKey,
@@ -109,6 +118,7 @@ export class RequestError extends Error {
       field?: string | undefined
       undecidedUntil?: Date | undefined
       version?: number | undefined
+      page?: RefusingPage
     } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
@@ -118,6 +128,7 @@ export class RequestError extends Error {
     this.field = options.field
     this.undecidedUntil = options.undecidedUntil
     this.version = options.version
+    this.page = options.page
   }
 
   get status(): number {

@@ -1,7 +1,7 @@
 /** Words what keeps a page from being delivered. @module */
 
 import { RequestError } from '../base/errors.ts'
-import { ConfluenceError, type RemotePageHead, type RemoteVersion } from '../confluence/site.ts'
+import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
 import type { AskedFields } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 
@@ -29,11 +29,11 @@ export function titleClash(asked: Named, other: RemotePageHead | undefined): Req
 
 /**
  * Make the error for a page that was edited at Confluence, where that is not to be overwritten.
- * @param version Who edited it, and when.
+ * @param page The page, with who edited it, and when.
  * @param isImported Whether an import made it, so that what was edited is known.
  */
 export function editedElsewhere(
-  { number, authorName, createdAt }: RemoteVersion,
+  { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
   isImported: boolean,
 ): RequestError {
   const who = shortened(authorName)
@@ -43,19 +43,25 @@ export function editedElsewhere(
     isImported
       ? `${who} edited this page in Confluence ${when}. Bring the edit into the Markdown with "markport pull", or undo it there.`
       : `${who} wrote this page in Confluence, and no import did ${when}. Send another pageTitle, or connect the space with --edits overwrite.`,
+    { page: { id, url } },
   )
 }
 
 /**
  * Make the error for an import that would detach comments, where that is not wanted.
+ * @param page The page.
  * @param quoted What the comments are about.
  */
-export function wouldDetachComments(quoted: readonly string[]): RequestError {
+export function wouldDetachComments(
+  { id, url }: Pick<RemotePageHead, 'id' | 'url'>,
+  quoted: readonly string[],
+): RequestError {
   const [first = ''] = quoted
   const others = quoted.length - 1
   return new RequestError(
     'comments-would-detach',
     `The comment on "${shortened(first)}" ${others > 0 ? `and ${others} more ` : ''}would lose the text that it is about; nothing was written. Resolve it in Confluence, or keep that text.`,
+    { page: { id, url } },
   )
 }
 

@@ -1,5 +1,5 @@
 /** A request that did not succeed: what went wrong, and what it means for the rest of a run. @module */
-import type { ErrorKey } from '../base/errors.ts'
+import type { ErrorKey, RefusingPage } from '../base/errors.ts'
 
 /**
  * Kinds of failure: the service's own keys, and those of the way to it.
@@ -27,6 +27,8 @@ export class ImportError extends Error {
   readonly status: number | undefined
   /** Names the request in the service's log; absent when the service did not answer. */
   readonly requestId: string | undefined
+  /** The page that is there, where its text refuses to be written over. */
+  readonly page: RefusingPage | undefined
 
   /**
    * @param key The stable word for programs.
@@ -36,11 +38,17 @@ export class ImportError extends Error {
   constructor(
     key: FailureKey | (string & {}),
     message: string,
-    options: { cause?: unknown; status?: number; requestId?: string } = {},
+    options: {
+      cause?: unknown
+      status?: number
+      requestId?: string
+      page?: RefusingPage | undefined
+    } = {},
   ) {
     super(message, 'cause' in options ? { cause: options.cause } : {})
     this.key = key
     this.status = options.status
     this.requestId = options.requestId
+    this.page = options.page
   }
 }

@@ -16,9 +16,9 @@ export function readServiceAnswer<Expected extends Answer>(
   const answer = parseAnswer<Expected>(text)
   if (answer === undefined) return { error: badAnswer(status, address) }
   if (status === 200 || status === 201) return { answer }
-  const { key, requestId } = answer
+  const { key, requestId, page } = answer
   const message = answer.body.replace(/^Error: /, '')
-  return { error: new ImportError(key, message, { status, requestId }) }
+  return { error: new ImportError(key, message, { status, requestId, page }) }
 }
 
 function parseAnswer<Expected extends Answer>(text: string): Expected | undefined {

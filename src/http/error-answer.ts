@@ -34,6 +34,7 @@ export function errorAnswer(
       key: refusal.key,
       requestId,
       ...(refusal.version !== undefined && { version: refusal.version }),
+      ...(refusal.page && { page: refusal.page }),
       ...(refusal.undecidedUntil && { undecidedUntil: refusal.undecidedUntil.toISOString() }),
     },
   }

@@ -278,6 +278,8 @@ export interface Answer {
   readonly undecidedUntil?: string
   /** Of 412: the version that the page has. */
   readonly version?: number
+  /** The page that is there, where its text refuses to be written over; a dry run always tells it. */
+  readonly page?: Pick<AnswerPage, 'id' | 'url'>
 }
 
 export interface ImportAnswer extends Answer {

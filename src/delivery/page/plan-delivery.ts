@@ -172,14 +172,17 @@ async function planUpdate(
   const needsVersion = !planned.isSame || newTitle !== page.title
   const isForeign = recorded === undefined && base === undefined && !planned.isSame && !found.isOwn
   const isEdited = planned.edited.length > 0 || (isRenamed && newTitle !== page.title) || isForeign
-  if (isForeign && !mayReplace(found, policies)) throw editedElsewhere(page.version, false)
+  if (isForeign && !mayReplace(found, policies)) throw editedElsewhere(page, false)
   // An edit that the import brings as well is not lost.
   if (isEdited && needsVersion && policies.edits === 'refuse') {
-    throw editedElsewhere(page.version, true)
+    throw editedElsewhere(page, true)
   }
   const detached = planned.comments.filter(({ isKept }) => !isKept)
   if (needsVersion && detached.length > 0 && policies.comments === 'refuse') {
-    throw wouldDetachComments(detached.map(({ quoted }) => quoted))
+    throw wouldDetachComments(
+      page,
+      detached.map(({ quoted }) => quoted),
+    )
   }
   return {
     kind: 'update',

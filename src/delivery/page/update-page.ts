@@ -153,7 +153,10 @@ async function withImages(
   const again = await bodies.planBody({ ...wanted, files: placedFiles(files) })
   const detached = again.comments.filter(({ isKept }) => !isKept)
   if (connection.policies.comments === 'refuse' && detached.length > 0) {
-    throw wouldDetachComments(detached.map(({ quoted }) => quoted))
+    throw wouldDetachComments(
+      page,
+      detached.map(({ quoted }) => quoted),
+    )
   }
   return { ...attached, planned: again }
 }

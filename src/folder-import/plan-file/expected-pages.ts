@@ -4,8 +4,9 @@ import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../documents/document-error.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { KnownPage } from '../run/known-pages.ts'
+import { isOfPeople } from '../run/stop-sign.ts'
 import { isRefused } from './compare-plans.ts'
-import type { ImportPlan } from './import-plan.ts'
+import type { ImportPlan, PlannedPage } from './import-plan.ts'
 
 /** What a page must be like to be written. */
 export interface PageCondition {
@@ -17,7 +18,8 @@ export interface PageCondition {
 
 export interface ExpectedPages {
   /**
-   * Refuse a page that fails for its title: of two that want one, the other has it.
+   * Refuse a page that fails for its title, as of two that want one the other has it, or for what
+   * people wrote there.
    * @throws {ImportError} As it was foretold.
    */
   refuse(node: PageNode): void
@@ -40,13 +42,13 @@ export interface ExpectedPages {
  * @param now The plan that would be made now.
  */
 export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): ExpectedPages {
-  const refused = new Map(planned.pages.filter(isRefused).map((page) => [page.file, page]))
+  const refused = new Map(planned.pages.filter(isForetold).map((page) => [page.file, page]))
   const found = new Map(pages.map((page) => [page.file, page]))
   const versions = new Map(pages.map(({ file, page }) => [file, page?.version]))
   return {
     refuse({ path }) {
-      const { message = '' } = refused.get(path) ?? {}
-      if (refused.has(path)) throw new ImportError('already-exists', message)
+      const { key = '', message = '' } = refused.get(path) ?? {}
+      if (refused.has(path)) throw new ImportError(key, message)
     },
     check({ path }, { own }) {
       const { digest } = found.get(path) ?? {}
@@ -63,6 +65,11 @@ export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): Expec
     },
     noteVersion: (path, version) => void versions.set(path, version),
   }
+}
+
+function isForetold(page: PlannedPage): boolean {
+  const { outcome, key = '' } = page
+  return isRefused(page) || (outcome === 'failed' && isOfPeople({ key }))
 }
 
 /** What is said where something came between the look and the write. */

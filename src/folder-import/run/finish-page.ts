@@ -15,7 +15,7 @@ import { lookAtUnsent, outlookOf } from './page-outlook.ts'
 import type { PlacedPage } from './placed-page.ts'
 import type { SentPage } from './send-page.ts'
 import { isOfPage, standIn } from './stand-in.ts'
-import { interruption } from './stop-sign.ts'
+import { interruption, isOfPeople } from './stop-sign.ts'
 
 /** A page at work. */
 export interface PageAtWork {
@@ -137,7 +137,8 @@ export function finishLeft(run: FolderRun, { node, sent }: PageAtWork, message?:
 /** A page may be there although its file fails: links lead to it, and others are below it. */
 async function findUnsent(run: FolderRun, node: PageNode, error: unknown): Promise<void> {
   const { state } = run
-  if (!isOfPage(error) || state.find(node) !== undefined || state.idOf(node) !== undefined) return
+  const mayBeThere = isOfPage(error) || (error instanceof ImportError && isOfPeople(error))
+  if (!mayBeThere || state.find(node) !== undefined || state.idOf(node) !== undefined) return
   try {
     await lookUpPage(run, node, findPlace(run, node).parentId)
   } catch {

@@ -1,4 +1,5 @@
 /** Asks the service whether a page is there, by a dry run, which names it. @module */
+import { ImportError } from '../../http-client/import-error.ts'
 import { importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -6,7 +7,8 @@ import type { FolderRun } from './folder-run.ts'
 import type { RunState } from './run-state.ts'
 
 /**
- * Learn the address of a page that may be there.
+ * Learn the address of a page that may be there. One that refuses to be written over is there as well:
+ * what becomes of its file is told when that is sent.
  * @returns Whether it is there, and no other file's.
  */
 export async function lookUpPage(
@@ -17,10 +19,15 @@ export async function lookUpPage(
   // Nothing is below what was made just now.
   if (node.parent !== undefined && state.isNew(node.parent)) return false
   const fields = lookUpFields(settings, parentId, node.title)
-  const { page } = await importPage(settings.connection, fields)
+  const { page } = await importPage(settings.connection, fields).catch(refusingPage)
   if (page === undefined || isOfOther(state, node, page.id)) return false
   state.noteFound(node, page)
   return true
+}
+
+function refusingPage(error: unknown): Pick<ImportError, 'page'> {
+  if (error instanceof ImportError && error.page !== undefined) return error
+  throw error
 }
 
 /** Tell whether another file has the page: that keeps it, and gives up its title. */

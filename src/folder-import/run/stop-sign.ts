@@ -41,6 +41,14 @@ export function isPassing({ key }: ImportError): boolean {
   return passing.has(key)
 }
 
+/** Failures that people are the reason for who wrote on the page that is there. */
+const ofPeople: ReadonlySet<string> = new Set(['edited-elsewhere', 'comments-would-detach'])
+
+/** Tell whether the text of the page that is there refuses to be written over. */
+export function isOfPeople({ key }: Pick<ImportError, 'key'>): boolean {
+  return ofPeople.has(key)
+}
+
 /**
  * Word a failure that ends the run.
  * @param error What went wrong with the token, the space or the page above all others.
