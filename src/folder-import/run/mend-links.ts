@@ -40,7 +40,8 @@ async function mend(
     const { imported } = await sendPage(run, now, built, { overwrite })
     // To some wikis an address with another title in it is the same.
     const isChanged = imported.outcome !== 'unchanged'
-    if (outcome === 'unchanged' && isChanged) output.amend(node, outcome, 'updated')
+    // One that has gone meanwhile is made anew.
+    if (outcome === 'unchanged' && isChanged) output.amend(node, outcome, imported.outcome)
   }
   const said = new Set(notices.map(wording))
   return built.notices.filter((notice) => !said.has(wording(notice)))
