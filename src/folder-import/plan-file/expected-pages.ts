@@ -30,8 +30,11 @@ export interface ExpectedPages {
   check(node: PageNode, built: BuiltPage): void
   /** @param path The path of its file. */
   conditionOf(path: string): PageCondition
-  /** Give the page of a file, or tell that it is to be made; undefined where nothing is to be done. */
-  pageOf(node: PageNode): KnownPage | 'new' | undefined
+  /**
+   * Give the page of a file, or tell that it is to be made, or that there will be none as another page
+   * has its title; undefined where nothing is to be done.
+   */
+  pageOf(node: PageNode): KnownPage | 'new' | 'none' | undefined
   /** Note the version that an import made. */
   noteVersion(path: string, version: number | undefined): void
 }
@@ -61,6 +64,9 @@ export function expectedPages(planned: ImportPlan, { pages }: ImportPlan): Expec
     },
     pageOf({ path }) {
       const { page, outcome } = found.get(path) ?? {}
+      const one = refused.get(path)
+      // Where nothing is overwritten, its own page may be there.
+      if (one && isRefused(one) && planned.options.overwrite) return 'none'
       return page ?? (outcome === 'created' ? 'new' : undefined)
     },
     noteVersion: (path, version) => void versions.set(path, version),

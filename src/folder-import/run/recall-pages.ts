@@ -48,7 +48,10 @@ function recallPlanned(
   for (const node of plan.tree.nodes) {
     const page = expected?.pageOf(node)
     if (page === undefined) continue
-    if (page === 'new') {
+    if (page === 'none') {
+      // Nothing is reserved that is not made, and no link waits for it.
+      if (unknown.delete(node)) state.recall(node, undefined)
+    } else if (page === 'new') {
       // The page that it had is gone.
       for (const path of [node.path, moved.get(node) ?? '']) manifest.remove(path)
       state.forget(node)
