@@ -7,6 +7,7 @@
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
+import type { PlacedPage } from './placed-page.ts'
 import { foldTitle } from './title-rivals.ts'
 
 /** A page by the manifest. */
@@ -18,7 +19,7 @@ interface HeldPage {
 }
 
 /**
- * Break circles, and note which titles pages give up.
+ * Break circles, and note which titles pages give up, and which they keep.
  * @param run The run, by which pages are known that the manifest has.
  * @returns The pages that are known no more: another file has what they had.
  */
@@ -34,8 +35,24 @@ export async function exchangePages(run: FolderRun): Promise<readonly PageNode[]
     unknown.push(...exchange(run, pages, pair))
     pages = heldPages(run)
   }
-  for (const [node, { held }] of pages) if (held !== wantedBy(run, node)) freed.add(held)
+  for (const [node, { held, entry }] of pages) {
+    if (held !== wantedBy(run, node)) freed.add(held)
+    else run.kept.set(keptPlace(entry), node)
+  }
   return unknown
+}
+
+/** Find the other file whose page has this title below this parent, and keeps it in this run. */
+export function findKeeper(
+  { kept }: FolderRun,
+  { node, parentId }: Pick<PlacedPage, 'node' | 'parentId'>,
+): PageNode | undefined {
+  const keeper = kept.get(keptPlace({ title: node.title, parentId }))
+  return keeper === node ? undefined : keeper
+}
+
+function keptPlace({ title, parentId }: Pick<ManifestEntry, 'title' | 'parentId'>): string {
+  return JSON.stringify([parentId, foldTitle(title)])
 }
 
 /** Tell whether another page that has the title of this one gives it up in this run. */

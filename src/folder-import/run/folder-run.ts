@@ -27,6 +27,8 @@ export interface FolderRun {
   readonly rivals: Map<PageNode, PageNode>
   /** Titles that pages give up in this run, where they stand once. */
   readonly freed: Set<string>
+  /** Pages that keep their places in this run, by place. */
+  readonly kept: Map<string, PageNode>
   /** What pages must be like to be written; undefined where they may be like anything. */
   readonly expected: ExpectedPages | undefined
 }
@@ -53,6 +55,6 @@ export async function startRun(
   const linked = { ...plan, tree: { ...plan.tree, byPath } }
   const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
   const service = serviceCheck(settings)
-  const found = { seen: new Map(), rivals: new Map(), freed: new Set<string>() }
+  const found = { seen: new Map(), rivals: new Map(), freed: new Set<string>(), kept: new Map() }
   return { plan, manifest, settings, output, builder, state, moved, service, expected, ...found }
 }

@@ -4,7 +4,7 @@ import { type ImportedPage, importPage, type PageFields } from '../../http-clien
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/expected-pages.ts'
-import { isFreed } from './exchange-pages.ts'
+import { findKeeper, isFreed } from './exchange-pages.ts'
 import type { FolderRun } from './folder-run.ts'
 import { foreseeAside } from './foresee-aside.ts'
 import { fieldsOf } from './page-fields.ts'
@@ -86,21 +86,25 @@ function isSamePage({ page, outcome }: ImportedPage, entry: { readonly pageId: s
 /** Import by the page's id; by its title where the service has no page of that id to give. */
 async function importNamed(
   run: FolderRun,
-  { node, isSame, before }: PlacedPage,
+  place: PlacedPage,
   fields: PageFields,
   { overwrite, isTitleAwaited }: SendOptions,
 ): Promise<{ readonly imported: ImportedPage; readonly isGone: boolean }> {
   const { state, service, expected } = run
+  const { node, isSame, before } = place
   const known = state.idOf(node)
   const pageId = known !== undefined && (await service.reservesPages()) ? known : undefined
   const isAwaited = isFreed(run, node)
+  const keeper = pageId === undefined ? findKeeper(run, place) : undefined
   // By its title, it would be put on the page that has it still.
-  const named = pageId !== undefined ? { pageId } : isAwaited ? { overwrite: false } : {}
+  const isOthers = isAwaited || keeper !== undefined
+  const named = pageId !== undefined ? { pageId } : isOthers ? { overwrite: false } : {}
   try {
     return { imported: await importExpected(run, node, { ...fields, ...named }), isGone: false }
   } catch (error) {
     const { key } = error instanceof ImportError ? error : {}
     const isTaken = key === 'already-exists' && overwrite
+    if (isTaken && keeper !== undefined) throw keptBy(keeper, error)
     if (key !== 'not-found' && !isTaken) throw error
     // Whoever named or gave it means no other one.
     const isDeclared = node.pageId === pageId || before?.entry.url === ''
@@ -115,6 +119,11 @@ async function importNamed(
     const titled = { ...fields, pageTitle: node.title }
     return { imported: await importExpected(run, node, titled), isGone: key === 'not-found' }
   }
+}
+
+function keptBy({ path }: PageNode, cause: unknown): ImportError {
+  const message = `The page of ${path} has this title there. Change one of the two titles.`
+  return new ImportError('already-exists', message, { cause })
 }
 
 /**
