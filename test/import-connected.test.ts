@@ -294,7 +294,7 @@ describe('the wiki’s own API for connected spaces', () => {
     )
     assert.deepEqual(
       records.map((row) => ({ ...row })),
-      [{ actor: 'admin', subject: id, detail: '{"space":"DOCS"}' }],
+      [{ actor: 'admin', subject: id, detail: '{"space":"DOCS","via":"api","token":"client"}' }],
     )
     const body = { spaceId: space.id, title: 'X', body: { representation: 'atlas_doc_format' } }
     const value = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })

@@ -110,7 +110,7 @@ forEachEngine((_, engine) => {
       assert.deepEqual(json.body, { markdown: { representation: 'markdown', value: content } })
       const wrong = await api.call(`/pages/${id}?body-format=html`)
       assert.equal(wrong.status, 400)
-      assert.match(wrong.json.errors[0].title, /atlas_doc_format, storage, view, markdown/)
+      assert.match(wrong.json.errors[0].title, /storage, atlas_doc_format, markdown, view/)
     })
 
     test('has images that the same token opens', async () => {

@@ -31,7 +31,9 @@ test('tells once that the store is away, and asks it seldom until it is back', a
   })
   app.onError((_, c) => c.text('refused'))
   const refuse = async (way: string, count: number): Promise<void> => {
-    for (let index = 0; index < count; index += 1) await app.request(`/${way}`)
+    for (let index = 0; index < count; index += 1) {
+      await app.request(`/${way}`, {}, { incoming: { headersDistinct: {} } })
+    }
     await turn()
   }
   await refuse('store', 100)

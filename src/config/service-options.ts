@@ -283,7 +283,7 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<url>',
     env: 'MARKPORT_REPORT_URL',
     description:
-      'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}&body={page}; {source} is the address of its file.',
+      'Address where readers report a problem of a page, such as https://tracker.example/new?title={title}; {page} and {source} are the addresses of the page and of its file.',
     parse: parseReportUrl,
   },
   searchSynonyms: {

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 
-let folder: string
+/** Made before the tests run, which are named before. */
+let folder = ''
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'markport-worded-'))
   writeFileSync(join(folder, 'file'), 'text')

@@ -72,7 +72,7 @@ forEachEngine((open) => {
     assert.deepEqual([moved?.parentId, moved?.version.number], [to, 1])
     assert.equal((await findPage(database, child))?.parentId, page)
     const records = await database.read<{ actor: string; action: string; detail: string }>(sql`
-      select actor, action, detail from audit_records where subject = ${page}`)
+      select actor, action, detail from audit_records where subject = ${page} and action = 'page-move'`)
     assert.deepEqual(
       records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
       [['mover', 'page-move', { parentId: to }]],

@@ -6,6 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { maxFiles } from './take-turns.ts'
 
 /**
  * Files mostly wait for browsers, databases and processes, so more run at once than there are cores; all
@@ -13,20 +14,28 @@ import { join } from 'node:path'
  */
 export const concurrency: number = Math.min(8, 3 * availableParallelism())
 
+/** Files that look at what their process loads. */
+const lonely: ReadonlySet<string> = new Set(['test/searched-readers.test.ts'])
+
 /**
  * Put files together.
- * @param files The files of a run, from the root of the repository, in their order.
+ * @param all The files of a run, from the root of the repository, in their order.
  * @param folder Where to write a program for each process.
- * @returns The programs.
+ * @returns The programs, and files that are one by themselves.
  */
-export function inSharedProcesses(files: readonly string[], folder: string): string[] {
+export function inSharedProcesses(all: readonly string[], folder: string): string[] {
+  const files = all.filter((file) => !lonely.has(file))
   const turns = new URL('./take-turns.ts', import.meta.url).href
   const text = `import { takeTurns } from ${JSON.stringify(turns)}
 await takeTurns(${JSON.stringify(folder)}, ${JSON.stringify(files)})
 `
-  return Array.from({ length: Math.min(concurrency, files.length) }, (_, index) => {
-    const program = join(folder, `process-${index + 1}.test.mjs`)
-    writeFileSync(program, text)
-    return program
-  })
+  const programs = Array.from(
+    { length: Math.max(Math.min(concurrency, files.length), Math.ceil(files.length / maxFiles)) },
+    (_, index) => {
+      const program = join(folder, `process-${index + 1}.test.mjs`)
+      writeFileSync(program, text)
+      return program
+    },
+  )
+  return [...all.filter((file) => lonely.has(file)), ...programs]
 }

@@ -9,6 +9,11 @@ import { startTime } from './processor-time.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** How long the process may take to end by itself; only what something keeps open reaches it. */
 const lingerMs = Number(process.env.MARKPORT_TEST_LINGER_MS ?? 60_000)
+/**
+ * A service refuses imports when its process is about to hold more than its budget, and what hundreds of
+ * files leave to the garbage collector would count.
+ */
+export const maxFiles = 24
 /** For a whole file, on a machine that is slow and busy: it ends what hangs, and judges nothing. */
 const timeout = 60 * 60_000
 
@@ -29,8 +34,11 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
   const suspects: string[] = []
   // Node takes the tests for done when it knows of no other: what has one below it is not.
   await test('files in turn', async () => {
+    let taken = 0
     for (const file of files) {
+      if (taken === maxFiles) break
       if (!isFree(join(folder, `taken-${encodeURIComponent(file)}`))) continue
+      taken += 1
       current = file
       const before = openResources().length
       const noteTime = startTime(file)

@@ -20,6 +20,9 @@ export function rareRows(ids: { readonly user: number; readonly space: number })
     insert into second_factor_secrets values (${user}, '736563726574', 10);
     insert into recovery_codes values ('r1', ${user}), ('r2', ${user});
     insert into group_access values (${space}, ${user}, 'read');
+    insert into user_groups values (70, 'Wörter', 'wörter', 1);
+    insert into group_members values (70, ${user});
+    insert into group_grants values (${space}, 70, 'read');
     insert into api_token_spaces select id, ${space} from api_tokens;
     insert into host_token_spaces select id, ${space} from host_tokens;
     insert into missed_searches values ('wörds', 2, 3);
