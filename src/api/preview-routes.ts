@@ -115,7 +115,8 @@ export function previewActionRoute({ workers, previews, publicUrl }: PreviewRout
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
     const fields = await workers.readPreview(c.get('body'), c.req.raw.signal)
-    const caller = { ...c.get('holder'), requestId: c.get('requestId') }
+    const address = c.env.incoming.socket.remoteAddress ?? ''
+    const caller = { ...c.get('holder'), address, requestId: c.get('requestId') }
     const action = c.req.param('action') as PreviewAction
     const done = await actions[action](previews, preview, fields, caller)
     const { status = 200, ...words } = done

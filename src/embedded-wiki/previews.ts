@@ -110,13 +110,14 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       await database.write(showRun, { ...run, report: told, now: clock().getTime() })
     },
     async apply(preview, { spaceId }, caller) {
-      const { isPreviewOnly, isCreateOnly, userId, requestId, userName } = caller
+      const { isPreviewOnly, isCreateOnly, userId, requestId, userName, tokenName, address } =
+        caller
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
       const shown = await shownRun(database, run)
       return applyShown(dependencies, shown, null, {
-        ...{ userId, requestId, actor: userName },
-        apiTokenId: Number(caller.apiTokenId),
+        ...{ userId, requestId, apiTokenId: Number(caller.apiTokenId) },
+        actor: { name: userName, address, origin: { via: 'import', tokenName } },
       })
     },
     async end(preview, { spaceId }, caller) {

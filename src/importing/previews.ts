@@ -143,7 +143,10 @@ function checkGone(value: unknown): PreviewFields['gone'] {
 /** Who asks about a preview. */
 export interface PreviewCaller extends Principal {
   readonly apiTokenId: string
+  readonly tokenName: string
   readonly userName: string
+  /** Where the request came from. */
+  readonly address: string
   readonly isPreviewOnly: boolean
   readonly isCreateOnly: boolean
   readonly requestId: string

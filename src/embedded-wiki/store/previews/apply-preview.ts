@@ -3,7 +3,8 @@
  * would be, from what the preview keeps of it, and nothing is where the space has changed unseen.
  * @module
  */
-import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
+import { type AuditStamp, auditRecord, originOf } from '../../../auth/audit.ts'
+import { changeStamp, tellOfPages } from '../../../changes/tell-changes.ts'
 import {
   query,
   queryAll,
@@ -173,10 +174,15 @@ function* savePage(
     from preview_pages o where ${isOwn} and o.page_id = ${pageId}`)
   if (kept === undefined) throw new Error('a preview lost a page')
   if (row.kind === 'placed') {
-    yield* query(sql`
-      update pages set parent_id = ${parentId}, title_key = ${titleKey}, position = ${kept.position},
-        navigation_title = ${kept.navigation_title}
-      where space_id = ${spaceId} and id = ${pageId}`)
+    const which = sql`where space_id = ${spaceId} and id = ${pageId}`
+    const moved = sql`select space_id, id, version from pages ${which}
+      and (parent_id <> ${parentId} or position <> ${kept.position}
+        or navigation_title <> ${kept.navigation_title})`
+    yield* queryAll([
+      ...tellOfPages('page.moved', moved, changeStamp(input)),
+      sql`update pages set parent_id = ${parentId}, title_key = ${titleKey},
+        position = ${kept.position}, navigation_title = ${kept.navigation_title} ${which}`,
+    ])
     return 'unchanged'
   }
   const shown = kept.shown.split(' ').filter(Boolean)
@@ -190,7 +196,7 @@ function* savePage(
         ...{ importId, title, userId, apiTokenId, requestId, spaceId },
         ...{ parentId: String(parentId), warnings: kept.warnings, idempotency: null },
         ...{ startedAt: atMs, now: atMs, run: run.run },
-        ...{ via: apiTokenId === 0 ? 'form' : 'import', tokenName: '' },
+        ...originOf(input.actor),
       },
       parentId: parentId === 0 ? pageId : parentId,
       pageId,
