@@ -136,7 +136,7 @@ forEachEngine((_, engine) => {
   })
 
   test('applies all of it as it was seen: new, changed, moved, exchanged and gone', async () => {
-    const { folder, preview, pages, ask, kept } = await start({
+    const { folder, preview, pages, ask, kept, space } = await start({
       ...merged,
       'a.md': '# One\n\nFirst.\n',
       'b.md': '# Two\n\nSecond.\n',
@@ -149,7 +149,22 @@ forEachEngine((_, engine) => {
       (await kept()).filter(({ kind }) => kind === 'gone'),
       [{ title: 'Old', kind: 'gone' }],
     )
+    const told = () =>
+      server.database.read<{ type: string; actor_id: number; via: string; token_name: string }>(
+        sql`select type, actor_id, via, token_name from changes
+          where space_id = ${Number(space.id)} order by changed_at, type`,
+      )
+    const before = (await told()).length
     const { key, counts } = await ask('apply')
+    const changes = (await told()).slice(before)
+    assert.deepEqual(changes.map(({ type }) => type).sort(), [
+      ...['page.created', 'page.created', 'page.trashed'],
+      ...['page.updated', 'page.updated', 'page.updated'],
+    ])
+    for (const change of changes) {
+      assert.ok(change.actor_id > 0)
+      assert.deepEqual([change.via, change.token_name], ['import', 'first-token'])
+    }
     assert.deepEqual(
       [key, counts],
       ['applied', { created: 2, updated: 3, unchanged: 0, trashed: 1 }],
