@@ -24,6 +24,9 @@ export interface TestAnswer {
   readonly json: any
 }
 
+/** The budget of a machine of some size: in the process are all its tests, and what they left, as well. */
+const memoryBytes = 16 * 1024 ** 3
+
 /**
  * Start a server on a store.
  * @param store Where the store is.
@@ -39,7 +42,7 @@ export async function startTestServer(
   let stoppedAt: number | undefined
   const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
   const server = await startServer(
-    { ...defaultOptions, database: store, ...overrides },
+    { ...defaultOptions, memoryBytes, database: store, ...overrides },
     {
       clock,
       log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
