@@ -99,7 +99,7 @@ forEachEngine((open, engine) => {
     test('are told of changes in signed messages without words, of their space or of all', () =>
       withReceiver(async (receiver) => {
         const [old, secret] = [newSecret(), newSecret()]
-        const webhook = await add(receiver.url, `${secret}\n${old}\n`)
+        const webhook = await add(receiver.url, `${secret.slice('whsec_'.length)}\n${old}\n`)
         await withReceiverOfAll(receiver.url, async () => {
           const pageId = await create()
           await tell()
@@ -267,7 +267,7 @@ forEachEngine((open, engine) => {
       ]) {
         await refused(url, /must begin with https/)
       }
-      for (const secret of ['', 'whsec_', 'whsec_c2hvcnQ=', newSecret().slice(6), 'whsec_!']) {
+      for (const secret of ['', 'whsec_', 'whsec_c2hvcnQ=', 'whsec_!', 'words']) {
         await refused('https://a.example/', /must hold whsec_/, secret)
       }
       await refused('https://a.example/', /must hold/, Array(3).fill(newSecret()).join('\n'))

@@ -48,7 +48,7 @@ function registerAdd(webhook: Command, context: CliContext): void {
     .argument('<url>', 'The address, with https; http for this machine only.')
     .option(
       '--secret-file <file>',
-      'Holds what signs the messages: whsec_ and 24 to 64 bytes in base64; two lines sign with both.',
+      'Holds what signs the messages: whsec_ and 24 to 64 bytes in base64, or these alone; two lines sign with both.',
     )
   addOptions(command, storeOptions).action((space: string, url: string) => {
     const values = readOptions(command, context.env)

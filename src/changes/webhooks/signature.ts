@@ -9,12 +9,16 @@ const maxSecrets = 2
 
 /**
  * Read the secrets of a webhook.
- * @param text As `whsec_` and base64 of 24 to 64 bytes; two, with white space between, sign both.
+ * @param text As base64 of 24 to 64 bytes, with `whsec_` before it or without, as the specification's own
+ *   libraries take it; two, with white space between, sign both.
  * @returns They, with one space between.
  * @throws {RequestError} `bad-request`; the text is not repeated.
  */
 export function parseWebhookSecrets(text: string): string {
-  const secrets = text.trim().split(/\s+/)
+  const secrets = text
+    .trim()
+    .split(/\s+/)
+    .map((secret) => (secret.startsWith('whsec_') ? secret : `whsec_${secret}`))
   if (secrets.length > maxSecrets || !secrets.every(isSecret)) {
     throw new RequestError(
       'bad-request',
