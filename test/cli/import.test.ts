@@ -306,7 +306,7 @@ describe('the configuration file', () => {
 describe('wrong use ends with 2, and says what to do', () => {
   const place = ['--endpoint', 'http://127.0.0.1:1/', '--space', 'DOCS', '--parent', '1']
   const cases: readonly [args: string[], env: Record<string, string>, message: RegExp][] = [
-    [[], {}, /missing required argument 'path'/],
+    [[], {}, /Name the files or folders to import/],
     [['nowhere'], {}, /nowhere is not there\./],
     [['src/none*.md'], {}, /No Markdown file matches src\/none\*\.md\./],
     [

@@ -9,6 +9,8 @@ import { startTime } from './processor-time.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** How long the process may take to end by itself; only what something keeps open reaches it. */
 const lingerMs = Number(process.env.MARKPORT_TEST_LINGER_MS ?? 60_000)
+/** Of several files none can be blamed, since what one keeps may serve the next: the process is ended. */
+const sharedLingerMs = 10_000
 /**
  * A service refuses imports when its process is about to hold more than its budget, and what hundreds of
  * files leave to the garbage collector would count.
@@ -32,9 +34,9 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
   })
   /** Files after which more was open than before. */
   const suspects: string[] = []
+  let taken = 0
   // Node takes the tests for done when it knows of no other: what has one below it is not.
   await test('files in turn', async () => {
-    let taken = 0
     for (const file of files) {
       if (taken === maxFiles) break
       if (!isFree(join(folder, `taken-${encodeURIComponent(file)}`))) continue
@@ -51,7 +53,8 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
     }
     current = undefined
   })
-  setTimeout(endProcess, lingerMs, suspects).unref()
+  if (taken > 1) setTimeout(endShared, sharedLingerMs, suspects).unref()
+  else setTimeout(endProcess, lingerMs, suspects).unref()
 }
 
 function isFree(place: string): boolean {
@@ -66,6 +69,14 @@ function isFree(place: string): boolean {
 
 function openResources(): string[] {
   return process.getActiveResourcesInfo()
+}
+
+/** The tests decide whether it has failed. */
+function endShared(suspects: readonly string[]): never {
+  process.stderr.write(
+    `Left open after one of ${suspects.join(', ')}: ${openResources().join(', ')}\n`,
+  )
+  process.exit()
 }
 
 function endProcess(suspects: readonly string[]): never {
