@@ -3,6 +3,8 @@ import { randomBytes, webcrypto } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export interface Message {
+  /** Where it was sent, with what follows the question mark. */
+  readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
   readonly json: {
@@ -36,7 +38,8 @@ export async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
-    const message = { headers: request.headers, body, json: JSON.parse(body) }
+    const path = request.url ?? ''
+    const message = { path, headers: request.headers, body, json: JSON.parse(body) }
     messages.push(message)
     receiver.answer(message, response)
   })
