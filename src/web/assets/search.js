@@ -44,6 +44,8 @@ addEventListener('keydown', (event) => {
 })
 
 function isTyping(target) {
+  // The field of a dialog that was just closed has the focus for a moment more.
+  if (target.closest?.('dialog:not([open])')) return false
   return target.matches?.('input, textarea, select') || target.isContentEditable
 }
 
@@ -97,6 +99,7 @@ function searchDialog() {
     }
   }
   field.addEventListener('input', () => {
+    opener.value = field.value
     clearTimeout(timer)
     timer = setTimeout(ask, pauseMs)
   })
@@ -113,9 +116,10 @@ function searchDialog() {
   // A place of this very page is gone to, and no page is loaded that would close it.
   box.addEventListener('click', ({ target }) => target.closest('a') && element.close())
   element.addEventListener('close', () => {
+    // It is told of late: the dialog may be open again.
+    if (element.open) return
     clearTimeout(timer)
     request?.abort()
-    opener.value = field.value
   })
   return {
     open({ isTyping = false } = {}) {

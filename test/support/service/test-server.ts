@@ -24,9 +24,6 @@ export interface TestAnswer {
   readonly json: any
 }
 
-/** The budget of a machine of some size: in the process are all its tests, and what they left, as well. */
-const memoryBytes = 16 * 1024 ** 3
-
 /**
  * Start a server on a store.
  * @param store Where the store is.
@@ -42,7 +39,7 @@ export async function startTestServer(
   let stoppedAt: number | undefined
   const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
   const server = await startServer(
-    { ...defaultOptions, memoryBytes, database: store, ...overrides },
+    { ...defaultOptions, database: store, ...overrides },
     {
       clock,
       log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),
@@ -131,5 +128,7 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
     conversionTimeoutMs: 15_000,
   },
   maxLiveTokens: 50,
+  // That of a machine of some size: in the process are all its tests, and what they left, as well.
+  memoryBytes: 16 * 1024 ** 3,
   keep: { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY },
 }
