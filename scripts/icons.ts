@@ -1,12 +1,14 @@
-/** Writes the icons that pages use into one file, from Lucide's: `npm run icons`. @module */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+/** Writes the icons that pages use into one file, from Lucide's, which it gets from npm: `npm run icons`. @module */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { iconNames } from '../src/web/components/icon-names.ts'
 
-const require = createRequire(import.meta.url)
-const folder = dirname(require.resolve('lucide-static/package.json'))
-const { version } = require('lucide-static/package.json') as { version: string }
+const version = '1.62.0'
+const place = mkdtempSync(join(tmpdir(), 'markport-icons-'))
+execFileSync('npm', ['install', '--no-save', '--prefix', place, `lucide-static@${version}`])
+const folder = join(place, 'node_modules', 'lucide-static')
 const notice = readFileSync(join(folder, 'LICENSE'), 'utf8').trim().replaceAll(/-{2,}/g, '')
 const file = new URL('../src/web/assets/icons.svg', import.meta.url)
 
@@ -27,3 +29,4 @@ writeFileSync(
   file,
   `<!--\nIcons of Lucide ${version}, https://lucide.dev\n\n${notice}\n-->\n<svg xmlns="http://www.w3.org/2000/svg">\n<title>Icons</title>\n${symbols.join('\n')}\n</svg>\n`,
 )
+rmSync(place, { recursive: true })
