@@ -112,6 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/manage/connections',
       '/manage/connections/WORK',
       '/wiki/spaces/WORK',
+      ...sample.previews,
     ]) {
       await page.goto(server.url + path)
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
