@@ -36,8 +36,8 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
   switch (kind) {
     case 'idempotency_keys':
       return sql`
-        delete from idempotency_keys where (api_token_id, key) in (
-          select api_token_id, key from idempotency_keys where created_at <= ${beforeMs}
+        delete from idempotency_keys where (space_id, api_token_id, key) in (
+          select space_id, api_token_id, key from idempotency_keys where created_at <= ${beforeMs}
           order by created_at limit ${limit}) returning 1 as gone`
     case 'sessions_by_creation':
       return sql`

@@ -58,7 +58,7 @@ const maxPlace = 16_383
  * The part of PostgreSQL's vector that says where a row of `page` stands: its space and its labels, as
  * `nameOf` names them.
  */
-const placeVector = sql`'''in ' || space_id || ''':1 ' || case labels when '' then '' else
+const placeVector = sql`'''in ' || space_id || ''':1 ' || case when labels = '' then '' else
   '''label ' || replace(labels, ' ', ''':1 ''label ') || ''':1 ' end`
 
 /**

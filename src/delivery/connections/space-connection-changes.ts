@@ -5,6 +5,7 @@ import { changeStamp, tellOfSpace } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'
+import { lockSpace } from '../../importing/lock-space.ts'
 import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
 
 interface ConnectionInput extends AuditStamp {
@@ -15,7 +16,7 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   const { connection } = input
   const { remoteSpace, account, policies } = connection
   const spaceId = Number(connection.spaceId)
-  const spaceKey = yield* lockSpace(spaceId, dialect)
+  const spaceKey = yield* lockedKey(spaceId, dialect)
   yield* refuseTakenSpace(connection)
   yield* refuseOtherPlace(spaceKey, connection)
   yield* query(sql`
@@ -60,10 +61,12 @@ export const saveConnection: Transaction<ConnectionInput, void> = function* (inp
   ])
 }
 
-function* lockSpace(spaceId: number, dialect: Dialect): TransactionBody<string> {
-  const [space] = yield* query<{ key: string }>(
-    sql`select key from spaces where id = ${spaceId} ${dialect.forUpdate}`,
-  )
+function* lockedKey(spaceId: number, { forUpdate }: Dialect): TransactionBody<string> {
+  const [, spaces] = yield* queryAll([
+    lockSpace(spaceId, forUpdate),
+    sql`select key from spaces where id = ${spaceId}`,
+  ])
+  const space = spaces?.[0] as { key: string } | undefined
   if (space === undefined) throw new RequestError('not-found', 'There is no such space.')
   return space.key
 }
@@ -113,7 +116,7 @@ interface PoliciesInput extends AuditStamp {
 export const savePolicies: Transaction<PoliciesInput, void> = function* (input, dialect) {
   const { policies } = input
   const spaceId = Number(input.spaceId)
-  const spaceKey = yield* lockSpace(spaceId, dialect)
+  const spaceKey = yield* lockedKey(spaceId, dialect)
   const changed = yield* query(sql`
     update space_connections set edits = ${policies.edits}, comments = ${policies.comments},
       title_clash = ${policies.titleClash}, page_width = ${policies.pageWidth ?? null}
@@ -132,7 +135,7 @@ interface DisconnectInput extends AuditStamp {
 export const deleteConnection: Transaction<DisconnectInput, { openDeliveries: number }> =
   function* (input, dialect) {
     const spaceId = Number(input.spaceId)
-    const spaceKey = yield* lockSpace(spaceId, dialect)
+    const spaceKey = yield* lockedKey(spaceId, dialect)
     const [deleted] = yield* query<{ base_url: string; remote_space_key: string }>(sql`
       delete from space_connections where space_id = ${spaceId}
       returning base_url, remote_space_key`)

@@ -8,6 +8,7 @@ import { ConfluenceError } from '../../confluence/site.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import { lockSpace } from '../../importing/lock-space.ts'
 import { type HeldDelivery, LostDeliveryError } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
 
@@ -55,7 +56,7 @@ export function* claimPage(
 ): TransactionBody<PageClaim> {
   const [, rows] = yield* queryAll([
     // One claim after the other.
-    sql`select id from spaces where id = ${delivery.spaceId} ${dialect.forUpdate}`,
+    lockSpace(delivery.spaceId, dialect.forUpdate),
     sql`select (select count(*) from deliveries other
         where other.space_id = mine.space_id and other.title_key <> mine.title_key
           and other.page_id = ${pageId} and other.state <> 'done') as others,

@@ -5,6 +5,7 @@ import { changeStamp, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction, UniqueViolationError } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { lockSpace } from '../../importing/lock-space.ts'
 import { noPosition } from './page-place.ts'
 import { isBelow } from './saving/edit-page.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
@@ -59,7 +60,7 @@ interface MoveInput extends AuditStamp {
 export const move: Transaction<MoveInput, void> = function* (input, { forUpdate }) {
   const { spaceId, pageId, parentId, position } = input
   // Two moves at once could each put its page below the other, so a move has the space alone.
-  yield* query(sql`select id from spaces where id = ${spaceId} ${forUpdate}`)
+  yield* query(lockSpace(spaceId, forUpdate))
   const found = yield* query<{ id: number; parent_id: number }>(sql`
     select id, parent_id from pages
     where space_id = ${spaceId} and id in (${pageId}, ${parentId}) and status = 'current'`)

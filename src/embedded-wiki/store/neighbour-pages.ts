@@ -44,14 +44,15 @@ export async function findNeighbours(
       from above join ${table} p on p.space_id = ${spaceId} and p.id = above.parent_id
     ),
     following (id, distance) as (
-      select (select q.id ${siblings} = ${pageId} ${first}), -1
+      select (select q.id ${siblings} = ${pageId} ${first}) as id, -1 as distance
       union all
       select (select q.id ${siblings} = above.parent_id and ${place} > ${placeAbove} ${first}),
         distance
       from above
     ),
     preceding (id, depth) as (
-      select (select q.id ${siblings} = above.parent_id and ${place} < ${placeAbove} ${last}), 1
+      select (select q.id ${siblings} = above.parent_id and ${place} < ${placeAbove} ${last}) as id,
+        1 as depth
       from above where distance = 0
       union all
       select (select q.id ${siblings} = preceding.id ${last}), depth + 1

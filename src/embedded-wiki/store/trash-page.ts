@@ -10,8 +10,10 @@ import {
   type TransactionBody,
   UniqueViolationError,
 } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import { lockSpace } from '../../importing/lock-space.ts'
 
 export interface PageChangeDependencies {
   readonly database: Database
@@ -74,22 +76,31 @@ interface StandingPage {
   readonly homepage_id: number
 }
 
-/** A page stays in its space: what is to be locked and written is found in that alone. */
-function* spaceOf(pageId: number): TransactionBody<number> {
-  const [page] = yield* query<{ space_id: number }>(
+/**
+ * Find a page with its space locked, which keeps imports from putting a page below one that is going. A
+ * page stays in its space: what is to be locked and written is found in that alone.
+ */
+function* findAlone(
+  pageId: number,
+  state: Statement,
+  { forUpdate }: Dialect,
+): TransactionBody<StandingPage | undefined> {
+  const [place] = yield* query<{ space_id: number }>(
     sql`select space_id from pages where id = ${pageId}`,
   )
-  return page?.space_id ?? 0
+  const spaceId = place?.space_id ?? 0
+  const [, pages] = yield* queryAll([
+    lockSpace(spaceId, forUpdate),
+    sql`select s.homepage_id, p.space_id, p.parent_id, p.title
+      from spaces s join pages p on p.space_id = s.id
+      where p.space_id = ${spaceId} and p.id = ${pageId} and ${state}`,
+  ])
+  return pages?.[0] as StandingPage | undefined
 }
 
 export const trash: Transaction<PageChange, number> = function* (input, dialect) {
   const { pageId } = input
-  const spaceId = yield* spaceOf(pageId)
-  // The space's lock keeps imports from putting a page below one that is going.
-  const [page] = yield* query<StandingPage>(sql`
-    select s.homepage_id, p.space_id, p.parent_id, p.title
-    from spaces s join pages p on p.space_id = s.id
-    where p.space_id = ${spaceId} and p.id = ${pageId} and p.status = 'current' ${dialect.forUpdate}`)
+  const page = yield* findAlone(pageId, sql`p.status = 'current'`, dialect)
   if (page === undefined) throw notFound(pageId, 'current')
   if (page.homepage_id === pageId) {
     throw new RequestError(
@@ -116,13 +127,8 @@ export const trash: Transaction<PageChange, number> = function* (input, dialect)
 
 export const restore: Transaction<PageChange, number> = function* (input, dialect) {
   const { pageId } = input
-  const spaceId = yield* spaceOf(pageId)
-  const [page] = yield* query<StandingPage>(sql`
-    select s.homepage_id, p.space_id, p.parent_id, p.title
-    from spaces s join pages p on p.space_id = s.id
-    where p.space_id = ${spaceId} and p.id = ${pageId} and p.status = 'trashed'
-      and p.trashed_with = ${pageId}
-    ${dialect.forUpdate}`)
+  const gone = sql`p.status = 'trashed' and p.trashed_with = ${pageId}`
+  const page = yield* findAlone(pageId, gone, dialect)
   if (page === undefined) throw notFound(pageId, 'trashed')
   // The page above may have gone with another one, and comes back only with that.
   const [above] = yield* query<{ id: number; title: string }>(sql`

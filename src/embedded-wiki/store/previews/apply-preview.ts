@@ -13,6 +13,7 @@ import {
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import type { Outcome } from '../../../importing/target-wiki.ts'
 import { saveNamedImport } from '../saving/save-named-import.ts'
 import { trash } from '../trash-page.ts'
@@ -50,7 +51,7 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
   const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   const [, shown] = yield* queryAll([
     // Whatever saves, moves or trashes a page of the space waits until this ends, or has ended before.
-    sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`,
+    lockSpace(spaceId, dialect.forUpdate),
     sql`select name from previews where ${isPreview} and shown_run = ${run.run}
       and ends_at > ${input.atMs} ${dialect.forUpdate}`,
   ])

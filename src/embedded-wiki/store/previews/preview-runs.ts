@@ -10,6 +10,7 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 
 /** Whose request it is. */
@@ -29,7 +30,7 @@ interface BeginPreviewInput extends PreviewRun {
 /** A run that begins ends the one that was under way; what is shown stays. */
 export const beginPreview: Transaction<BeginPreviewInput, void> = function* (input, dialect) {
   const { spaceId, name, run, maker, now, endsAt } = input
-  yield* query(sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`)
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
   yield* query(sql`
     delete from previews where space_id = ${spaceId} and name = ${name} and ends_at <= ${now}`)
   const standing = yield* findOwn(input, maker)

@@ -13,6 +13,7 @@ import {
   type TransactionBody,
 } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 
 /** What `trashed_with` says of pages that are going for good: no page has this id. */
 export const condemned: Statement = sql`0`
@@ -36,12 +37,16 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   const [place] = yield* query<{ space_id: number }>(
     sql`select space_id from pages where id = ${pageId}`,
   )
-  // The space's lock keeps imports from putting a page below one that is going.
-  const [page] = yield* query<FoundPage>(sql`
-    select s.homepage_id, p.space_id, p.status, p.trashed_with
-    from spaces s join pages p on p.space_id = s.id
-    where p.space_id = ${place?.space_id ?? 0} and p.id = ${pageId}
-      and p.trashed_with is distinct from ${condemned} ${dialect.forUpdate}`)
+  const spaceId = place?.space_id ?? 0
+  const [, pages] = yield* queryAll([
+    // Keeps imports from putting a page below one that is going.
+    lockSpace(spaceId, dialect.forUpdate),
+    sql`select s.homepage_id, p.space_id, p.status, p.trashed_with
+      from spaces s join pages p on p.space_id = s.id
+      where p.space_id = ${spaceId} and p.id = ${pageId}
+        and p.trashed_with is distinct from ${condemned}`,
+  ])
+  const page = pages?.[0] as FoundPage | undefined
   if (page === undefined) throw new RequestError('not-found', `There is no page ${pageId}.`)
   if (page.homepage_id === pageId) {
     throw new RequestError(
@@ -99,9 +104,12 @@ export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> =
   dialect,
 ) {
   const { spaceId } = input
-  const [space] = yield* query(sql`
-    select id from spaces where id = ${spaceId} and deleted_at is null ${dialect.forUpdate}`)
-  if (space === undefined) throw new RequestError('not-found', `There is no space ${spaceId}.`)
+  const [, spaces] = yield* queryAll([
+    lockSpace(spaceId, dialect.forUpdate),
+    sql`select id from spaces where id = ${spaceId} and deleted_at is null`,
+  ])
+  if (spaces?.[0] === undefined)
+    throw new RequestError('not-found', `There is no space ${spaceId}.`)
   const connections = yield* query(
     sql`select space_id from space_connections where space_id = ${spaceId}`,
   )
@@ -128,7 +136,7 @@ export const condemnSome: Transaction<{ spaceId: number; limit: number }, number
   dialect,
 ) {
   // An import that found the space before it was deleted ends first, and what it made is found here.
-  yield* query(sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`)
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
   const rows = yield* query(sql`
     update pages set status = 'trashed', trashed_with = ${condemned}
     where space_id = ${spaceId} and id in (

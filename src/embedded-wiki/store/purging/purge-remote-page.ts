@@ -8,6 +8,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../../changes/tell-changes.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import { forgetAll, purgeAll } from './finish-purges.ts'
 
 /** A page in Confluence as it is recorded, or an old version of it. */
@@ -62,7 +63,7 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
   const { spaceId, pageId, number } = input
   const isOfPage = sql`space_id = ${spaceId} and page_id = ${pageId}`
   const [, open, newest] = yield* queryAll([
-    sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`,
+    lockSpace(spaceId, dialect.forUpdate),
     sql`select import_id from deliveries where ${isOfPage} and state <> 'done'`,
     sql`select max(number) as number from remote_versions where ${isOfPage}`,
   ])

@@ -2,6 +2,7 @@
 import { dropBelongings, type Owned } from '../../../database/belongings.ts'
 import { query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 
 /** Take the words out of records of imports, with the keys that answer with them. */
 export const forgetImports: Transaction<{ spaceId: number; ids: readonly number[] }, void> =
@@ -25,7 +26,7 @@ interface PagesOfSpace {
 export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (input, dialect) {
   const { spaceId, pageIds, limit } = input
   // An import that names one of them, without its bytes, is over or comes after this.
-  yield* query(sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`)
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
   const taken = yield* query<{ sha256: string }>(sql`
     delete from page_attachments where (space_id, page_id, sha256) in (
       select space_id, page_id, sha256 from page_attachments

@@ -8,6 +8,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { changeStamp, tellOfPages } from '../../../changes/tell-changes.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import { packings, readPacked, unpackHere } from '../packing/unpack-version.ts'
 import type { VersionTexts } from '../packing/version-bytes.ts'
 import { condemned } from './condemn-pages.ts'
@@ -126,7 +127,7 @@ interface PurgeVersionInput extends AuditStamp, Place {
 export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (input, dialect) {
   const { spaceId, pageId, number, before, unshown } = input
   const [, pages, dependents] = yield* queryAll([
-    sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`,
+    lockSpace(spaceId, dialect.forUpdate),
     sql`select id from pages where space_id = ${spaceId} and id = ${pageId}
       and version = ${input.current} and trashed_with is distinct from ${condemned}
       ${dialect.forUpdate}`,

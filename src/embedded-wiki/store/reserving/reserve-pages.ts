@@ -7,6 +7,7 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import {
   pagePath,
@@ -104,7 +105,7 @@ export const insertReservations: Transaction<
   const { spaceId, userId, pages, now } = input
   const [, missing, standing] = yield* queryAll([
     // No page is made in between: it would stand where another id is reserved.
-    sql`select id from spaces where id = ${spaceId} ${dialect.forUpdate}`,
+    lockSpace(spaceId, dialect.forUpdate),
     findMissingParents(input, dialect),
     findStanding(input, dialect),
   ])

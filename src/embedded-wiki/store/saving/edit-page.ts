@@ -12,6 +12,7 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import type { StorableDocument } from '../../../importing/prepared-document.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { saveAttachments, shownAttachments } from '../attachments/attachments.ts'
@@ -153,12 +154,12 @@ export const replacePage: Transaction<EditRows & { version: number }, EditResult
 
 /** Locking the space comes first: trashing locks it too, so from here on the parent stays. */
 function* lockParent(input: EditRows, lock: Statement): TransactionBody<boolean> {
-  const [, parents] = yield* queryAll([
-    sql`select id from spaces where id = ${input.spaceId} ${lock}`,
+  const [homepages, parents] = yield* queryAll([
+    lockSpace(input.spaceId, lock),
     sql`select id from pages
       where space_id = ${input.spaceId} and id = ${input.parentId} and status = 'current'`,
   ])
-  return parents?.[0] !== undefined
+  return homepages?.[0] !== undefined && parents?.[0] !== undefined
 }
 
 /** Should another move come between this and the lock, the version no longer fits. */

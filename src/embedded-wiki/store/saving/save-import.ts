@@ -56,9 +56,10 @@ export const saveImport: OneTrip<SaveImportInput, SaveImportResult> = oneTrip('s
       from imports join pages on pages.space_id = imports.space_id and pages.id = imports.page_id
       where ${isRecorded(isNew)}`
     return [
-      // Comes first: trashing locks the space too, so from here on the parent stays.
-      sql`select id, key from spaces
-        where ${isSpace(input.space.spaceIdOrKey)} ${dialect.forKeyShare}`,
+      // Comes first: trashing locks the homepage too, so from here on the parent stays.
+      sql`select (select key from spaces where ${isSpace(input.space.spaceIdOrKey)}) as key
+        from pages where (space_id, id) = (select spaces.id, spaces.homepage_id from spaces
+          where ${isSpace(input.space.spaceIdOrKey)}) ${dialect.forKeyShare}`,
       ...claimKey(entry, sql`${spaceAndParent(input.parentId)} where ${isOpenSpace(input.space)}`),
       writePage(input, dialect),
       recordEntry(entry, whatCame(input)),

@@ -21,6 +21,7 @@ import {
   releaseKey,
   takeKey,
 } from '../../../importing/ledger/entry.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
 import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'
@@ -102,10 +103,9 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
     select parent_id from pages
     where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
   const isMove = standing !== undefined && standing.parent_id !== parentOf(input)
-  const [, reservations, pages, parents, others] = yield* queryAll([
+  const [homepages, reservations, pages, parents, others] = yield* queryAll([
     // Two moves at once could each put its page below the other, so a move has the space alone.
-    sql`select id from spaces
-      where id = ${spaceId} ${isMove ? dialect.forUpdate : dialect.forKeyShare}`,
+    lockSpace(spaceId, isMove ? dialect.forUpdate : dialect.forKeyShare),
     // Before the page: who waits here for the one who makes it, finds it made.
     lockReservation(input, dialect),
     sql`select id, parent_id, version, labels, content_hash, imported_version from pages
@@ -120,7 +120,7 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
   return {
     page,
     isReserved: reservations?.[0] !== undefined,
-    hasParent: parents?.[0] !== undefined,
+    hasParent: homepages?.[0] !== undefined && parents?.[0] !== undefined,
     isTitleTaken: others?.[0] !== undefined,
     isOvertaken: !isMove && page !== undefined && page.parent_id !== parentOf(input),
   }

@@ -46,18 +46,26 @@ async function indexOne(
   workers: Pick<EmbeddedWork, 'indexDocument'>,
   id: number,
 ): Promise<void> {
-  const [page] = await database.read<{ title: string; adf: string; version: number }>(sql`
-    select v.title, v.adf, p.version from pages p
+  const [page] = await database.read<OldPage>(sql`
+    select p.space_id, v.title, v.adf, p.version from pages p
     join page_versions v on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
     where p.id = ${id} and not exists (select 1 from page_texts t
       where t.space_id = p.space_id and t.page_id = p.id)`)
   if (page === undefined) return
-  const { title, adf, version } = page
+  const { space_id: spaceId, title, adf, version } = page
   const { indexed } = await workers.indexDocument(title, adf)
-  await database.write(indexOld, { id, version, title, indexed })
+  await database.write(indexOld, { spaceId, id, version, title, indexed })
+}
+
+interface OldPage {
+  readonly space_id: number
+  readonly title: string
+  readonly adf: string
+  readonly version: number
 }
 
 interface IndexOldInput {
+  readonly spaceId: number
   readonly id: number
   readonly version: number
   readonly title: string
@@ -66,16 +74,18 @@ interface IndexOldInput {
 
 /** A page that changed in the meantime was indexed by the change, and that is not to be undone. */
 export const indexOld: Transaction<IndexOldInput, void> = function* (
-  { id, version, title, indexed },
+  { spaceId, id, version, title, indexed },
   dialect,
 ) {
   const found = yield* query(sql`
     select id from pages p
-    where id = ${id} and version = ${version} and not exists (select 1 from page_texts t
-      where t.space_id = p.space_id and t.page_id = p.id)
+    where space_id = ${spaceId} and id = ${id} and version = ${version}
+      and not exists (select 1 from page_texts t
+        where t.space_id = ${spaceId} and t.page_id = ${id})
     ${dialect.forUpdate}`)
   if (found.length === 0) return
-  const page = sql`select space_id, id, labels from pages where id = ${id}`
+  const page = sql`select space_id, id, labels from pages
+    where space_id = ${spaceId} and id = ${id}`
   yield* queryAll(dialect.search.put(page, { title, ...indexed }))
 }
 
