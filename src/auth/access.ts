@@ -5,7 +5,7 @@ import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import type { Principal } from './access-conditions.ts'
-import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 
 export type AccessLevel = 'read' | 'write'
@@ -55,11 +55,7 @@ export interface GrantedSpace {
  * @param clock The time.
  */
 export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   return {
     async grant({ grantedBy, ...input }) {
       await database.write(grantAccess, { ...(await stamp(grantedBy)), ...input })

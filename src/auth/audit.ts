@@ -1,6 +1,8 @@
 /** The record of who changed what in tokens, license, users and access: appended to, never edited. @module */
 import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
+import type { Clock } from './clock.ts'
 import type { Origin } from './origin.ts'
 
 export interface AuditRecord {
@@ -89,6 +91,18 @@ export interface AuditStamp {
   readonly auditId: number
   readonly atMs: number
   readonly actor: Actor
+}
+
+/**
+ * Make what stamps records.
+ * @param ids Gives records their ids.
+ * @param clock The time.
+ */
+export function auditStamps(
+  ids: Pick<IdAllocator, 'nextId'>,
+  clock: Clock,
+): (actor: Actor) => Promise<AuditStamp> {
+  return async (actor) => ({ auditId: await ids.nextId(), atMs: clock().getTime(), actor })
 }
 
 /** What a proxy passes on as an address can be anything, also what a terminal obeys. */

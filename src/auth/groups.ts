@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import type { AccessLevel } from './access.ts'
-import type { Actor, AuditStamp } from './audit.ts'
+import { type Actor, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 import {
   addMember,
@@ -60,11 +60,7 @@ export interface Groups {
  * @param clock The time.
  */
 export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   return {
     list: () => readGroups(database, sql`1 = 1`),
     findById: async (id) => (await readGroups(database, sql`g.id = ${id}`))[0],

@@ -4,7 +4,7 @@ import { RequestError } from '../base/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
-import { type Actor, type AuditStamp, auditRecord } from './audit.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 
 export const licenseStatuses = ['active', 'trial', 'inactive', 'renewal-pending'] as const
@@ -50,9 +50,7 @@ export async function setLicense(
   await database.write(updateLicense, {
     status: license.status,
     trialEndsMs: license.trialEnds?.getTime() ?? null,
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor: change.setBy,
+    ...(await auditStamps(ids, clock)(change.setBy)),
   })
   return license
 }

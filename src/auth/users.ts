@@ -4,7 +4,7 @@ import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { likePattern, type Statement, sql } from '../database/sql.ts'
-import type { Actor, AuditStamp } from './audit.ts'
+import { type Actor, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Passwords } from './passwords/passwords.ts'
 import { credentialHash } from './tokens/authorization.ts'
@@ -103,11 +103,7 @@ export function users(
   clock: Clock,
   passwords: Passwords,
 ): Users {
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   const findRow = async (where: Statement): Promise<UserRow | undefined> =>
     (await database.read<UserRow>(sql`${selectUsers} where ${where}`))[0]
   const find = async (where: Statement): Promise<User | undefined> => {

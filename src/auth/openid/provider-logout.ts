@@ -4,7 +4,7 @@ import { RequestError } from '../../base/errors.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { type AuditStamp, auditRecord } from '../audit.ts'
+import { type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
@@ -37,9 +37,7 @@ export function providerLogout(
       ...logout,
       tokenHash: credentialHash(tokenId),
       tokenEndsAtMs: endsAt.getTime(),
-      auditId: await ids.nextId(),
-      atMs: clock().getTime(),
-      actor: { name: 'OpenID provider', address: network },
+      ...(await auditStamps(ids, clock)({ name: 'OpenID provider', address: network })),
     })
   }
 }

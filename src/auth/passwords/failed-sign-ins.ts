@@ -5,7 +5,7 @@ import { type Database, queryAll, type Transaction } from '../../database/databa
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { countsBelow } from '../../database/within-bound.ts'
-import { type AuditStamp, auditRecord, recordedAddress } from '../audit.ts'
+import { type AuditStamp, auditRecord, auditStamps, recordedAddress } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Users } from '../users.ts'
 
@@ -39,10 +39,8 @@ export function failedSignIns(
 ): NoteFailedSignIn {
   const record = async (failed: FailedSignIn, userName: string | undefined): Promise<void> => {
     await database.write(insertFailedSignIn, {
-      auditId: await ids.nextId(),
-      atMs: clock().getTime(),
       // Nobody can tell who it was.
-      actor: { name: '', address: failed.network },
+      ...(await auditStamps(ids, clock)({ name: '', address: failed.network })),
       subject: userName ?? '',
       tries: failed.tries,
       isKnownDevice: failed.isKnownDevice,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { type Actor, programAddress } from '../audit.ts'
+import { type Actor, auditStamps, programAddress } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import {
@@ -104,9 +104,7 @@ export function oneTimeLinks(
       if (user === undefined) throw noSuchLink()
       return database.write(useOneTimeLink, {
         passwordHash: await passwords.hash(password, user.name),
-        auditId: await ids.nextId(),
-        atMs: clock().getTime(),
-        actor: { name: user.name, address },
+        ...(await auditStamps(ids, clock)({ name: user.name, address })),
         codeHash: credentialHash(code),
         tokenAuditIds: isDeletingTokens ? await takeIds(ids, user.liveTokens + spareIds) : null,
       })

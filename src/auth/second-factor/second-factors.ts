@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { openSecret, type SecretPlace, sealSecret } from '../../database/secrets/sealed-text.ts'
 import { sql } from '../../database/sql.ts'
-import type { Actor, AuditStamp } from '../audit.ts'
+import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import {
@@ -53,11 +53,7 @@ const recoveryCodeBytes = 10
  */
 export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
   const { secretKeys } = database
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   return {
     async find(userId) {
       const [row] = await database.read<FactorRow>(sql`

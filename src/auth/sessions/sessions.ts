@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import type { Actor } from '../audit.ts'
+import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { hasWhatIsAsked, type SecondFactorRule } from '../second-factor/second-factor-rule.ts'
 import type { NextStep, PassedSignIn } from '../second-factor/second-factor-stage.ts'
@@ -169,9 +169,7 @@ export function sessions(
     },
     async endSome({ userId, endedBy, idHash, exceptId }) {
       return database.write(endSessions, {
-        auditId: await ids.nextId(),
-        atMs: clock().getTime(),
-        actor: endedBy,
+        ...(await auditStamps(ids, clock)(endedBy)),
         userId,
         idHash: idHash ?? null,
         exceptHash: exceptId === undefined ? null : credentialHash(exceptId),

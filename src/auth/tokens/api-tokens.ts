@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { bounds } from '../../base/bounds.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
-import type { Actor } from '../audit.ts'
+import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { nameKey } from '../user-name.ts'
 import {
@@ -94,11 +94,7 @@ export function apiTokens(
 ): ApiTokens {
   const keys = signingKeys(database, clock)
   const maxLiveTokens = options.maxLiveTokens ?? bounds.liveApiTokens.most
-  const stamp = async (actor: Actor) => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   const issue = async (
     id: number,
     input: Lifetime & { showing?: Showing | undefined },

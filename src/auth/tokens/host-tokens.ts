@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import type { Principal } from '../access-conditions.ts'
-import type { Actor } from '../audit.ts'
+import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { nameKey } from '../user-name.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
@@ -77,11 +77,7 @@ export function carriesHostToken(authorization: readonly string[]): boolean {
  * @param ids Gives tokens and audit records their ids.
  */
 export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): HostTokens {
-  const stamp = async (actor: Actor) => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   return {
     authenticate: (authorization) => authenticate(database, clock, authorization),
     touch: lastUseRecorder(database, clock, 'host_tokens'),

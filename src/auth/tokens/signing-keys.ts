@@ -9,7 +9,7 @@ import {
   sealSecret,
 } from '../../database/secrets/sealed-text.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { type Actor, type AuditStamp, auditRecord } from '../audit.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { licenseRow } from '../license.ts'
 import type { SigningKey } from './jwt.ts'
@@ -82,9 +82,7 @@ export async function rotateSigningKey(
   const key = newSigningKey(database.secretKeys)
   await database.write(insertSigningKey, {
     ...key,
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor: rotatedBy,
+    ...(await auditStamps(ids, clock)(rotatedBy)),
   })
   return key.id
 }

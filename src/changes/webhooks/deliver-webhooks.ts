@@ -4,6 +4,7 @@
  * @module
  */
 import { randomUUID } from 'node:crypto'
+import { auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { sendOnce, type WireAnswer, WireError } from '../../confluence/wire/wire.ts'
@@ -135,9 +136,7 @@ async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<voi
     }),
   )
   const outcome = judge(webhook, sent, clock().getTime())
-  const stop = outcome.isStopped
-    ? { auditId: await ids.nextId(), atMs: clock().getTime(), actor: 'webhooks' }
-    : undefined
+  const stop = outcome.isStopped ? await auditStamps(ids, clock)('webhooks') : undefined
   await database.write(settleWebhook, {
     ...{ id: webhook.id, holder, now: clock().getTime(), stop },
     ...outcome,

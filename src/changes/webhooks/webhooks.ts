@@ -1,5 +1,5 @@
 /** The webhooks of a store: which there are, how they go, and what the operator does with them. @module */
-import type { Actor, AuditStamp } from '../../auth/audit.ts'
+import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
 import { RequestError } from '../../base/errors.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
@@ -70,11 +70,7 @@ const maxAddressLength = 2_000
  * @param clock The time.
  */
 export function webhooks(database: Database, ids: IdAllocator, clock: Clock): Webhooks {
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   const get = async (id: number): Promise<Webhook> => {
     const found = (await listWebhooks(database)).find((one) => one.id === String(id))
     if (found === undefined) throw new RequestError('not-found', 'There is no such webhook.')

@@ -4,7 +4,7 @@
  * site's account may read.
  * @module
  */
-import type { Actor } from '../../auth/audit.ts'
+import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
@@ -141,7 +141,7 @@ function browsedSpace(
     pageId: string,
     actor: Actor,
   ): Promise<void> => {
-    const stamp = { auditId: await allocator.nextId(), atMs: clock().getTime(), actor }
+    const stamp = await auditStamps(allocator, clock)(actor)
     const page = { spaceId: Number(connection.spaceId), pageId, space: connection.spaceKey }
     await database.write(recordRemoteTrash, { ...stamp, ...page, action })
   }

@@ -1,5 +1,5 @@
 /** The spaces that are connected: which there are, and what is asked of imports into them. @module */
-import type { Actor, AuditStamp } from '../../auth/audit.ts'
+import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
@@ -52,11 +52,7 @@ export function spaceConnections(
   ids: IdAllocator,
   clock: Clock,
 ): SpaceConnections {
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   return {
     list: () => listConnections(database),
     async connect(connection, connectedBy) {

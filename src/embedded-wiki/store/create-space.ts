@@ -1,5 +1,11 @@
 /** Creates spaces of the embedded wiki: each with a key, a name and a homepage at its top. @module */
-import { type Actor, type AuditStamp, auditRecord, originOf } from '../../auth/audit.ts'
+import {
+  type Actor,
+  type AuditStamp,
+  auditRecord,
+  auditStamps,
+  originOf,
+} from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import { changeStamp, tellOfSpace, tellOfVersion } from '../../changes/tell-changes.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
@@ -37,9 +43,7 @@ export async function createSpace(
   const spaceId = await ids.nextId()
   const homepageId = await ids.nextId()
   await database.write(insertSpace, {
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor: input.createdBy ?? 'system',
+    ...(await auditStamps(ids, clock)(input.createdBy ?? 'system')),
     spaceId,
     homepageId,
     key,

@@ -1,5 +1,5 @@
 /** Moves a page, with everything below it, to another place of its space. @module */
-import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import { changeStamp, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction, UniqueViolationError } from '../../database/database.ts'
@@ -31,7 +31,7 @@ export async function movePage(
   { spaceId, pageId, parentId, position }: PageMove,
   actor: Actor,
 ): Promise<void> {
-  const stamp = { auditId: await ids.nextId(), atMs: clock().getTime(), actor }
+  const stamp = await auditStamps(ids, clock)(actor)
   const place = {
     spaceId: parseId(spaceId) ?? 0,
     pageId: parseId(pageId) ?? 0,

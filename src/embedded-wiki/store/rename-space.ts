@@ -1,5 +1,5 @@
 /** Gives a space another name. Its key, by which addresses and imports know it, stays. @module */
-import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
 import { changeStamp, tellOfSpace } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
@@ -27,7 +27,7 @@ export async function renameSpace(
   const found = await findSpace(database, idOrKey)
   if (found === undefined) throw noSuchSpace()
   const { id, key, homepageId } = found
-  const stamp = { auditId: await ids.nextId(), atMs: clock().getTime(), actor }
+  const stamp = await auditStamps(ids, clock)(actor)
   await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: checked })
   return { id, key, name: checked, homepageId }
 }

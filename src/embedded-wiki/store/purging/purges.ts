@@ -1,5 +1,5 @@
 /** What an administrator purges: a version, a page, the trash of a space, or a space, for good. @module */
-import type { Actor, AuditStamp } from '../../../auth/audit.ts'
+import { type Actor, auditStamps } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
 import { parseId } from '../../../database/ids.ts'
 import type { PageChangeDependencies } from '../trash-page.ts'
@@ -41,11 +41,7 @@ const pagesPerPart = 100
  * @param dependencies Store, ids and clock.
  */
 export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
-  const stamp = async (actor: Actor): Promise<AuditStamp> => ({
-    auditId: await ids.nextId(),
-    atMs: clock().getTime(),
-    actor,
-  })
+  const stamp = auditStamps(ids, clock)
   /** What is not here may be recorded of a page there. */
   const orRecorded = async <Result>(
     wanted: RecordToPurge,
