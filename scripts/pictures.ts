@@ -1,5 +1,5 @@
 /** Takes the pictures of the README and the docs, of this project's own docs in a fresh service. @module */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,6 +29,7 @@ You need a token and the [release notes](https://example.org/notes).
 ![Overview](overview.png)
 `
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-pictures-'))
+const manifest = join(dataDirectory, 'manifest.json')
 const service = await startService({ dataDirectory })
 const browser = await launchBrowser()
 try {
@@ -37,10 +38,15 @@ try {
   const { homepageId } = await run('space', 'create', 'DOCS', 'Product docs')
   const { token } = await run('token', 'create', 'pictures', '--expires-in', '1h')
   const place = ['--endpoint', service.endpoint, '--space', 'DOCS', '--parent', homepageId]
-  await runCli(['import', 'docs', ...place, '--manifest', join(dataDirectory, 'manifest.json')], {
-    cwd: root,
-    env: { MARKPORT_TOKEN: token },
-  })
+  const importDocs = (cwd: string, ...options: string[]) =>
+    runCli(['import', 'docs', ...place, '--manifest', manifest, ...options], {
+      cwd,
+      env: { MARKPORT_TOKEN: token },
+    })
+  await importDocs(root)
+  cpSync(join(root, 'docs'), join(dataDirectory, 'docs'), { recursive: true })
+  change(join(dataDirectory, 'docs', 'export.md'))
+  await importDocs(dataDirectory, '--preview', 'pr-123')
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     ...standingStill,
@@ -50,6 +56,15 @@ try {
   await browser.close()
   await service.end('SIGTERM')
   rmSync(dataDirectory, { recursive: true })
+}
+
+/** What a pull request would change. */
+function change(file: string): void {
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    text.replace(/^#.*\n\n(?:.+\n)+/, '$&\n> [!TIP]\n> Try it with one space first.\n'),
+  )
 }
 
 async function takePictures(page: Page): Promise<void> {
@@ -71,4 +86,8 @@ async function takePictures(page: Page): Promise<void> {
   await page.fill('#importContent', example)
   await page.locator('.document h2').first().waitFor()
   await take('import-form')
+
+  await page.goto(`${service.url}/wiki/previews/pr-123`)
+  await page.click('main >> text=Differences')
+  await take('preview')
 }
