@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addressProblem } from '../../src/base/credential-address.ts'
-import { sendOnce } from '../../src/confluence/wire/wire.ts'
+import { sendOnce } from '../../src/base/wire.ts'
 import { exchange } from '../../src/http-client/exchange.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
@@ -138,5 +138,5 @@ test('credentials leave by the two senders that ask where they go', () => {
     const text = readFileSync(join(src, file), 'utf8')
     return /\brequest as start|from 'node:http2'|\bundici\b/.test(text)
   })
-  assert.deepEqual(senders.sort(), ['confluence/wire/wire.ts', 'http-client/exchange.ts'])
+  assert.deepEqual(senders.sort(), ['base/wire.ts', 'http-client/exchange.ts'])
 })

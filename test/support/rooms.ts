@@ -66,12 +66,7 @@ export const rooms: Rooms = {
   importing: {
     rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], ...contract],
   },
-  changes: {
-    rooms: [
-      ...['base', 'database', 'auth', 'importing'],
-      ...['confluence/wire/wire.ts', 'confluence/site-address.ts'],
-    ],
-  },
+  changes: { rooms: ['base', 'database', 'auth', 'importing'] },
   'delivery/progress.ts': { rooms: ['importing'] },
   'delivery/delivery.ts': { rooms: ['base', 'importing', 'delivery/progress.ts'] },
   'delivery/delivery-refusals.ts': { rooms: ['base', 'confluence', 'importing'] },

@@ -1,8 +1,8 @@
 /** The webhooks of a store: which there are, how they go, and what the operator does with them. @module */
 import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
+import { addressProblem } from '../../base/credential-address.ts'
 import { RequestError } from '../../base/errors.ts'
-import { parseSiteAddress } from '../../confluence/site-address.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { sealSecret } from '../../database/secrets/sealed-text.ts'
@@ -103,20 +103,16 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
   }
 }
 
-/** What follows a question mark is the receiver's own matter; the rest is as for sites. */
 function parseWebhookAddress(text: string): string {
-  const [, before = '', query = ''] = /^([^?]*)(\?[^#]*)?$/s.exec(text) ?? []
-  try {
-    if (text.length > maxAddressLength) throw new TypeError('too long')
-    parseSiteAddress(before)
-    return new URL(before + query).href
-  } catch (cause) {
-    throw new RequestError(
-      'bad-request',
-      `The address must begin with https, or with http on this machine, and hold no user, no password and no #, in at most ${maxAddressLength} characters.`,
-      { cause },
-    )
+  const url = text.length > maxAddressLength || text.includes('#') ? null : URL.parse(text)
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
+  if (isHttp && url.username + url.password === '' && addressProblem(url.href) === undefined) {
+    return url.href
   }
+  throw new RequestError(
+    'bad-request',
+    `The address must begin with https, or with http on this machine, and hold no user, no password and no #, in at most ${maxAddressLength} characters.`,
+  )
 }
 
 async function findSpaceId(database: Database, key: string): Promise<number> {

@@ -1,8 +1,8 @@
 /** What an answer that is an error means for whoever asked. @module */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { WireAnswer } from '../../base/wire.ts'
 import { ConfluenceError, type ConfluenceErrorKind } from '../site.ts'
 import { readSiteWords, type SiteWords } from './site-words.ts'
-import type { WireAnswer } from './wire.ts'
 
 interface Seen extends SiteWords {
   readonly status: number

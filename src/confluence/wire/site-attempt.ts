@@ -1,11 +1,12 @@
 /** One request to a site: its turn, its credential, and what became of it. @module */
+
+import { sendOnce, type WireAnswer, type WireRequest } from '../../base/wire.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
 import { ConfluenceError, type Pace } from '../site.ts'
 import { apiRootOf } from '../site-address.ts'
 import { type FormPart, writeMultipart } from './multipart.ts'
 import { isTakenForNobody, readError } from './read-error.ts'
 import { parseSiteJson, UnreadableAnswerError } from './site-json.ts'
-import { sendOnce, type WireAnswer, type WireRequest } from './wire.ts'
 import { readWireError } from './wire-error.ts'
 
 export interface SiteRequest {

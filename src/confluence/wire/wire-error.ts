@@ -1,6 +1,7 @@
 /** What it means that no whole answer came from a site. @module */
+
+import { WireError } from '../../base/wire.ts'
 import { ConfluenceError } from '../site.ts'
-import { WireError } from './wire.ts'
 
 /** Another attempt would end alike. */
 const lastingCodes: ReadonlySet<string> = new Set([

@@ -12,7 +12,7 @@ import {
 import { request as startHttps } from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { credentialProblem } from '../../base/credential-address.ts'
+import { credentialProblem } from './credential-address.ts'
 
 const gunzipAside = promisify(gunzip)
 
