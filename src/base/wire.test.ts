@@ -179,7 +179,7 @@ function serveBytes(
 
 async function serveUntrusted(t: TestContext): Promise<string> {
   const file = (name: string): Buffer =>
-    readFileSync(new URL(`../../../test/fixtures/tls/${name}.pem`, import.meta.url))
+    readFileSync(new URL(`../../test/fixtures/tls/${name}.pem`, import.meta.url))
   const server = createSecureServer({ key: file('first-key'), cert: file('first-cert') })
   t.after(() => server.close())
   return (await listening(server)).replace('http:', 'https:')
