@@ -1,11 +1,11 @@
 /** Asks Git which files were renamed; where it cannot tell, nothing was. @module */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Find the commit that is checked out. */
 export async function findCommit(repository: string): Promise<string | undefined> {
-  if (!existsSync(join(repository, '.git'))) return undefined
+  if (!isRepository(repository)) return undefined
   const said = await git(repository, repository, ['rev-parse', '--verify', '--quiet', 'HEAD'])
   const commit = said?.trim()
   return commit !== undefined && isCommit(commit) ? commit : undefined
@@ -22,7 +22,7 @@ export async function findGitRenames(
   commit: string,
 ): Promise<ReadonlyMap<string, string>> {
   const renames = new Map<string, string>()
-  if (!isCommit(commit) || !existsSync(join(repository, '.git'))) return renames
+  if (!isCommit(commit) || !isRepository(repository)) return renames
   // Compares what is committed only: files of the working tree would pass through filters.
   const command = [
     'diff-tree',
@@ -41,6 +41,13 @@ export async function findGitRenames(
     renames.set(now, before)
   }
   return renames
+}
+
+/** An empty folder is none, and Git need not be started to say so; in a worktree `.git` is a file. */
+function isRepository(folder: string): boolean {
+  const place = join(folder, '.git')
+  const isFile = statSync(place, { throwIfNoEntry: false })?.isFile() ?? false
+  return isFile || existsSync(join(place, 'HEAD'))
 }
 
 /** Also what nobody but Git's own option parser would take for one. */
