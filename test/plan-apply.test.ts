@@ -159,51 +159,43 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     assert.equal(report.counts.unchanged, 6)
   })
 
-  describe('applies nothing, and says what has changed, when', () => {
-    const interferences: readonly [
-      string,
-      (started: Awaited<ReturnType<typeof startPlanned>>) => unknown,
-      readonly string[],
-    ][] = [
-      [
-        'a page was edited',
-        ({ space, id }) => space.editPage(id('guide/setup.md')),
-        ['guide/setup.md'],
-      ],
-      [
-        'a page that stays was edited',
-        ({ space, id }) => space.editPage(id('other.md')),
-        ['other.md'],
-      ],
-      ['a page was trashed', ({ space, id }) => space.trash(id('other.md')), ['other.md']],
-      [
-        'somebody made a page of that title',
-        ({ space }) => space.addPage('New'),
-        ['new/README.md'],
-      ],
-      [
-        'a file was changed',
-        ({ folder }) => folder.write({ 'other.md': '# Other\n\nx\n' }),
-        ['other.md'],
-      ],
-      ['a file was added', ({ folder }) => folder.write({ 'z.md': '# Z\n' }), ['z.md']],
-      ['a file was removed', ({ folder }) => folder.remove('new/page.md'), ['new/page.md']],
-    ]
-    for (const [when, interfere, files] of interferences) {
-      test(when, async () => {
-        const started = await startPlanned()
-        const { space, apply, plan } = started
+  const interferences: readonly [
+    string,
+    (started: Awaited<ReturnType<typeof startPlanned>>) => unknown,
+    file: string,
+  ][] = [
+    [
+      'a page was edited',
+      ({ space, id }) => space.editPage(id('guide/setup.md')),
+      'guide/setup.md',
+    ],
+    ['a page that stays was edited', ({ space, id }) => space.editPage(id('other.md')), 'other.md'],
+    [
+      'a file was changed',
+      ({ folder }) => folder.write({ 'other.md': '# Other\n\nx\n' }),
+      'other.md',
+    ],
+    ['a file was added', ({ folder }) => folder.write({ 'z.md': '# Z\n' }), 'z.md'],
+    ['a file was removed', ({ folder }) => folder.remove('new/page.md'), 'new/page.md'],
+    ['somebody made a page of that title', ({ space }) => space.addPage('New'), 'new/README.md'],
+    ['a page was trashed', ({ space, id }) => space.trash(id('other.md')), 'other.md'],
+  ]
+  test('applies nothing, and says what has changed, when something did', async (t) => {
+    const started = await startPlanned()
+    const { space, apply, plan } = started
+    for (const [when, interfere, file] of interferences) {
+      await t.test(when, async () => {
         await interfere(started)
         const before = await space.pages()
         const refused = await apply()
-        assert.deepEqual(changesOf(refused), files)
+        assert.deepEqual(changesOf(refused), [file])
         assert.match(refused.report.stoppedBy ?? '', /changed since the plan was made/)
         assert.ok(refused.report.counts['not-sent'] > 0)
         assert.deepEqual(await space.pages(), before)
         await plan()
-        assert.deepEqual(changesOf(await apply()), [])
       })
     }
+    assert.deepEqual(changesOf(await apply()), [])
   })
 
   // Titles that are exchanged or given up, pages that go or people have, and applies that are cut off.
@@ -240,55 +232,61 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     assert.equal(await space.statusOf(pages['guide/setup.md']?.page?.id as string), 'trashed')
   })
 
-  if (kind !== undefined) inConfluence()
+  if (kind === undefined) ofTheClient()
+  else inConfluence()
 
-  test('the command writes a plan, applies it, and says what has changed', async () => {
-    const { folder, file, space, id } = await startPlanned()
-    const env = {
-      MARKPORT_ENDPOINT: wiki.server.endpoint,
-      MARKPORT_SPACE: space.key,
-      MARKPORT_PARENT: space.homepageId,
-      MARKPORT_TOKEN: wiki.server.token,
-      ...{ GITHUB_ACTIONS: '', CI: '' },
-    }
-    const call = (...more: string[]) =>
-      callCli(['import', folder.path, '--front-page', 'no', ...more], { env })
-    const planned = await call('--plan', file)
-    assert.equal(planned.code, 0, planned.stderr)
-    assert.match(planned.stdout, /^updated .*Set up .*\n +was called "Setup"$/m)
-    const text = readFileSync(file, 'utf8')
-    assert.ok(!text.includes(wiki.server.token))
-    assert.match(text, /^\{\n "version": 1,\n/)
-    await space.editPage(id('other.md'))
-    const refused = await call('--apply', file)
-    assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /other\.md: Its page has version 2, and had 1; .+ edited it on 2/)
-    assert.match(refused.stdout, /^Stopped: 1 page changed since the plan was made/m)
-    await call('--plan', file)
-    const applied = await call('--apply', file, '--json')
-    assert.equal(applied.code, 0, applied.stderr)
-    assert.equal((await call('--apply', file, '--plan', file)).code, 2)
-    assert.equal((await call('--apply', file, '--dry-run')).code, 2)
-  })
-
-  test('refuses a plan for something else, and what is no plan', async () => {
-    const { apply, file, planned } = await startPlanned()
-    const tampered: readonly [object, RegExp][] = [
-      [{ ...planned, endpoint: 'https://evil.example/' }, /is for the endpoint https:\/\/evil/],
-      [{ ...planned, space: 'OTHER' }, /is for the space OTHER/],
-      [{ ...planned, parent: '1' }, /is for the parent 1/],
-      [{ ...planned, options: { ...planned.options, overwrite: false } }, /another overwrite/],
-      [{ ...planned, version: 2 }, /no plan of this version/],
-      [{ ...planned, pages: [{}] }, /no plan of this version/],
-      [{ ...planned, pages: [...planned.pages, planned.pages[0]] }, /no plan of this version/],
-      [[], /no plan of this version/],
-    ]
-    for (const [plan, message] of tampered) {
-      writeFileSync(file, JSON.stringify(plan))
-      await assert.rejects(
-        apply(),
-        (error) => error instanceof PlanError && message.test(error.message),
+  function ofTheClient(): void {
+    test('the command writes a plan, applies it, and says what has changed', async () => {
+      const { folder, file, space, id } = await startPlanned()
+      const env = {
+        MARKPORT_ENDPOINT: wiki.server.endpoint,
+        MARKPORT_SPACE: space.key,
+        MARKPORT_PARENT: space.homepageId,
+        MARKPORT_TOKEN: wiki.server.token,
+        ...{ GITHUB_ACTIONS: '', CI: '' },
+      }
+      const call = (...more: string[]) =>
+        callCli(['import', folder.path, '--front-page', 'no', ...more], { env })
+      const planned = await call('--plan', file)
+      assert.equal(planned.code, 0, planned.stderr)
+      assert.match(planned.stdout, /^updated .*Set up .*\n +was called "Setup"$/m)
+      const text = readFileSync(file, 'utf8')
+      assert.ok(!text.includes(wiki.server.token))
+      assert.match(text, /^\{\n "version": 1,\n/)
+      await space.editPage(id('other.md'))
+      const refused = await call('--apply', file)
+      assert.equal(refused.code, 1)
+      assert.match(
+        refused.stderr,
+        /other\.md: Its page has version 2, and had 1; .+ edited it on 2/,
       )
-    }
-  })
+      assert.match(refused.stdout, /^Stopped: 1 page changed since the plan was made/m)
+      await call('--plan', file)
+      const applied = await call('--apply', file, '--json')
+      assert.equal(applied.code, 0, applied.stderr)
+      assert.equal((await call('--apply', file, '--plan', file)).code, 2)
+      assert.equal((await call('--apply', file, '--dry-run')).code, 2)
+    })
+
+    test('refuses a plan for something else, and what is no plan', async () => {
+      const { apply, file, planned } = await startPlanned()
+      const tampered: readonly [object, RegExp][] = [
+        [{ ...planned, endpoint: 'https://evil.example/' }, /is for the endpoint https:\/\/evil/],
+        [{ ...planned, space: 'OTHER' }, /is for the space OTHER/],
+        [{ ...planned, parent: '1' }, /is for the parent 1/],
+        [{ ...planned, options: { ...planned.options, overwrite: false } }, /another overwrite/],
+        [{ ...planned, version: 2 }, /no plan of this version/],
+        [{ ...planned, pages: [{}] }, /no plan of this version/],
+        [{ ...planned, pages: [...planned.pages, planned.pages[0]] }, /no plan of this version/],
+        [[], /no plan of this version/],
+      ]
+      for (const [plan, message] of tampered) {
+        writeFileSync(file, JSON.stringify(plan))
+        await assert.rejects(
+          apply(),
+          (error) => error instanceof PlanError && message.test(error.message),
+        )
+      }
+    })
+  }
 }
