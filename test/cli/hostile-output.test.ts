@@ -13,7 +13,8 @@ import {
   type ScriptedService,
   startScriptedService,
 } from '../support/network/scripted-service.ts'
-import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
+import { callCliIn } from '../support/service/cli-in-folder.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 
 /** Sets a terminal's title, colours, hides, turns around, and gives commands to four CI systems. */
@@ -52,9 +53,9 @@ after(async () => {
 
 function importing(args: readonly string[], env: Record<string, string> = {}): Promise<CliRun> {
   const target = ['--endpoint', service.endpoint, '--space', 'S', '--parent', '1']
-  return runCli(['import', '.', ...target, '--concurrency', '1', ...args], {
-    cwd: folder.path,
-    env: { MARKPORT_TOKEN: 'a.b.c', CI: '', GITHUB_ACTIONS: '', ...env },
+  return callCliIn(folder.path, ['import', '.', ...target, '--concurrency', '1', ...args], {
+    ...{ MARKPORT_TOKEN: 'a.b.c', CI: '', GITHUB_ACTIONS: '' },
+    ...env,
   })
 }
 
@@ -131,7 +132,7 @@ test('wrong use repeats arguments, and nothing in them is obeyed', async () => {
     assertHarmless(stderr)
     assert.notEqual(stderr, '')
   }
-  const { stderr } = await runCli(['serv'])
+  const { stderr } = await callCli(['serv'])
   assert.match(stderr, /^error: unknown command 'serv'\n\(Did you mean serve\?\)\n/)
 })
 
@@ -180,7 +181,7 @@ test('on a terminal only our own colours are codes, and documents are shown, too
 
 test('documents are exact where programs read them', async () => {
   const markdown = 'a\u202eb\n::add-mask::c\n'
-  const { stdout } = await runCli(['convert', '-', '--to', 'text'], { input: markdown })
+  const { stdout } = await callCli(['convert', '-', '--to', 'text'], { input: markdown })
   assert.match(stdout, /\u202e/)
 })
 

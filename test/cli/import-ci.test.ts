@@ -11,7 +11,8 @@ import {
   type ScriptedService,
   startScriptedService,
 } from '../support/network/scripted-service.ts'
-import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
+import { callCliIn } from '../support/service/cli-in-folder.ts'
+import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 let service: ScriptedService
 /** What the service says of the token. */
@@ -60,20 +61,17 @@ async function step(
   const files = { summary: join(folder.path, '.summary'), outputs: join(folder.path, '.outputs') }
   writeFileSync(files.summary, 'of another command')
   writeFileSync(files.outputs, 'other=1\n')
-  const run = await runCli(['import', ...args], {
-    cwd: join(folder.path, cwd),
-    env: {
-      MARKPORT_ENDPOINT: service.endpoint,
-      MARKPORT_SPACE: 'S',
-      MARKPORT_PARENT: '2',
-      MARKPORT_TOKEN: 'a.b.c',
-      GITHUB_ACTIONS: 'true',
-      GITHUB_WORKSPACE: folder.path,
-      GITHUB_STEP_SUMMARY: files.summary,
-      GITHUB_OUTPUT: files.outputs,
-      CI: 'true',
-      ...env,
-    },
+  const run = await callCliIn(join(folder.path, cwd), ['import', ...args], {
+    MARKPORT_ENDPOINT: service.endpoint,
+    MARKPORT_SPACE: 'S',
+    MARKPORT_PARENT: '2',
+    MARKPORT_TOKEN: 'a.b.c',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: folder.path,
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_OUTPUT: files.outputs,
+    CI: 'true',
+    ...env,
   })
   return {
     ...run,

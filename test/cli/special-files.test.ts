@@ -12,6 +12,7 @@ import {
   type ScriptedService,
   startScriptedService,
 } from '../support/network/scripted-service.ts'
+import { callCliIn } from '../support/service/cli-in-folder.ts'
 import { type CliRun, runCli } from '../support/service/run-cli.ts'
 
 /** Whoever opens a FIFO without a writer waits for ever; the deadline of the test is the judge. */
@@ -44,19 +45,15 @@ function makeFifo(path: string): void {
   execFileSync('mkfifo', [path])
 }
 
-function importing(
-  cwd: string,
-  args: readonly string[] = ['.'],
-  more: object = {},
-): Promise<CliRun> {
-  const env = {
-    MARKPORT_ENDPOINT: service.endpoint,
-    MARKPORT_SPACE: 'S',
-    MARKPORT_PARENT: '1',
-    ...('token' in more ? {} : { MARKPORT_TOKEN: 'a.b.c' }),
-  }
-  return runCli(['import', ...args], { cwd, env })
+function importing(cwd: string, args: readonly string[] = ['.']): Promise<CliRun> {
+  return callCliIn(cwd, ['import', ...args], { ...place(), MARKPORT_TOKEN: 'a.b.c' })
 }
+
+const place = () => ({
+  MARKPORT_ENDPOINT: service.endpoint,
+  MARKPORT_SPACE: 'S',
+  MARKPORT_PARENT: '1',
+})
 
 test('images that are none are left as they are written, and named', deadline, async () => {
   const folder = folderWith({ 'a.md': '# A\n\n![f](f.png) ![s](s.png) ![l](l.png) ![d](d.png)\n' })
@@ -129,12 +126,13 @@ test(
     const pipes = mkdtempSync(join(tmpdir(), 'markport-pipes-'))
     const pipe = join(pipes, 'token')
     makeFifo(pipe)
-    const named = importing(folder.path, ['.', '--token-file', pipe], { token: undefined })
+    const run = { cwd: folder.path, env: place() }
+    const named = runCli(['import', '.', '--token-file', pipe], run)
     execFileSync('sh', ['-c', 'echo a.b.c > "$1"', 'sh', pipe])
     const { code, stderr } = await named
     assert.equal(code, 0, stderr)
     folder.write({ 'markport.json': JSON.stringify({ tokenFile: pipe }) })
-    const configured = await importing(folder.path, ['.'], { token: undefined })
+    const configured = await callCliIn(folder.path, ['import', '.'], place())
     rmSync(pipes, { recursive: true })
     assert.equal(configured.code, 2)
     assert.match(configured.stderr, /does not say where tokens are read from. Give --token-file/)

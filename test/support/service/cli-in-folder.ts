@@ -1,0 +1,46 @@
+/** Runs commands in folders of their own, at the price of a call: one process goes there for all. @module */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { CommandInFolder } from './cli-process.ts'
+import type { CliRun } from './run-cli.ts'
+
+const program = fileURLToPath(new URL('cli-process.ts', import.meta.url))
+let started: ChildProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Run a command to its end, behind those before it.
+ * @param cwd The folder that it runs in.
+ * @param args The arguments.
+ * @param env Variables beside the usual ones.
+ */
+export function callCliIn(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<CliRun> {
+  const run = last.then(() => ask({ cwd, args, env }))
+  last = run.catch(() => {})
+  return run
+}
+
+/** The process is no reason for ours to go on, but for while it is asked, and ends with ours. */
+async function ask(command: CommandInFolder): Promise<CliRun> {
+  started ??= fork(program, { execArgv: [] })
+  const asked = started
+  asked.ref()
+  asked.channel?.ref()
+  const ended = once(asked, 'exit').then(([code]) => {
+    throw new Error(`the process of commands ended with ${code}`)
+  })
+  const answered = once(asked, 'message')
+  asked.send(command)
+  try {
+    const [run] = await Promise.race([answered, ended])
+    return run as CliRun
+  } finally {
+    asked.unref()
+    asked.channel?.unref()
+  }
+}
