@@ -14,7 +14,7 @@ import { importFields, successTable } from '../src/importing/contract.ts'
 import { importSnippets } from '../src/web/components/import-snippets.ts'
 import type { Viewer } from '../src/web/web-scope.ts'
 import { pageElements } from './support/browser/page-elements.ts'
-import { packCheckout, runAction, runComponent } from './support/folders/ci-jobs.ts'
+import { runAction, runComponent, standInNpm } from './support/folders/ci-jobs.ts'
 import { type ComposedServer, startComposedServer } from './support/service/composed-server.ts'
 import { mainFile } from './support/service/run-cli.ts'
 
@@ -202,8 +202,9 @@ describe('the examples import pages', () => {
     const { with: given } = workflow.jobs.publish.steps.at(-1)
     assert.match(given.token, /^\$\{\{ secrets\.MARKPORT_TOKEN \}\}$/)
     const temp = mkdtempSync(join(folder, 'runner-'))
-    const inputs = { ...given, token: server.token, version: packCheckout(temp) }
-    const { code, log } = await runAction(folder, inputs, temp)
+    const { PATH, version } = standInNpm(temp)
+    const inputs = { ...given, token: server.token, version }
+    const { code, log } = await runAction(folder, inputs, temp, { PATH })
     assert.equal(code, 0, log)
     assert.deepEqual(await childTitles(parentId), ['Four', 'One', 'Three', 'Two'])
   })

@@ -7,11 +7,11 @@ import { parse } from 'yaml'
 import { importSnippets } from '../src/web/components/import-snippets.ts'
 import {
   type GitlabJob,
-  packCheckout,
   readAction,
   runAction,
   runComponent,
   runGitlabJob,
+  standInNpm,
 } from './support/folders/ci-jobs.ts'
 import { type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
 import { startForge } from './support/network/forge.ts'
@@ -19,13 +19,12 @@ import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
 let server: TestServer
-let tarball: string
 const runner = docsFolder()
+const { PATH, version } = standInNpm(runner.path)
 const folders: DocsFolder[] = [runner]
 
 before(async () => {
   server = await startFreshServer('sqlite')
-  tarball = packCheckout(runner.path)
 })
 after(async () => {
   await server.stop()
@@ -54,7 +53,7 @@ const temporary = (): string => mkdtempSync(join(runner.path, 'temp-'))
 
 describe('the action', () => {
   const run = async (folder: DocsFolder, inputs: Readonly<Record<string, string>>) =>
-    runAction(folder.path, { token: server.token, version: tarball, ...inputs }, temporary())
+    runAction(folder.path, { token: server.token, version, ...inputs }, temporary(), { PATH })
 
   test('imports, tells later steps and people what came of it, and does so again', async () => {
     const [folder, target] = [repository(), await place()]
@@ -174,9 +173,13 @@ describe('the recipes of docs/import.md for those who review', () => {
     assert.match(given.check, /^\$\{\{ github\.event\.pull_request\.head\.repo\.fork \}\}$/)
     const look = (isFork: boolean, token: string) => {
       const secrets = { token: isFork ? '' : server.token, check: isFork }
-      const inputs = Object.entries({ ...given, ...target, version: tarball, ...secrets })
+      const inputs = Object.entries({ ...given, ...target, version, ...secrets })
       const texts = Object.fromEntries(inputs.map(([name, value]) => [name, `${value}`]))
-      return runAction(folder.path, texts, temporary(), { ...forge.jobOf(runner.path), token })
+      return runAction(folder.path, texts, temporary(), {
+        ...forge.jobOf(runner.path),
+        PATH,
+        token,
+      })
     }
     const { code, log, summary } = await look(false, 'of-job')
     assert.equal(code, 1, log)
