@@ -22,11 +22,14 @@ import { allFiles, longestFiles } from './support/run/all-files.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 
+/** For runs whose database is looked at; the others have that of this run. */
+const ownDatabase = { MARKPORT_TEST_POSTGRES_URL: undefined }
+
 /** Start a run of files with these texts, which find their temporary folder in `temporary`. */
 function startRun(
   t: TestContext,
   texts: readonly string[],
-  variables: Record<string, string> = {},
+  variables: NodeJS.ProcessEnv = {},
 ): { run: ChildProcess; temporary: string } {
   const folder = mkdtempSync(join(tmpdir(), 'markport-test-run-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,12 +40,7 @@ function startRun(
   const files = texts.map((_, index) => join(folder, `file-${index}.test.mjs`))
   for (const [index, file] of files.entries()) writeFileSync(file, texts[index] ?? '')
   // A run inside a run would report to it instead of ending by itself.
-  const {
-    NODE_TEST_CONTEXT: _,
-    MARKPORT_TEST_POSTGRES_URL: __,
-    MARKPORT_TEST_TIMES: ___,
-    ...env
-  } = process.env
+  const { NODE_TEST_CONTEXT: _, MARKPORT_TEST_TIMES: __, ...env } = process.env
   const run = spawn(process.execPath, [runner, ...files], {
     env: { ...env, TMPDIR: temporary, ...variables },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -75,7 +73,7 @@ for (const [name, body, code] of [
     const { run, temporary } = startRun(
       t,
       [text],
-      isLeftOpen ? { MARKPORT_TEST_LINGER_MS: '200' } : {},
+      isLeftOpen ? { MARKPORT_TEST_LINGER_MS: '200' } : ownDatabase,
     )
     const output = outputOf(run)
     assert.deepEqual(await once(run, 'close'), [code, null])
@@ -115,7 +113,7 @@ async function isOpen(port: number): Promise<boolean> {
 }
 
 test('leaves no process and no file behind when it is interrupted', async (t) => {
-  const { run, temporary } = startRun(t, [hanging])
+  const { run, temporary } = startRun(t, [hanging], ownDatabase)
   let ports: number[] = []
   await waitUntil('the test has started', () => {
     ports = JSON.parse(readFileSync(join(temporary, '../ports'), 'utf8'))

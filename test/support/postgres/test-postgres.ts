@@ -188,11 +188,9 @@ export async function stopOwnCluster(): Promise<void> {
   await (await cluster).stop()
 }
 
-/** Run before all test files: one cluster for the whole run. */
+/** Run before all test files: one cluster for the whole run, and for runs inside it. */
 export async function globalSetup(): Promise<void> {
-  const cluster = await startPostgres()
-  process.env[sharedUrlVariable] = cluster.url
-  ownCluster = Promise.resolve(cluster)
+  process.env[sharedUrlVariable] = await sharedCluster()
 }
 
 /** Run after all test files. */
