@@ -95,22 +95,26 @@ forEachEngine((_, engine) => {
     )
     assert.ok(counts.created > 65, `only ${counts.created}`)
 
-    await t.test('from the home page all of it is reached, and nothing is missing', async () => {
-      const home = `${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`
-      const crawled = await crawl(await openTabs(), home)
-      const missed = Object.values(pages).filter(({ page }) => !crawled.pages.has(page?.url ?? ''))
-      assert.deepEqual(missed, [])
-      const warned = warnedProblems(imported)
-      const problems = crawlProblems(crawled).filter((one) => !warned.has(describeProblem(one)))
-      assert.deepEqual(problems, [])
-      const visited = [...crawled.pages]
-      const images = visited.flatMap(([, page]) => page.images.filter(({ isShown }) => isShown))
-      assert.ok(images.length >= 3, `only ${images.length} images`)
-      const toOtherPages = visited.flatMap(([address, { links }]) =>
-        links.filter((link) => /\/pages\/\d+#/.test(link) && !link.startsWith(`${address}#`)),
-      )
-      assert.ok(toOtherPages.length > 20, `only ${toOtherPages.length} links to headings`)
-    })
+    // What pages show is made of the same rows by the same code.
+    if (engine === 'sqlite')
+      await t.test('from the home page all of it is reached, and nothing is missing', async () => {
+        const home = `${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+        const crawled = await crawl(await openTabs(), home)
+        const missed = Object.values(pages).filter(
+          ({ page }) => !crawled.pages.has(page?.url ?? ''),
+        )
+        assert.deepEqual(missed, [])
+        const warned = warnedProblems(imported)
+        const problems = crawlProblems(crawled).filter((one) => !warned.has(describeProblem(one)))
+        assert.deepEqual(problems, [])
+        const visited = [...crawled.pages]
+        const images = visited.flatMap(([, page]) => page.images.filter(({ isShown }) => isShown))
+        assert.ok(images.length >= 3, `only ${images.length} images`)
+        const toOtherPages = visited.flatMap(([address, { links }]) =>
+          links.filter((link) => /\/pages\/\d+#/.test(link) && !link.startsWith(`${address}#`)),
+        )
+        assert.ok(toOtherPages.length > 20, `only ${toOtherPages.length} links to headings`)
+      })
 
     await t.test('a second run leaves all as it is, and writes nothing', async () => {
       const before = await countVersions()

@@ -14,7 +14,7 @@ import { type MemoryService, startMemoryService } from './support/folders/memory
 import { startOlderService } from './support/network/refusing-service.ts'
 
 /** Refused for its size; what nests too deep is tried in a process each time that it is read. */
-const long = 'words\n\n'.repeat(8_000)
+const long = 'words\n\n'.repeat(800)
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** What goes wrong stands deep below pages that are not there yet. */
@@ -25,13 +25,13 @@ const files: DocsFiles = {
   'x/y/c.md': '# C\n\n<!-- c -->\n\n[up](../../README.md) [b](big.md) ![i](none.png)\n\n## Part\n',
   'x/y/big.md': `# Big\n\n${long}`,
   'x/y/image.md': '# Image\n\n![i](big.gif)\n',
-  'x/y/big.gif': Buffer.concat([pixel, Buffer.alloc(400_000)]),
+  'x/y/big.gif': Buffer.concat([pixel, Buffer.alloc(40_000)]),
   'x/y/z/README.md': `# Z\n\n${long}`,
   'x/y/z/below.md': '# Below\n\n[z](README.md)\n',
   'x/y/html.md': '# Html\n\n<blink>x</blink> [deep](deep.md) [below](z/below.md)\n',
   'x/y/labels.md': '---\nlabels: ["a b"]\n---\n# Labels\n\n<!-- c -->\n',
 }
-const limits = { maxBodyBytes: 300_000, maxMarkdownBytes: 50_000 }
+const limits = { maxBodyBytes: 30_000, maxMarkdownBytes: 5_000 }
 
 /** Without what only a run that writes can know. */
 function told({ events }: DocsImport): string[] {
