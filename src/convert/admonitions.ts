@@ -17,7 +17,7 @@ import { tooDeep } from './nesting-depth.ts'
  * @throws {MarkdownLimitError} When they nest deeper than anything may.
  */
 export function admonitionsAsAlerts(markdown: string): string {
-  if (!marks.some((mark) => markdown.includes(mark))) return markdown
+  if (!mayHold(markdown)) return markdown
   const lines = markdown.split(/\r\n|\n|\r/)
   const ranges = findRanges(lines)
   return ranges.length === 0 ? markdown : rewrite(lines, ranges).join('\n')
@@ -25,6 +25,17 @@ export function admonitionsAsAlerts(markdown: string): string {
 
 /** One of them stands in every admonition. */
 const marks = [':::', '!!!', '???'] as const
+/** What opens one, in code too, and the name of its kind. */
+const opening = /^ *(?::{3,}|!!!|\?\?\?)[^\S\n\r]*[{.+]*[^\S\n\r]*([a-z][a-z-]*)/gim
+
+/** Most documents have no such line, or of other kinds, for which their code is not worth finding. */
+function mayHold(markdown: string): boolean {
+  if (!marks.some((mark) => markdown.includes(mark))) return false
+  for (const [, name = ''] of markdown.matchAll(opening)) {
+    if (findAlertType(name) !== undefined) return true
+  }
+  return false
+}
 
 interface Range {
   /** Index of the line that opens it. */
@@ -58,7 +69,8 @@ function findRanges(lines: readonly string[]): Range[] {
   for (const [index, line] of lines.entries()) {
     if (beginsWithCode(line, code[index] as LineCode)) continue
     listIndent = indentOfList(line, listIndent)
-    const [, spaces = '', colons = '', info = ''] = colonFence.exec(line) ?? []
+    const [, spaces = '', colons = '', info = ''] =
+      (line.includes(':::') && colonFence.exec(line)) || []
     // Deeper lines are code.
     if (colons !== '' && spaces.length <= listIndent + 3) {
       const indent = spaces.length

@@ -5,18 +5,22 @@
  */
 import { collectAnchors } from './anchor-macro.ts'
 import type { Anchors } from './anchors.ts'
-import { collectDefinitions, type ResolveImage, type ResolveLink } from './conversion.ts'
+import {
+  type Conversion,
+  collectDefinitions,
+  type ResolveImage,
+  type ResolveLink,
+} from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
-import { hasHtml } from './html/html-tree.ts'
+import { type HtmlItem, hasHtml, htmlTree } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import { parseDocument } from './parse-document.ts'
-import type { ParsedRoot } from './parse-markdown.ts'
-import type { ParsedNodes } from './parsed-nodes.ts'
+import { type MarkdownNode, nodeId, type ParsedRoot } from './parse-markdown.ts'
 import type { PlainBlock } from './plain-page.ts'
 import { startConversion } from './start-conversion.ts'
-import { type TitleFilter, titleFilter } from './title-heading.ts'
+import { titleFilter } from './title-heading.ts'
 import { type Warnings, warnings } from './warnings.ts'
 import { plainWriter } from './write-plain.ts'
 
@@ -100,16 +104,22 @@ export function convertBlocks(
       for (const shown of titled.pass(block)) put(shown, hasLinks)
     }
   }
-  const isTaken = plainTaker(root.nodes, titled, takePlain)
-  // An element of HTML may open in one block and close in another.
-  if (root.nodes.has('html') && hasHtml(root.children)) putAll(conversion.blocks(root.children))
-  else {
-    const count = root.nodes.childCount(0)
-    for (let index = 0; index < count; index += 1) {
-      if (isTaken(root.nodes.childOf(0, index))) continue
-      putAll(conversion.blocks([root.childAt(index)]))
+  const write = takePlain && plainWriter(root.nodes, conversion.definitions)
+  const isTaken = (id: number): boolean => {
+    const plain = titled.isWatching ? undefined : write?.(id)
+    if (plain === undefined) return false
+    for (const heading of plain.headings) {
+      headings.addWritten(heading)
+      headings.addShown([heading])
     }
+    for (const { code, line } of plain.warnings) conversion.warnings.add(code, line)
+    takePlain?.(plain)
+    return true
   }
+  forEachBlock(root, conversion, {
+    markdown: (id, make) => isTaken(id) || putAll(conversion.blocks([make()])),
+    html: (items) => putAll(conversion.flow(items)),
+  })
   putAll(footnoteList(conversion, names))
   for (const only of titled.rest()) put(only, false)
   const { removed } = titled
@@ -126,17 +136,31 @@ export function convertBlocks(
   }
 }
 
-/** Puts a block on the page if it is plain, and tells so. */
-function plainTaker(
-  nodes: ParsedNodes,
-  titled: TitleFilter,
-  take: TakePlain | undefined,
-): (id: number) => boolean {
-  if (take === undefined) return () => false
-  const write = plainWriter(nodes)
-  return (id) => {
-    const plain = titled.isWatching ? undefined : write(id)
-    if (plain !== undefined) take(plain)
-    return plain !== undefined
+interface BlockTakers {
+  /** @param make Makes the node of this number. */
+  markdown(id: number, make: () => MarkdownNode): void
+  html(items: readonly HtmlItem[]): void
+}
+
+/** Go through the top of a document: blocks of Markdown, and what HTML stands between two of them. */
+function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTakers): void {
+  const { nodes } = root
+  if (!nodes.has('html') || !hasHtml(root.children)) {
+    const count = nodes.childCount(0)
+    for (let index = 0; index < count; index += 1) {
+      take.markdown(nodes.childOf(0, index), () => root.childAt(index))
+    }
+    return
   }
+  // An element may open in one block and close in another, with Markdown in it.
+  let html: HtmlItem[] = []
+  for (const item of htmlTree(root.children, false, conversion)) {
+    if (item.kind !== 'markdown') html.push(item)
+    else {
+      take.html(html)
+      html = []
+      take.markdown(nodeId(item.node), () => item.node)
+    }
+  }
+  take.html(html)
 }

@@ -39,6 +39,7 @@ function mayHoldLongWord(markdown: string): boolean {
 /** References times characters of one text: some 100 ms, and as many megabytes. */
 const maxReferenceCost = 200_000_000
 const reference = /&(?=#?[a-z\d]+;)/gi
+const blankLine = /\n[ \t>]*(?=\r?\n)/
 
 /**
  * Refuse a text with very many character references, each of which makes the parser copy the text
@@ -46,17 +47,18 @@ const reference = /&(?=#?[a-z\d]+;)/gi
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkReferences(markdown: string): void {
-  const cost = (start: number, end: number): number =>
-    (end - start) * (markdown.slice(start, end).match(reference)?.length ?? 0)
-  // Even for one text from end to end.
-  if (!markdown.includes('&') || cost(0, markdown.length) <= maxReferenceCost) return
+  const isCheap = (text: string): boolean =>
+    text.length * (text.match(reference)?.length ?? 0) <= maxReferenceCost
+  // Nearly all are cheap as a whole; and no text goes on below a blank line.
+  if (!markdown.includes('&') || isCheap(markdown)) return
+  if (markdown.split(blankLine).every(isCheap)) return
   // In code and HTML they cost nothing: without its references, the document tells where they stand.
   const pending: MarkdownNode[] = [parseMarkdown(withoutReferences(markdown))]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if ('children' in node) for (const child of node.children) pending.push(child)
     const { start, end } = node.position ?? {}
     if (node.type !== 'text' || start === undefined || end === undefined) continue
-    if (cost(start.offset ?? 0, end.offset ?? 0) > maxReferenceCost) {
+    if (!isCheap(markdown.slice(start.offset, end.offset))) {
       throw new MarkdownLimitError(
         `content has too many character references, as &amp;, in the paragraph at line ${start.line}. Write the characters themselves.`,
       )

@@ -35,7 +35,7 @@ export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
 /** Attach the sizes to the images of a tree; the text that told them is taken out. */
 export function attachImageSizes(root: Root, markdown: string): void {
   // Nearly all documents have none.
-  if (!markdown.includes('){') && !/=\d*x\d*\)/.test(markdown)) return
+  if (!markdown.includes('![') || !/\)\{|=\d*x\d*\)/.test(markdown)) return
   const pending: MarkdownNode[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (!('children' in node)) continue

@@ -42,6 +42,7 @@ test('is the same document for every example and whatever is generated', () => {
     '```adf\n[{"content":[{"text":"a","type":"text"}],"type":"paragraph"}]\n```',
     '| a |\n|---|\n| <ul><li>b<li>c</ul> |',
     '<details><summary>a</summary>\n\n# [b](#a)\n\n</details>',
+    '<p>a</p>\n\n# b\n\n[c](#b) d\n\n```js {1}\ne\n```\n\n<!-- f -->\n\n**`g`** [`h`][i]\n\n[i]: j',
     'a\n\n![i](u =3x4) b\n\n![i](u){width=3}\n\n![i](https://a.com =3x4)',
     '[<https://a.com> b](https://c.com)',
     '*[toc*]\n\n*&#32;**a**b*[toc]',

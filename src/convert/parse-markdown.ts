@@ -95,6 +95,11 @@ export function withWords({ position }: Text, value: string): Text {
   return position === undefined ? { type: 'text', value } : { type: 'text', value, position }
 }
 
+/** Tell the number by which `ParsedNodes` knows a node of the parser. */
+export function nodeId(node: MarkdownNode): number {
+  return (node as object as ParsedNode).id
+}
+
 /**
  * Tell where a node starts.
  * @returns Its line, from 1.

@@ -23,6 +23,8 @@ export function parseWithMath(markdown: string): ParsedRoot {
   let source = markdown
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const root = parseMarkdown(source, { hasMath: true })
+    // Most dollar signs are prices and variables.
+    if (!root.nodes.has('math') && !root.nodes.has('inlineMath')) return root
     const runs = findMath(root)
     const others = runs.flatMap((run) => findOthers(run, source))
     if (others.length === 0) {

@@ -106,6 +106,16 @@ export class ParsedNodes {
     return this.text(id, titleAt)
   }
 
+  /** Read which definition a link refers to. */
+  identifierOf(id: number): string {
+    return this.text(id, identifierAt)
+  }
+
+  /** Tell the level of a heading, from 1. */
+  levelOf(id: number): number {
+    return this.byte(id, depthAt)
+  }
+
   /** Tell whether an item of a list is a task. */
   isTask(id: number): boolean {
     return this.byte(id, listAt.checked) !== 2
@@ -188,6 +198,8 @@ export class ParsedNodes {
 const alignments = [null, 'left', 'right', 'center'] as const
 const { value: valueAt } = placesOf('text')
 const { url: urlAt, title: titleAt } = placesOf('link')
+const { identifier: identifierAt } = placesOf('linkReference')
+const { depth: depthAt } = placesOf('heading')
 
 /** The parser's numbers of the types. */
 const numbers: ReadonlyMap<NodeType, number> = new Map(

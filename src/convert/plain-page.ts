@@ -1,18 +1,29 @@
 /**
- * Plain blocks: those of which nothing has to be fitted, warned of, counted or looked up. They become
+ * Plain blocks: those of which nothing has to be fitted, counted or pointed elsewhere later. They become
  * JSON text straight from what the parser made, several times as fast as by way of nodes. Formulas and
  * images with sizes, whose nodes are changed after parsing, are never plain.
  * @module
  */
+import type { Definition } from 'mdast'
 import type { AdfParentType } from '../adf/node-row.ts'
+import type { LooseNode } from './loose-adf.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
+import type { WarningCode } from './warnings.ts'
 
 /** What a plain block becomes. */
 export interface PlainBlock {
   /** Its ADF as JSON. */
   readonly json: string
-  /** Its text, as `nodeText` gives it. */
+  /** Its text, as `nodeText` gives it, with its headings marked. */
   readonly text: string
+  readonly headings: readonly LooseNode<'heading'>[]
+  readonly warnings: readonly PlainWarning[]
+}
+
+/** What its handlers would warn of, in their order. */
+export interface PlainWarning {
+  readonly code: WarningCode
+  readonly line: number
 }
 
 /**
@@ -31,10 +42,15 @@ export type WriteInline = (id: number, marks: string, page: PlainPage) => string
 /** What the writers of constructs share. */
 export interface PlainPage {
   readonly nodes: ParsedNodes
+  readonly definitions: ReadonlyMap<string, Definition>
   /** Of the sentence that is being written. */
   words: string
   /** Add to the text of the block; an empty line is none. */
   addLine(line: string): void
+  /** Note a heading with the words of the sentence. */
+  addHeading(level: number, line: number): void
+  /** Note something to warn of. */
+  warn(code: WarningCode, line: number): void
   /** Write what a block holds; without anything inside, or with what its ADF cannot hold, it is not plain. */
   blocks(id: number, parentType: AdfParentType): string | undefined
   /** Write what a block holds as a sentence, with its words in `words`. */
@@ -49,4 +65,10 @@ export interface PlainPage {
  */
 export function addMark(marks: string, mark: string): string {
   return marks === '' ? mark : `${marks},${mark}`
+}
+
+/** Tell whether a link is among the marks around a construct. */
+export function isLinked(marks: string): boolean {
+  // No string inside the marks reads like one: its quotation marks are escaped.
+  return marks.includes('{"type":"link"')
 }

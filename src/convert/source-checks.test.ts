@@ -65,6 +65,7 @@ describe('before it is parsed', () => {
     ['stars between spaces', '* a '.repeat(50_000)],
     ['references in code', `~~~\n${references}\n~~~`],
     ['references in many paragraphs', '&amp; &lt; &#1;\n\n'.repeat(8_000)],
+    ['references in many quotes', '> &amp; &lt; &#1;\r\n>\r\n'.repeat(8_000)],
   ] as const) {
     test(`${name} pass`, () => assert.doesNotThrow(() => markdownToAdf(markdown)))
   }

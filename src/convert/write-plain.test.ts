@@ -1,13 +1,16 @@
 /** Which blocks are plain; that they become what their handlers make is tested with `markdown-to-page`. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { markHeading } from '../adf/sections.ts'
+import { collectDefinitions } from './conversion.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import type { PlainBlock } from './plain-page.ts'
 import { plainWriter } from './write-plain.ts'
 
 function firstPlain(markdown: string): PlainBlock | undefined {
-  const { nodes } = parseMarkdown(markdown, { hasMath: true })
-  return plainWriter(nodes)(nodes.childOf(0, 0))
+  const root = parseMarkdown(markdown, { hasMath: true })
+  const { nodes } = root
+  return plainWriter(nodes, collectDefinitions(root).definitions)(nodes.childOf(0, 0))
 }
 
 test('a plain block is written with its text', () => {
@@ -15,7 +18,21 @@ test('a plain block is written with its text', () => {
   assert.deepEqual(firstPlain('- a **"b"**\n- c'), {
     json: '{"type":"bulletList","content":[{"type":"listItem","content":[{"type":"paragraph","content":[{"type":"text","text":"a "},{"type":"text","text":"\\"b\\"","marks":[{"type":"strong"}]}]}]},{"type":"listItem","content":[{"type":"paragraph","content":[{"type":"text","text":"c"}]}]}]}',
     text: 'a "b"\nc',
+    headings: [],
+    warnings: [],
   })
+})
+
+test('a heading is noted, and what there is to warn of', () => {
+  const { text, headings, warnings } = firstPlain('## a **`b`** [c](d)') ?? {}
+  assert.equal(text, markHeading('a b c'))
+  assert.deepEqual(headings, [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'a b c' }], line: 1 },
+  ])
+  assert.deepEqual(warnings, [
+    { code: 'mark-dropped', line: 1 },
+    { code: 'relative-address', line: 1 },
+  ])
 })
 
 describe('is plain', () => {
@@ -31,6 +48,12 @@ describe('is plain', () => {
     '    a',
     '| a | b |\n|:-:|--:|\n| c | |',
     '> a\n>\n> - b',
+    '# a',
+    '[a]\n\n[a]: https://b',
+    '[a](b)',
+    '**`a`**',
+    '[`a`](https://b)',
+    '```js {1}\na\n```',
     '---',
   ]) {
     test(JSON.stringify(markdown), () => assert.notEqual(firstPlain(markdown), undefined))
@@ -39,21 +62,19 @@ describe('is plain', () => {
 
 describe('is not plain', () => {
   for (const markdown of [
-    '# a',
+    '#',
+    '# a {#b}',
+    'a  \nb\n=',
     'a <b>b</b>',
     '<p>a</p>',
     '![a](https://b)',
     'a[^1]\n\n[^1]: b',
-    '[a]\n\n[a]: https://b',
     '$a$',
     '[a](#b)',
-    '[a](b)',
     '[](https://b)',
     'a [](https://b)',
     '[<https://a>](https://b)',
     '[toc]',
-    '**`a`**',
-    '[`a`](https://b)',
     '![a](b =3x4)',
     '- [ ] a',
     '-',
@@ -70,7 +91,6 @@ describe('is not plain', () => {
     '```adf\n[]\n```',
     '```math\na\n```',
     '```js title="a"\nb\n```',
-    '```js {1}\na\n```',
     '| | |\n|---|---|\n| a | b |',
     '| ![a](https://b) |\n|---|',
     'term\n: text',

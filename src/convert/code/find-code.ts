@@ -152,6 +152,7 @@ class CodeScanner {
   ): 'container' | 'done' | 'none' {
     const start = reader.afterSpace()
     const text = reader.text.slice(start)
+    if (letter.test(text)) return 'none'
     const close = (): void => this.closeBelow(isNew ? this.containers.length : matched)
     const isBehindWords =
       !isNew && this.leaf?.kind === 'paragraph' && matched === this.containers.length

@@ -27,7 +27,8 @@ export const writeCode: WriteBlock = (id, page) => {
   const info = infoOf(node)
   if (info === 'adf' || node.lang === 'math' || node.value === '') return undefined
   const { language, title, hasMore } = readCodeInfo(info)
-  if (title !== '' || hasMore) return undefined
+  if (title !== '') return undefined
+  if (hasMore) page.warn('code-info-dropped', lineOf(node))
   page.addLine(node.value)
   const attrs = language === undefined ? '' : `"attrs":{"language":"${jsonInside(language)}"},`
   const text = `{"type":"text","text":"${jsonInside(node.value)}"}`

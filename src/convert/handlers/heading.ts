@@ -6,6 +6,7 @@ import type { BlockHandler } from '../conversion.ts'
 import { hasHtml } from '../html/html-tree.ts'
 import { trimInlines } from '../html/trim-inlines.ts'
 import { lineOf, withWords } from '../parse-markdown.ts'
+import type { WriteBlock } from '../plain-page.ts'
 
 export const heading: BlockHandler<Heading> = (node, conversion) => {
   const line = lineOf(node)
@@ -26,4 +27,14 @@ function splitName(children: readonly PhrasingContent[]): {
   const { text, name } = splitHeadingName(last.value)
   if (name === undefined) return { name, children }
   return { name, children: [...children.slice(0, -1), withWords(last, text)] }
+}
+
+/** One with a name, or with a line break, is found by more than its words. */
+export const writeHeading: WriteBlock = (id, page) => {
+  const { nodes } = page
+  const content = page.sentence(id)
+  if (!content || page.words.endsWith('}') || page.words.includes('\n')) return undefined
+  const level = nodes.levelOf(id)
+  page.addHeading(level, nodes.lineOf(id))
+  return `{"type":"heading","attrs":{"level":${level}},"content":[${content}]}`
 }

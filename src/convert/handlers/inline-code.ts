@@ -8,7 +8,7 @@ import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
-import type { WriteInline } from '../plain-page.ts'
+import { isLinked, type WriteInline } from '../plain-page.ts'
 import { writeWords } from './text.ts'
 
 export const inlineCode: InlineHandler<InlineCode> = (node, marks, conversion) =>
@@ -30,6 +30,9 @@ export function codeText(
   return text === undefined ? [] : [text]
 }
 
-/** Under other marks, either they or the look of code would have to go. */
-export const writeInlineCode: WriteInline = (id, marks, page) =>
-  marks === '' ? writeWords(page.nodes.valueOf(id), '{"type":"code"}', page) : undefined
+export const writeInlineCode: WriteInline = (id, marks, page) => {
+  const { nodes } = page
+  if (isLinked(marks)) return writeWords(nodes.valueOf(id), marks, page)
+  if (marks !== '') page.warn('mark-dropped', nodes.lineOf(id))
+  return writeWords(nodes.valueOf(id), '{"type":"code"}', page)
+}

@@ -6,7 +6,7 @@ import { isDataUrl } from '../embedded-images/data-urls.ts'
 import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
-import { addMark, type WriteInline } from '../plain-page.ts'
+import { addMark, isLinked, type PlainPage, type WriteInline } from '../plain-page.ts'
 import { isRelativeAddress } from '../relative-address.ts'
 
 export const link: InlineHandler<Link> = (node, marks, conversion) =>
@@ -40,12 +40,34 @@ function linked(
   return [shown]
 }
 
-/** One inside the page is pointed at its heading, a relative one is warned of, a file is taken in. */
 export const writeLink: WriteInline = (id, marks, page) => {
-  const url = page.nodes.urlOf(id)
-  const isPlain = !url.startsWith('#') && !isRelativeAddress(url) && !isDataUrl(url)
-  if (!isPlain || marks.includes('{"type":"link"')) return undefined
-  const title = page.nodes.titleOf(id)
+  const { nodes } = page
+  const line = nodes.lineOf(id)
+  return writeLinked(id, { url: nodes.urlOf(id), title: nodes.titleOf(id), line }, marks, page)
+}
+
+export const writeLinkReference: WriteInline = (id, marks, page) => {
+  const definition = page.definitions.get(page.nodes.identifierOf(id))
+  if (definition === undefined) return undefined
+  const { url, title } = definition
+  return writeLinked(id, { url, title: title ?? '', line: lineOf(definition) }, marks, page)
+}
+
+interface Address {
+  readonly url: string
+  readonly title: string
+  readonly line: number
+}
+
+/** One inside the page is pointed at its heading, a file is taken in. */
+function writeLinked(
+  id: number,
+  { url, title, line }: Address,
+  marks: string,
+  page: PlainPage,
+): string | undefined {
+  if (url.startsWith('#') || isDataUrl(url) || isLinked(marks)) return undefined
+  if (isRelativeAddress(url)) page.warn('relative-address', line)
   const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
   const mark = `{"type":"link","attrs":{"href":"${jsonInside(url)}"${titled}}}`
   return page.inlines(id, addMark(marks, mark)) || undefined

@@ -7,8 +7,9 @@ import { writeBlockquote } from './blockquote.ts'
 import { writeCode } from './code.ts'
 import { writeEmphasis, writeStrike, writeStrong } from './formatting.ts'
 import { writeHardBreak } from './hard-break.ts'
+import { writeHeading } from './heading.ts'
 import { writeInlineCode } from './inline-code.ts'
-import { writeLink } from './link.ts'
+import { writeLink, writeLinkReference } from './link.ts'
 import { writeList } from './list.ts'
 import { writeParagraph } from './paragraph.ts'
 import { writeTable } from './table.ts'
@@ -24,6 +25,7 @@ interface BlockWriter {
 const blocks: { readonly [Type in BlockType]?: BlockWriter } = {
   blockquote: { type: 'blockquote', write: writeBlockquote },
   code: { type: 'codeBlock', write: writeCode },
+  heading: { type: 'heading', write: writeHeading },
   list: { type: 'bulletList', write: writeList },
   paragraph: { type: 'paragraph', write: writeParagraph },
   table: { type: 'table', write: writeTable },
@@ -36,6 +38,7 @@ const inlines: { readonly [Type in InlineType]?: WriteInline } = {
   emphasis: writeEmphasis,
   inlineCode: writeInlineCode,
   link: writeLink,
+  linkReference: writeLinkReference,
   strong: writeStrong,
   text: writeText,
 }

@@ -56,6 +56,7 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
       marks.push({ type: 'link', attrs })
     }
   }
+  if (attributes.size === 0) return marks
   const style = attributes.get('style') ?? ''
   const [, styled] = /(?:^|[;\s])color:\s*([^;]+)/i.exec(style) ?? []
   const [, styledBack] = /(?:^|[;\s])background(?:-color)?:\s*([^;]+)/i.exec(style) ?? []

@@ -17,7 +17,11 @@ export function htmlPhrasing(
   conversion: Conversion,
   marks: readonly AdfMark[],
 ): LooseNode[] {
-  return items.flatMap((item) => inlinesOf(item, conversion, marks))
+  const inlines: LooseNode[] = []
+  for (const item of items) {
+    for (const inline of inlinesOf(item, conversion, marks)) inlines.push(inline)
+  }
+  return inlines
 }
 
 function inlinesOf(
@@ -56,6 +60,7 @@ function sentenceOf(block: LooseNode): readonly LooseNode[] {
 }
 
 function sourceLines(source: string, marks: readonly AdfMark[]): LooseNode[] {
+  if (!source.includes('\n')) return present(textNode(source, marks))
   return source.split('\n').flatMap((line, index): LooseNode[] => {
     const text = present(textNode(line, marks))
     return index === 0 ? text : [{ type: 'hardBreak' }, ...text]

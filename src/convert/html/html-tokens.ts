@@ -125,13 +125,17 @@ class Reader {
     const end = this.#at + length
     // Not `indexOf`, which would search the rest of a long line for each of its tags.
     for (; this.#at < end; this.#at += 1) {
-      if (this.#html[this.#at] === '\n') this.#line += 1
+      if (this.#html.charCodeAt(this.#at) === lineFeed) this.#line += 1
     }
     return line
   }
 }
 
+const lineFeed = 0x0a
+const noAttributes: ReadonlyMap<string, string> = new Map()
+
 function readAttributes(source: string): ReadonlyMap<string, string> {
+  if (source === '') return noAttributes
   const attributes = new Map<string, string>()
   for (const [, name = '', double, single, bare] of source.matchAll(attribute)) {
     const key = name.toLowerCase()

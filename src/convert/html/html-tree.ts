@@ -58,13 +58,17 @@ export function htmlTree(
   isInline: boolean,
   conversion: TreeConversion,
 ): readonly HtmlItem[] {
-  const pieces = siblings.flatMap((node, index): (HtmlToken | MarkdownNode)[] => {
-    if (node.type !== 'html') return [node]
-    const line = lineOf(node)
-    const tokens = htmlTokens(node.value, line)
-    const isApart = !isInline && siblings[index - 1]?.type === 'html'
-    return isApart ? [{ kind: 'text', text: blankLine, line }, ...tokens] : tokens
-  })
+  const pieces: (HtmlToken | MarkdownNode)[] = []
+  let isBelowHtml = false
+  for (const node of siblings) {
+    const isHtml = node.type === 'html'
+    if (isHtml) {
+      const line = lineOf(node)
+      if (isBelowHtml && !isInline) pieces.push({ kind: 'text', text: blankLine, line })
+      for (const token of htmlTokens(node.value, line)) pieces.push(token)
+    } else pieces.push(node)
+    isBelowHtml = isHtml
+  }
   const pairs = matchTags(pieces.map((piece) => ('kind' in piece ? piece : undefined)))
   const builder = new Builder(pairs, isInline, conversion)
   for (const [index, piece] of pieces.entries()) builder.add(piece, index)
