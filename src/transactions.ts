@@ -124,6 +124,7 @@ import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pa
 import { noteMissedSearch } from './embedded-wiki/store/searching/missed-searches.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
+import { recordExport } from './space-export/record-export.ts'
 
 export const transactions: TransactionTable = {
   addMember,
@@ -207,6 +208,7 @@ export const transactions: TransactionTable = {
   purgeRows,
   purgeVersion,
   recordDelivery,
+  recordExport,
   recordRefusal,
   recordRemoteTrash,
   releaseDraft,

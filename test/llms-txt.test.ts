@@ -4,7 +4,11 @@ import { after, before, describe, test } from 'node:test'
 import { spaceAccess } from '../src/auth/access.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { readOutline } from '../src/embedded-wiki/store/space-outline.ts'
+import { findSpace } from '../src/importing/spaces.ts'
+import { fullText } from '../src/space-export/full-text.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -53,6 +57,46 @@ forEachEngine((_, engine) => {
       }
     })
 
+    test('gives the Markdown of all pages as one text, and says what is too much', async () => {
+      const { server } = api
+      const { key, homepageId } = await server.createSpace('FULL')
+      const post = (pageTitle: string, content: string) =>
+        server.post({ spaceId: key, parentId: homepageId, pageTitle, content })
+      const first = (await post('A first', 'Words & `code`.\n')).json.page
+      await api.create('B made', { spaceId: first.spaceId, parentId: homepageId })
+      const path = `/wiki/spaces/${key}/llms-full.txt`
+      const { status, text } = await read(path)
+      assert.equal(status, 200)
+      const { url } = server
+      const [head, one, two] = text.split('\n---\n')
+      assert.match(head ?? '', /^# .*\n\n> All pages of the space FULL/)
+      assert.equal(
+        one,
+        `\n# A first\n\n<${url}/wiki/spaces/FULL/pages/${first.id}>\n\nWords & \`code\`.\n`,
+      )
+      assert.match(two ?? '', /^\n# B made\n/)
+      const [record] = await server.database.read<{ actor: string; subject: string }>(
+        sql`select actor, subject from audit_records where action = 'space-export'`,
+      )
+      assert.deepEqual({ ...record }, { actor: 'admin', subject: key })
+
+      const { database, space } = server
+      const full = await findSpace(database, key)
+      const work = { database, unpack: unpackHere, publicUrl: url, writeMarkdown: async () => '' }
+      const given: Uint8Array[] = []
+      for await (const part of fullText(full ?? space, {
+        ...work,
+        maxBytes: Buffer.byteLength(one ?? '') + 5,
+      }))
+        given.push(part)
+      const cut = Buffer.concat(given).toString()
+      assert.ok(cut.startsWith(`${head}\n---\n${one}`))
+      assert.match(
+        cut,
+        /1 of 2 pages are left out, from “B made” on\. <http.*FULL\/llms\.txt> lists/,
+      )
+    })
+
     test('has nothing for those who may not read', async () => {
       const { database, space } = api.server
       const ids = idAllocator(database)
@@ -61,6 +105,7 @@ forEachEngine((_, engine) => {
       const { token } = await hostTokens(database, ids, clock).create({ ...made, name: 'of-rita' })
       const path = `/wiki/spaces/${space.key}/llms.txt`
       assert.equal((await read(path, token)).status, 404)
+      assert.equal((await read(path.replace('llms', 'llms-full'), token)).status, 404)
       assert.doesNotMatch((await read('/llms.txt', token)).text, /- \[/)
       const grant = { userId: reader.id, spaceId: Number(space.id), grantedBy: 'test' }
       await spaceAccess(database, ids, clock).grant({ ...grant, access: 'read' })

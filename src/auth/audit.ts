@@ -58,6 +58,7 @@ export const auditActions = [
   'space-create',
   'space-delete',
   'space-disconnect',
+  'space-export',
   'space-policies-set',
   'space-rename',
   'user-create',

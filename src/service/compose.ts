@@ -194,7 +194,7 @@ export async function composeService(
         ...embedded.reader,
         ...exportRoutes({
           ...{ database, workers: workersOf(pools.pool, conversionTimeoutMs), publicUrl, readers },
-          ...{ unpack: workers.unpackVersion, gate: gates.exports, show, log },
+          ...{ unpack: workers.unpackVersion, gate: gates.exports, ids, clock, show, log },
         }),
       },
       writer: {

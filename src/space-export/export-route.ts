@@ -1,7 +1,10 @@
-/** The route that gives a space as a ZIP archive. @module */
+/** The routes that give a space as a whole: as a ZIP archive, or as one text. @module */
 import type { Context } from 'hono'
+import { auditStamps } from '../auth/audit.ts'
+import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type { Space } from '../importing/target-wiki.ts'
@@ -16,7 +19,9 @@ import type { WebScope } from '../web/web-scope.ts'
 import { boundedStream } from './bounded-stream.ts'
 import { type ExportWork, exportEntries, noCounts } from './export-entries.ts'
 import { whyNotExported } from './exported-pages.ts'
+import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
+import { recordExport } from './record-export.ts'
 import { zipArchive } from './zip-archive.ts'
 
 export interface ExportRouteDependencies {
@@ -28,48 +33,61 @@ export interface ExportRouteDependencies {
   /** Who may read without signing in. */
   readonly readers: Readers
   readonly publicUrl: () => string
+  readonly ids: IdAllocator
+  readonly clock: Clock
   readonly show: Show
   readonly log: Log
 }
 
 /** All of an export ends then; a hundred thousand pages take a tenth of it. */
 export const maxExportMs: number = 60 * 60_000
+/** Of a space as one text: no model reads more at once. */
+const maxTextBytes = 10 * 1024 * 1024
 /** Whoever takes nothing for so long has gone. */
 const stallMs = 30_000
 
 /**
- * Make the handler.
+ * Make the handlers.
  * @param dependencies The store, what writes pages, and how many exports there may be.
  */
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
   const { database, show } = dependencies
+  const answerWith = (form: 'archive' | 'text') => async (c: Context<WebScope>) => {
+    const space = await findSpace(database, c.req.param('key') ?? '')
+    const rule = readersOf(c, dependencies.readers)
+    if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+      return showNotFound(c, show)
+    }
+    const why = await whyNotExported(database, space)
+    if (why !== undefined) return c.text(`${why}\n`, 409)
+    const headers = { ...headersOf(space)[form], 'Cache-Control': 'private, no-store' }
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+    return c.body(await streamExport(c, space, form, dependencies), 200, headers)
+  }
   return {
-    'GET /wiki/spaces/:key/export.zip': async (c) => {
-      const space = await findSpace(database, c.req.param('key'))
-      const rule = readersOf(c, dependencies.readers)
-      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-        return showNotFound(c, show)
-      }
-      const why = await whyNotExported(database, space)
-      if (why !== undefined) return c.text(`${why}\n`, 409)
-      const headers = {
-        'Content-Type': 'application/zip',
-        'Content-Disposition': `attachment; filename="${space.key}.zip"`,
-        'Cache-Control': 'private, no-store',
-      }
-      if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-      return c.body(await streamExport(c, space, dependencies), 200, headers)
-    },
+    'GET /wiki/spaces/:key/export.zip': answerWith('archive'),
+    'GET /wiki/spaces/:key/llms-full.txt': answerWith('text'),
   }
 }
 
-/** @returns The archive, as soon as there is a place for making it; the place is held until its end. */
+function headersOf({ key }: Space) {
+  return {
+    archive: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${key}.zip"`,
+    },
+    text: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Robots-Tag': 'noindex' },
+  }
+}
+
+/** @returns The export, as soon as there is a place for making it; the place is held until its end. */
 function streamExport(
   c: Context<WebScope>,
   space: Space,
+  form: 'archive' | 'text',
   dependencies: ExportRouteDependencies,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { gate, log } = dependencies
+  const { database, gate, log } = dependencies
   const viewer = c.get('viewer')
   const { promise, resolve, reject } = Promise.withResolvers<ReadableStream<Uint8Array>>()
   const about = { requestId: c.get('requestId'), spaceId: space.id }
@@ -80,16 +98,41 @@ function streamExport(
   const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
   gate
     .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
+      const actor = { name: viewer?.name ?? '', address: c.get('network') }
+      const stamp = await auditStamps(dependencies.ids, dependencies.clock)(actor)
+      await database.write(recordExport, { ...stamp, key: space.key, form })
       const counts = noCounts()
-      const archive = zipArchive(exportEntries(space, workOf(dependencies), counts))
-      const { stream, ended } = boundedStream(archive, { stallMs, maxMs: maxExportMs, giveUp })
+      const parts =
+        form === 'archive'
+          ? zipArchive(exportEntries(space, workOf(dependencies), counts))
+          : fullText(space, textWorkOf(dependencies))
+      const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
       resolve(stream)
       await ended
       const { pages, files } = counts
-      log.info({ ...about, pages, files }, 'space exported')
+      log.info({ ...about, form, ...(form === 'archive' && { pages, files }) }, 'space exported')
     })
     .catch(reject)
   return promise
+}
+
+function textWorkOf({
+  database,
+  workers,
+  unpack,
+  publicUrl,
+}: ExportRouteDependencies): FullTextWork {
+  return {
+    database,
+    unpack,
+    publicUrl: publicUrl(),
+    maxBytes: maxTextBytes,
+    async writeMarkdown(adf, spaceKey) {
+      const value = { origin: new URL(publicUrl()).origin, spaceKey, isMade: true }
+      const { parts } = await workers.show('write-markdown', { value, parts: [Buffer.from(adf)] })
+      return textOf(parts[0])
+    },
+  }
 }
 
 function workOf({ database, workers, unpack, publicUrl }: ExportRouteDependencies): ExportWork {

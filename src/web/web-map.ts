@@ -49,6 +49,7 @@ export const webMap = {
   'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', 'host tokens'],
   'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', 'host tokens'],
   'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'host tokens'],
+  'GET /wiki/spaces/:key/llms-full.txt': ['readers', 'all its pages as one text', 'host tokens'],
   'GET /wiki/spaces/:key/export.zip': ['readers', 'a space as files', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page', 'host tokens'],

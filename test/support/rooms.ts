@@ -193,8 +193,15 @@ export const rooms: Rooms = {
   },
   'space-export': {
     rooms: [
-      ...['base', 'places', 'adf', 'convert', 'render', 'database', 'isolation', 'importing'],
-      ...['http', 'web', 'folder-import', 'delivery/connections', 'embedded-wiki/store'],
+      ...['base', 'places', 'adf', 'convert', 'render', 'database', 'auth', 'isolation'],
+      ...[
+        'importing',
+        'http',
+        'web',
+        'folder-import',
+        'delivery/connections',
+        'embedded-wiki/store',
+      ],
     ],
     packages: web,
   },
@@ -209,7 +216,10 @@ export const rooms: Rooms = {
   'client.ts': { rooms: ['folder-import', 'http-client', ...contract] },
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': {
-    rooms: ['database', 'auth', 'importing', 'changes', 'delivery', 'embedded-wiki'],
+    rooms: [
+      ...['database', 'auth', 'importing', 'changes', 'delivery', 'embedded-wiki'],
+      'space-export/record-export.ts',
+    ],
   },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
   'worker.ts': {

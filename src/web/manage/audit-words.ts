@@ -42,6 +42,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'space-create': 'created a space',
   'space-delete': 'deleted a space',
   'space-disconnect': 'disconnected a space',
+  'space-export': 'took a whole space away as files',
   'space-policies-set': 'changed what imports into a connected space do',
   'space-rename': 'renamed a space',
   'user-create': 'added a user',

@@ -1,0 +1,46 @@
+/** All pages of a space as one text, for programs that read much at once: https://llmstxt.org. @module */
+import type { Database } from '../database/database.ts'
+import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
+import { findPage } from '../embedded-wiki/store/pages.ts'
+import { pagePath, type Space } from '../importing/target-wiki.ts'
+import { listExportedPages } from './exported-pages.ts'
+
+export interface FullTextWork {
+  readonly database: Database
+  readonly unpack: UnpackVersion
+  /** Where the wiki is, without a slash at its end. */
+  readonly publicUrl: string
+  /** What would go beyond is left out. */
+  readonly maxBytes: number
+  /** Writes what a page of this space shows, as Markdown. */
+  writeMarkdown(adf: string, spaceKey: string): Promise<string>
+}
+
+/**
+ * Write the pages of a space in the order of its tree, each as its Markdown with its address before it.
+ * What would make it too long is left out, which its end says.
+ */
+export async function* fullText(
+  { id, key, name, homepageId }: Space,
+  { database, unpack, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
+): AsyncGenerator<Uint8Array> {
+  const pages = await listExportedPages(database, { id, homepageId })
+  let left = maxBytes
+  yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
+  for (const [index, { id: pageId, title, version }] of pages.entries()) {
+    const page = await findPage(database, String(pageId), { version, unpack })
+    // It was purged in the meantime.
+    if (page === undefined) continue
+    const markdown = page.markdown ?? (await writeMarkdown(page.adf, key))
+    const address = `${publicUrl}${pagePath(key, String(pageId))}`
+    const part = Buffer.from(`\n---\n\n# ${title}\n\n<${address}>\n\n${markdown.trim()}\n`)
+    left -= part.byteLength
+    if (left < 0) {
+      const all = `${publicUrl}/wiki/spaces/${key}/llms.txt`
+      const count = `${pages.length - index} of ${pages.length} pages are left out`
+      yield Buffer.from(`\n---\n\n${count}, from “${title}” on. <${all}> lists them.\n`)
+      return
+    }
+    yield part
+  }
+}
