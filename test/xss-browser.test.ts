@@ -21,7 +21,7 @@ describe('hostile content in a browser', () => {
   })
 
   test('runs nothing, loads nothing but images and leads nowhere unsafe', async () => {
-    const report = await runXss({ browser, server, payloads: 400, parts: 4 })
+    const report = await runXss({ browser, server, payloads: 400, parts: 8 })
     assert.deepEqual(report.incidents, [])
     assert.ok(report.elements > 20_000, `only ${report.elements} elements`)
     assert.ok(report.links > 1_000, `only ${report.links} links`)
