@@ -3,7 +3,7 @@
  * the last commit waited for the disk, runs them in one, and answers each after that commit.
  * @module
  */
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import {
   DatabaseUnavailableError,
   type Refusal,
@@ -63,10 +63,14 @@ interface Writing {
 /**
  * Write in this thread, until it is told to close.
  * @param transactions All that it can be asked for, each in the row of its name.
+ * @param options What it writes to, and how.
+ * @param port Where it is asked, and answers.
  */
-export function runSqliteWriter(transactions: TransactionTable): void {
-  const port = parentPort as MessagePort
-  const { file, synchronous, maxGroupSize } = workerData as SqliteWriterOptions
+export function runSqliteWriter(
+  transactions: TransactionTable,
+  { file, synchronous, maxGroupSize }: SqliteWriterOptions,
+  port: MessagePort,
+): void {
   const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
   connection.runScript(sqliteDialect.search.preparation)
   const waiting: WriteMessage[] = []

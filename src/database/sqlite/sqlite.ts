@@ -12,8 +12,9 @@ import { StoreError } from '../store-error.ts'
 import { assertFreeSpace, DiskFullError, isDiskFull } from './disk-room.ts'
 import { makePrivateFile } from './private-files.ts'
 import { probeSqliteFile } from './probe-sqlite-file.ts'
+import type { SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
-import { startSqliteWriter } from './start-sqlite-writer.ts'
+import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
 
 export interface SqliteOptions {
   readonly file: string
@@ -25,8 +26,8 @@ export interface SqliteOptions {
   readonly schema?: SchemaPolicy
   /** What seals secrets, the newest first; without it they are kept in clear. */
   readonly secretKeys?: SecretKeys
-  /** The writer thread's program, for those who bring transactions of their own. */
-  readonly writerProgram?: URL
+  /** Starts the writer thread, for those who bring transactions of their own. */
+  readonly startWriterThread?: (options: SqliteWriterOptions) => WriterThread
 }
 
 const defaultMaxGroupSize = 64
@@ -49,7 +50,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const maxGroupSize = options.maxGroupSize ?? defaultMaxGroupSize
   const writer = startSqliteWriter(
     { file: options.file, synchronous, maxGroupSize },
-    options.writerProgram,
+    options.startWriterThread,
   )
   let closing: Promise<void> | undefined
   return {

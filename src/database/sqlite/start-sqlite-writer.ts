@@ -1,4 +1,5 @@
 /** A SQLite store's writer thread as the rest of the program sees it. @module */
+import type { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError, fromRefusal } from '../../base/errors.ts'
@@ -22,18 +23,26 @@ interface PendingWrite {
 }
 
 /** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
-const productProgram = new URL(`../../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+const program = new URL(`../../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
+
+/** What a writer runs in: tells of a `message`, an `error` and its `exit`. */
+export type WriterThread = Pick<EventEmitter, 'on'> & Pick<Worker, 'postMessage'>
+
+/** A thread for each store. */
+function startThread(options: SqliteWriterOptions): WriterThread {
+  return new Worker(program, { workerData: options })
+}
 
 /**
  * Start the thread.
  * @param options What it writes to, and how.
- * @param program Has the table of transactions; without it, that of the product.
+ * @param start Starts it; tests bring transactions of their own.
  */
 export function startSqliteWriter(
   options: SqliteWriterOptions,
-  program: URL = productProgram,
+  start: (options: SqliteWriterOptions) => WriterThread = startThread,
 ): Pick<Database, 'write' | 'close'> {
-  const worker = new Worker(program, { workerData: options })
+  const worker = start(options)
   const pending = new Map<number, PendingWrite>()
   let lastId = 0
   let closed: Error | undefined

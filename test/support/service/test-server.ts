@@ -5,6 +5,7 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import type { ServeOptions } from '../../../src/service/serve-options.ts'
 import { type RunningServer, startServer } from '../../../src/service/server.ts'
 import { type PreparedStore, prepareStore } from '../prepared-store.ts'
+import { withSharedWriter } from '../store/shared-writer.ts'
 import { testPool } from './test-workers.ts'
 
 export interface TestServer extends RunningServer, PreparedStore {
@@ -39,7 +40,7 @@ export async function startTestServer(
   let stoppedAt: number | undefined
   const clock = (): Date => new Date((stoppedAt ?? Date.now()) + aheadMs)
   const server = await startServer(
-    { ...defaultOptions, database: store, ...overrides },
+    { ...defaultOptions, database: withSharedWriter(store, false), ...overrides },
     {
       clock,
       log: openLog(logged ? 'info' : 'silent', { write: (line) => logged?.push(line) }),

@@ -1,5 +1,13 @@
-/** The program of a writer thread that knows the transactions of tests beside the product's. @module */
-import { runSqliteWriter } from '../../../src/database/sqlite/run-sqlite-writer.ts'
+/**
+ * The program of a thread that writes to every store that a process of tests opens, and knows the
+ * transactions of tests beside the product's.
+ * @module
+ */
+import { type MessagePort, parentPort } from 'node:worker_threads'
+import {
+  runSqliteWriter,
+  type SqliteWriterOptions,
+} from '../../../src/database/sqlite/run-sqlite-writer.ts'
 import { transactions } from '../../../src/transactions.ts'
 import { addDelivery, addImport, addRemotePage } from './delivery-records.ts'
 import { addMany } from './many-spaces.ts'
@@ -20,7 +28,15 @@ import {
   runUntil,
 } from './test-transactions.ts'
 
-runSqliteWriter({
+/** A store for the thread. */
+export interface SharedStore {
+  readonly options: SqliteWriterOptions
+  readonly port: MessagePort
+  /** Whether it takes the transactions of tests. */
+  readonly isForTests: boolean
+}
+
+const all = {
   ...transactions,
   addDelivery,
   addImport,
@@ -41,4 +57,14 @@ runSqliteWriter({
   replaceApiToken,
   runStatement,
   runUntil,
+}
+
+parentPort?.on('message', ({ options, port, isForTests }: SharedStore) => {
+  try {
+    runSqliteWriter(isForTests ? all : transactions, options, port)
+  } catch (error) {
+    // The others go on.
+    process.stderr.write(`${error}\n`)
+    port.close()
+  }
 })
