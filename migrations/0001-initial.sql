@@ -367,12 +367,15 @@ create table previews (
   made_at bigint not null,
   ends_at bigint not null,
   -- The run whose pages are shown, empty until one is whole, and when that was; and the last one that
-  -- began, whose pages may still come.
+  -- began, whose pages may still come, empty once it is shown.
   shown_run text not null default '',
   shown_at bigint not null default 0,
   sending_run text not null,
   -- What is to be said of the run that is shown: JSON text.
   report text not null default '{}',
+  -- How many pages came to which end when that run was applied, as JSON text; empty until then. Nothing
+  -- else is left of it: whoever lost the answer asks again.
+  applied text not null default '',
   primary key (space_id, name)
 );
 create index previews_by_name on previews (name);

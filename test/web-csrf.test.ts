@@ -14,6 +14,8 @@ import type { User } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
+import { importPage } from '../src/http-client/import-page.ts'
 import { webMap } from '../src/web/web-map.ts'
 import { testBrowser } from './support/browser/browser.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
@@ -66,6 +68,7 @@ before(async () => {
   await groups.add(crew, 'boss', 'test')
   await groups.grant(crew, Number(space.id), 'read', 'test')
   const group = `/manage/groups/${crew}`
+  const previews = await Promise.all(['to-apply', 'to-end'].map((name) => makePreview(name)))
   forms = [
     {
       route: '/manage/tokens/new',
@@ -146,6 +149,7 @@ before(async () => {
     },
     { route: '/wiki/spaces/:key/purge/:id', path: `${pages}/purge/${twice}`, fields: {} },
     { route: '/wiki/spaces/:key/purge', path: `${pages}/purge`, fields: {} },
+    ...previews,
     {
       route: '/wiki/spaces/:key/rename',
       path: `${pages}/rename`,
@@ -160,6 +164,27 @@ before(async () => {
 after(async () => {
   await server.stop()
 })
+
+/** A preview with a page that it makes, and the form that applies or ends it. */
+async function makePreview(name: string): Promise<(typeof forms)[number]> {
+  const { endpoint, token, space } = server
+  const connection = { endpoint, token, runId: name }
+  await askPreview(connection, name, 'begin', { spaceId: space.key })
+  const page = { parentId: space.homepageId, pageTitle: name, content: 'Seen before.' }
+  const into = { ...connection, endpoint: previewEndpoint(endpoint, name) }
+  await importPage(into, { spaceId: space.key, ...page })
+  await askPreview(connection, name, 'show', { spaceId: space.key })
+  const inputs = (await visitor.get(`/wiki/previews/${name}`)).elements('input')
+  const fields = inputs
+    .filter(({ attrs }) => ['space', 'run', 'state'].includes(attrs.name ?? ''))
+    .map(({ attrs }) => [attrs.name ?? '', attrs.value ?? ''])
+  const action = name.slice('to-'.length)
+  return {
+    route: `/wiki/previews/:name/${action}`,
+    path: `/wiki/previews/${name}/${action}`,
+    fields: Object.fromEntries(fields),
+  }
+}
 
 function tokenOf(answer: WebAnswer): string {
   return answer.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
@@ -180,6 +205,7 @@ async function state(): Promise<string> {
     sql`select * from group_grants order by space_id, group_id`,
     sql`select id_hash from sessions order by id_hash`,
     sql`select * from pages order by id`,
+    sql`select * from previews order by name`,
     sql`select * from audit_records order by id`,
     sql`select * from second_factors order by user_id`,
     sql`select * from known_devices order by id_hash`,

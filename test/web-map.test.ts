@@ -1,13 +1,16 @@
 /** The web's map: every page is on it, and nobody opens what is not theirs. @module */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { userGroups } from '../src/auth/groups.ts'
+import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import {
   type ReaderPagesDependencies,
   readerPages,
 } from '../src/embedded-wiki/reader/reader-pages.ts'
+import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'
 import { type ExportRouteDependencies, exportRoutes } from '../src/space-export/export-route.ts'
@@ -40,6 +43,8 @@ test('each line is mounted, and no page without a line', () => {
 describe('who may open what', () => {
   let server: TestServer
   let ids: { page: string; user: number; token: string; group: string; version: string }
+  /** A page that only the preview has. */
+  let previewed: string
   const visitors = {} as Record<'nobody' | 'user' | 'writer' | 'administrator', WebClient>
 
   before(async () => {
@@ -70,13 +75,19 @@ describe('who may open what', () => {
       pageTitle: 'Else',
       overwrite: true,
     } as PageFields)
+    const { parentId } = fields as { parentId: string }
+    const made = await importPage(preview, {
+      ...{ spaceId: 'DOCS', parentId, pageTitle: 'Quagga zebra', labels: ['quagga-label'] },
+      content: 'Findword quagga-text.',
+    })
+    previewed = made.page?.id ?? ''
     await askPreview(connection, 'pr-1', 'show', { spaceId: 'DOCS' })
     ids = { page: json.page.id, user, group, token: (await createToken('shown')).id, version: '1' }
   })
   after(() => server.stop())
 
   /** The address of something that is there. */
-  const addressOf = (path: string): string =>
+  const addressOf = (path: string, page = ids.page): string =>
     path
       .replace('/manage/users/:id', `/manage/users/${ids.user}`)
       .replace('/manage/groups/:id', `/manage/groups/${ids.group}`)
@@ -88,8 +99,8 @@ describe('who may open what', () => {
       .replace(':sha256/:name', 'nothing')
       .replace(/compare\/:id/, 'compare/:id?from=1&to=1')
       .replace(':number', ids.version)
-      .replace(':id{[0-9]+\\.md}', `${ids.page}.md`)
-      .replace(':id', ids.page)
+      .replace(':id{[0-9]+\\.md}', `${page}.md`)
+      .replace(':id', page)
       .replace(/:\w+(?:\{.*\})?/, 'nothing')
 
   const ask = async (who: keyof typeof visitors, { method, path }: (typeof lines)[number]) => {
@@ -135,6 +146,104 @@ describe('who may open what', () => {
       if (line.rule === 'host tokens') assert.notEqual(status, 303, line.name)
       else assert.ok(asked.includes(status), `${line.name}: ${status}`)
     }
+  })
+
+  /** Every address that may be read by somebody, and by a program: of a page that is there, and of another. */
+  const readAll = async (token: string): Promise<Map<string, string>> => {
+    const answers = new Map<string, string>()
+    const outside = lines.filter(
+      ({ name }) => name.startsWith('GET') && !name.includes('/previews'),
+    )
+    for (const id of [ids.page, previewed]) {
+      for (const { name, path } of outside) {
+        const asked = path.startsWith('/search') ? `${path}?q=findword` : addressOf(path, id)
+        answers.set(`${name} ${id}`, (await visitors.administrator.get(asked)).html)
+      }
+      for (const { method, path } of wikiApiRoutes.filter((route) => route.method === 'GET')) {
+        const asked = path
+          .replace('/spaces/{id}', `/spaces/${server.space.id}`)
+          .replace('{space-id}', server.space.id)
+          .replace(/\{(?:page-)?id\}/, id)
+          .replace('{version-number}', '1')
+          .replace(/^\/search$/, '/search?query=findword')
+        const headers = { authorization: `Bearer ${token}` }
+        const response = await fetch(`${server.url}/wiki/api/v2${asked}`, { headers })
+        answers.set(`API ${method} ${path} ${id}`, await response.text())
+      }
+    }
+    const client = new Client({ name: 'test', version: '1' })
+    const requestInit = { headers: { authorization: `Bearer ${token}` } }
+    const url = new URL(`${server.url}/mcp`)
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
+    for (const [name, input] of [
+      ['list_spaces', {}],
+      ['search_pages', { query: 'findword' }],
+      ['get_page', { id: previewed }],
+      ['list_children', { id: server.space.homepageId }],
+      ['get_history', { id: previewed }],
+      ['recent_changes', {}],
+    ] as const) {
+      const answer = await client.callTool({ name, arguments: { ...input } })
+      answers.set(`MCP ${name}`, JSON.stringify(answer))
+    }
+    await client.close()
+    return answers
+  }
+
+  test('what a preview alone has is nowhere else, until it is applied', async () => {
+    const { database, endpoint, token } = server
+    const keeper = hostTokens(database, idAllocator(database), () => new Date())
+    const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
+    const reading = await keeper.create({ ...made, name: 'reads' })
+    const tellOf = (answers: Map<string, string>): string[] =>
+      [...answers].filter(([, text]) => /quagga/i.test(text)).map(([name]) => name)
+    assert.deepEqual(tellOf(await readAll(reading.token)), [])
+    // The control: all that lists pages lists it once it is one.
+    await askPreview({ endpoint, token }, 'pr-1', 'apply', { spaceId: 'DOCS' })
+    const told = tellOf(await readAll(reading.token)).map((name) => name.replace(/ \d+$/, ''))
+    for (const name of [
+      ...['GET /', 'GET /search', 'GET /search/suggest', 'GET /wiki/feed.atom'],
+      ...['feed.atom', 'llms.txt', 'export.zip', 'pages/:id', 'children/:id', 'markdown/:id'].map(
+        (part) => `GET /wiki/spaces/:key/${part}`,
+      ),
+      ...['/pages', '/search'].map((path) => `API GET ${path}`),
+      ...['search_pages', 'get_page', 'get_history', 'recent_changes'].map((tool) => `MCP ${tool}`),
+    ]) {
+      assert.ok(told.includes(name), name)
+    }
+  })
+
+  test('a token that may only preview opens nothing at all', async () => {
+    const { token } = await server.createToken('previews', { isPreviewOnly: true })
+    const { token: gone, id } = await server.createToken('gone')
+    const keeper = apiTokens(server.database, idAllocator(server.database), server.clock)
+    await keeper.delete(id, 'test')
+    const host = hostTokens(server.database, idAllocator(server.database), server.clock)
+    const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
+    const { token: reading } = await host.create({ ...made, name: 'may-read' })
+    const asked = [
+      ...lines.map(({ method, path }) => ({ method, path: addressOf(path) })),
+      ...wikiApiRoutes.map(({ method, path }) => {
+        const address = path.replace(/\{[a-z-]*\}/g, ids.page)
+        return { method: method as string, path: `/wiki/api/v2${address}` }
+      }),
+      { method: 'POST', path: '/mcp' },
+    ]
+    const other: string[] = []
+    for (const { method, path } of asked) {
+      const [own, none, control] = await Promise.all(
+        [token, gone, reading].map(async (text) => {
+          const headers = { authorization: `Bearer ${text}` }
+          const url = server.url + path
+          const { status } = await fetch(url, { method, headers, redirect: 'manual' })
+          return status
+        }),
+      )
+      // Nobody's token is as much: what both reach is open to all.
+      assert.equal(own, none, `${method} ${path}`)
+      if (control !== own) other.push(path)
+    }
+    assert.ok(other.includes('/mcp') && other.includes('/wiki/api/v2/pages'))
   })
 
   test('the sidebar of the settings leads to each of their pages that is the viewer’s', async () => {

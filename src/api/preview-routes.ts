@@ -163,7 +163,9 @@ const actions: Readonly<
 
 function wordApplied(applied: AppliedPreview): Done {
   if (applied.outcome === 'applied') {
-    return { body: 'Success: The preview was applied', key: 'applied', counts: applied.counts }
+    const { counts, isRepeated } = applied
+    const when = isRepeated ? ' before, as it was seen' : ''
+    return { body: `Success: The preview was applied${when}`, key: 'applied', counts }
   }
   return {
     body: 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.',
@@ -183,6 +185,7 @@ function namedBy(c: PreviewContext): NamedPreview {
     )
   }
   const run = c.req.header(runHeader) ?? 'none'
-  if (runPattern.test(run)) return { name, run }
+  // Of one token: what another one is to show is nobody else's to add to.
+  if (runPattern.test(run)) return { name, run: `${c.get('holder').apiTokenId}-${run}` }
   throw new RequestError('bad-request', `${runHeader} must be 1 to 64 of A-Z a-z 0-9 _ -.`)
 }

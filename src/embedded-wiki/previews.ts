@@ -102,7 +102,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
     async show(preview, { spaceId, gone, report }, caller) {
       const { run } = await place(preview, spaceId, caller)
       const going = gone.map(({ pageId, version }) => ({ pageId: parseId(pageId) ?? 0, version }))
-      await database.write(closeRun, { ...run, gone: going })
+      if (!(await database.write(closeRun, { ...run, gone: going }))) return
       const found = await findBrokenLinks(database, run)
       const brokenLinks = found.links
       const unlisted = report.unlisted + found.unlisted

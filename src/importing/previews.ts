@@ -155,7 +155,7 @@ export interface PreviewCaller extends Principal {
 /** A preview, as a request names it. */
 export interface NamedPreview {
   readonly name: string
-  /** The run of imports that the request belongs to. */
+  /** The run of imports that the request belongs to, which is one of its API token. */
   readonly run: string
 }
 
@@ -184,7 +184,7 @@ export interface Previews {
   ): Promise<readonly ReservedPage[] | undefined>
   /** Show the pages of a run, once all were sent. */
   show(preview: NamedPreview, fields: PreviewFields, caller: PreviewCaller): Promise<void>
-  /** @returns What was done, or what has changed so that nothing was. */
+  /** @returns What was done, now or before, or what has changed so that nothing was. */
   apply(
     preview: NamedPreview,
     fields: PreviewFields,
@@ -196,7 +196,12 @@ export interface Previews {
 }
 
 export type AppliedPreview =
-  | { readonly outcome: 'applied'; readonly counts: AppliedCounts }
+  | {
+      readonly outcome: 'applied'
+      readonly counts: AppliedCounts
+      /** It was done before, and nothing now. */
+      readonly isRepeated: boolean
+    }
   | { readonly outcome: 'changed'; readonly changes: readonly PreviewChangeSince[] }
 
 /**

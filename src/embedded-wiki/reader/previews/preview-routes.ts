@@ -21,6 +21,7 @@ import {
   findPreviewPage,
   listPreviewChanges,
   type Preview,
+  type PreviewState,
 } from '../../store/previews/previews.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import { childrenPage } from '../children-page.ts'
@@ -35,6 +36,8 @@ import {
   type PreviewReaderDependencies,
   previewBanner,
   previewsAt,
+  showWithout,
+  toApplied,
 } from './preview-scope.ts'
 import { showChange } from './show-change.ts'
 import { keptPlace, withinPreview } from './within-preview.ts'
@@ -54,17 +57,17 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
     async (c: WebContext): Promise<Response> => {
       const id = c.req.param('id') ?? ''
       const place = await findInPreviews(dependencies, await previewsAt(dependencies, c), id)
-      return place === undefined ? showNotFound(c, show) : handle(c, place)
+      return place === undefined ? showWithout(dependencies, c, id) : handle(c, place)
     }
   const page = atPage((c, place) => showPage(dependencies, c, place))
   const attachment = async (c: WebContext): Promise<Response> => {
     const { sha256 = '', name = '' } = c.req.param() as { sha256?: string; name?: string }
-    const previews = await previewsAt({ ...dependencies }, c)
+    const previews = await previewsAt(dependencies, c)
     for (const preview of previews) {
       const found = await findPreviewAttachment(database, preview, sha256)
       if (found !== undefined) return c.body(found.bytes, 200, attachmentHeaders(found.type))
     }
-    const [preview] = previews
+    const [preview] = previews.length > 0 ? previews : await previewsAt(dependencies, c, 'applied')
     if (preview === undefined) return showNotFound(c, show)
     const rest = c.req.path.slice(previewPath(name).length)
     return c.redirect(`/wiki/spaces/${preview.spaceKey}${rest}`)
@@ -143,7 +146,7 @@ async function showPreviews(
   const asked = (c.req.query('space') ?? c.get('form')?.get('space'))?.toString().toLowerCase()
   const chosen = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === asked)
   const [preview, ...others] = chosen.length > 0 ? chosen : previews
-  if (preview === undefined) return showNotFound(c, show)
+  if (preview === undefined) return showWithout(dependencies, c)
   const title = `Preview ${preview.name}`
   if (others.length > 0) return show(c, 200, title, previewChoice(previews))
   const [changes, compared, isWritable] = await Promise.all([
@@ -162,9 +165,12 @@ async function showPreviews(
 async function findWritable(
   dependencies: PreviewPagesDependencies,
   c: WebContext,
+  state?: PreviewState,
 ): Promise<Preview | undefined> {
   const key = c.get('form')?.get('space')
-  const preview = (await previewsAt(dependencies, c)).find(({ spaceKey }) => spaceKey === key)
+  const preview = (await previewsAt(dependencies, c, state)).find(
+    ({ spaceKey }) => spaceKey === key,
+  )
   if (preview === undefined) return undefined
   const isOpen = await mayWrite(dependencies.database, c.get('viewer'), String(preview.spaceId))
   return isOpen ? preview : undefined
@@ -172,7 +178,10 @@ async function findWritable(
 
 async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Promise<Response> {
   const preview = await findWritable(dependencies, c)
-  if (preview === undefined) return showNotFound(c, dependencies.show)
+  if (preview === undefined) {
+    const applied = await findWritable(dependencies, c, 'applied')
+    return applied === undefined ? showNotFound(c, dependencies.show) : toApplied(c, applied)
+  }
   const [run, state] = ['run', 'state'].map((name) => String(c.get('form')?.get(name) ?? ''))
   if (run !== preview.run) return showPreviews(dependencies, c, sentAgain)
   try {
@@ -184,7 +193,7 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
   } catch (error) {
     return showPreviews(dependencies, c, formRefusal(error).message)
   }
-  return c.redirect(`${pagePath(preview.spaceKey, preview.homepageId)}?done=preview-applied`, 303)
+  return toApplied(c, preview)
 }
 
 const sentAgain =

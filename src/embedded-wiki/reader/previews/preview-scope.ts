@@ -1,16 +1,17 @@
 /** What the routes of previews have in common: finding the preview that an address names, for its reader. @module */
 import { html } from 'hono/html'
 import type { Clock } from '../../../auth/clock.ts'
+import { parseId } from '../../../database/ids.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { DocumentViewWork } from '../../../web/document/document-view-work.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { readerOf } from '../../../web/session/may-read.ts'
-import { readersOf } from '../../../web/session/reading-rule.ts'
+import { readersOf, showNotFound } from '../../../web/session/reading-rule.ts'
 import { type CurrentPage, findCurrentPage } from '../../store/current-page.ts'
 import { overlay } from '../../store/previews/overlay.ts'
-import { findPreviews, type Preview } from '../../store/previews/previews.ts'
+import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 
 export interface PreviewReaderDependencies extends ReaderDependencies {
@@ -22,15 +23,45 @@ export interface PreviewReaderDependencies extends ReaderDependencies {
  * Find the previews that an address names and its reader may read: one in each space at most.
  * @param dependencies The store, and who may read.
  * @param c The request.
+ * @param state Whether those are meant that were applied.
  */
 export function previewsAt(
   { database, readers, clock }: PreviewReaderDependencies,
   c: WebContext,
+  state?: PreviewState,
 ): Promise<Preview[]> {
   // No search engine keeps what is not merged.
   c.header('X-Robots-Tag', 'noindex')
   const readableBy = readerOf(c.get('viewer'), readersOf(c, readers))
-  return findPreviews(database, c.req.param('name') ?? '', { now: clock(), readableBy })
+  return findPreviews(database, c.req.param('name') ?? '', { now: clock(), readableBy, state })
+}
+
+/**
+ * Answer where no preview is found: one that was applied leads to what became of it.
+ * @param dependencies The store, and who may read.
+ * @param c The request.
+ * @param id The page that its address names; the whole space without one.
+ */
+export async function showWithout(
+  dependencies: PreviewReaderDependencies,
+  c: WebContext,
+  id?: string,
+): Promise<Response> {
+  const [applied] = await previewsAt(dependencies, c, 'applied')
+  if (applied === undefined) return showNotFound(c, dependencies.show)
+  if (id === undefined) return toApplied(c, applied)
+  return parseId(id) === undefined
+    ? showNotFound(c, dependencies.show)
+    : c.redirect(pagePath(applied.spaceKey, id))
+}
+
+/**
+ * Lead to the space of a preview, and say there that it was applied.
+ * @param c The request.
+ * @param preview The preview.
+ */
+export function toApplied(c: WebContext, { spaceKey, homepageId }: Preview): Response {
+  return c.redirect(`${pagePath(spaceKey, homepageId)}?done=preview-applied`, 303)
 }
 
 /** A page in a preview, as it would be. */

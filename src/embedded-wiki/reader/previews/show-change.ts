@@ -1,11 +1,10 @@
 /** Answers with what a preview changes of one page. @module */
-import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { findPage, type PageWithBody } from '../../store/pages.ts'
 import { findPreviewPage, type Preview, type PreviewPage } from '../../store/previews/previews.ts'
 import { textComparisonOf } from '../history/compare-page.ts'
 import type { WebContext } from '../reader-scope.ts'
 import { changePage } from './change-page.ts'
-import { type PreviewReaderDependencies, previewsAt } from './preview-scope.ts'
+import { type PreviewReaderDependencies, previewsAt, showWithout } from './preview-scope.ts'
 import { withinPreview } from './within-preview.ts'
 
 /** A page that there is nothing of. */
@@ -23,7 +22,7 @@ export async function showChange(
   const { database, workers, views, show, publicUrl } = dependencies
   const id = c.req.param('id') ?? ''
   const found = await findChange(dependencies, c, id)
-  if (found === undefined) return showNotFound(c, show)
+  if (found === undefined) return showWithout(dependencies, c, id)
   const { preview, page } = found
   const version = page.baseVersion
   const base =

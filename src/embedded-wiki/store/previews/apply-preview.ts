@@ -4,7 +4,8 @@
  * @module
  */
 import { type AuditStamp, auditRecord, originOf } from '../../../auth/audit.ts'
-import { changeStamp, tellOfPages } from '../../../changes/tell-changes.ts'
+import { bounds } from '../../../base/bounds.ts'
+import { changeStamp } from '../../../changes/tell-changes.ts'
 import {
   query,
   queryAll,
@@ -12,9 +13,13 @@ import {
   type TransactionBody,
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
-import { isAnyOf, sql } from '../../../database/sql.ts'
+import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import { makeRoom } from '../../../database/within-bound.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
+import type { AppliedCounts } from '../../../importing/preview-answer.ts'
+import type { AppliedPreview } from '../../../importing/previews.ts'
 import type { Outcome } from '../../../importing/target-wiki.ts'
+import { placeBelow, placePage } from '../saving/save-content.ts'
 import { saveNamedImport } from '../saving/save-named-import.ts'
 import { trash } from '../trash-page.ts'
 import {
@@ -37,7 +42,7 @@ interface ApplyPreviewInput extends AuditStamp {
 }
 
 export type ApplyPreviewResult =
-  | { readonly outcome: 'applied'; readonly counts: Readonly<Record<Outcome | 'trashed', number>> }
+  | Extract<AppliedPreview, { outcome: 'applied' }>
   | { readonly outcome: 'changed'; readonly changes: readonly ChangeSince[] }
   /** There is no such preview any more, or another run of it. */
   | { readonly outcome: 'gone' }
@@ -48,23 +53,27 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
 ) {
   const { run } = input
   const { spaceId, name } = run
-  const isPreview = sql`space_id = ${spaceId} and name = ${name}`
-  const [, shown] = yield* queryAll([
+  const [, found] = yield* queryAll([
     // Whatever saves, moves or trashes a page of the space waits until this ends, or has ended before.
     lockSpace(spaceId, dialect.forUpdate),
-    sql`select name from previews where ${isPreview} and shown_run = ${run.run}
-      and ends_at > ${input.atMs} ${dialect.forUpdate}`,
+    sql`select applied, shown_at from previews where space_id = ${spaceId} and name = ${name}
+      and shown_run = ${run.run} and ends_at > ${input.atMs} ${dialect.forUpdate}`,
   ])
-  if (shown?.[0] === undefined) return { outcome: 'gone' }
+  const [shown] = (found ?? []) as { applied: string; shown_at: number }[]
+  if (shown === undefined) return { outcome: 'gone' }
+  if (shown.applied !== '') {
+    const counts = JSON.parse(shown.applied) as AppliedCounts
+    return { outcome: 'applied', counts, isRepeated: true }
+  }
   const rows = yield* query<ComparedRow>(comparedRows(run))
-  const { changes, state } = compareWithSpace(run, rows)
+  const { changes, state } = compareWithSpace(shown.shown_at, rows)
   const isSeen = input.seen === null ? changes.length === 0 : input.seen === state
   if (!isSeen || changes.some(({ isObstacle }) => isObstacle))
     return { outcome: 'changed', changes }
   const counts = { created: 0, updated: 0, unchanged: 0, trashed: 0 }
   const standing = parentsFirst(rows)
   const going = rows.filter(({ kind }) => kind === 'gone')
-  yield* makeRoom(input, [...standing, ...going], dialect)
+  yield* freeTitles(input, [...standing, ...going], dialect)
   for (const [index, row] of standing.entries()) {
     counts[yield* savePage(input, row, input.ids[index] as number, dialect)] += 1
   }
@@ -73,24 +82,39 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
     counts.trashed += 1
   }
   yield* queryAll([
-    sql`delete from previews where ${isPreview}`,
+    giveTitlesBack(run),
+    ...rememberApplied(run, counts),
     auditRecord(input, 'preview-apply', name, { spaceId, ...counts }),
   ])
-  return { outcome: 'applied', counts }
+  return { outcome: 'applied', counts, isRepeated: false }
+}
+
+/** As many of a space are remembered as there may be previews, until they would have ended. */
+function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
+  const isPreview = sql`space_id = ${spaceId} and name = ${name}`
+  return [
+    makeRoom({
+      ...{ table: sql`previews`, key: sql`name`, bound: bounds.previews },
+      condition: sql`space_id = ${spaceId} and applied <> ''`,
+      order: sql`ends_at desc`,
+    }),
+    sql`delete from preview_pages where ${isPreview}`,
+    sql`delete from preview_attachments where ${isPreview}`,
+    sql`update previews set sending_run = '', report = '{}', applied = ${JSON.stringify(counts)}
+      where ${isPreview}`,
+  ]
 }
 
 /** It may have gone with the page above it. */
 function* trashPage(
   { run: { spaceId }, atMs, actor }: ApplyPreviewInput,
-  { page_id: pageId, title_key: titleKey }: ComparedRow,
+  { page_id: pageId }: ComparedRow,
   auditId: number,
   dialect: Dialect,
 ): TransactionBody<void> {
   const [page] = yield* query(sql`
     select id from pages where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
   if (page !== undefined) yield* trash({ auditId, atMs, actor, pageId }, dialect)
-  yield* query(sql`
-    update pages set title_key = ${titleKey} where space_id = ${spaceId} and id = ${pageId}`)
 }
 
 /** Whatever stands below another page comes after it, so that no page ever stands below itself. */
@@ -111,7 +135,7 @@ function parentsFirst(rows: readonly ComparedRow[]): ComparedRow[] {
 }
 
 /** Pages give up the titles that others get, and new pages have the ids that the preview gave them. */
-function* makeRoom(
+function* freeTitles(
   { run, atMs, userId }: ApplyPreviewInput,
   rows: readonly ComparedRow[],
   dialect: Dialect,
@@ -138,6 +162,15 @@ function* makeRoom(
       on conflict (space_id, parent_id, title_key)
       do update set id = excluded.id, lapses_at = excluded.lapses_at, user_id = excluded.user_id`,
   ])
+}
+
+/** What is saved anew has its title by then; what was only moved, or goes, has its own again. */
+function giveTitlesBack(run: PreviewRun): Statement {
+  const { spaceId } = run
+  const own = sql`from preview_pages o where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)}`
+  return sql`
+    update pages set title_key = (select o.title_key ${own} and o.page_id = pages.id)
+    where space_id = ${spaceId} and title_key = ' ' || id and id in (select o.page_id ${own})`
 }
 
 function isThere({ base_version: version }: ComparedRow): boolean {
@@ -175,15 +208,10 @@ function* savePage(
     from preview_pages o where ${isOwn} and o.page_id = ${pageId}`)
   if (kept === undefined) throw new Error('a preview lost a page')
   if (row.kind === 'placed') {
-    const which = sql`where space_id = ${spaceId} and id = ${pageId}`
-    const moved = sql`select space_id, id, version from pages ${which}
-      and (parent_id <> ${parentId} or position <> ${kept.position}
-        or navigation_title <> ${kept.navigation_title})`
-    yield* queryAll([
-      ...tellOfPages('page.moved', moved, changeStamp(input)),
-      sql`update pages set parent_id = ${parentId}, title_key = ${titleKey},
-        position = ${kept.position}, navigation_title = ${kept.navigation_title} ${which}`,
-    ])
+    const { position, navigation_title: navigationTitle } = kept
+    const place = placeBelow(parentId, { position, navigationTitle, sourceUrl: null })
+    const page = sql`space_id = ${spaceId} and id = ${pageId}`
+    yield* queryAll(placePage(page, place, changeStamp(input)))
     return 'unchanged'
   }
   const shown = kept.shown.split(' ').filter(Boolean)
@@ -218,10 +246,5 @@ function* savePage(
   )
   // All that would refuse it was looked at under the lock of the space.
   if (!('version' in saved)) throw new Error(`a preview could not be applied: ${saved.outcome}`)
-  if (saved.outcome === 'unchanged') {
-    // Somebody else has written exactly this.
-    yield* query(sql`update pages set title_key = ${titleKey}
-      where space_id = ${spaceId} and id = ${pageId}`)
-  }
   return saved.outcome
 }

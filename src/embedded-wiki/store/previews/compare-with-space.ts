@@ -21,6 +21,8 @@ export interface ComparedRow {
   readonly rival_id: number | null
   /** Whether the page above it is there, or would be. */
   readonly has_parent: number | boolean
+  /** The page above it stands below it by now, or would. */
+  readonly is_circle: number | boolean
   /** A page that would stay stands below it, where it would go. */
   readonly has_staying: number | boolean
 }
@@ -57,6 +59,13 @@ export function comparedRows(run: PreviewRun): Statement {
             and other.page_id = r.id)) as rival_id,
       (o.parent_id = 0 or o.kind = 'gone'
         or exists (select 1 from ${all} above where above.id = o.parent_id)) as has_parent,
+      (o.kind <> 'gone' and o.parent_id <> coalesce(p.parent_id, 0) and exists (
+        with recursive above (id) as (
+          select o.parent_id
+          union
+          select up.parent_id from above join ${all} up on up.id = above.id
+        )
+        select 1 from above where above.id = o.page_id)) as is_circle,
       (o.kind = 'gone'
         and exists (select 1 from ${all} below where below.parent_id = o.page_id)) as has_staying
     from preview_pages o
@@ -67,17 +76,14 @@ export function comparedRows(run: PreviewRun): Statement {
 
 /**
  * Compare.
- * @param run The run.
+ * @param shownAtMs When the run was shown: whoever sends chooses its name, and might choose one again.
  * @param rows What `comparedRows` found.
  */
-export function compareWithSpace(
-  { run }: PreviewRun,
-  rows: readonly ComparedRow[],
-): ComparedPreview {
-  const state = createHash('sha256').update(run)
+export function compareWithSpace(shownAtMs: number, rows: readonly ComparedRow[]): ComparedPreview {
+  const state = createHash('sha256').update(String(shownAtMs))
   for (const row of rows) {
     const { version, title_now: title, parent_now: parent, rival_id: rival } = row
-    const relations = [Boolean(row.has_parent), Boolean(row.has_staying)]
+    const relations = [row.has_parent, row.is_circle, row.has_staying].map(Boolean)
     state.update(JSON.stringify([row.page_id, version, title, parent, rival, ...relations]))
   }
   return { changes: rows.flatMap(changesOf), state: state.digest('hex') }
@@ -94,6 +100,7 @@ function changesOf(row: ComparedRow): ChangeSince[] {
     return change(`Another page has its title there by now: ${row.rival_id}.`, true)
   }
   if (!row.has_parent) return change('The page above it is not there any more.', true)
+  if (row.is_circle) return change('The page above it stands below it by now.', true)
   if (row.has_staying) return change('There are pages below it by now, so it stays.', true)
   if (isNew) return []
   if (row.version !== row.base_version) {

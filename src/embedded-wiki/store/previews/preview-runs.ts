@@ -10,8 +10,9 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
+import { runHeader } from '../../../importing/contract.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
-import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+import { overlay, type PreviewRun } from './overlay.ts'
 
 /** Whose request it is. */
 export interface PreviewMaker {
@@ -32,8 +33,10 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
   const { spaceId, name, run, maker, now, endsAt } = input
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   yield* query(sql`
-    delete from previews where space_id = ${spaceId} and name = ${name} and ends_at <= ${now}`)
+    delete from previews
+    where space_id = ${spaceId} and name = ${name} and (ends_at <= ${now} or applied <> '')`)
   const standing = yield* findOwn(input, maker)
+  if (standing?.shown_run === run) throw runShown(name)
   if (standing !== undefined) {
     const isOther = sql`space_id = ${spaceId} and name = ${name}
       and run not in (${run}, ${standing.shown_run})`
@@ -45,13 +48,22 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
     ])
     return
   }
-  const shares = [{ bound: bounds.previews, rows: sql`previews where space_id = ${spaceId}` }]
+  const rows = sql`previews where space_id = ${spaceId} and applied = ''`
+  const shares = [{ bound: bounds.previews, rows }]
   const made = yield* query(sql`
     insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run)
     select cast(${spaceId} as bigint), ${name}, cast(${maker.userId} as bigint),
       cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}
     where ${keepsBounds(shares)} returning name`)
   if (made.length === 0) yield* refuseBeyond(shares)
+}
+
+/** What somebody looks at stays as it is until another run is shown whole. */
+function runShown(name: string): RequestError {
+  return new RequestError(
+    'precondition-failed',
+    `The preview ${name} shows this run already. Begin another one, with another ${runHeader}.`,
+  )
 }
 
 interface StandingPreview {
@@ -92,7 +104,7 @@ export function* lockSending(
   if (preview !== undefined) return preview.shown_run
   throw new RequestError(
     'precondition-failed',
-    `Nothing is sent into the preview ${name} by this run: another one has begun since, or the preview has ended. Send all of it again.`,
+    `Nothing is sent into the preview ${name} by this run: it is shown already, another one has begun since, or the preview has ended. Send all of it again.`,
   )
 }
 
@@ -107,9 +119,16 @@ interface CloseRunInput extends PreviewRun {
   readonly gone: readonly PageToGo[]
 }
 
-/** End what a run puts into a preview; pages go that can: none stays below them. Answers how many. */
-export const closeRun: Transaction<CloseRunInput, number> = function* (input, dialect) {
+/**
+ * End what a run puts into a preview; pages go that can: none stays below them. Answers whether it is yet to
+ * be shown: whoever lost the answer asks again.
+ */
+export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, dialect) {
   const { spaceId, name, run, gone } = input
+  const [shown] = yield* query(sql`
+    select 1 as shown from previews where space_id = ${spaceId} and name = ${name}
+      and shown_run = ${run} and sending_run = ''`)
+  if (shown !== undefined) return false
   yield* lockSending(input, dialect)
   const rows = gone.map(({ pageId, version }) => ({ id: pageId, version }))
   yield* queryAll([
@@ -136,10 +155,7 @@ export const closeRun: Transaction<CloseRunInput, number> = function* (input, di
       returning page_id`)
     kept = staying.length
   }
-  const [count] = yield* query<{ gone: number }>(sql`
-    select count(*) as gone from preview_pages o
-    where o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`)
-  return Number(count?.gone ?? 0)
+  return true
 }
 
 interface ShowRunInput extends PreviewRun {
@@ -148,13 +164,14 @@ interface ShowRunInput extends PreviewRun {
   readonly now: number
 }
 
-/** Show a run in place of the one before. */
+/** Show a run in place of the one before. Nothing comes into it from then on: it is what somebody looks at. */
 export const showRun: Transaction<ShowRunInput, void> = function* (input, dialect) {
   const { spaceId, name, run, report, now } = input
   yield* lockSending(input, dialect)
   const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
   yield* queryAll([
-    sql`update previews set shown_run = ${run}, shown_at = ${now}, report = ${report}
+    sql`update previews
+      set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
       where space_id = ${spaceId} and name = ${name}`,
     sql`delete from preview_pages where ${isOther}`,
     sql`delete from preview_attachments where ${isOther}`,

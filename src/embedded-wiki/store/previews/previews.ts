@@ -24,25 +24,35 @@ export interface Preview extends PreviewRun {
   readonly report: PreviewReport
 }
 
+export type PreviewState = 'shown' | 'applied'
+
+interface PreviewsOptions {
+  readonly now: Date
+  readonly readableBy?: Principal | undefined
+  readonly state?: PreviewState | undefined
+}
+
 /**
  * Find the previews of a name; each space may have one.
  * @param database The store.
  * @param name The name.
- * @param options The time, and who reads them; everybody without one.
+ * @param options The time, and who reads them; everybody without one. Those that were applied are asked
+ * for: nothing is left of them but what they were, until they would have ended.
  * @returns Those that have something to show, by the keys of their spaces.
  */
 export async function findPreviews(
   database: Database,
   name: string,
-  { now, readableBy }: { readonly now: Date; readonly readableBy?: Principal | undefined },
+  { now, readableBy, state = 'shown' }: PreviewsOptions,
 ): Promise<Preview[]> {
   if (!previewNamePattern.test(name)) return []
+  const isOfState = state === 'shown' ? sql`v.applied = ''` : sql`v.applied <> ''`
   const rows = await database.read<PreviewRow>(sql`
     select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, v.report, u.name as made_by,
       s.key, s.name as space_name, s.homepage_id
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
-      and s.deleted_at is null and ${isReadable(sql`s.id`, readableBy)}
+      and ${isOfState} and s.deleted_at is null and ${isReadable(sql`s.id`, readableBy)}
     order by s.key_fold`)
   return rows.map((row) => ({
     spaceId: row.space_id,
@@ -148,13 +158,14 @@ function toChange(row: ChangeRow): PreviewChange {
 /**
  * Tell what has become of the space since a preview of it was made.
  * @param database The store.
- * @param run The run that is shown.
+ * @param preview The preview.
  */
 export async function comparePreview(
   database: Database,
-  run: PreviewRun,
+  preview: Preview,
 ): Promise<ComparedPreview> {
-  return compareWithSpace(run, await database.read<ComparedRow>(comparedRows(run)))
+  const rows = await database.read<ComparedRow>(comparedRows(preview))
+  return compareWithSpace(preview.shownAt.getTime(), rows)
 }
 
 /** A page of a preview that differs. */

@@ -1,6 +1,6 @@
 /** What every import of a page writes beside the page itself. @module */
 import { auditWrite } from '../../../auth/audit.ts'
-import { type ChangeStamp, tellOfVersion } from '../../../changes/tell-changes.ts'
+import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../../changes/tell-changes.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import type { IndexedText } from '../../../database/search/search-index.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -30,20 +30,20 @@ export interface PageToWrite {
   readonly overwrite: boolean
 }
 
+/** The columns of `pages` to set, and whether any of them is another. */
+interface TreePlace {
+  readonly columns: Statement
+  readonly isOther: Statement
+}
+
+type PlacedInput = Pick<PageToWrite, 'position' | 'navigationTitle' | 'sourceUrl'>
+
 /**
  * Tell where an import puts a page that is there among its siblings, what trees call it there, and where
  * its file is: what it does not say stays.
  * @param input What was imported.
- * @returns The columns of `pages` to set, and whether any of them is another.
  */
-export function treePlace({
-  position,
-  navigationTitle,
-  sourceUrl,
-}: Pick<PageToWrite, 'position' | 'navigationTitle' | 'sourceUrl'>): {
-  columns: Statement
-  isOther: Statement
-} {
+export function treePlace({ position, navigationTitle, sourceUrl }: PlacedInput): TreePlace {
   const newPosition = sql`coalesce(cast(${position} as bigint), position)`
   const newTitle = sql`coalesce(cast(${navigationTitle} as text), navigation_title)`
   const newSource = sql`coalesce(cast(${sourceUrl} as text), source_url)`
@@ -52,6 +52,49 @@ export function treePlace({
     isOther: sql`(position <> ${newPosition} or navigation_title <> ${newTitle}
       or source_url <> ${newSource})`,
   }
+}
+
+/**
+ * The same for a page that may stand below another one.
+ * @param parentId The page above it, 0 for none.
+ * @param input What was imported.
+ */
+export function placeBelow(parentId: number, input: PlacedInput): TreePlace {
+  const { columns, isOther } = treePlace(input)
+  return {
+    columns: sql`parent_id = ${parentId}, ${columns}`,
+    isOther: sql`(parent_id <> ${parentId} or ${isOther})`,
+  }
+}
+
+/**
+ * Make the statements that put a page in its place, and tell of it where it stood elsewhere. That makes no
+ * version, as it makes none in Confluence.
+ * @param page The condition of the page, in `pages`.
+ * @param place Its place.
+ * @param stamp Who does it, and when.
+ */
+export function placePage(page: Statement, place: TreePlace, stamp: ChangeStamp): Statement[] {
+  const { columns, isOther } = place
+  return [
+    ...tellOfMove(page, place, stamp),
+    sql`update pages set ${columns} where ${page} and ${isOther}`,
+  ]
+}
+
+/**
+ * Make the statements that tell of a page which is about to stand elsewhere, for whatever places it.
+ * @param page The condition of the page, in `pages`.
+ * @param place Its place.
+ * @param stamp Who does it, and when.
+ */
+export function tellOfMove(
+  page: Statement,
+  { isOther }: TreePlace,
+  stamp: ChangeStamp,
+): Statement[] {
+  const moved = sql`select space_id, id, version from pages where ${page} and ${isOther}`
+  return tellOfPages('page.moved', moved, stamp)
 }
 
 /**

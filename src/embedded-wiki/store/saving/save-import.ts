@@ -6,7 +6,6 @@
  * @module
  */
 
-import { tellOfPages } from '../../../changes/tell-changes.ts'
 import { type OneTrip, oneTrip } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
@@ -24,7 +23,7 @@ import { titleOrder } from '../../../importing/title-order.ts'
 import { noPosition } from '../page-place.ts'
 import { findReservation } from '../reserving/reservations.ts'
 import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'
-import { importStamp, type PageToWrite, saveContent, treePlace } from './save-content.ts'
+import { importStamp, type PageToWrite, placePage, saveContent, treePlace } from './save-content.ts'
 
 export interface SaveImportInput extends PageToWrite {
   readonly entry: LedgerEntry
@@ -186,15 +185,7 @@ function placeInTree(
   isOfOldPage: Statement,
 ): Statement[] {
   if (!input.overwrite) return []
-  const place = treePlace(input)
-  const which = sql`space_id = ${space} and ${place.isOther}
+  const page = sql`space_id = ${space}
     and id = (select page_id from imports where ${isOfOldPage})`
-  return [
-    ...tellOfPages(
-      'page.moved',
-      sql`select space_id, id, version from pages where ${which}`,
-      importStamp(input.entry),
-    ),
-    sql`update pages set ${place.columns} where ${which}`,
-  ]
+  return placePage(page, treePlace(input), importStamp(input.entry))
 }

@@ -3,8 +3,6 @@
  * content, or created under the id that was reserved for it, in one transaction.
  * @module
  */
-
-import { tellOfPages } from '../../../changes/tell-changes.ts'
 import {
   query,
   queryAll,
@@ -28,7 +26,14 @@ import { isVersionMet, type VersionCondition } from '../../../importing/version-
 import { noPosition } from '../page-place.ts'
 import { lockReservation, removeReservation } from '../reserving/reservations.ts'
 import { isBelow } from './edit-page.ts'
-import { importStamp, type PageToWrite, saveContent, treePlace } from './save-content.ts'
+import {
+  importStamp,
+  type PageToWrite,
+  placeBelow,
+  placePage,
+  saveContent,
+  tellOfMove,
+} from './save-content.ts'
 
 export interface SaveNamedImportInput extends PageToWrite {
   readonly entry: PlacedEntry
@@ -177,7 +182,6 @@ function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody
   return { outcome: 'created', version: 1 }
 }
 
-/** A move alone makes no version, as it makes none in Confluence. */
 function* update(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -188,22 +192,20 @@ function* update(
   const labels = input.labels ?? page.labels
   const isSame =
     page.content_hash === digest && page.imported_version === page.version && page.labels === labels
-  const { columns, isOther } = treePlace(input)
-  const place = sql`parent_id = ${parentOf(input)}, ${columns}`
-  const which = sql`where space_id = ${spaceId} and id = ${pageId}`
-  const isMoved = sql`${which} and (parent_id <> ${parentOf(input)} or ${isOther})`
-  const moved = sql`select space_id, id, version from pages ${isMoved}`
-  yield* queryAll(tellOfPages('page.moved', moved, importStamp(entry)))
+  const place = placeBelow(parentOf(input), input)
+  const which = sql`space_id = ${spaceId} and id = ${pageId}`
+  const stamp = importStamp(entry)
   if (isSame) {
-    yield* query(sql`update pages set ${place} ${isMoved}`)
+    yield* queryAll(placePage(which, place, stamp))
     return { outcome: 'unchanged', version: page.version }
   }
   const version = page.version + 1
   yield* queryAll([
-    sql`update pages set ${place}, title = ${title}, title_key = ${input.titleKey},
+    ...tellOfMove(which, place, stamp),
+    sql`update pages set ${place.columns}, title = ${title}, title_key = ${input.titleKey},
         title_order = ${titleOrder(title)}, version = ${version}, content_hash = ${digest},
         imported_version = ${version}, author_id = ${entry.userId}, updated_at = ${entry.now},
-        save_id = ${String(entry.importId)}, labels = ${labels} ${which}`,
+        save_id = ${String(entry.importId)}, labels = ${labels} where ${which}`,
     ...saveContent(input, dialect, findPage(spaceId, pageId)),
   ])
   return { outcome: 'updated', version }

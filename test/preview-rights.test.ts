@@ -1,0 +1,203 @@
+/** Who may see, make, apply and end a preview: a matrix of people, and one of tokens. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
+import { png } from './support/samples/images.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+/** What a request comes to that sees, and one that applies or ends. */
+const people = {
+  stranger: { sees: 303, finishes: 403 },
+  elsewhere: { sees: 404, finishes: 404 },
+  reader: { sees: 200, finishes: 404 },
+  writer: { sees: 200, finishes: 303 },
+  administrator: { sees: 200, finishes: 303 },
+} as const
+type Person = keyof typeof people
+
+const steps = ['begin', 'new', 'over', 'reserve', 'show', 'apply', 'end'] as const
+type Step = (typeof steps)[number]
+type Row = Readonly<Record<Step, number>>
+
+const all = (status: number): Row => ({
+  ...{ begin: status, new: status, over: status, reserve: status, show: status },
+  ...{ apply: status, end: status },
+})
+const makes: Row = { ...all(200), new: 201 }
+/** What steps come to in a preview of its own, and in one that another token is making, or made. */
+const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Omit<Row, 'apply'> }>> =
+  {
+    import: { own: makes, others: { ...all(412), begin: 200, end: 200 } },
+    'create-only': {
+      own: { ...makes, over: 400, apply: 403 },
+      others: { ...all(412), begin: 200, end: 200 },
+    },
+    'preview-only': {
+      own: { ...makes, apply: 403 },
+      others: { ...all(412), begin: 403, end: 403 },
+    },
+    'of a reader': nothing(404),
+    'for another space': nothing(404),
+    expired: nothing(403),
+    revoked: nothing(401),
+    'host, reading': nothing(401),
+    'host, writing': nothing(401),
+    'host, of the space': nothing(401),
+  }
+
+function nothing(status: number) {
+  return { own: all(status), others: all(status) }
+}
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let setup: string
+  let image = png
+  const texts: Record<string, string> = {}
+  const visitors = {} as Record<Person, WebClient>
+
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users' })
+    const { space, createUser, createToken, database, clock } = server
+    const other = await server.createSpace('OTHER')
+    await server.grant(await createUser('elsewhere'), other, 'read')
+    await server.grant(await createUser('reader'), space, 'read')
+    await server.grant(await createUser('writer'), space, 'write')
+    await createUser('administrator', { isAdministrator: true })
+    for (const person of Object.keys(people) as Person[]) {
+      visitors[person] = webClient(server.url)
+      if (person === 'stranger') continue
+      await visitors[person].signIn(person, userPassword)
+      await visitors[person].get('/account')
+    }
+    setup = (await server.post({ pageTitle: 'Setup' })).json.page.id
+    const owner = { owner: 'writer' }
+    const ids = idAllocator(database)
+    const expired = await createToken('expired', { ...owner, lifetimeMs: 1_000 })
+    server.advanceClock(1_001)
+    const revoked = await createToken('revoked', owner)
+    await apiTokens(database, ids, clock).delete(revoked.id, 'test')
+    const keeper = hostTokens(database, ids, clock)
+    const host = async (name: string, more: { canWrite?: boolean; spaces?: string[] }) =>
+      (await keeper.create({ ...owner, lifetimeMs: dayMs, createdBy: 'test', name, ...more })).token
+    Object.assign(texts, {
+      import: (await createToken('import', owner)).token,
+      'create-only': (await createToken('create', { ...owner, isCreateOnly: true })).token,
+      'preview-only': (await createToken('preview', { ...owner, isPreviewOnly: true })).token,
+      'of a reader': (await createToken('of-reader', { owner: 'reader' })).token,
+      'for another space': (await createToken('other', { owner: 'admin', spaces: ['OTHER'] }))
+        .token,
+      expired: expired.token,
+      revoked: revoked.token,
+      'host, reading': await host('host-read', {}),
+      'host, writing': await host('host-write', { canWrite: true }),
+      'host, of the space': await host('host-space', { canWrite: true, spaces: ['DOCS'] }),
+    })
+  })
+  after(() => server.stop())
+
+  const bodies: Readonly<Record<Step, () => object>> = {
+    begin: () => ({}),
+    new: () => ({
+      ...{ parentId: server.space.homepageId, pageTitle: randomUUID(), content: 'New.' },
+    }),
+    over: () => ({
+      ...{ parentId: server.space.homepageId, pageTitle: 'Setup', overwrite: true },
+      content: `${randomUUID()} ![dot](data:image/png;base64,${image.toString('base64')})`,
+    }),
+    reserve: () => ({
+      pages: [{ ref: 'a', pageTitle: randomUUID(), parentId: server.space.homepageId }],
+    }),
+    show: () => ({}),
+    apply: () => ({}),
+    end: () => ({}),
+  }
+  const ask = (text: string, name: string, step: Step, run: string): Promise<TestAnswer> => {
+    const last = { new: 'webtrigger', over: 'webtrigger', reserve: 'reservations' }
+    const address = `previews/${name}/${last[step as keyof typeof last] ?? step}`
+    const body = JSON.stringify({ spaceId: 'DOCS', ...bodies[step]() })
+    const headers = { authorization: `Bearer ${text}`, 'markport-run': run }
+    return send(server.endpoint.replace(/webtrigger$/, address), body, headers)
+  }
+  const make = async (name: string): Promise<string> => {
+    const run = randomUUID()
+    for (const step of ['begin', 'over', 'new', 'show'] as const) {
+      const { status, json } = await ask(server.token, name, step, run)
+      assert.ok(status < 300, JSON.stringify(json))
+    }
+    return run
+  }
+  /** Everything of a preview, and the page that it changes. */
+  const state = async (name: string): Promise<string> => {
+    const { database } = server
+    return JSON.stringify([
+      await database.read(sql`select * from previews where name = ${name}`),
+      await database.read(sql`select * from preview_pages where name = ${name} order by page_id`),
+      await database.read(sql`select version from pages where id = ${Number(setup)}`),
+    ])
+  }
+
+  for (const [person, { sees, finishes }] of Object.entries(people)) {
+    test(`by the web pages, of a preview: ${person}`, async () => {
+      const name = `for-${person}`
+      const client = visitors[person as Person]
+      // One that the space has not got by a preview that was applied.
+      image = Buffer.concat([png, randomBytes(4)])
+      await make(name)
+      const sha256 = createHash('sha256').update(image).digest('hex')
+      const at = `/wiki/previews/${name}`
+      for (const path of [
+        ...['', `/pages/${setup}`, `/changes/${setup}`, `/attachments/${sha256}`],
+        `/children/${server.space.homepageId}`,
+      ]) {
+        const { status, headers } = await client.get(at + path)
+        assert.equal(status, sees, path)
+        // Seen by one, it is kept for nobody else.
+        assert.doesNotMatch(headers.get('cache-control') ?? '', /public/)
+      }
+      const shown = await visitors.administrator.get(at)
+      const fields = Object.fromEntries(
+        shown.elements('input').map(({ attrs }) => [attrs.name ?? '', attrs.value ?? '']),
+      )
+      const { csrf: __, ...asked } = fields
+      for (const action of ['apply', 'end']) {
+        if (action === 'end' && finishes === 303) await make(name)
+        const before = await state(name)
+        // For the token of its own forms.
+        if (person !== 'stranger') await client.get('/account')
+        assert.equal((await client.submit(`${at}/${action}`, asked)).status, finishes, action)
+        assert.equal((await state(name)) === before, finishes !== 303, action)
+      }
+    })
+  }
+
+  for (const [token, { own, others }] of Object.entries(tokens)) {
+    test(`by a token, of a preview: ${token}`, async () => {
+      const text = texts[token] ?? ''
+      const [name, run] = [randomUUID(), randomUUID()]
+      const came: Partial<Record<Step, number>> = {}
+      for (const step of steps) came[step] = (await ask(text, name, step, run)).status
+      assert.deepEqual(came, own)
+      // One that is being made, and one that is shown, whose run it names as its own.
+      const made = { making: randomUUID(), shown: randomUUID() }
+      await ask(server.token, made.making, 'begin', 'theirs')
+      const runs = { making: 'theirs', shown: await make(made.shown) }
+      for (const stage of ['making', 'shown'] as const) {
+        const before = await state(made[stage])
+        for (const step of ['new', 'over', 'reserve', 'show', 'begin', 'end'] as const) {
+          const { status, json } = await ask(text, made[stage], step, runs[stage])
+          assert.equal(status, others[step], `${stage}, ${step}: ${JSON.stringify(json)}`)
+          if (status >= 300) assert.equal(await state(made[stage]), before, step)
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,131 @@
+/** A space with pages, and the folder that they came from, of which tests make previews. */
+import assert from 'node:assert/strict'
+import { sql } from '../../../src/database/sql.ts'
+import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
+import { askPreview } from '../../../src/http-client/ask-preview.ts'
+import type { PreviewAction, PreviewAnswer } from '../../../src/importing/preview-answer.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
+import type { PreparedStore } from '../prepared-store.ts'
+import { send, type TestServer, validImport } from '../service/test-server.ts'
+import {
+  type DocsFiles,
+  type DocsFolder,
+  type DocsImport,
+  docsFolder,
+  importDocs,
+} from './docs-folder.ts'
+
+/** The image of `askedFiles`. */
+export const pixel: Buffer = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+)
+
+/** What is merged. */
+export const mergedFiles: DocsFiles = {
+  'guide/README.md': '# Guide\n\nWelcome.\n',
+  'guide/setup.md': '# Setup\n\n## Install\n\nRun it.\n',
+  'guide/use.md': '# Use\n\nAfter [the setup](setup.md).\n',
+  'old.md': '# Old\n\nWords.\n',
+  'same.md': '# Same\n\nStays.\n',
+}
+/** What a pull request asks for: a page that changes, and two that are made. */
+export const askedFiles: DocsFiles = {
+  'guide/setup.md': '# Setup\n\n## Get it\n\nRun it twice. ![dot](dot.gif)\n',
+  'guide/dot.gif': pixel,
+  'new/README.md': '# New\n\nSee [setup](../guide/setup.md).\n',
+  'new/leaf.md': '# Leaf\n\nBelow.\n',
+}
+
+export interface PreviewSpace {
+  readonly space: Space
+  readonly folder: DocsFolder
+  /** The name of its preview. */
+  readonly name: string
+  run(options?: Partial<FolderOptions>): Promise<DocsImport>
+  preview(options?: Partial<FolderOptions>): Promise<DocsImport>
+  /** The pages of the space, by title. */
+  pages(): Promise<Record<string, [version: number, markdown: string]>>
+  /** What is stored of the preview. */
+  kept(): Promise<{ title: string; kind: string }[]>
+  ask(action: PreviewAction, token?: string): Promise<PreviewAnswer>
+  /** Import another page, whose Markdown may name the addresses of two of them: OLD and SETUP. */
+  post(pageTitle: string, content: string): Promise<void>
+}
+
+type PreviewServer = PreparedStore & Pick<TestServer, 'url' | 'endpoint'>
+
+export interface PreviewSpaces {
+  /**
+   * Make a space and fill it from a folder.
+   * @param files The folder's; `mergedFiles` unless others are given.
+   */
+  start(files?: DocsFiles): Promise<PreviewSpace>
+  /** Remove the folders. */
+  remove(): void
+}
+
+/**
+ * Make such spaces on a server.
+ * @param server The server.
+ */
+export function previewSpaces(server: PreviewServer): PreviewSpaces {
+  const folders: DocsFolder[] = []
+  return {
+    async start(files = mergedFiles) {
+      const space = await server.createSpace(`P${folders.length}`)
+      const folder = docsFolder(files)
+      const name = `pr-${folders.push(folder)}`
+      const made = previewSpace(server, { space, folder, name })
+      await made.run()
+      return made
+    },
+    remove() {
+      for (const folder of folders) folder.remove()
+    },
+  }
+}
+
+function previewSpace(
+  server: PreviewServer,
+  given: Pick<PreviewSpace, 'space' | 'folder' | 'name'>,
+): PreviewSpace {
+  const { endpoint, token, database, url } = server
+  const { space, folder, name } = given
+  const spaceId = Number(space.id)
+  const run: PreviewSpace['run'] = (options) =>
+    importDocs({ endpoint, token, space }, folder, options)
+  return {
+    ...given,
+    run,
+    preview: (options) => run({ preview: name, ...options }),
+    async pages() {
+      const rows = await database.read<{ title: string; version: number; markdown: string }>(
+        sql`select p.title, p.version, v.markdown from pages p
+          join page_versions v on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
+          where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
+          order by p.title`,
+      )
+      return Object.fromEntries(rows.map((row) => [row.title, [row.version, row.markdown]]))
+    },
+    async kept() {
+      const rows = await database.read<{ title: string; kind: string }>(
+        sql`select title, kind from preview_pages where space_id = ${spaceId} order by title`,
+      )
+      return rows.map((row) => ({ ...row }))
+    },
+    ask: (action, given = token) =>
+      askPreview({ endpoint, token: given, maxAttempts: 1 }, name, action, { spaceId: space.key }),
+    async post(pageTitle, content) {
+      const rows = await database.read<{ id: number; title: string }>(
+        sql`select id, title from pages where space_id = ${spaceId}`,
+      )
+      const urlOf = (title: string): string =>
+        `${url}/wiki/spaces/${space.key}/pages/${rows.find((row) => row.title === title)?.id}`
+      const markdown = content.replace('OLD', urlOf('Old')).replace('SETUP', urlOf('Setup'))
+      const body = JSON.stringify({ ...validImport({ space }), pageTitle, content: markdown })
+      const { status } = await send(endpoint, body, { authorization: `Bearer ${token}` })
+      assert.equal(status, 201)
+    },
+  }
+}
