@@ -1,0 +1,94 @@
+/**
+ * What a preview of a folder costs beside an import of it: `npm run bench:previews -- [FILES] [CHANGED]`,
+ * on both engines, with 10 files of 1,000 changed unless it is said otherwise.
+ * @module
+ */
+import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../src/database/database.ts'
+import { sql } from '../src/database/sql.ts'
+import type { FolderReport } from '../src/folder-import/folder-events.ts'
+import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import { importFolder } from '../src/folder-import/import-folder.ts'
+import { askPreview } from '../src/http-client/ask-preview.ts'
+import { stopOwnCluster } from '../test/support/postgres/test-postgres.ts'
+import { startFreshServer } from '../test/support/service/fresh-server.ts'
+import type { EngineName } from '../test/support/store/test-engines.ts'
+import { writeLinkedFolder } from './support/linked-folder.ts'
+
+const [files = 1_000, changed = 10] = process.argv.slice(2).map(Number)
+const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
+let requests = 0
+let sentBytes = 0
+subscribe('http.client.request.start', (message) => {
+  const { request } = message as { readonly request: ClientRequest }
+  requests += 1
+  request.once('close', () => {
+    sentBytes += Number(request.getHeader('content-length') ?? 0)
+  })
+})
+
+print('engine', 'what', 'seconds', 'requests', 'KB sent', 'pages kept', 'KB kept')
+for (const engine of ['sqlite', 'postgres'] as const) await measure(engine)
+await stopOwnCluster()
+rmSync(folder, { recursive: true, force: true })
+
+async function measure(engine: EngineName): Promise<void> {
+  const server = await startFreshServer(engine)
+  const { database, endpoint, token, space } = server
+  const docs = join(folder, engine)
+  const paths = writeLinkedFolder(docs, files)
+  const run = (options: Partial<FolderOptions> = {}): Promise<FolderReport> =>
+    importFolder({
+      ...{ endpoint, token, spaceId: space.key, parentId: space.homepageId },
+      ...{ paths: [docs], workingFolder: docs, manifestFile: join(folder, `${engine}.json`) },
+      ...options,
+    })
+  const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    requests = 0
+    sentBytes = 0
+    const startedAt = performance.now()
+    await work()
+    const seconds = (performance.now() - startedAt) / 1_000
+    const kept = await keptOf(database)
+    print(
+      ...[engine, what, seconds.toFixed(1), requests, sentBytes >> 10, kept.pages],
+      Math.round(kept.bytes / 1024),
+    )
+  }
+  const change = (word: string, some = paths.slice(0, changed)): void => {
+    for (const path of some) appendFileSync(join(docs, path), `\n\n${word}\n`)
+  }
+  await tell('full import', () => run())
+  change('previewed')
+  const preview = 'pr-1'
+  await tell('preview', () => run({ preview }))
+  await tell('again', () => run({ preview }))
+  await tell('without its manifest', () =>
+    run({ preview, manifestFile: join(folder, `${engine}-none.json`) }),
+  )
+  await tell('apply', () =>
+    askPreview({ endpoint, token }, preview, 'apply', { spaceId: space.key }),
+  )
+  change('imported')
+  await tell('import of the change', () => run())
+  change('all', paths)
+  await tell('preview of all pages', () => run({ preview: 'all' }))
+  await tell('apply all', () =>
+    askPreview({ endpoint, token, timeoutMs: 600_000 }, 'all', 'apply', { spaceId: space.key }),
+  )
+  await server.stop()
+}
+
+async function keptOf(database: Database): Promise<{ pages: number; bytes: number }> {
+  const [row] = await database.read<{ pages: number; bytes: number }>(sql`
+    select count(*) as pages, coalesce(sum(bytes), 0) as bytes from preview_pages`)
+  return { pages: Number(row?.pages), bytes: Number(row?.bytes) }
+}
+
+function print(...cells: readonly (string | number)[]): void {
+  process.stdout.write(`${cells.map((cell) => String(cell).padStart(21)).join('')}\n`)
+}
