@@ -53,11 +53,14 @@ function attachAttributes(nodes: readonly PhrasingContent[]): PhrasingContent[] 
   const attached: PhrasingContent[] = []
   for (const node of nodes) {
     const image = attached.at(-1)
-    const [written, inside = ''] = (node.type === 'text' && attributes.exec(node.value)) || []
+    if (node.type !== 'text' || image?.type !== 'image') {
+      attached.push(node)
+      continue
+    }
+    const [written = '', inside = ''] = attributes.exec(node.value) ?? []
     const width = lengthOf('width', inside)
     const height = lengthOf('height', inside)
-    const isSize = width !== undefined || height !== undefined
-    if (written === undefined || !isSize || image?.type !== 'image' || node.type !== 'text') {
+    if (width === undefined && height === undefined) {
       attached.push(node)
       continue
     }
