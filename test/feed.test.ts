@@ -44,6 +44,13 @@ forEachEngine((_, engine) => {
       return found
     }
 
+    test('is what the pages of its space name', async () => {
+      const authorization = `Bearer ${api.token}`
+      const page = await fetch(`${api.server.url}/wiki/spaces/DOCS`, { headers: { authorization } })
+      const [, href] = /<link rel="alternate"[^>]* href="([^"]*)"/.exec(await page.text()) ?? []
+      assert.equal(href, '/wiki/spaces/DOCS/feed.atom')
+    })
+
     test('is sound XML, whatever pages say', async () => {
       const title = 'a <b>&"\' ]]> \u{1F600}'
       const content = '<script>alert(1)</script> & ]]> <!-- x --> \u0001\u0008 words'

@@ -94,7 +94,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   app.onError(showError(show, dependencies.log))
   app.route('/', assetRoutes())
   app.route('/', diagramRoutes(mount))
-  app.route('/', mount(robotsRoute(dependencies.readers)))
+  app.route('/', mount(robotsRoute(dependencies.readers, publicUrl)))
   app.use(async (c, next) => {
     c.set('network', clientAddress(c, dependencies.isBehindProxy))
     await next()
@@ -134,8 +134,13 @@ const others = [
 ]
 
 /** Tells search engines what to look at: the pages of an open wiki, each once. */
-function robotsRoute(readers: Readers): WebHandlers {
-  const closed = readers === 'anyone' ? others : ['/']
-  const text = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''].join('\n')
-  return { 'GET /robots.txt': (c) => c.text(text) }
+function robotsRoute(readers: Readers, publicUrl: () => string): WebHandlers {
+  const isOpen = readers === 'anyone'
+  const closed = (isOpen ? others : ['/']).map((path) => `Disallow: ${path}`)
+  const lines = (): string[] => [
+    ...['User-agent: *', ...closed],
+    ...(isOpen ? ['', `Sitemap: ${publicUrl()}/sitemap.xml`] : []),
+    '',
+  ]
+  return { 'GET /robots.txt': (c) => c.text(lines().join('\n')) }
 }

@@ -15,6 +15,7 @@ import { llmsRoutes } from './llms-routes.ts'
 import { previewReaderRoutes } from './previews/preview-routes.ts'
 import { readerRoutes } from './reader-routes.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
+import { sitemapRoutes } from './sitemap-routes.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
@@ -39,6 +40,7 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     ...readerRoutes(all),
     ...llmsRoutes(all),
     ...feedRoutes(all),
+    ...sitemapRoutes(all),
     ...moveRoutes(all),
     ...previewReaderRoutes(all),
     ...trashRoutes(all),

@@ -13,7 +13,7 @@ import {
   workStylesheet,
 } from '../assets.ts'
 import type { Markup } from './markup.ts'
-import { type PageHeader, pageHeader } from './page-header.ts'
+import { type HeaderSpace, type PageHeader, pageHeader } from './page-header.ts'
 
 export interface PageFrame extends PageHeader {
   /** Goes into the title of the window. */
@@ -31,7 +31,7 @@ const isRead =
  * @param frame Title and content.
  */
 export function layout(frame: PageFrame): Markup {
-  const { title, main, isWide, theme, path, sidebar } = frame
+  const { title, main, isWide, theme, path, sidebar, space } = frame
   const sheets = isRead.test(path) ? [stylesheet] : [stylesheet, workStylesheet]
   return html`<!doctype html>
 <html lang="en"${theme === 'system' ? '' : html` class="theme-${theme}"`}>
@@ -40,7 +40,7 @@ export function layout(frame: PageFrame): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">
 <title>${title} · Markport</title>
-<link rel="icon" href="${appIcon.path}" type="image/svg+xml">
+<link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && feedLink(space)}
 ${sheets.map(styleTag)}
 ${[menuScript, readerScript, copyScript, searchScript, timesScript].map(scriptTag)}
 </head>
@@ -50,4 +50,10 @@ ${pageHeader(frame)}
 <div class="shell">${sidebar ?? ''}<main id="main"${isWide ? html` class="wide"` : ''}>${main}</main></div>
 </body>
 </html>`
+}
+
+/** Readers of feeds look for it. */
+function feedLink({ key }: HeaderSpace): Markup {
+  return html`
+<link rel="alternate" type="application/atom+xml" href="/wiki/spaces/${key}/feed.atom" title="What changed in ${key}">`
 }
