@@ -119,6 +119,7 @@ import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
 import { insertPage, replacePage } from './embedded-wiki/store/saving/edit-page.ts'
 import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
+import { saveImportInSteps } from './embedded-wiki/store/saving/save-import-in-steps.ts'
 import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
 import { noteMissedSearch } from './embedded-wiki/store/searching/missed-searches.ts'
@@ -225,6 +226,7 @@ export const transactions: TransactionTable = {
   revokeFromGroup,
   saveConnection,
   saveImport,
+  saveImportInSteps,
   saveNamedImport,
   savePacked,
   savePolicies,

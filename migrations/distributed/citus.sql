@@ -1,10 +1,18 @@
--- Spreads a store over the servers of a Citus cluster; see docs/scaling.md. Run it once on the
--- coordinator, on the empty store that `markport migrate` made. It was never run on a Citus: a test
--- holds it to the rules of its documentation.
+-- Spreads a new store over the servers of a Citus; see docs/scaling.md. Markport runs it, a statement at
+-- a time, when it makes the store in a database that has the extension.
 
 -- Keys of distributed tables begin with the space. Ids are unique as they are handed out.
 alter table pages drop constraint pages_id_key;
 create index pages_by_id on pages (id);
+
+-- A table that is not distributed yet may lead to none that is: these come back at the end.
+alter table page_versions drop constraint page_versions_space_id_page_id_fkey;
+alter table page_texts drop constraint page_texts_space_id_page_id_fkey;
+alter table page_attachments drop constraint page_attachments_space_id_page_id_fkey;
+alter table page_attachments drop constraint page_attachments_space_id_sha256_fkey;
+alter table rendered_versions drop constraint rendered_versions_space_id_page_id_number_fkey;
+alter table preview_pages drop constraint preview_pages_space_id_name_fkey;
+alter table preview_attachments drop constraint preview_attachments_space_id_name_fkey;
 
 -- Small, and read together with pages: a copy on each server.
 select create_reference_table('users');
@@ -44,8 +52,10 @@ select create_distributed_table('previews', 'space_id', colocate_with => 'pages'
 select create_distributed_table('preview_pages', 'space_id', colocate_with => 'pages');
 select create_distributed_table('preview_attachments', 'space_id', colocate_with => 'pages');
 
--- A key belongs to a token, whatever the space, so it stands on another server than the pages.
-select create_distributed_table('idempotency_keys', 'api_token_id', colocate_with => 'none');
+-- A key stands beside what it brought, so that an import is written on one server.
+alter table idempotency_keys drop constraint idempotency_keys_pkey;
+alter table idempotency_keys add primary key (space_id, api_token_id, key);
+select create_distributed_table('idempotency_keys', 'space_id', colocate_with => 'pages');
 
 -- What no statement reads together with pages stays on the coordinator.
 select citus_add_local_table_to_metadata('audit_records');
@@ -67,3 +77,18 @@ select citus_add_local_table_to_metadata('shown_api_tokens');
 select citus_add_local_table_to_metadata('signing_keys');
 select citus_add_local_table_to_metadata('site_paces');
 select citus_add_local_table_to_metadata('store_probes');
+
+alter table page_versions add constraint page_versions_space_id_page_id_fkey
+  foreign key (space_id, page_id) references pages (space_id, id);
+alter table page_texts add constraint page_texts_space_id_page_id_fkey
+  foreign key (space_id, page_id) references pages (space_id, id);
+alter table page_attachments add constraint page_attachments_space_id_page_id_fkey
+  foreign key (space_id, page_id) references pages (space_id, id);
+alter table page_attachments add constraint page_attachments_space_id_sha256_fkey
+  foreign key (space_id, sha256) references attachments (space_id, sha256);
+alter table rendered_versions add constraint rendered_versions_space_id_page_id_number_fkey
+  foreign key (space_id, page_id, number) references page_versions (space_id, page_id, number);
+alter table preview_pages add constraint preview_pages_space_id_name_fkey
+  foreign key (space_id, name) references previews (space_id, name) on delete cascade;
+alter table preview_attachments add constraint preview_attachments_space_id_name_fkey
+  foreign key (space_id, name) references previews (space_id, name) on delete cascade;

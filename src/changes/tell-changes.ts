@@ -71,10 +71,10 @@ export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[]
       and made.number = page.version
     left join page_versions earlier on earlier.space_id = page.space_id
       and earlier.page_id = page.id and earlier.number = page.version - 1
-    join ${versionKinds} on case kind.type
-      when 'page.created' then earlier.number is null
-      when 'page.updated' then earlier.number is not null
-      when 'page.renamed' then earlier.title <> made.title
+    join ${versionKinds} on case
+      when kind.type = 'page.created' then earlier.number is null
+      when kind.type = 'page.updated' then earlier.number is not null
+      when kind.type = 'page.renamed' then earlier.title <> made.title
       else earlier.labels <> made.labels end`
   return tell(told, stamp)
 }

@@ -12,6 +12,8 @@ export type Row = Readonly<Record<string, string | number | null>>
 
 export interface Database {
   readonly engine: EngineName
+  /** Whether each of its spaces is on one of several servers. */
+  readonly isSpread?: boolean
   /** What seals the secrets that are kept in it. */
   readonly secretKeys: SecretKeys
   /** Run one reading statement outside any transaction, on the newest committed state. */
@@ -39,8 +41,17 @@ export interface Database {
   /** Why the store is known not to take writes, without asking it. */
   readonly problem?: Error | undefined
   durability(): Promise<Durability>
+  /** Ask the servers that keep spaces whether they are there; only a store that is spread has any. */
+  readonly workers?: (() => Promise<readonly Worker[]>) | undefined
   /** Wait for the queued writes, then release everything. */
   close(): Promise<void>
+}
+
+/** A server that keeps some of the spaces. */
+export interface Worker {
+  /** Its host and port. */
+  readonly name: string
+  readonly answers: boolean
 }
 
 export interface StoreState {
@@ -48,6 +59,8 @@ export interface StoreState {
   readonly problem: Error | undefined
   /** Standbys that confirm commits at present, where the engine can tell. */
   readonly synchronousStandbys?: number | undefined
+  /** Servers that keep spaces and do not answer, where there are several. */
+  readonly workersAway?: number | undefined
 }
 
 export interface Durability {

@@ -6,6 +6,11 @@ export interface Dialect {
   readonly engine: EngineName
   /** The engine's name for people. */
   readonly title: string
+  /**
+   * Whether each space is on one of several servers, so that what is written or locked has to be named
+   * together with its space, by value.
+   */
+  readonly isSpread: boolean
   /** Row lock that admits other sharers: `for key share`; nothing on SQLite, which has one writer. */
   readonly forKeyShare: Statement
   /** Exclusive row lock: `for update`; nothing on SQLite. */

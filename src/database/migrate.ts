@@ -21,6 +21,10 @@ export interface MigrationConnection {
   run(statement: Statement): Promise<Row[]>
   /** Run several statements without values. */
   runScript(script: string): Promise<void>
+  /** Whether a new store is to be spread over several servers. */
+  canSpread(): Promise<boolean>
+  /** Spread it, with no transaction open. */
+  spread(): Promise<void>
   /** List from where others are connected to the store, as far as its engine can tell. */
   listOthers(): Promise<readonly string[]>
 }
@@ -42,6 +46,9 @@ export interface UnfinishedCopy {
 }
 
 const markStart = 'unfinished copy of '
+
+/** A store has this migration until it is spread over several servers, and is of no use. */
+const markOfSpread = 'unfinished spread'
 
 /**
  * Name the migration that a store has as long as it is an unfinished copy: whoever opens it meets one
@@ -86,6 +93,8 @@ export async function migrate(
       if (others.length > 0) throw besideOthers(others)
     }
   }
+  const isToSpread = state.applied.length === 0 && (await connection.canSpread())
+  const marks = [mark, isToSpread ? markOfSpread : undefined].filter((one) => one !== undefined)
   await connection.begin()
   try {
     await connection.runScript(
@@ -98,8 +107,8 @@ export async function migrate(
       await connection.runScript(readFileSync(new URL(name, folder), 'utf8'))
       await connection.run(sql`insert into migrations values (${name}, ${Date.now()})`)
     }
-    if (mark !== undefined) {
-      await connection.run(sql`insert into migrations values (${mark}, ${Date.now()})`)
+    for (const name of marks) {
+      await connection.run(sql`insert into migrations values (${name}, ${Date.now()})`)
     }
     await connection.runScript('commit')
   } catch (error) {
@@ -107,6 +116,9 @@ export async function migrate(
     await connection.runScript('rollback').catch(() => {})
     throw error
   }
+  if (!isToSpread) return
+  await connection.spread()
+  await connection.run(sql`delete from migrations where name = ${markOfSpread}`)
 }
 
 /** A connection that was closed is listed until its server has ended it. */
@@ -168,6 +180,7 @@ export function compareSchema(engine: EngineName, applied: readonly string[]): S
 export function assertKnown({ unknown }: SchemaState): void {
   if (unknown === undefined) return
   if (unknown.startsWith(markStart)) throw unfinished()
+  if (unknown === markOfSpread) throw halfSpread()
   throw new StoreError(
     `The store was made by a newer Markport (it has ${unknown}): upgrade this one.`,
   )
@@ -185,6 +198,12 @@ function assertBegun({ applied, pending }: SchemaState, mark: string): void {
 function unfinished(): StoreError {
   return new StoreError(
     'This store is a copy that is not finished. Run the same "markport store copy" again, which goes on with it.',
+  )
+}
+
+function halfSpread(): StoreError {
+  return new StoreError(
+    'This store is being spread over several servers, or that was ended. Wait for it; where nothing does it any more, the store is empty: empty the database and run markport migrate again.',
   )
 }
 

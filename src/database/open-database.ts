@@ -34,7 +34,10 @@ export async function openDatabase(
 }
 
 /** A store that is only looked at. */
-export type LookedAtDatabase = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
+export type LookedAtDatabase = Pick<
+  Database,
+  'engine' | 'read' | 'durability' | 'workers' | 'close'
+>
 
 /**
  * Open the store without writing anything, whatever its schema.

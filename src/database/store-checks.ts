@@ -1,5 +1,6 @@
 /** What is looked at in a store, while a service runs on it or without: each finding in a sentence. @module */
 import { counted } from '../base/counted.ts'
+import type { Worker } from './database.ts'
 import { dialects } from './dialects.ts'
 import type { LookedAtDatabase } from './open-database.ts'
 import { sql } from './sql.ts'
@@ -23,11 +24,15 @@ export const maxClockSkewMs: number = 60_000
  * @param now The time.
  */
 export async function checkRunningStore(
-  database: Pick<LookedAtDatabase, 'engine' | 'read' | 'durability'>,
+  database: Pick<LookedAtDatabase, 'engine' | 'read' | 'durability' | 'workers'>,
   now: Date,
 ): Promise<Check[]> {
+  const { workers } = database
   return [
     await check('durability', () => durability(database)),
+    ...(workers === undefined
+      ? []
+      : [await check('workers', async () => workerState(await workers()))]),
     await check('clock', () => clockState(database, now)),
     await check('signing keys', () => signingKeys(database)),
   ]
@@ -60,6 +65,21 @@ async function durability(database: Pick<LookedAtDatabase, 'durability'>): Promi
   const { description, wayOut } = await database.durability()
   if (wayOut !== undefined) throw wrong(description, wayOut)
   return description
+}
+
+function workerState(workers: readonly Worker[]): string {
+  const named = (some: readonly Worker[]): string => some.map(({ name }) => name).join(', ')
+  const away = workers.filter(({ answers }) => !answers)
+  if (workers.length === 0) {
+    throw wrong('no server keeps spaces', 'Add one with citus_add_node, and move shards there.')
+  }
+  if (away.length > 0) {
+    throw wrong(
+      `${named(away)} ${away.length === 1 ? 'does' : 'do'} not answer: imports into the spaces there are refused`,
+      'Start them, or promote their standbys and tell Citus with citus_update_node.',
+    )
+  }
+  return `${named(workers)} answer`
 }
 
 async function clockState(

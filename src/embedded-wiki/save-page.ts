@@ -16,6 +16,7 @@ import type { VersionCondition } from '../importing/version-condition.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
 import type { PageToWrite } from './store/saving/save-content.ts'
 import { saveImport } from './store/saving/save-import.ts'
+import { saveImportInSteps } from './store/saving/save-import-in-steps.ts'
 import {
   type SaveNamedImportInput,
   type SaveNamedImportResult,
@@ -50,7 +51,8 @@ export async function saveTitledPage(
   const space = { spaceIdOrKey, writer }
   const input = { ...toWrite(page), entry, space, parentId: parent, newPageId }
   const handedOver = buffersOf(page.document)
-  const result = await database.write(saveImport, input, { handedOver, untilMs })
+  const save = database.isSpread ? saveImportInSteps : saveImport
+  const result = await database.write(save, input, { handedOver, untilMs })
   if (!('pageId' in result)) return result
   const { outcome, spaceId, spaceKey, pageId, version } = result
   const place = { space: { id: String(spaceId), key: spaceKey }, parentId, pageId: String(pageId) }

@@ -6,6 +6,7 @@ import { type Statement, sql } from '../sql.ts'
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   title: 'PostgreSQL',
+  isSpread: false,
   forKeyShare: sql`for key share`,
   forUpdate: sql`for update`,
   forUpdateSkipLocked: sql`for update skip locked`,

@@ -1,17 +1,23 @@
 /** Runs transactions on PostgreSQL, and believes a commit only when it was confirmed. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
+import { dialectOf } from '../dialects.ts'
 import { type Statement, sql } from '../sql.ts'
 import { clockColumns, endCheck, type ServerClock, type TransactionEnd } from './postgres-clock.ts'
 import type { PostgresConnection, StatementNaming } from './postgres-connection.ts'
-import { postgresDialect } from './postgres-dialect.ts'
 import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { StatementAnswer, TripOutcome } from './postgres-trip.ts'
 
+/** What became known of the store when it was opened. */
+export interface OpenedStore {
+  isSpread: boolean
+}
+
 export interface TransactionLane {
   readonly pool: PostgresPool
   readonly naming: StatementNaming
+  readonly store: OpenedStore
   readonly clock: ServerClock
   /** Refuse to commit what no standby would confirm. */
   readonly requireStandby: boolean
@@ -53,7 +59,11 @@ export async function runTransaction<Input, Result>(
   const untilMs = endOf(lane, options)
   const conduct = { ...lane, ...options, untilMs }
   return inAttempts(lane, untilMs, (connection) =>
-    runSteps(connection, transaction(input, postgresDialect), conduct),
+    runSteps(
+      connection,
+      transaction(input, dialectOf({ engine: 'postgres', ...lane.store })),
+      conduct,
+    ),
   )
 }
 

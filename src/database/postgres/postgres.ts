@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { UnknownOutcomeError } from '../../base/errors.ts'
 import { circuitBreaker } from '../circuit-breaker.ts'
 import type { Database, Row, Transaction, WriteOptions } from '../database.ts'
+import { dialectOf } from '../dialects.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from '../migrate.ts'
 import { probeStore } from '../probe-store.ts'
 import type { SecretKeys } from '../secrets/sealed-text.ts'
@@ -10,7 +11,6 @@ import { type Statement, sql } from '../sql.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import { serverClock } from './postgres-clock.ts'
 import { applicationName, type PostgresConnection } from './postgres-connection.ts'
-import { postgresDialect } from './postgres-dialect.ts'
 import {
   assertStandbysVisible,
   countSynchronousStandbys,
@@ -28,6 +28,8 @@ import {
   runTransaction,
   type TransactionLane,
 } from './postgres-transaction.ts'
+import { scriptParts } from './script-parts.ts'
+import { askWorkers, canSpread, isSpreadStore, spreadStore } from './spread-store.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -100,7 +102,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!isOneTrip(transaction) || options?.isLossHarmless) {
       return runTransaction(writers, transaction, input, options)
     }
-    const statements = transaction.statements(input, postgresDialect)
+    const statements = transaction.statements(
+      input,
+      dialectOf({ engine: 'postgres', ...writers.store }),
+    )
     const rows = await groups.run(statements, {
       untilMs: endOf(writers, options ?? {}),
       lockOrder: transaction.lockOrder?.(input),
@@ -116,8 +121,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await closeAll()
   }
   await openStore(options, { readers, writers, closeAll })
+  const { isSpread } = writers.store
+  const workers = isSpread ? () => askWorkers(read) : undefined
   return {
     engine: 'postgres',
+    isSpread,
     secretKeys: options.secretKeys ?? [],
     read: <R extends object>(statement: Statement) => breaker.watch(() => read<R>(statement)),
     write<Input, Result>(
@@ -135,12 +143,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const synchronousStandbys = await countSynchronousStandbys((statement) =>
         readRows(probers, statement),
       ).catch(() => undefined)
-      return { problem: await breaker.check(), synchronousStandbys }
+      const away = (await workers?.().catch(() => undefined))?.filter((one) => !one.answers)
+      return { problem: await breaker.check(), synchronousStandbys, workersAway: away?.length }
     },
     get problem() {
       return breaker.problem
     },
     durability: () => postgresDurability(read),
+    workers,
     close() {
       closing ??= close()
       return closing
@@ -180,6 +190,7 @@ function makeLanes(options: PostgresOptions): Lanes {
   const writers = {
     pool: pool(bounds.maxWriters),
     naming,
+    store: { isSpread: false },
     clock: serverClock(),
     requireStandby: options.requireStandby ?? false,
     limitMs: bounds.writeLimitMs,
@@ -208,6 +219,7 @@ async function openStore(
       writers.pool.use(migrationLimitMs, async (connection) => {
         signal?.addEventListener('abort', connection.destroy)
         if (schema !== 'leave') await migratePostgres(connection, schema)
+        writers.store.isSpread = await isSpreadStore((statement) => answerOf(connection, statement))
         signal?.removeEventListener('abort', connection.destroy)
       })
     await prepare().catch((error) => {
@@ -270,9 +282,11 @@ function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): 
       await connection.runScript('select pg_advisory_xact_lock(740263)')
     },
     run: (statement) => answerOf(connection, statement),
-    runScript: async (script) => {
-      await connection.runScript(script)
+    async runScript(script) {
+      for (const part of scriptParts(script)) await connection.runScript(part)
     },
+    canSpread: () => canSpread((statement) => answerOf(connection, statement)),
+    spread: () => spreadStore((part) => connection.runScript(part)),
     listOthers: () => listOtherConnections(connection),
   }
   return migrate(steps, policy)

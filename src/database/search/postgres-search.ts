@@ -4,6 +4,33 @@ import type { AskedPages, AskedWords, Readings, SearchIndex } from './search-ind
 import { tiers } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
+/** Reads the current pages that a query finds and of which something holds. */
+interface FoundPages {
+  /** Stands before `select`. */
+  readonly before: Statement
+  /** Stands behind `from`, with `m` for rows of `page_texts` and `p` for their pages. */
+  readonly from: Statement
+}
+
+type FindPages = (query: Statement, condition: Statement, columns?: Statement) => FoundPages
+
+/** Matched first and each looked up then, which planners take for slower than reading all pages. */
+const lookUpEach: FindPages = (query, condition, columns = sql`space_id, page_id, words`) => ({
+  before: sql`with matched as materialized (
+    select ${columns} from page_texts where words @@ cast(${query} as tsquery))`,
+  from: sql`matched m cross join lateral (
+    select p.id, p.title_order from pages p
+    where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current' and ${condition}
+    offset 0) p`,
+})
+
+/** Each server joins what it has. */
+const joinOnServers: FindPages = (query, condition) => ({
+  before: sql``,
+  from: sql`page_texts m join pages p on p.space_id = m.space_id and p.id = m.page_id
+    and p.status = 'current' and m.words @@ cast(${query} as tsquery) and ${condition}`,
+})
+
 export const postgresSearch: SearchIndex = {
   wordsOf: wordVector,
   put: (page, { text, headings, words }) => [
@@ -18,24 +45,25 @@ export const postgresSearch: SearchIndex = {
   remove: () => [],
   beforeCommit: [],
   preparation: '',
-  find,
+  find: (asked) => find(asked, lookUpEach),
   queryOf: (asked, tier) => tsquery(asked, nameOf[tier]),
-  // Matched first, which planners take for slower than reading all pages until there are enough.
+  countGiven(given, { condition, most }) {
+    const { before, from } = lookUpEach(sql`given.query`, condition, sql`space_id, page_id`)
+    return sql`
+      select name, (${before} select count(*) from (select 1 from ${from} limit ${most}) counted)
+        as pages
+      from ${given}`
+  },
+}
+
+/** The same for a store that is spread over several servers, which refuse lateral subqueries. */
+export const spreadSearch: SearchIndex = {
+  ...postgresSearch,
+  find: (asked) => find(asked, joinOnServers),
   countGiven: (given, { condition, most }) => sql`
-    select name, (
-      with matched as materialized (
-        select space_id, page_id from page_texts where words @@ cast(given.query as tsquery)
-      )
-      select count(*) from (
-        select 1 from matched m cross join lateral (
-          select p.id from pages p
-          where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current'
-            and ${condition}
-          offset 0
-        ) found
-        limit ${most}
-      ) counted
-    ) as pages from ${given}`,
+    select given.name, least(count(*), ${most}) as pages
+    from ${given} cross join ${joinOnServers(sql`given.query`, condition).from}
+    group by given.name`,
 }
 
 /** The names by which pages of a space, of a label and with a word in title or headings are found. */
@@ -100,24 +128,16 @@ function wordVector(page: { title: string; headings: string; text: string }): st
   return vector
 }
 
-function find({ condition, most, ...asked }: AskedPages): Statement {
+function find({ condition, most, ...asked }: AskedPages, findPages: FindPages): Statement {
   const score = sql`ts_rank(m.words, cast(${tsquery(asked)} as tsquery), 1)`
-  // Matched first and each looked up then, which planners take for slower than reading all pages.
-  const list = (query: string, tier: number, order: Statement, limit: number): Statement => sql`
-    select * from (
-      with matched as materialized (
-        select space_id, page_id, words from page_texts
-        where words @@ cast(${query} as tsquery)
-      )
-      select p.id, cast(${tier} as bigint) as tier, ${order} as score
-      from matched m cross join lateral (
-        select p.id, p.title_order from pages p
-        where p.space_id = m.space_id and p.id = m.page_id and p.status = 'current'
-          and ${condition}
-        offset 0
-      ) p
-      limit ${limit}
-    ) ${listNames[tier] ?? sql``}`
+  const list = (query: string, tier: number, order: Statement, limit: number): Statement => {
+    const { before, from } = findPages(sql`${query}`, condition)
+    return sql`
+      select * from (
+        ${before} select p.id, cast(${tier} as bigint) as tier, ${order} as score
+        from ${from} limit ${limit}
+      ) ${listNames[tier] ?? sql``}`
+  }
   if (asked.words.length === 0) return list(tsquery(asked), tiers.text, score, most.text ?? 0)
   // Of titles the short ones are the best, whatever else was asked for.
   const shortest = sql`cast(1000000 - length(p.title_order) as real)`

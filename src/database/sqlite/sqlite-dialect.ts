@@ -6,6 +6,7 @@ import { type Statement, sql } from '../sql.ts'
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   title: 'SQLite',
+  isSpread: false,
   forKeyShare: sql``,
   forUpdate: sql``,
   forUpdateSkipLocked: sql``,

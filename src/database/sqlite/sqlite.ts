@@ -117,6 +117,8 @@ async function migrateSqlite(
         runScript: async (script) => connection.runScript(script),
         // Who serves the store holds its lock.
         listOthers: async () => [],
+        canSpread: async () => false,
+        spread: async () => {},
         begin: async () => connection.runScript('begin immediate'),
       },
       policy,

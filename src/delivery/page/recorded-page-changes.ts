@@ -87,9 +87,9 @@ function tellOfRecord({ spaceId, entry, page, ledger: { outcome } }: RecordDeliv
     from (${written}) written
     join remote_pages p on p.space_id = written.space_id and p.page_id = ${page.pageId}
     join (select 'page.renamed' as type, 0 as place union all select 'page.labelled', 1
-      union all select 'page.moved', 2) kind on case kind.type
-        when 'page.renamed' then p.title <> ${page.title}
-        when 'page.labelled' then p.labels <> ${page.labels}
+      union all select 'page.moved', 2) kind on case
+        when kind.type = 'page.renamed' then p.title <> ${page.title}
+        when kind.type = 'page.labelled' then p.labels <> ${page.labels}
         else p.parent_id <> ${page.parentId} or p.position is distinct from cast(${page.position} as bigint)
       end`
   const record = auditWrite({ auditId, atMs, userId, via, tokenName, address }, written)

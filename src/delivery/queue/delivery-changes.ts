@@ -42,7 +42,10 @@ export type OpenedDelivery =
   | { readonly state: 'finished'; readonly result: string }
 
 /** One row for each title of a space decides who may write it. */
-export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (input) {
+export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = function* (
+  input,
+  dialect,
+) {
   const { spaceId, entry } = input
   const [counted] = yield* query<{ is_connected: number; open: number }>(sql`
     select (select count(*) from space_connections where space_id = ${spaceId}) as is_connected,
@@ -54,7 +57,7 @@ export const openDelivery: Transaction<OpenDeliveryInput, OpenedDelivery> = func
       yield* query(deleteRow(input))
       return { state: 'full' }
     }
-    if (yield* takeKey(entry)) return { state: 'opened' }
+    if (yield* takeKey(entry, dialect)) return { state: 'opened' }
     yield* query(deleteRow(input))
     return { state: 'repeated' }
   }

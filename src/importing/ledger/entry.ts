@@ -3,6 +3,7 @@
 import type { Origin } from '../../auth/origin.ts'
 import type { ErrorKey } from '../../base/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
+import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** Known before the page is saved. */
@@ -61,11 +62,16 @@ export const idempotencyWindowMs: number = 24 * 60 * 60 * 1000
 
 /**
  * Take the idempotency key for an import, if it has one.
+ * @param dialect The engine's: in a store that is spread a key stands beside what it brought.
  * @returns False when another import holds the key.
  */
-export function* takeKey(entry: PlacedEntry): TransactionBody<boolean> {
+export function* takeKey(entry: PlacedEntry, { isSpread }: Dialect): TransactionBody<boolean> {
   if (entry.idempotency === null) return true
-  const [, , holders] = yield* queryAll(claimKey(entry, sql`spaces where id = ${entry.spaceId}`))
+  const spaceId = sql`${entry.spaceId}`
+  const place = isSpread ? sql`space_id = ${spaceId} and` : sql``
+  const [, , holders] = yield* queryAll(
+    claimStatements(entry, { place, row: (key) => sql`values (${key}, ${spaceId})` }),
+  )
   return isHolder(entry, holders)
 }
 
@@ -74,20 +80,31 @@ export function* takeKey(entry: PlacedEntry): TransactionBody<boolean> {
  * @param space The row of `spaces` that the import goes to: what stands behind `from`.
  */
 export function claimKey(entry: LedgerEntry, space: Statement): Statement[] {
+  const row = (key: Statement): Statement => sql`select ${key}, spaces.id from ${space}`
+  return claimStatements(entry, { place: sql``, row })
+}
+
+interface KeyPlace {
+  /** Condition on where the key stands, with an `and` behind it. */
+  readonly place: Statement
+  /** Makes the row to be inserted: the columns of the key, and its space. */
+  row(key: Statement): Statement
+}
+
+function claimStatements(entry: LedgerEntry, { place, row }: KeyPlace): Statement[] {
   const { apiTokenId, idempotency, now } = entry
   if (idempotency === null) return []
+  const key = sql`cast(${apiTokenId} as bigint), ${idempotency.key}, ${idempotency.requestHash},
+    cast(${entry.importId} as bigint), cast(${now} as bigint)`
   return [
     sql`delete from idempotency_keys
-      where api_token_id = ${apiTokenId} and key = ${idempotency.key}
+      where ${place} api_token_id = ${apiTokenId} and key = ${idempotency.key}
         and created_at <= ${now - idempotencyWindowMs}`,
     sql`insert into idempotency_keys
-        (api_token_id, key, request_hash, space_id, import_id, created_at)
-      select cast(${apiTokenId} as bigint), ${idempotency.key}, ${idempotency.requestHash},
-        spaces.id, cast(${entry.importId} as bigint), cast(${now} as bigint)
-      from ${space}
-      on conflict do nothing`,
+        (api_token_id, key, request_hash, import_id, created_at, space_id)
+      ${row(key)} on conflict do nothing`,
     sql`select import_id from idempotency_keys
-      where api_token_id = ${apiTokenId} and key = ${idempotency.key}`,
+      where ${place} api_token_id = ${apiTokenId} and key = ${idempotency.key}`,
   ]
 }
 
@@ -112,20 +129,24 @@ export function holdsKey({ apiTokenId, importId, idempotency }: LedgerEntry): St
 
 /**
  * Make the statement that writes the entry and returns what came of it.
- * @param came The query of what came of it: `space_id`, `result`, `page_id` and `version`; no row
- * leaves no entry.
+ * @param came The query of what came of it: `space_id`, `result`, `page_id` and `version`, in this
+ * order; no row leaves no entry.
  */
 export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
   return sql`
-    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-      result, page_id, version, warnings, started_at, duration_ms, run)
-    select space_id, cast(${entry.importId} as bigint), ${entry.requestId},
-      cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.parentId},
-      ${entry.title}, result, page_id, version, ${entry.warnings},
-      cast(${entry.startedAt} as bigint), cast(${Math.max(0, entry.now - entry.startedAt)} as bigint),
-      ${entry.run}
-    from (${came}) came
+    insert into imports (${recordedColumns}) select ${recordedValues(entry)}, came.* from (${came}) came
     returning space_id, result, page_id, version`
+}
+
+const recordedColumns = sql`id, request_id, api_token_id, user_id, parent_id, page_title, warnings,
+  started_at, duration_ms, run, space_id, result, page_id, version`
+
+/** Those of the columns that are known before anything came of it. */
+function recordedValues(entry: LedgerEntry): Statement {
+  return sql`cast(${entry.importId} as bigint), ${entry.requestId},
+    cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.parentId},
+    ${entry.title}, ${entry.warnings}, cast(${entry.startedAt} as bigint),
+    cast(${Math.max(0, entry.now - entry.startedAt)} as bigint), ${entry.run}`
 }
 
 /**
@@ -134,20 +155,23 @@ export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
  * @param result What came of it.
  */
 export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult): Statement[] {
-  const spaceId = page === undefined ? noSpace : sql`cast(${entry.spaceId} as bigint)`
-  const record = recordEntry(
-    entry,
-    sql`select ${spaceId} as space_id, cast(${outcome} as text) as result,
-      cast(${page?.id ?? null} as bigint) as page_id, cast(${page?.version ?? null} as bigint) as version`,
-  )
+  const spaceId = page === undefined ? noSpace : sql`${entry.spaceId}`
+  const record = sql`insert into imports (${recordedColumns})
+    values (${recordedValues(entry)}, ${spaceId}, ${outcome}, ${page?.id ?? null},
+      ${page?.version ?? null})`
   return page === undefined ? [record, ...releaseKey(entry)] : [record]
 }
 
 /**
  * Make the statements that give the entry's key back.
- * @param condition When; always without one.
+ * @param condition When; always, and beside the space, where that is known.
  */
-export function releaseKey(entry: LedgerEntry, condition: Statement = sql`1 = 1`): Statement[] {
+export function releaseKey(entry: PlacedEntry): Statement[]
+export function releaseKey(entry: LedgerEntry, condition: Statement): Statement[]
+export function releaseKey(
+  entry: LedgerEntry & Partial<PlacedEntry>,
+  condition: Statement = sql`space_id = ${entry.spaceId ?? null}`,
+): Statement[] {
   const { apiTokenId, importId, idempotency } = entry
   if (idempotency === null) return []
   return [

@@ -22,6 +22,7 @@ import { readRecordedWarnings } from './recorded-warnings.ts'
 /** An answer that was given before, kept under an idempotency key. */
 export interface RecordedAnswer {
   readonly requestHash: string
+  readonly spaceId: number
   readonly requestId: string
   readonly outcome: Outcome
   readonly page: SavedPage
@@ -80,7 +81,9 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       const answer = await findAnswer(database, apiTokenId, key, since)
       // What a read shows may be on one server only, its own commit never confirmed by a standby. To
       // answer is to acknowledge: a write behind it is confirmed only together with it.
-      if (answer !== undefined) await database.write(confirmKey, { apiTokenId, key })
+      if (answer !== undefined) {
+        await database.write(confirmKey, { apiTokenId, key, spaceId: answer.spaceId })
+      }
       return answer
     },
     async openEntry({ apiTokenId, warnings, startedAt, idempotency, run = '', ...rest }) {
@@ -173,6 +176,7 @@ async function findAnswer(
   if (row === undefined) return undefined
   return {
     requestHash: kept.request_hash,
+    spaceId: kept.space_id,
     requestId: row.request_id,
     outcome: row.result,
     warnings: readRecordedWarnings(row.warnings),
@@ -195,16 +199,19 @@ function recordedPage(row: AnswerRow): SavedPage {
   }
 }
 
-export const confirmKey: OneTrip<{ apiTokenId: string; key: string }, void> = oneTrip(
-  'confirmKey',
-  {
-    statements: ({ apiTokenId, key }) => [
-      sql`update idempotency_keys set created_at = created_at
-        where api_token_id = ${Number(apiTokenId)} and key = ${key}`,
-    ],
-    result: () => {},
-  },
-)
+interface KeyToConfirm {
+  readonly apiTokenId: string
+  readonly key: string
+  readonly spaceId: number
+}
+
+export const confirmKey: OneTrip<KeyToConfirm, void> = oneTrip('confirmKey', {
+  statements: ({ apiTokenId, key, spaceId }) => [
+    sql`update idempotency_keys set created_at = created_at
+      where space_id = ${spaceId} and api_token_id = ${Number(apiTokenId)} and key = ${key}`,
+  ],
+  result: () => {},
+})
 
 interface RecordRefusalInput {
   readonly importId: number

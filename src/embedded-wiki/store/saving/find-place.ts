@@ -23,13 +23,14 @@ export async function findTitledPlace(
 ): Promise<Place | undefined> {
   const parentId = parseId(wanted.parentId)
   if (parentId === undefined) return undefined
+  const spaceIdOrKey = await nameSpace(database, wanted.spaceIdOrKey)
   const [row] = await database.read<PlaceRow>(sql`
     select ${columns}
     from ${spaceAndParent(parentId)}
     left join pages existing
       on existing.space_id = spaces.id and existing.parent_id = parent.id
       and existing.title_key = ${titleKey(wanted.title)} and existing.status = 'current'
-    where ${isOpenSpace(wanted)}`)
+    where ${isOpenSpace({ ...wanted, spaceIdOrKey })}`)
   return row && toPlace(row, wanted.parentId)
 }
 
@@ -44,29 +45,43 @@ export async function findNamedPlace(
   const parentId = parseId(wanted.parentId)
   const pageId = parseId(wanted.pageId)
   if (parentId === undefined || pageId === undefined) return undefined
+  const spaceIdOrKey = await nameSpace(database, wanted.spaceIdOrKey)
+  const id = parseId(spaceIdOrKey)
+  const spaceId = id === undefined ? sql`spaces.id` : sql`${id}`
+  const spaceAbove = id === undefined ? sql`above.space_id` : sql`${id}`
   const [row] = await database.read<NamedPlaceRow>(sql`
     with recursive above (space_id, id, parent_id) as (
-      select space_id, id, parent_id from pages where id = ${parentId}
+      select space_id, id, parent_id from pages
+      where ${id === undefined ? sql`` : sql`space_id = ${id} and`} id = ${parentId}
       union
       select p.space_id, p.id, p.parent_id from above
-      join pages p on p.space_id = above.space_id and p.id = above.parent_id
+      join pages p on p.space_id = ${spaceAbove} and p.id = above.parent_id
     )
     select ${columns},
       case when spaces.homepage_id = ${pageId} and parent.id = ${pageId} then
           case when not (${isOfImports(sql`existing`)}) then 'written-by-others' end
         when exists (select 1 from above where above.id = ${pageId}) then 'below-itself'
         when exists (select 1 from pages other
-          where other.space_id = spaces.id and other.parent_id = parent.id
+          where other.space_id = ${spaceId} and other.parent_id = ${parentId}
             and other.title_key = ${titleKey(wanted.title)} and other.status = 'current'
             and other.id <> ${pageId}) then 'title-taken'
         end as obstacle
     from ${spaceAndParent(parentId)}
     left join pages existing
       on existing.space_id = spaces.id and existing.id = ${pageId} and existing.status = 'current'
-    where ${isOpenSpace(wanted)} and (existing.id is not null
+    where ${isOpenSpace({ ...wanted, spaceIdOrKey })} and (existing.id is not null
       or exists (select 1 from page_reservations r
-        where r.space_id = spaces.id and r.id = ${pageId} and r.lapses_at > ${wanted.now}))`)
+        where r.space_id = ${spaceId} and r.id = ${pageId} and r.lapses_at > ${wanted.now}))`)
   return row && { ...toPlace(row, wanted.parentId), obstacle: row.obstacle ?? undefined }
+}
+
+/** In a store that is spread, which server has a space has to be known before it is asked. */
+async function nameSpace(database: Database, spaceIdOrKey: string): Promise<string> {
+  if (!database.isSpread || parseId(spaceIdOrKey) !== undefined) return spaceIdOrKey
+  const [space] = await database.read<{ id: number }>(
+    sql`select id from spaces where ${isSpace(spaceIdOrKey)}`,
+  )
+  return space === undefined ? spaceIdOrKey : String(space.id)
 }
 
 const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homepage_id,

@@ -14,6 +14,7 @@ import type { Space } from '../../../importing/target-wiki.ts'
 import { createSpace } from '../create-space.ts'
 import { move } from '../move-page.ts'
 import { type SaveImportInput, type SaveImportResult, saveImport } from './save-import.ts'
+import { saveImportInSteps } from './save-import-in-steps.ts'
 
 const clock = (): Date => new Date()
 
@@ -95,75 +96,92 @@ forEachEngine((open) => {
     return rows.length
   }
 
-  test('keeps UTF-8 as text', async () => {
-    const word = 'grüße日本😀'
-    const { newPageId, ...input } = await inputOf('Bytes', word)
-    await database.write(saveImport, { ...input, newPageId })
-    const [row] = await database.read(sql`
+  for (const save of [saveImport, saveImportInSteps]) {
+    const wordOf = (start: string): string => start + save.name.toLowerCase()
+
+    test(`${save.name} keeps UTF-8 as text`, async () => {
+      const word = 'grüße日本😀'
+      const { newPageId, ...input } = await inputOf(`Bytes ${save.name}`, word)
+      await database.write(save, { ...input, newPageId })
+      const [row] = await database.read(sql`
       select v.adf, v.markdown, t.body, v.adf || v.markdown as joined from page_versions v
       join page_texts t on t.space_id = v.space_id and t.page_id = v.page_id
       where v.page_id = ${newPageId}`)
-    assert.deepEqual(Object.values(row ?? {}), [word, word, word, word + word])
-    if (database.engine === 'sqlite') {
-      const [types] = await database.read(sql`
+      assert.deepEqual(Object.values(row ?? {}), [word, word, word, word + word])
+      if (database.engine === 'sqlite') {
+        const [types] = await database.read(sql`
         select typeof(adf) as adf, typeof(markdown) as markdown from page_versions
         where page_id = ${newPageId}`)
-      assert.deepEqual({ ...types }, { adf: 'text', markdown: 'text' })
-    }
-  })
+        assert.deepEqual({ ...types }, { adf: 'text', markdown: 'text' })
+      }
+    })
 
-  test('indexes the last of several versions that were written at once, wherever its page went', async () => {
-    const inputs = await Promise.all([
-      inputOf('At once', 'firstword'),
-      inputOf('At once', 'lastword'),
-      inputOf('New parent', 'parentword'),
-    ])
-    const [first, last, parent] = inputs as [SaveImportInput, SaveImportInput, SaveImportInput]
-    const actor = { name: 'test', address: '' }
-    const place = { spaceId: Number(space.id), pageId: first.newPageId }
-    const stamp = { auditId: await ids.nextId(), atMs: 0, actor }
-    await database.write(saveImport, parent)
-    if (database.engine === 'sqlite') {
-      await Promise.all([
-        database.write(saveImport, first),
-        database.write(saveImport, last),
-        database.write(move, { ...stamp, ...place, parentId: parent.newPageId, position: null }),
+    test(`${save.name} indexes the last of several versions that were written at once, wherever its page went`, async () => {
+      const inputs = await Promise.all([
+        inputOf(`At once ${save.name}`, wordOf('firstword')),
+        inputOf(`At once ${save.name}`, wordOf('lastword')),
+        inputOf(`New parent ${save.name}`, wordOf('parentword')),
       ])
-    } else {
-      await database.write(saveImport, first)
-      await database.write(saveImport, last)
-    }
-    assert.deepEqual(await find('firstword'), [])
-    assert.deepEqual(await find('lastword'), [first.newPageId])
-  })
+      const [first, last, parent] = inputs as [SaveImportInput, SaveImportInput, SaveImportInput]
+      const actor = { name: 'test', address: '' }
+      const place = { spaceId: Number(space.id), pageId: first.newPageId }
+      const stamp = { auditId: await ids.nextId(), atMs: 0, actor }
+      await database.write(save, parent)
+      if (database.engine === 'sqlite') {
+        await Promise.all([
+          database.write(save, first),
+          database.write(save, last),
+          database.write(move, { ...stamp, ...place, parentId: parent.newPageId, position: null }),
+        ])
+      } else {
+        await database.write(save, first)
+        await database.write(save, last)
+      }
+      assert.deepEqual(await find(wordOf('firstword')), [])
+      assert.deepEqual(await find(wordOf('lastword')), [first.newPageId])
+    })
 
-  test('leaves nothing where there is no such place', async () => {
-    const before = await count('imports')
-    const places = [
-      { space: { spaceIdOrKey: 'NONE', writer: { userId } } },
-      { space: { spaceIdOrKey: 'DOCS', writer: { userId: userId + 1 } } },
-      { space: { spaceIdOrKey: 'DOCS', writer: { userId, spaceIds: [1] } } },
-      { parentId: 7 },
-    ]
-    for (const place of places) {
-      const input = await inputOf('Nowhere', 'nowhere', { ...place, key: 'nowhere' })
-      assert.deepEqual(await database.write(saveImport, input), { outcome: 'not-found' })
-    }
-    assert.equal(await count('imports'), before)
-    assert.equal(await count('idempotency_keys'), 0)
-    assert.deepEqual(await find('nowhere'), [])
-  })
+    test(`${save.name} leaves nothing where there is no such place`, async () => {
+      const before = await count('imports')
+      const keys = await count('idempotency_keys')
+      const places = [
+        { space: { spaceIdOrKey: 'NONE', writer: { userId } } },
+        { space: { spaceIdOrKey: 'DOCS', writer: { userId: userId + 1 } } },
+        { space: { spaceIdOrKey: 'DOCS', writer: { userId, spaceIds: [1] } } },
+        { parentId: 7 },
+      ]
+      for (const place of places) {
+        const input = await inputOf('Nowhere', wordOf('nowhere'), {
+          ...place,
+          key: wordOf('nowhere'),
+        })
+        assert.deepEqual(await database.write(save, input), { outcome: 'not-found' })
+      }
+      assert.equal(await count('imports'), before)
+      assert.equal(await count('idempotency_keys'), keys)
+      assert.deepEqual(await find(wordOf('nowhere')), [])
+    })
 
-  test('keeps the key of what it did, and gives back that of what it refused', async () => {
-    const made = await database.write(saveImport, await inputOf('Keyed', 'one', { key: 'a' }))
-    assert.equal(made.outcome, 'created')
-    const again = await inputOf('Keyed', 'two', { key: 'a' })
-    assert.deepEqual(await database.write(saveImport, again), { outcome: 'repeated' })
-    const refused = await inputOf('Keyed', 'two', { key: 'b', overwrite: false })
-    assert.deepEqual(await database.write(saveImport, refused), { outcome: 'already-exists' })
-    const righted = await database.write(saveImport, await inputOf('Keyed', 'two', { key: 'b' }))
-    assert.equal(righted.outcome, 'updated')
-  })
+    test(`${save.name} keeps the key of what it did, and gives back that of what it refused`, async () => {
+      const made = await database.write(
+        save,
+        await inputOf(`Keyed ${save.name}`, 'one', { key: `a ${save.name}` }),
+      )
+      assert.equal(made.outcome, 'created')
+      const again = await inputOf(`Keyed ${save.name}`, 'two', { key: `a ${save.name}` })
+      assert.deepEqual(await database.write(save, again), { outcome: 'repeated' })
+      const refused = await inputOf(`Keyed ${save.name}`, 'two', {
+        key: `b ${save.name}`,
+        overwrite: false,
+      })
+      assert.deepEqual(await database.write(save, refused), { outcome: 'already-exists' })
+      const righted = await database.write(
+        save,
+        await inputOf(`Keyed ${save.name}`, 'two', { key: `b ${save.name}` }),
+      )
+      assert.equal(righted.outcome, 'updated')
+    })
+  }
 
   test('does all or nothing when access comes or goes between its statements', async () => {
     // On SQLite nothing comes between them.

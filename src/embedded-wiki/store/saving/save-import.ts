@@ -139,11 +139,11 @@ function whatCame(input: SaveImportInput): Statement {
   const isKept = sql`(${isMine} or ${isOverwriting(input)})`
   return sql`
     select case when ${isKept} then spaces.id else ${noSpace} end as space_id,
-      case when ${isKept} then page.id end as page_id,
-      case when ${isKept} then page.version end as version,
       case when not ${isKept} then 'already-exists'
         when not ${isMine} then 'unchanged'
-        when page.version = 1 then 'created' else 'updated' end as result
+        when page.version = 1 then 'created' else 'updated' end as result,
+      case when ${isKept} then page.id end as page_id,
+      case when ${isKept} then page.version end as version
     from ${spaceAndParent(input.parentId)}
     join pages page on page.space_id = spaces.id and page.parent_id = parent.id
       and page.title_key = ${input.titleKey} and page.status = 'current'

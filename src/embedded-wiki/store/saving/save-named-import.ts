@@ -61,7 +61,7 @@ export const saveNamedImport: Transaction<SaveNamedImportInput, SaveNamedImportR
   dialect,
 ) {
   const { entry } = input
-  if (!(yield* takeKey(entry))) return { outcome: 'repeated' }
+  if (!(yield* takeKey(entry, dialect))) return { outcome: 'repeated' }
   const found = yield* lockPlace(input, dialect)
   if (!found.hasParent || (found.page === undefined && !found.isReserved)) {
     if (entry.idempotency !== null) yield* queryAll(releaseKey(entry))
@@ -70,7 +70,10 @@ export const saveNamedImport: Transaction<SaveNamedImportInput, SaveNamedImportR
   const refusal = yield* findRefusal(input, found)
   const { page } = found
   const result =
-    refusal ?? (yield* page === undefined ? create(input, dialect) : update(input, dialect, page))
+    refusal ??
+    (yield* page === undefined
+      ? writeNewPage(input, dialect)
+      : writeNextVersion(input, dialect, page))
   yield* queryAll(finishEntry(entry, toLedgerResult(input, result)))
   return result
 }
@@ -84,7 +87,8 @@ function toLedgerResult({ pageId }: SaveNamedImportInput, result: DecidedResult)
   return { outcome: recordedAs[result.outcome], page: undefined }
 }
 
-interface NamedPage {
+/** A page that is there, as an import finds it. */
+export interface NamedPage {
   readonly version: number
   readonly labels: string
   readonly parent_id: number
@@ -160,7 +164,15 @@ function isOfImports({ version, imported_version: imported }: NamedPage): boolea
   return imported === version || (imported === 0 && version === 1)
 }
 
-function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody<DecidedResult> {
+/**
+ * Make the page, under an id that nobody else has.
+ * @param input What is imported.
+ * @param dialect The engine's own.
+ */
+export function* writeNewPage(
+  input: SaveNamedImportInput,
+  dialect: Dialect,
+): TransactionBody<{ outcome: 'created'; version: number } | { outcome: 'title-taken' }> {
   const { entry, pageId, digest } = input
   const { spaceId, title, userId, now } = entry
   const labels = input.labels ?? ''
@@ -182,11 +194,18 @@ function* create(input: SaveNamedImportInput, dialect: Dialect): TransactionBody
   return { outcome: 'created', version: 1 }
 }
 
-function* update(
+/**
+ * Save a version of the page, unless it has what is imported. A move alone makes no version, as it
+ * makes none in Confluence.
+ * @param input What is imported.
+ * @param dialect The engine's own.
+ * @param page What it is.
+ */
+export function* writeNextVersion(
   input: SaveNamedImportInput,
   dialect: Dialect,
   page: NamedPage,
-): TransactionBody<DecidedResult> {
+): TransactionBody<{ outcome: Outcome; version: number }> {
   const { entry, pageId, digest } = input
   const { spaceId, title } = entry
   const labels = input.labels ?? page.labels

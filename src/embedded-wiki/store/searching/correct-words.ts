@@ -5,7 +5,7 @@
  * @module
  */
 import type { Database } from '../../../database/database.ts'
-import { dialects } from '../../../database/dialects.ts'
+import { dialectOf } from '../../../database/dialects.ts'
 import type { AskedWords, CountedTier, Readings } from '../../../database/search/search-index.ts'
 import { spellings } from '../../../database/search/spellings.ts'
 import type { Statement } from '../../../database/sql.ts'
@@ -80,7 +80,7 @@ function byLength(one: AskedWord, other: AskedWord): number {
 type Count = (questions: readonly (readonly Readings[])[], tier: CountedTier) => Promise<number[]>
 
 function pageCounter(database: Database, { condition, ...place }: SearchPlace): Count {
-  const { search, givenRows } = dialects[database.engine]
+  const { search, givenRows } = dialectOf(database)
   return async (questions, tier) => {
     if (questions.length === 0) return []
     const rows = questions.map((words, name) => ({

@@ -1,7 +1,7 @@
 /** Full-text search over the titles, headings and texts of current pages. @module */
 import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
-import { dialects } from '../../../database/dialects.ts'
+import { dialectOf } from '../../../database/dialects.ts'
 import type { AskedPages } from '../../../database/search/search-index.ts'
 import { isLong } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
@@ -154,7 +154,7 @@ async function findCandidates(
       substr(t.headings, 1, ${maxHeadingsLength}) as headings
     from (
       select id, max(tier) as tier, max(score) as score, count(*) over () as total
-      from (${dialects[database.engine].search.find(asked)}) found group by id
+      from (${dialectOf(database).search.find(asked)}) found group by id
       order by tier desc, score desc, id desc limit ${rankedAtOnce} offset ${offset}
     ) best
     join pages p on p.id = best.id

@@ -1,0 +1,83 @@
+/**
+ * The write of an import on a store that is spread over several servers: what `saveImport` does in one
+ * trip, in steps whose statements name the space by its value, so that the server with its pages runs all.
+ * @module
+ */
+import {
+  query,
+  queryAll,
+  type Transaction,
+  type TransactionBody,
+} from '../../../database/database.ts'
+import type { Dialect } from '../../../database/dialect.ts'
+import { sql } from '../../../database/sql.ts'
+import { finishEntry, releaseKey, takeKey } from '../../../importing/ledger/entry.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
+import { isOpenSpace } from './find-place.ts'
+import type { SaveImportInput, SaveImportResult } from './save-import.ts'
+import {
+  type NamedPage,
+  type SaveNamedImportInput,
+  writeNewPage,
+  writeNextVersion,
+} from './save-named-import.ts'
+
+export const saveImportInSteps: Transaction<SaveImportInput, SaveImportResult> = function* (
+  { space: wanted, newPageId, ...rest },
+  dialect,
+) {
+  // Of tables that every server has.
+  const [space] = yield* query<{ id: number; key: string }>(
+    sql`select spaces.id, spaces.key from spaces where ${isOpenSpace(wanted)}`,
+  )
+  if (space === undefined) return { outcome: 'not-found' }
+  const entry = { ...rest.entry, spaceId: space.id }
+  const input = { ...rest, entry, pageId: newPageId, ifMatch: undefined }
+  if (!(yield* takeKey(entry, dialect))) return { outcome: 'repeated' }
+  const saved = yield* save(input, dialect)
+  if (saved === 'not-found') {
+    yield* queryAll(releaseKey(entry))
+    return { outcome: saved }
+  }
+  if (saved === 'already-exists') {
+    yield* queryAll(finishEntry(entry, { outcome: saved, page: undefined }))
+    return { outcome: saved }
+  }
+  const { outcome, pageId, version } = saved
+  yield* queryAll(finishEntry(entry, { outcome, page: { id: pageId, version } }))
+  return { outcome, spaceId: space.id, spaceKey: space.key, pageId, version }
+}
+
+type Saved = Extract<SaveImportResult, { pageId: number }>
+
+function* save(
+  input: SaveNamedImportInput,
+  dialect: Dialect,
+): TransactionBody<Pick<Saved, 'outcome' | 'pageId' | 'version'> | 'not-found' | 'already-exists'> {
+  const { parentId, titleKey } = input
+  const { spaceId, now } = input.entry
+  const isOfTitle = sql`space_id = ${spaceId} and parent_id = ${parentId} and title_key = ${titleKey}`
+  for (;;) {
+    const [homepages, reservations, pages, parents] = yield* queryAll([
+      lockSpace(spaceId, dialect.forKeyShare),
+      // Before the page: who waits here for the one who makes it, finds it made.
+      sql`select id from page_reservations where ${isOfTitle} and lapses_at > ${now}
+        ${dialect.forUpdate}`,
+      sql`select id, parent_id, version, labels, content_hash, imported_version from pages
+        where ${isOfTitle} and status = 'current' ${dialect.forUpdate}`,
+      sql`select id from pages
+        where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
+    ])
+    if (homepages?.[0] === undefined || parents?.[0] === undefined) return 'not-found'
+    const page = pages?.[0] as (NamedPage & { id: number }) | undefined
+    if (page !== undefined) {
+      if (!input.overwrite) return 'already-exists'
+      const pageId = page.id
+      return { ...(yield* writeNextVersion({ ...input, pageId }, dialect, page)), pageId }
+    }
+    const pageId = Number(reservations?.[0]?.id ?? input.pageId)
+    const made = yield* writeNewPage({ ...input, pageId }, dialect)
+    // Whoever was quicker has made it by now.
+    if (made.outcome === 'created') return { ...made, pageId }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Databases that answer as those of a Citus do when they are asked for it, on a PostgreSQL that is none:
+ * an extension of that name whose functions note what would be distributed, refuse what Citus refuses of
+ * keys and references, and tell of two workers.
+ * @module
+ */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { askPostgres } from './postgres-node.ts'
+import { createTestDatabase } from './test-postgres.ts'
+
+const control = `comment = 'answers as Citus does'\ndefault_version = '1.0'\nrelocatable = false\nschema = public\n`
+
+const script = `
+create table pg_dist_partition (logicalrelid regclass primary key, partkey text not null);
+create table pg_dist_node (nodename text, nodeport int, isactive boolean not null,
+  primary key (nodename, nodeport));
+insert into pg_dist_node values ('worker-1', 9701, true), ('worker-2', 9702, true);
+
+create function run_command_on_workers(command text)
+  returns table (nodename text, nodeport int, success boolean, result text)
+  language sql as 'select n.nodename, n.nodeport, n.isactive, null from pg_dist_node n';
+
+create function create_reference_table(t regclass) returns void language plpgsql as $$ begin
+  if exists (select 1 from pg_constraint where contype = 'f' and conrelid = t
+    and confrelid not in (select logicalrelid from pg_dist_partition)) then
+    raise 'referenced table must be a distributed table or a reference table';
+  end if;
+  insert into pg_dist_partition values (t, '');
+end $$;
+
+create function create_distributed_table(t regclass, col text, colocate_with text default 'default')
+  returns void language plpgsql as $$ begin
+  if exists (select 1 from pg_constraint where contype = 'f' and confrelid = t and conrelid not in
+    (select logicalrelid from pg_dist_partition where partkey <> '')) then
+    raise 'foreign keys from reference tables and local tables to distributed tables are not supported';
+  end if;
+  if exists (select 1 from pg_constraint where contype = 'f' and conrelid = t
+    and confrelid not in (select logicalrelid from pg_dist_partition)) then
+    raise 'referenced table must be a distributed table or a reference table';
+  end if;
+  if exists (select 1 from pg_index x where x.indrelid = t and x.indisunique and not exists
+    (select 1 from pg_attribute a where a.attrelid = t and a.attname = col
+      and a.attnum = any (x.indkey))) then
+    raise 'cannot create constraint on % whose unique keys are without its partition column', t;
+  end if;
+  insert into pg_dist_partition values (t, col);
+end $$;
+
+create function citus_add_local_table_to_metadata(t regclass) returns void language sql as '';
+`
+
+export interface StandInCitus {
+  /** The address of its coordinator. */
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** Make an empty database with the extension. */
+export async function createStandInCitus(): Promise<StandInCitus> {
+  const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
+  const extension = join(folder, 'extension')
+  mkdirSync(extension)
+  writeFileSync(join(extension, 'citus.control'), control)
+  writeFileSync(join(extension, 'citus--1.0.sql'), script)
+  // The server runs as a user of its own when the tests run as root.
+  chmodSync(folder, 0o755)
+  const { url, drop } = await createTestDatabase()
+  await askPostgres(url, `set extension_control_path = '${folder}:$system'; create extension citus`)
+  rmSync(folder, { recursive: true })
+  return { url, drop }
+}
