@@ -8,7 +8,10 @@ import { after, test } from 'node:test'
 import { storeFileName } from '../src/database/open-database.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
+import { askPostgres } from './support/postgres/postgres-node.ts'
+import { createStandInCitus } from './support/postgres/stand-in-citus.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
+import { runCli } from './support/service/run-cli.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
 
 after(stopOwnCluster)
@@ -74,4 +77,23 @@ test('answers 503 with Retry-After everywhere while PostgreSQL is out of reach',
   await server.stop()
   await proxy.stop()
   await database.drop()
+})
+
+test('stays ready while one of several servers is away, and says so, as doctor does', async () => {
+  const { url, drop } = await createStandInCitus()
+  const server = await startTestServer({ databaseUrl: url })
+  await untilReady(server, 200)
+  const workers = async (): Promise<string | undefined> =>
+    ((await (await fetch(`${server.url}/readyz`)).json()) as { workers?: string }).workers
+  const doctor = async (): Promise<string | undefined> => {
+    const { stdout } = await runCli(['doctor', '--database-url', url])
+    return /^.*workers.*$/m.exec(stdout)?.[0]
+  }
+  assert.equal(await workers(), undefined)
+  assert.match((await doctor()) ?? '', /worker-1:9701, worker-2:9702 answer/)
+  await askPostgres(url, `update pg_dist_node set isactive = nodeport <> 9702`)
+  await waitUntil('/readyz tells of it', async () => (await workers()) === 'away')
+  assert.match((await doctor()) ?? '', /worker-2:9702 does not answer/)
+  await server.stop()
+  await drop()
 })

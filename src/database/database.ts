@@ -59,8 +59,8 @@ export interface StoreState {
   readonly problem: Error | undefined
   /** Standbys that confirm commits at present, where the engine can tell. */
   readonly synchronousStandbys?: number | undefined
-  /** Servers that keep spaces and do not answer, where there are several. */
-  readonly workersAway?: number | undefined
+  /** Whether a server that keeps spaces does not answer, where there are several. */
+  readonly isWorkerAway?: boolean
 }
 
 export interface Durability {

@@ -33,14 +33,14 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
     // Only a fault of ours lets work go on for so long; a new process is what helps.
     const stuck = dependencies.gates.filter(({ isStuck }) => isStuck).map(({ name }) => name)
     if (stuck.length > 0) return c.json({ status: 'stuck', gates: stuck }, 503)
-    const { problem, workersAway = 0 } = await dependencies.storeState()
+    const { problem, isWorkerAway = false } = await dependencies.storeState()
     if (problem !== undefined) {
       // Other reasons may name servers.
       const reason = problem instanceof DiskFullError ? { reason: problem.message } : {}
       return c.json({ status: 'store unavailable', ...reason }, 503, { 'Retry-After': '2' })
     }
     // Spaces on other servers are served; which are away is for those who look after them.
-    return c.json({ status: 'ready', ...(workersAway > 0 && { workersAway }) })
+    return c.json({ status: 'ready', ...(isWorkerAway && { workers: 'away' }) })
   })
   app.route('/', metricsRoute(dependencies))
   return app

@@ -29,7 +29,7 @@ import {
   type TransactionLane,
 } from './postgres-transaction.ts'
 import { scriptParts } from './script-parts.ts'
-import { askWorkers, canSpread, isSpreadStore, spreadStore } from './spread-store.ts'
+import { askWorkers, canSpread, findAway, isSpreadStore, spreadStore } from './spread-store.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -143,8 +143,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const synchronousStandbys = await countSynchronousStandbys((statement) =>
         readRows(probers, statement),
       ).catch(() => undefined)
-      const away = (await workers?.().catch(() => undefined))?.filter((one) => !one.answers)
-      return { problem: await breaker.check(), synchronousStandbys, workersAway: away?.length }
+      const isWorkerAway = workers && findAway(workers)
+      return { problem: await breaker.check(), synchronousStandbys, ...(await isWorkerAway) }
     },
     get problem() {
       return breaker.problem

@@ -4,6 +4,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
 import { StoreError } from '../store-error.ts'
@@ -54,4 +55,18 @@ export async function askWorkers(ask: Ask): Promise<readonly Worker[]> {
   return (rows as { host: string; port: number; answers: boolean }[]).map(
     ({ host, port, answers }) => ({ name: `${host}:${port}`, answers }),
   )
+}
+
+/** Asked at each look at readiness, which does not wait longer for a host that answers nothing. */
+const answerMs = 500
+
+/** Find out whether a worker is away. */
+export async function findAway(
+  workers: () => Promise<readonly Worker[]>,
+): Promise<{ isWorkerAway: boolean }> {
+  const asked = workers().then(
+    (found) => found.some(({ answers }) => !answers),
+    () => true,
+  )
+  return { isWorkerAway: await Promise.race([asked, wait(answerMs, true, { ref: false })]) }
 }
