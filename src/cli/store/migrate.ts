@@ -23,7 +23,9 @@ import { withStore } from './store.ts'
 export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
     .command('migrate')
-    .description("Bring the store's schema up to date, as serve does at its start.")
+    .description(
+      "Bring the store's schema up to date, as serve does at its start. A new store is spread over the servers of a Citus where its database has that extension.",
+    )
     .option('--dry-run', 'Only say what there is to do.')
     .option('--beside-services', 'On PostgreSQL, migrate while services are connected.')
   addOptions(command, storeOptions).action(async () => {

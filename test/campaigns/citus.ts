@@ -1,0 +1,153 @@
+/**
+ * Markport on a Citus of yours: `npm run citus -- ADDRESS [--crash COMMAND] [--seconds N] [--pg-bin DIR]`.
+ * The address is that of an empty database on the coordinator, with the extension and its workers; it is
+ * emptied after each part. The command has to crash a worker and bring it back, and is run under load.
+ * On a PostgreSQL that is no Citus it says so and does the same.
+ * @module
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { idAllocator } from '../../src/database/ids.ts'
+import { packVersions } from '../../src/embedded-wiki/store/packing/pack-versions.ts'
+import { purgesOf } from '../../src/embedded-wiki/store/purging/purges.ts'
+import { removeOld } from '../../src/service/housekeeping.ts'
+import { useEverything } from '../support/delivery/use-everything.ts'
+import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
+import { assertEmpty, describeCitus, emptyDatabase } from '../support/postgres/citus-trial.ts'
+import { copyByCommand, loadStore } from '../support/service/backup-trial.ts'
+import { runCli } from '../support/service/run-cli.ts'
+import { startTestServer } from '../support/service/test-server.ts'
+import { testWorkers } from '../support/service/test-workers.ts'
+
+const { values, positionals } = parseArgs({
+  options: {
+    crash: { type: 'string' },
+    seconds: { type: 'string', default: '20' },
+    'pg-bin': { type: 'string' },
+  },
+  allowPositionals: true,
+})
+const [url] = positionals
+if (url === undefined) throw new Error('Name the address of an empty database.')
+const bin = values['pg-bin']
+const docs = fileURLToPath(new URL('../../docs', import.meta.url))
+
+/** Each begins with an empty database, and says what came of it. */
+const parts: Readonly<Record<string, (url: string) => Promise<string>>> = {
+  'operation, reader and search': useService,
+  'folder import': importTwice,
+  load: runUnderLoad,
+  backup: copyUnderLoad,
+}
+
+await assertEmpty(url)
+say('store', await describeCitus(url))
+for (const [name, run] of Object.entries(parts)) {
+  try {
+    say(name, await run(url))
+  } catch (error) {
+    process.exitCode = 1
+    say(name, `FAILED: ${(error as Error).message}`)
+  }
+  await emptyDatabase(url)
+}
+process.exit()
+
+function say(name: string, what: string): void {
+  process.stdout.write(`${name}: ${what}\n`)
+}
+
+async function useService(databaseUrl: string): Promise<string> {
+  const server = await startTestServer({ databaseUrl }, { readers: 'users' })
+  try {
+    await useEverything(server)
+    const { database, clock } = server
+    const trashed = await server.post({ pageTitle: 'To be purged' })
+    const purges = purgesOf({ database, ids: idAllocator(database), clock })
+    await purges.page(trashed.json.page.id, { withPagesBelow: false, purgedBy: 'campaign' })
+    const keep = { importsMs: 0, auditMs: 0 }
+    const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000)
+    const removed = await removeOld(database, tomorrow, keep, async () => {})
+    const packed = await packVersions(database, testWorkers('postgres').packRuns, async () => {})
+    const way = database.isSpread ? 'spread, in steps' : 'on one server, in one trip'
+    return `all answered, ${way}; housekeeping removed ${JSON.stringify(removed)}, packed ${packed}`
+  } finally {
+    await server.stop()
+  }
+}
+
+async function importTwice(databaseUrl: string): Promise<string> {
+  const server = await startTestServer({ databaseUrl })
+  // A run leaves what it knows in the folder.
+  const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
+  cpSync(docs, folder, { recursive: true })
+  try {
+    const env = {
+      MARKPORT_ENDPOINT: server.endpoint,
+      MARKPORT_SPACE: server.space.key,
+      MARKPORT_PARENT: server.space.homepageId,
+      MARKPORT_TOKEN: server.token,
+    }
+    const results: string[][] = []
+    for (let round = 0; round < 2; round += 1) {
+      const { code, stdout, stderr } = await runCli(['import', folder, '--json'], { env })
+      if (code !== 0) throw new Error(stderr)
+      results.push([...stdout.matchAll(/"outcome":"(\w+)"/g)].map(([, outcome = '']) => outcome))
+    }
+    const [first = [], second = []] = results
+    const changed = second.filter((outcome) => outcome !== 'unchanged')
+    if (first.length === 0 || changed.length > 0) {
+      throw new Error(`the second run changed ${changed.length} of ${first.length} pages`)
+    }
+    return `${first.length} pages, and the second run changed none`
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function runUnderLoad(databaseUrl: string): Promise<string> {
+  const { crash } = values
+  const report = await runFailover({
+    storeUrl: databaseUrl,
+    primaryStoreUrl: () => databaseUrl,
+    settle: async () => {},
+    faults: [
+      ['none', () => wait(Number(values.seconds) * 1_000)],
+      ...(crash === undefined
+        ? []
+        : [['worker', async () => void execFileSync('sh', ['-c', crash])] as const]),
+    ],
+    pauseMs: () => 0,
+    random: Math.random,
+    hungAfterMs: 30_000,
+  })
+  const faults = describeFaults(report)
+  if (faults.length > 0) throw new Error(faults.slice(0, 20).join('\n'))
+  return `${crash === undefined ? 'no worker crashed (no --crash)' : 'a worker crashed'}; ${JSON.stringify(summarize(report))}`
+}
+
+async function copyUnderLoad(databaseUrl: string): Promise<string> {
+  const program = bin === undefined ? 'pg_dump' : join(bin, 'pg_dump')
+  if (spawnSync(program, ['--version']).status !== 0) return `not tried: there is no ${program}`
+  const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
+  const store = await loadStore({ databaseUrl })
+  try {
+    await store.waitForMore(100)
+    const promised = store.acknowledged.length
+    const place = ['--database-url', databaseUrl, ...(bin === undefined ? [] : ['--pg-bin', bin])]
+    const { pages } = await copyByCommand(place, join(folder, 'store.dump'))
+    if (Number(pages) < promised) throw new Error(`${pages} pages of ${promised} are in the copy`)
+    return `${promised} pages acknowledged before, ${pages} in the copy`
+  } finally {
+    await store.endLoad()
+    await store.service.end('SIGTERM')
+    await store.database.close()
+    rmSync(folder, { recursive: true })
+  }
+}
