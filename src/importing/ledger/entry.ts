@@ -159,19 +159,22 @@ export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult)
   const record = sql`insert into imports (${recordedColumns})
     values (${recordedValues(entry)}, ${spaceId}, ${outcome}, ${page?.id ?? null},
       ${page?.version ?? null})`
-  return page === undefined ? [record, ...releaseKey(entry)] : [record]
+  return page === undefined ? [record, ...releasePlacedKey(entry)] : [record]
+}
+
+/**
+ * Make the statements that give the key back of an import whose space is known.
+ * @param entry Its entry.
+ */
+export function releasePlacedKey(entry: PlacedEntry): Statement[] {
+  return releaseKey(entry, sql`space_id = ${entry.spaceId}`)
 }
 
 /**
  * Make the statements that give the entry's key back.
- * @param condition When; always, and beside the space, where that is known.
+ * @param condition When.
  */
-export function releaseKey(entry: PlacedEntry): Statement[]
-export function releaseKey(entry: LedgerEntry, condition: Statement): Statement[]
-export function releaseKey(
-  entry: LedgerEntry & Partial<PlacedEntry>,
-  condition: Statement = sql`space_id = ${entry.spaceId ?? null}`,
-): Statement[] {
+export function releaseKey(entry: LedgerEntry, condition: Statement): Statement[] {
   const { apiTokenId, importId, idempotency } = entry
   if (idempotency === null) return []
   return [

@@ -11,12 +11,12 @@ import {
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
-import { finishEntry, releaseKey, takeKey } from '../../../importing/ledger/entry.ts'
+import { finishEntry, releasePlacedKey, takeKey } from '../../../importing/ledger/entry.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
 import { isOpenSpace } from './find-place.ts'
 import type { SaveImportInput, SaveImportResult } from './save-import.ts'
 import {
-  type NamedPage,
+  type FoundByName,
   type SaveNamedImportInput,
   writeNewPage,
   writeNextVersion,
@@ -36,7 +36,7 @@ export const saveImportInSteps: Transaction<SaveImportInput, SaveImportResult> =
   if (!(yield* takeKey(entry, dialect))) return { outcome: 'repeated' }
   const saved = yield* save(input, dialect)
   if (saved === 'not-found') {
-    yield* queryAll(releaseKey(entry))
+    yield* queryAll(releasePlacedKey(entry))
     return { outcome: saved }
   }
   if (saved === 'already-exists') {
@@ -69,7 +69,7 @@ function* save(
         where space_id = ${spaceId} and id = ${parentId} and status = 'current'`,
     ])
     if (homepages?.[0] === undefined || parents?.[0] === undefined) return 'not-found'
-    const page = pages?.[0] as (NamedPage & { id: number }) | undefined
+    const page = pages?.[0] as (FoundByName & { id: number }) | undefined
     if (page !== undefined) {
       if (!input.overwrite) return 'already-exists'
       const pageId = page.id

@@ -16,7 +16,7 @@ import {
   type LedgerResult,
   type PlacedEntry,
   recordedAs,
-  releaseKey,
+  releasePlacedKey,
   takeKey,
 } from '../../../importing/ledger/entry.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
@@ -64,7 +64,7 @@ export const saveNamedImport: Transaction<SaveNamedImportInput, SaveNamedImportR
   if (!(yield* takeKey(entry, dialect))) return { outcome: 'repeated' }
   const found = yield* lockPlace(input, dialect)
   if (!found.hasParent || (found.page === undefined && !found.isReserved)) {
-    if (entry.idempotency !== null) yield* queryAll(releaseKey(entry))
+    if (entry.idempotency !== null) yield* queryAll(releasePlacedKey(entry))
     return { outcome: 'not-found' }
   }
   const refusal = yield* findRefusal(input, found)
@@ -88,7 +88,7 @@ function toLedgerResult({ pageId }: SaveNamedImportInput, result: DecidedResult)
 }
 
 /** A page that is there, as an import finds it. */
-export interface NamedPage {
+export interface FoundByName {
   readonly version: number
   readonly labels: string
   readonly parent_id: number
@@ -97,7 +97,7 @@ export interface NamedPage {
 }
 
 interface FoundPlace {
-  readonly page: NamedPage | undefined
+  readonly page: FoundByName | undefined
   readonly isReserved: boolean
   readonly hasParent: boolean
   readonly isTitleTaken: boolean
@@ -108,7 +108,7 @@ interface FoundPlace {
 function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionBody<FoundPlace> {
   const { parentId, pageId } = input
   const { spaceId } = input.entry
-  const [standing] = yield* query<NamedPage>(sql`
+  const [standing] = yield* query<FoundByName>(sql`
     select parent_id from pages
     where space_id = ${spaceId} and id = ${pageId} and status = 'current'`)
   const isMove = standing !== undefined && standing.parent_id !== parentOf(input)
@@ -125,7 +125,7 @@ function* lockPlace(input: SaveNamedImportInput, dialect: Dialect): TransactionB
       where space_id = ${spaceId} and parent_id = ${parentOf(input)} and title_key = ${input.titleKey}
         and status = 'current' and id <> ${pageId}`,
   ])
-  const page = pages?.[0] as NamedPage | undefined
+  const page = pages?.[0] as FoundByName | undefined
   return {
     page,
     isReserved: reservations?.[0] !== undefined,
@@ -160,7 +160,7 @@ function* findRefusal(
 }
 
 /** As the look at the place asks the store. */
-function isOfImports({ version, imported_version: imported }: NamedPage): boolean {
+function isOfImports({ version, imported_version: imported }: FoundByName): boolean {
   return imported === version || (imported === 0 && version === 1)
 }
 
@@ -204,7 +204,7 @@ export function* writeNewPage(
 export function* writeNextVersion(
   input: SaveNamedImportInput,
   dialect: Dialect,
-  page: NamedPage,
+  page: FoundByName,
 ): TransactionBody<{ outcome: Outcome; version: number }> {
   const { entry, pageId, digest } = input
   const { spaceId, title } = entry
