@@ -46,7 +46,9 @@ forEachEngine((_, engine) => {
 
     test('is what the pages of its space name', async () => {
       const authorization = `Bearer ${api.token}`
-      const page = await fetch(`${api.server.url}/wiki/spaces/DOCS`, { headers: { authorization } })
+      const { url, space } = api.server
+      const path = `/wiki/spaces/DOCS/pages/${space.homepageId}`
+      const page = await fetch(url + path, { headers: { authorization } })
       const [, href] = /<link rel="alternate"[^>]* href="([^"]*)"/.exec(await page.text()) ?? []
       assert.equal(href, '/wiki/spaces/DOCS/feed.atom')
     })
