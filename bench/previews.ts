@@ -5,7 +5,6 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
-import type { ClientRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../src/database/database.ts'
@@ -22,16 +21,11 @@ import { writeLinkedFolder } from './support/linked-folder.ts'
 const [files = 1_000, changed = 10] = process.argv.slice(2).map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'markport-bench-'))
 let requests = 0
-let sentBytes = 0
-subscribe('http.client.request.start', (message) => {
-  const { request } = message as { readonly request: ClientRequest }
+subscribe('http.client.request.start', () => {
   requests += 1
-  request.once('close', () => {
-    sentBytes += Number(request.getHeader('content-length') ?? 0)
-  })
 })
 
-print('engine', 'what', 'seconds', 'requests', 'KB sent', 'pages kept', 'KB kept')
+print('engine', 'what', 'seconds', 'requests', 'pages kept', 'KB kept')
 for (const engine of ['sqlite', 'postgres'] as const) await measure(engine)
 await stopOwnCluster()
 rmSync(folder, { recursive: true, force: true })
@@ -49,13 +43,12 @@ async function measure(engine: EngineName): Promise<void> {
     })
   const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     requests = 0
-    sentBytes = 0
     const startedAt = performance.now()
     await work()
     const seconds = (performance.now() - startedAt) / 1_000
     const kept = await keptOf(database)
     print(
-      ...[engine, what, seconds.toFixed(1), requests, sentBytes >> 10, kept.pages],
+      ...[engine, what, seconds.toFixed(1), requests, kept.pages],
       Math.round(kept.bytes / 1024),
     )
   }

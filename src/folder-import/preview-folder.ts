@@ -5,8 +5,8 @@ import type { FolderEvent, FolderReport } from './folder-events.ts'
 import type { FolderSettings } from './folder-options.ts'
 import { runFolder } from './run/run-folder.ts'
 
-/** What is told of a run on the page of its preview: so much of each. */
-const maxTold = 1_000
+/** What is told of a run on the page of its preview: one more of each than is listed, which says that there are more. */
+const maxTold = 1_001
 
 /**
  * Send folders into a preview. It shows them once all were sent; a run that is stopped leaves it as it was.
