@@ -424,6 +424,8 @@ create table preview_pages (
 );
 create index preview_pages_by_place on preview_pages (space_id, name, run, parent_id, title_key);
 create index preview_pages_by_page on preview_pages (space_id, page_id);
+-- How large a preview is, is asked with each page that comes: the index alone tells, and no text is read.
+create index preview_pages_by_size on preview_pages (space_id, name, run, bytes);
 
 -- Images and files that those pages show, and the space has not got.
 create table preview_attachments (
