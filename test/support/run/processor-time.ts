@@ -7,6 +7,7 @@ export const timesVariable = 'MARKPORT_TEST_TIMES'
 /**
  * Tell the processor time of this process and of those that it started and that have ended, in seconds.
  * The system counts it in hundredths, and only Linux says it.
+ * Of a browser it is the little of its first process: Chromium leaves those that draw pages to the system.
  */
 export function processorSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
