@@ -25,7 +25,7 @@ export interface XssReport {
   readonly incidents: string[]
 }
 
-/** Far below the limits of the service: a browser takes four times as long to lay out twice as much. */
+/** Far below the limits of the service, and small enough for a browser to lay out at once. */
 const pageLength = 50_000
 /** As long as a title may be. */
 const titleLength = 255
