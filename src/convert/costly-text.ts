@@ -10,15 +10,24 @@ import { countMarks } from './source-nesting.ts'
 /** From here on the time is felt: some 50 ms. */
 const maxMarksInWord = 10_000
 const address = /:\/\/|www\.|@/i
+/** Beginnings of addresses with a bracket times characters of their word: the parser reads on from each. */
+const maxBracketCost = 50_000_000
 
 /**
- * Refuse an address with very many marks of emphasis in it.
+ * Refuse an address with very many marks of emphasis in it, or very many others with brackets.
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkWords(markdown: string): void {
   if (!mayHoldLongWord(markdown)) return
   for (const [word] of markdown.matchAll(/\S+/g)) {
-    const marks = word.length <= maxMarksInWord ? 0 : countMarks(word)
+    if (word.length <= maxMarksInWord) continue
+    const brackets = word.match(/:\/\/\[/g)?.length ?? 0
+    if (brackets * word.length > maxBracketCost) {
+      throw new MarkdownLimitError(
+        `content has a word of ${word.length} characters with :// and a bracket in it ${brackets} times. Put spaces between the addresses.`,
+      )
+    }
+    const marks = countMarks(word)
     if (marks > maxMarksInWord && address.test(word)) {
       throw new MarkdownLimitError(
         `content has an address with ${marks} of the characters * _ ~ in it; at most ${maxMarksInWord} are allowed. Escape them as %2A, %5F and %7E.`,

@@ -48,6 +48,11 @@ describe('before it is parsed', () => {
       'content has an address with 10001 of the characters * _ ~ in it; at most 10000 are allowed. Escape them as %2A, %5F and %7E.',
     ],
     [
+      'a word of beginnings of addresses',
+      `a ${'http://['.repeat(2_500)}x`,
+      'content has a word of 20001 characters with :// and a bracket in it 2500 times. Put spaces between the addresses.',
+    ],
+    [
       'a text of references',
       `a\n\n${references}`,
       'content has too many character references, as &amp;, in the paragraph at line 3. Write the characters themselves.',
@@ -61,6 +66,7 @@ describe('before it is parsed', () => {
   for (const [name, markdown] of [
     ['openings of levels in code', `~~~\n${'> '.repeat(200)}\n${'- '.repeat(200)}a\n~~~`],
     ['a dividing line', '- '.repeat(200)],
+    ['addresses with brackets', 'http://[::1]/ '.repeat(5_000)],
     ['stars in many paragraphs', '**a** *b*\n\n'.repeat(30_000)],
     ['stars between spaces', '* a '.repeat(50_000)],
     ['references in code', `~~~\n${references}\n~~~`],
