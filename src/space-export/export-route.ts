@@ -1,6 +1,5 @@
 /** The routes that give a space as a whole: as a ZIP archive, or as one text. @module */
 import type { Context } from 'hono'
-import { auditStamps } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
@@ -21,7 +20,7 @@ import { type ExportWork, exportEntries, noCounts } from './export-entries.ts'
 import { whyNotExported } from './exported-pages.ts'
 import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
-import { recordExport } from './record-export.ts'
+import { noteExport } from './record-export.ts'
 import { zipArchive } from './zip-archive.ts'
 
 export interface ExportRouteDependencies {
@@ -87,7 +86,7 @@ function streamExport(
   form: 'archive' | 'text',
   dependencies: ExportRouteDependencies,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { database, gate, log } = dependencies
+  const { gate, log } = dependencies
   const viewer = c.get('viewer')
   const { promise, resolve, reject } = Promise.withResolvers<ReadableStream<Uint8Array>>()
   const about = { requestId: c.get('requestId'), spaceId: space.id }
@@ -99,8 +98,7 @@ function streamExport(
   gate
     .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
       const actor = { name: viewer?.name ?? '', address: c.get('network') }
-      const stamp = await auditStamps(dependencies.ids, dependencies.clock)(actor)
-      await database.write(recordExport, { ...stamp, key: space.key, form })
+      await noteExport(dependencies, { key: space.key, form }, actor)
       const counts = noCounts()
       const parts =
         form === 'archive'

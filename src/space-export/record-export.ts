@@ -1,15 +1,36 @@
 /** The audit record of a space that left as a whole. @module */
-import { type AuditStamp, auditRecord } from '../auth/audit.ts'
-import { query, type Transaction } from '../database/database.ts'
+import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../auth/audit.ts'
+import type { Clock } from '../auth/clock.ts'
+import { type Database, query, type Transaction } from '../database/database.ts'
+import type { IdAllocator } from '../database/ids.ts'
 
-interface LeavingSpace extends AuditStamp {
+interface RecordDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+}
+
+/** Which space leaves, and as what. */
+interface Leaving {
   readonly key: string
-  /** As what it leaves. */
   readonly form: 'archive' | 'folder' | 'text'
 }
 
-/** Comes first: whoever breaks off has most of it. */
-export const recordExport: Transaction<LeavingSpace, void> = function* (input) {
+/**
+ * Record that a space leaves, before it does: whoever breaks off has most of it.
+ * @param dependencies The store.
+ * @param leaving What leaves.
+ * @param actor Who takes it.
+ */
+export async function noteExport(
+  { database, ids, clock }: RecordDependencies,
+  leaving: Leaving,
+  actor: Actor,
+): Promise<void> {
+  await database.write(recordExport, { ...(await auditStamps(ids, clock)(actor)), ...leaving })
+}
+
+export const recordExport: Transaction<AuditStamp & Leaving, void> = function* (input) {
   const { key, form } = input
   yield* query(auditRecord(input, 'space-export', key, { form }))
 }

@@ -1,7 +1,6 @@
 /** `markport space export`: a space as files that `markport import` reads back. @module */
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { auditStamps } from '../../auth/audit.ts'
 import { counted } from '../../base/counted.ts'
 import { RequestError } from '../../base/errors.ts'
 import { unpackHere } from '../../embedded-wiki/store/packing/unpack-version.ts'
@@ -10,7 +9,7 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { type ExportCounts, exportEntries, noCounts } from '../../space-export/export-entries.ts'
 import { whyNotExported } from '../../space-export/exported-pages.ts'
 import { writePageText } from '../../space-export/page-text.ts'
-import { recordExport } from '../../space-export/record-export.ts'
+import { noteExport } from '../../space-export/record-export.ts'
 import { FolderInUseError, writeFolder } from '../../space-export/write-folder.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
@@ -29,12 +28,10 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
     const values = readOptions(command, context.env)
     return withStore(context, values, async (store) => {
       const found = await findExportable(store, key)
-      const { database, ids, clock } = store
-      const stamp = await auditStamps(ids, clock)(commandLineActor)
-      await database.write(recordExport, { ...stamp, key: found.key, form: 'folder' })
+      await noteExport(store, { key: found.key, form: 'folder' }, commandLineActor)
       const counts = noCounts()
       const work = {
-        database,
+        database: store.database,
         unpack: unpackHere,
         origin: values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin,
         writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
