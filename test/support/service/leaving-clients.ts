@@ -173,9 +173,10 @@ function cutAt(
 }
 
 function leave(socket: Socket, way: (typeof ways)[number]): void {
-  if (way === 'reset') socket.resetAndDestroy()
-  else if (way === 'close') socket.destroy()
-  else socket.resume().end()
+  if (way === 'half-close') socket.resume().end()
+  // No connection is reset whose end is on its way, and a socket that tried is never closed.
+  else if (way === 'reset' && !socket.writableEnded) socket.resetAndDestroy()
+  else socket.destroy()
 }
 
 function pick<Item>(list: readonly Item[], random: () => number): Item {
