@@ -54,9 +54,12 @@ function decompress({ headers, body }: RawAnswer): Buffer {
 async function filesOf(path: string): Promise<string[]> {
   const elements = pageElements((await ask(path)).body.toString())
   return elements.flatMap(({ name, attrs }) =>
-    (name === 'link' ? [attrs.href] : name === 'script' ? [attrs.src] : []).filter(
-      (address) => address !== undefined,
-    ),
+    (name === 'link' && attrs.rel !== 'alternate'
+      ? [attrs.href]
+      : name === 'script'
+        ? [attrs.src]
+        : []
+    ).filter((address) => address !== undefined),
   )
 }
 

@@ -40,7 +40,7 @@ export function layout(frame: PageFrame): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">
 <title>${title} · Markport</title>
-<link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && feedLink(space)}
+<link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && path.startsWith('/wiki/spaces/') ? feedLink(space) : ''}
 ${sheets.map(styleTag)}
 ${[menuScript, readerScript, copyScript, searchScript, timesScript].map(scriptTag)}
 </head>
