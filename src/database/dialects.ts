@@ -1,8 +1,7 @@
 /** The engines, each with what it does in its own way. @module */
 import type { Database } from './database.ts'
 import type { Dialect, EngineName } from './dialect.ts'
-import { postgresDialect } from './postgres/postgres-dialect.ts'
-import { spreadDialect } from './postgres/spread-dialect.ts'
+import { postgresDialect, spreadDialect } from './postgres/postgres-dialect.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 export const dialects: Readonly<Record<EngineName, Dialect>> = {

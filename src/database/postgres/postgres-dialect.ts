@@ -1,6 +1,6 @@
 /** What PostgreSQL does in its own way. @module */
 import type { Dialect } from '../dialect.ts'
-import { postgresSearch } from '../search/postgres-search.ts'
+import { postgresSearch, spreadSearch } from '../search/postgres-search.ts'
 import { type Statement, sql } from '../sql.ts'
 
 export const postgresDialect: Dialect = {
@@ -31,3 +31,6 @@ export const postgresDialect: Dialect = {
     return Number(server?.bytes)
   },
 }
+
+/** What is its own way where the store is spread over several servers, as Citus does. */
+export const spreadDialect: Dialect = { ...postgresDialect, isSpread: true, search: spreadSearch }
