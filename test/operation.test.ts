@@ -107,6 +107,29 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     }
   })
 
+  test('refuses in one order, with If-Match and in a dry run too', async () => {
+    const above = (await server.post({ pageTitle: freshTitle() })).json.page
+    const below = (await server.post({ pageTitle: freshTitle(), parentId: above.id })).json.page
+    const other = (await server.post({ pageTitle: freshTitle() })).json.page
+    const named = { pageTitle: above.title, overwrite: true, pageId: above.id }
+    for (const fields of [
+      { ...named, parentId: below.id },
+      { ...named, pageTitle: other.title },
+      { ...named, overwrite: false, pageTitle: other.title },
+      { ...named, content: `${'> '.repeat(91)}x` },
+    ]) {
+      for (const ifMatch of ['"7"', '"1"']) {
+        const [dry, real] = await Promise.all(
+          [true, false].map((dryRun) =>
+            server.post({ ...fields, dryRun }, { 'If-Match': ifMatch }),
+          ),
+        )
+        assert.ok((real?.status ?? 0) >= 400)
+        assert.deepEqual([dry?.json.key, dry?.json.body], [real?.json.key, real?.json.body])
+      }
+    }
+  })
+
   test('lets one of many win who all write over the same version', async () => {
     const pageTitle = freshTitle()
     await server.post({ pageTitle })
@@ -174,6 +197,10 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
         'already-exists',
       )
       assert.equal((await server.post({ pageTitle: `${base} caf\u00e9` })).status, 201)
+      const same = await server.post({ pageTitle: `${base} Caf\u00e9`, overwrite: true })
+      assert.deepEqual([same.json.key, same.json.page.title], ['unchanged', `${base} Caf\u00e9`])
+      const long = await server.post({ pageTitle: `${base.padEnd(254)}e\u0301` })
+      assert.equal(long.json.page?.title.length, 255, long.json.body)
     })
 
     test('tells pages of one title under different parents apart', async () => {
@@ -364,6 +391,9 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     ['blank content', { content: ' \n\t ' }, /content must not be blank/],
     ['a title of 256 characters', { pageTitle: 'x'.repeat(256) }, /1 to 255 characters, got 256/],
     ['a line break in the title', { pageTitle: 'a\nb' }, /control characters/],
+    ['a next line in the title', { pageTitle: 'a\u0085b' }, /control characters/],
+    ['a line separator in the title', { pageTitle: 'a\u2028b' }, /control characters/],
+    ['a title that nobody sees', { pageTitle: '\u200b\u00ad' }, /a character that people see/],
     ['NUL in the title', { pageTitle: 'a\0b' }, /pageTitle must not contain the NUL/],
     ['NUL in the content', { content: 'a\0b' }, /content must not contain the NUL/],
     ['a lone surrogate in the title', { pageTitle: 'a\ud800' }, /lone surrogate/],
@@ -417,6 +447,8 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
   test('refuses a compressed body', async () => {
     const answer = await server.post({}, { 'content-encoding': 'gzip' })
     assertRefusal(answer, 400, 'bad-request', /Content-Encoding/)
+    const plain = await server.post({ pageTitle: freshTitle() }, { 'content-encoding': 'Identity' })
+    assert.equal(plain.status, 201)
   })
 
   test('takes JSON whatever the content type says', async () => {

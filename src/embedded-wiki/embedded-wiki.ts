@@ -57,7 +57,6 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       checkPlace(place, fields, wanted)
       const { space, existing } = place
       const { edited } = existing ?? {}
-      checkVersion(wanted.ifMatch, existing?.version)
       const brought = document.images.map(({ sha256 }) => sha256)
       const [{ digest, shown, adf }, known] = await Promise.all([
         placePageImages(dependencies, place, page),

@@ -27,8 +27,10 @@ export interface HttpServer {
 
 /** The longest time that a request may take to arrive. */
 export const requestTimeoutMs = 30_000
-/** Node's own defaults leave slow clients connected for minutes. */
+/** Node's own defaults leave slow clients connected for minutes, and refuse without words. */
 const timeouts = {
+  // `checkHosts` asks for it, and says so.
+  requireHostHeader: false,
   headersTimeout: 5_000,
   requestTimeout: requestTimeoutMs,
   keepAliveTimeout: 5_000,

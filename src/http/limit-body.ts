@@ -46,8 +46,8 @@ export function limitBody<Scope extends BodyScope>(
     const { incoming } = c.env as BodyScope['Bindings']
     const declared = Number(incoming.headers['content-length'] ?? 0)
     if (declared > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-    const encoding = incoming.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity') {
+    const encoding = incoming.headers['content-encoding'] || 'identity'
+    if (encoding.toLowerCase() !== 'identity') {
       throw new RequestError(
         'bad-request',
         `Content-Encoding must be absent or identity, got ${encoding.slice(0, 40)}. Send the JSON uncompressed.`,

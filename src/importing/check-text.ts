@@ -1,6 +1,7 @@
 /** Checks texts of a request: strictly, without coercion, each under the name that callers know it by. @module */
 import { RequestError } from '../base/errors.ts'
 import { contractLimits, importFields } from './contract.ts'
+import { keptTitle, titleProblem } from './page-title.ts'
 
 /** What a text is called in a refusal, and what it stands for. */
 interface TextName {
@@ -12,19 +13,15 @@ interface TextName {
  * Check a title.
  * @param value What was sent.
  * @param name Where it stands in the request.
- * @returns The title, trimmed.
+ * @returns The title as it is kept.
  * @throws {RequestError} `bad-request`.
  */
 export function checkPageTitle(value: unknown, name: string): string {
   const { meaning } = importFields.pageTitle
-  const title = checkText(value, { name, meaning, maxLength: contractLimits.maxTitleLength })
-  // Line breaks and other controls would make a title that cannot be shown or typed.
-  if (/[\u0000-\u001f\u007f]/.test(title)) {
-    throw wrongField(
-      name,
-      `${name} must not contain control characters such as line breaks or tabs.`,
-    )
-  }
+  const written = typeof value === 'string' ? keptTitle(value) || value : value
+  const title = checkText(written, { name, meaning, maxLength: contractLimits.maxTitleLength })
+  const problem = titleProblem(title)
+  if (problem !== undefined) throw wrongField(name, `${name} ${problem}.`)
   return title
 }
 

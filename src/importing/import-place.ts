@@ -3,7 +3,7 @@ import type { Principal } from '../auth/access-conditions.ts'
 import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
 import type { Place, TargetWiki, WantedPlace } from './target-wiki.ts'
-import type { VersionCondition } from './version-condition.ts'
+import { checkVersion, type VersionCondition } from './version-condition.ts'
 
 /** On whose behalf a place is looked for. */
 export interface PlaceSeeker extends Principal {
@@ -34,17 +34,19 @@ export async function checkImportPlace(
 }
 
 /**
- * Check that a page may stand in a place.
+ * Check that a page may stand in a place, in the order in which what saves it does.
  * @param fields What is asked for.
- * @param seeker Whether pages that are there are closed to it, whatever it asks for.
+ * @param seeker Whether pages that are there are closed to it, whatever it asks for, and the version
+ *   that the page must have.
  * @throws {RequestError} What keeps it from standing there.
  */
 export function checkPlace(
   { existing, obstacle }: Place,
   fields: AskedFields,
-  seeker: { readonly isCreateOnly?: boolean | undefined },
+  seeker: Pick<WantedPlace, 'isCreateOnly' | 'ifMatch'>,
 ): void {
   if (existing !== undefined && !fields.overwrite) throw existsAlready(fields, seeker)
+  checkVersion(seeker.ifMatch, existing?.version)
   if (obstacle !== undefined) throw refusalOf(obstacle, fields)
 }
 

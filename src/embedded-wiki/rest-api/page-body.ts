@@ -4,6 +4,7 @@ import { problems } from '../../adf/problems.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { parseId } from '../../database/ids.ts'
 import { contractLimits } from '../../importing/contract.ts'
+import { keptTitle, titleProblem } from '../../importing/page-title.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
@@ -120,14 +121,14 @@ function readId(members: Members, name: string): string | undefined {
  */
 function readTitle(members: Members): string {
   const value = Object.hasOwn(members, 'title') ? members.title : undefined
-  const title = typeof value === 'string' ? value.trim() : ''
+  const title = typeof value === 'string' ? keptTitle(value) : ''
   const { maxTitleLength } = contractLimits
   if (title === '' || title.length > maxTitleLength) {
     throw invalidRequest(`title must be a string of 1 to ${maxTitleLength} characters.`)
   }
-  if (/[\u0000-\u001f\u007f]/.test(title) || !title.isWellFormed()) {
-    throw invalidRequest('title must not contain control characters or lone surrogates.')
-  }
+  if (!title.isWellFormed()) throw invalidRequest('title must not contain lone surrogates.')
+  const problem = titleProblem(title)
+  if (problem !== undefined) throw invalidRequest(`title ${problem}.`)
   return title
 }
 

@@ -1,5 +1,6 @@
 /** Decides the titles: the pages below one page each have another, as a wiki wants it. @module */
 import { contractLimits } from '../../importing/contract.ts'
+import { keptTitle, titleProblem } from '../../importing/page-title.ts'
 import { readableName } from '../files/readable-name.ts'
 import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
@@ -59,7 +60,7 @@ function wishOf(page: DraftPage): Wish {
 
 /** As the wiki compares titles. */
 function keyOf(title: string): string {
-  return shorten(title).normalize('NFC')
+  return keptTitle(shorten(title))
 }
 
 function setTitle({ page: { node }, name }: Wish, title: string, onNotice: OnPlanNotice): void {
@@ -68,12 +69,10 @@ function setTitle({ page: { node }, name }: Wish, title: string, onNotice: OnPla
   if (node.title !== title) onNotice(node.path, 'title-shortened', `${title.length}`)
 }
 
-/** Without what no title can hold. */
+/** Without what no title can hold; empty where nobody would see it. */
 function cleanTitle(title: string): string {
-  return title
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+  const clean = keptTitle(title.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' '))
+  return titleProblem(clean) === undefined ? clean : ''
 }
 
 const { maxTitleLength } = contractLimits
