@@ -24,7 +24,7 @@ const web = ['hono', '@hono/node-server']
 /** What an import says and is answered. */
 const contract = [
   ...['importing/contract.ts', 'importing/foreseen-page.ts', 'importing/reservation-answer.ts'],
-  'importing/preview-answer.ts',
+  ...['importing/preview-answer.ts', 'importing/page-title.ts'],
 ]
 
 /** What all parts of deliveries stand on. */
@@ -41,6 +41,7 @@ export const rooms: Rooms = {
   'importing/contract.ts': { rooms: ['importing/foreseen-page.ts'] },
   'importing/reservation-answer.ts': { rooms: ['importing/contract.ts'] },
   'importing/preview-answer.ts': { rooms: ['importing/contract.ts'] },
+  'importing/page-title.ts': { rooms: [] },
   config: { rooms: ['base'] },
   adf: { rooms: [], disk: [] },
   compare: { rooms: [], disk: [] },

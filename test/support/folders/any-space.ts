@@ -39,7 +39,7 @@ const files = fileNames.map((name, index) => linkedFileUrl(name, Buffer.from(`fi
 const titles = [
   ...['Overview', 'overview', 'README', 'Index', 'CON', 'attachments', 'SUMMARY', 'toc', '../..'],
   ...['a/b', '..', '.git', '  a  b', 'null', 'true', '1.10', '01-intro', '"', "'", '#', '日本語'],
-  ...['a: b', '[x]', '{x}', '---', '\u00a0x', 'e\u0301', '\u202etxt', '\u0085', '😀', 'ẞ', 'SS'],
+  ...['a: b', '[x]', '{x}', '---', '\u00a0x', 'e\u0301', '\u202etxt', 'a\u00adb', '😀', 'ẞ', 'SS'],
   ...['x'.repeat(255), 'ﷺ'.repeat(120), 'ي'.repeat(90), '!', '?', 'Notes (old)', '\\', '%2e%2e'],
 ]
 const parts = [
