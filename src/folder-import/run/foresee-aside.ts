@@ -104,7 +104,9 @@ async function foreseeKnown(
     if (isNamed && key === 'not-found') return undefined
     if (!isNamed || (key !== 'already-exists' && key !== 'bad-request')) throw error
     // What stands in for its place may be below it, or have its title below it.
-    const { page: _, ...rest } = await importPage(connection, asked)
+    const titled = await importPage(connection, asked)
+    if (titled.page?.id !== known.id) checkOther(node, titled)
+    const { page: _, ...rest } = titled
     const there = seen.get(known.id)
     return { ...rest, outcome: 'updated', ...(typeof there === 'object' && { page: there }) }
   }
