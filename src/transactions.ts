@@ -88,6 +88,7 @@ import { noteWrite } from './delivery/records/claim-page.ts'
 import {
   dropReservation,
   keepReservation,
+  noteLooseDrafts,
   releaseDraft,
 } from './delivery/reservations/reservation-changes.ts'
 import { insertSpace } from './embedded-wiki/store/create-space.ts'
@@ -199,6 +200,7 @@ export const transactions: TransactionTable = {
   keepReservation,
   leaseWebhook,
   move,
+  noteLooseDrafts,
   noteMissedSearch,
   noteProgress,
   noteWrite,

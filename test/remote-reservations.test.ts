@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../src/confluence/site.ts'
+import { siteKinds } from '../src/confluence/site-kinds.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { connectedSites } from '../src/delivery/connections/connected-site.ts'
@@ -49,6 +50,8 @@ interface Started {
   run(files: DocsFiles, options?: Parameters<typeof importDocs>[2]): ReturnType<typeof importDocs>
 }
 
+const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
+
 /** Pages of earlier tests are in the same space; titles are those of one test. */
 async function start(
   t: TestContext,
@@ -83,7 +86,8 @@ async function start(
       readCredential: async () => ({ email: site.email, token: site.token }),
       patience: { maxReads: 1 },
     })
-  const openConnected = connectedSites(open, server.clock)
+  const [installation = ''] = server.endpoint.split('/').slice(-2)
+  const openConnected = connectedSites(open, server.clock, installation)
   const made = (): SimulatedPage[] => site.pages().filter(({ id }) => !earlier.has(id))
   return {
     ...{ server, site, reserve, made },
@@ -100,11 +104,12 @@ async function start(
         .map(({ method, path }) => `${method} ${path.replace(/\?.*/, '').replace(/^\/wiki/, '')}`),
     drafts: () => made().filter(({ status }) => status === 'draft'),
     open,
-    dropDrafts: (inMs = 0) =>
-      remoteReservations(
-        server.database,
-        () => new Date(server.clock().getTime() + inMs),
-      ).dropLapsed(openConnected),
+    async dropDrafts(inMs = 0) {
+      const clock = (): Date => new Date(server.clock().getTime() + inMs)
+      const reservations = remoteReservations(server.database, clock)
+      await reservations.noteLoose(openConnected)
+      await reservations.dropLapsed(openConnected)
+    },
     run(files, options) {
       folder.write(files)
       return importDocs({ ...server, space: { ...server.space, key: 'DOCS' } }, folder, options)
@@ -234,6 +239,33 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(drafts().length, 0)
     })
 
+    test('a draft whose answer was lost is found where the site tells of it, and goes', async (t) => {
+      const { site, open, reserveTitles, drafts, dropDrafts } = await start(t, server)
+      const { spaceId, spaceKey, homepageId: parentId } = site
+      const place = { spaceId, spaceKey, parentId, body: siteKinds[kind].emptyBody }
+      const persons = await open().createPage({ ...place, title: 'Lost', status: 'draft' })
+      site.switches.dropAnswers = 1
+      const [pageId] = await reserveTitles('Lost').catch(() => reserveTitles('Lost'))
+      const content = `![a](data:image/png;base64,${png})`
+      site.switches.dropAnswers = 1
+      const shown = await untilNotBusy(() => server.post({ pageTitle: 'Shown', content }))
+      assert.equal(shown.status, 201, shown.json.body)
+      assert.equal((await server.post({ pageTitle: 'Lost', pageId })).status, 201)
+      assert.equal(drafts().length, 3)
+      site.switches.listsDrafts = false
+      await dropDrafts()
+      await dropDrafts(dayMs + 1_000)
+      site.switches.listsDrafts = true
+      await dropDrafts()
+      assert.equal(drafts().length, 3, 'who made it may still be told')
+      await dropDrafts(dayMs + 1_000)
+      assert.deepEqual(
+        drafts().map(({ id }) => id),
+        [persons.id],
+      )
+      await open().removeDraft(persons.id)
+    })
+
     test('a page that is made of a draft as it lapses is not taken away', async (t) => {
       const { site, open, reserveTitles, dropDrafts, drafts } = await start(t, server)
       const [id = ''] = await reserveTitles('Late')
@@ -250,7 +282,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
 
     test('the draft of an import that is refused in the end goes', async (t) => {
       const { site, dropDrafts, drafts } = await start(t, server)
-      const png = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
       site.watch = ({ method, path }) => {
         if (method !== 'POST' || !path.includes('attachment')) return undefined
         site.watch = () => undefined
@@ -475,7 +506,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const late = await server.post({ pageTitle: 'Lapsed', pageId: lapsed }, headers)
       assert.equal(late.status, 404)
       const { database } = server
-      site.switches.failures = { count: 1, status: 503 }
+      site.switches.failures = { count: 2, status: 503 }
       await dropDrafts()
       assert.ok(
         drafts().some(({ id }) => id === lapsed),

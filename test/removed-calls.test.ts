@@ -1,7 +1,10 @@
 /** Calls of REST v1 that Atlassian serves no more (410): imports go on without them, and say so. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { neededCalls } from '../src/confluence/needed-calls.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+import { useOurClient } from './support/confluence/use-our-client.ts'
 import { openBench } from './support/delivery/delivery-bench.ts'
 import { png } from './support/samples/images.ts'
 
@@ -69,3 +72,21 @@ for (const status of [400, 403, 404]) {
     assert.equal(closed.length, 1, 'it is asked once in a while')
   })
 }
+
+test('every call of v1 that Cloud is sent stands among those that are tried', async () => {
+  const site = await startConfluence('cloud')
+  await useOurClient(site)
+  await site.stop()
+  // The first part behind the id says what is asked.
+  const callOf = (path: string): string =>
+    path.replace(/\?.*/, '').replace(/\d+/g, '1').split('/').slice(0, 6).join('/')
+  const sent = site.requests.map(({ path }) => callOf(path.replace(/^\/wiki/, '')))
+  const tried = new Set(neededCalls.cloud.map(({ request }) => callOf(request.path)))
+  // Names of people are those of the call that tells who one is.
+  const others = sent.filter((path) => path.startsWith('/rest/') && path !== '/rest/api/user')
+  assert.ok(others.length > 0)
+  assert.deepEqual(
+    [...new Set(others)].filter((path) => !tried.has(path)),
+    [],
+  )
+})

@@ -15,6 +15,7 @@ const isRewritten = (body: string | undefined): boolean =>
   /"language":\s*"javascript"|ac:macro-id/.test(body ?? '')
 
 const maxLookups = 40
+const maxDraftLooks = 20
 const lookupMs = 250
 
 export const pageProbes: readonly Probe[] = [
@@ -135,6 +136,23 @@ export const pageProbes: readonly Probe[] = [
     async ask({ create }) {
       const { title } = await create()
       return isTaken(create({ title, status: 'draft' }))
+    },
+  },
+  {
+    name: 'draft-list',
+    question: 'Is the account told which drafts it has?',
+    switch: 'listsDrafts',
+    async ask({ site, space, create, newTitle }) {
+      const word = `mp${Date.now().toString(36)}`
+      const { id } = await create({ title: `${newTitle()} ${word}`, status: 'draft' })
+      const begunAt = performance.now()
+      for (let look = 0; look < maxDraftLooks; look += 1) {
+        if ((await site.listDrafts(space, word)).includes(id)) {
+          return answer(true, `after ${Math.round(performance.now() - begunAt)} ms`)
+        }
+        await wait(lookupMs)
+      }
+      return answer(false, 'not found until then')
     },
   },
   {

@@ -15,7 +15,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 test('tells the scopes that the gateway misses, by requests that ask for nothing', async (t) => {
   const { scopes, operations } = await find(t, 'cloud-id', (request, response) => {
     const path = `${request.method} ${request.url?.replace(/^.*\/wiki/, '')}`
-    if (/^POST \/api\/v2\/pages$|inline-comments/.test(path)) response.writeHead(401).end(noScope)
+    if (/^POST \/api\/v2\/pages$|-comments/.test(path)) response.writeHead(401).end(noScope)
     else if (path.includes('/operations')) {
       response.end(JSON.stringify({ operations: [create, attach] }))
     } else response.writeHead(404).end('{"errors":[{"title":"Cannot find a page with id [1]"}]}')
@@ -47,6 +47,7 @@ test('tells which calls are served no more, and what imports do without', async 
         'PUT content/1/move/append/1',
         'GET user/current',
         'GET search',
+        'POST content/archive',
       ],
     )
     assert.match(removed[0]?.without ?? '', /images and files are left out/)

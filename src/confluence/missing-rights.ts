@@ -55,7 +55,7 @@ export async function findMissingRights(
   const operations = tellsRights
     ? await findMissingOperations(client, space)
     : await findMissingUpdate(client, space)
-  return { scopes, removed, operations }
+  return { scopes: [...new Set(scopes)], removed, operations }
 }
 
 async function findMissingUpdate(

@@ -105,20 +105,33 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
       known: recorded,
     },
     {
-      use: 'search for parents',
+      use: 'search for parents, and for drafts whose answer was lost',
       request: { method: 'GET', path: '/rest/api/search?cql=type%3Dpage&limit=1' },
-      without: 'parents are found among the 1,000 pages that were changed last',
-      known: recorded,
+      without: 'parents are found among the 1,000 pages that were changed last; such drafts stay',
+      known: 'recorded in July 2026; of drafts reported',
+    },
+    {
+      use: 'comments on whole pages, which keep them from `--prune`',
+      request: { method: 'GET', path: '/api/v2/pages/1/footer-comments?limit=1' },
+      scope: 'read:comment:confluence',
+      without: 'all pages that have no file any more stay',
+      known: 'documented',
+    },
+    {
+      use: '`--prune --archive`',
+      request: { method: 'POST', path: '/rest/api/content/archive', json: {} },
+      without: 'pages go into the trash instead',
+      known: 'documented',
     },
   ],
   'data-center': [
     {
-      use: 'pages by title, many versions at once',
+      use: 'pages by title, many versions at once, drafts whose answer was lost',
       request: { method: 'GET', path: '/rest/api/content?type=page&limit=1' },
       without:
-        'pages are found by a search, some seconds later, and versions are asked for one by one',
+        'pages are found by a search, some seconds later, versions are asked for one by one, and such drafts stay',
       closedAt: closedList,
-      known: 'documented; closed by administrators, reported',
+      known: 'documented; closed by administrators, reported; of drafts reported',
     },
     {
       use: 'search for parents, and in place of that list',

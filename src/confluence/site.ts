@@ -78,6 +78,8 @@ export interface NewRemotePage {
   readonly body: string
   /** A draft is seen by nobody else until `update` publishes it with version 1. */
   readonly status: 'current' | 'draft'
+  /** What a draft is called until then; by default as the page. */
+  readonly draftTitle?: string
 }
 
 export interface RemoteUpdate {
@@ -181,6 +183,8 @@ export interface ConfluenceSite {
   trashPage(pageId: string): Promise<void>
   /** Remove a draft for good; never a page that was made of it. */
   removeDraft(draftId: string): Promise<void>
+  /** List the account's drafts of a space whose titles have a word of letters and digits, by their ids. */
+  listDrafts(space: RemoteSpace, word: string): Promise<readonly string[]>
   /** Find pages that may become parents: by a part of their title, or at the top of the space. */
   searchPages(
     space: RemoteSpace,
@@ -205,6 +209,7 @@ export type PageMethods = Pick<
   | 'archivePage'
   | 'trashPage'
   | 'removeDraft'
+  | 'listDrafts'
   | 'searchPages'
 >
 

@@ -61,7 +61,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))
   // What is still asked of a site then would keep the process alive.
   const ended = new AbortController()
-  const sites = connectedSites(siteOpener(parts, ended.signal), clock)
+  const sites = connectedSites(siteOpener(parts, ended.signal), clock, installation)
   const orders = remoteOrders({ database, clock, log, openSite: sites })
   const tools: JobTools = {
     database,
@@ -113,7 +113,10 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
           log.error({ error }, 'deliveries not gone on with'),
         ),
         repeat(
-          () => tools.reservations.dropLapsed(tools.openSite),
+          async () => {
+            await tools.reservations.noteLoose(sites)
+            await tools.reservations.dropLapsed(sites)
+          },
           { everyMs: removalIntervalMs, signal },
           (error) => log.error({ error }, 'drafts not removed'),
         ),

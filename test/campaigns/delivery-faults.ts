@@ -112,6 +112,7 @@ const heads = [
   'edits told',
   'reserved',
   'left',
+  'ordered',
   'drafts lost',
   'drafts killed',
   'drafts dropped',
@@ -147,10 +148,10 @@ function faultsIn({ faults }: DeliveryFaultsReport): number {
 function row(name: string, report: DeliveryFaultsReport): string[] {
   const { rounds, imports, asked, faults, versions, commentsKept, commentsTold, editsTold, wrong } =
     report
-  const { reserved, left, draftsLost, draftsKilled, draftsDropped } = report
+  const { reserved, left, ordered, draftsLost, draftsKilled, draftsDropped } = report
   const kills = faults['kill-before'] + faults['kill-after']
   const counts = [rounds, imports, asked, faultsIn(report), kills, versions]
   const told = [commentsKept, commentsTold, editsTold]
-  const drafts = [reserved, left, draftsLost, draftsKilled, draftsDropped]
+  const drafts = [reserved, left, ordered, draftsLost, draftsKilled, draftsDropped]
   return [name, ...[...counts, ...told, ...drafts, wrong.length].map(String)]
 }

@@ -16,7 +16,7 @@ import { archivePage } from './cloud-archive.ts'
 import { listChildIds } from './cloud-children.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
-import { pageSearcher } from './cloud-search.ts'
+import { listDrafts, pageSearcher } from './cloud-search.ts'
 import { checkIsAbout, type HeadContext, readDraft, readHead, readPage } from './cloud-shapes.ts'
 
 const idsPerRequest = 250
@@ -100,14 +100,15 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       const path = `/api/v2/pages/${plainId(draftId)}?draft=true`
       await client.send({ method: 'DELETE', path }, ignore)
     },
+    listDrafts: (space, word) => listDrafts(client, space, word),
     searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),
   }
 }
 
 const ignore = (): void => {}
 
-function newPage({ spaceId, parentId, title, body, status }: NewRemotePage): object {
-  return { spaceId, status, title, parentId, body: adfBody(body) }
+function newPage({ spaceId, parentId, title, body, status, draftTitle }: NewRemotePage): object {
+  return { spaceId, status, title: draftTitle ?? title, parentId, body: adfBody(body) }
 }
 
 function newVersion({ id, parentId, title, body, version, message }: RemoteUpdate): object {

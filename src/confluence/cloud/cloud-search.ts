@@ -1,9 +1,9 @@
-/** Finds pages of Confluence Cloud that may become parents. @module */
+/** Finds pages of Confluence Cloud that may become parents, and drafts. @module */
 
 import { plainId } from '../missing.ts'
 import { isOfKind, type RemotePageHead, type RemoteSpace } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { idOf } from '../wire/site-json.ts'
+import { findText, idOf } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'
 
 /** What a search needs of the pages' own requests. */
@@ -34,9 +34,7 @@ export function pageSearcher(
   }
 
   async function search(space: RemoteSpace, words: string, limit: number): Promise<string[]> {
-    const key = space.key.replace(/["\\]/g, '\\$&')
-    const cql = `type = page and space = "${key}" and title ~ "${words}*"`
-    const path = `/rest/api/search?cql=${encodeURIComponent(cql)}`
+    const path = searchPath(space, `${words}*`)
     return readCursorList(client, path, (row) => [idOf(row, 'content', 'id')], limit)
   }
 
@@ -58,4 +56,36 @@ export function pageSearcher(
       return (await lookThrough(space, words)).slice(0, limit)
     }
   }
+}
+
+/** Of one look; the next one finds the rest. */
+const mostDrafts = 200
+
+/**
+ * List drafts, which REST v2 lists nowhere.
+ * @param client Sends requests to the site.
+ * @param space Where.
+ * @param word Of letters and digits, in their titles.
+ * @returns Their ids.
+ */
+export function listDrafts(
+  client: SiteClient,
+  space: RemoteSpace,
+  word: string,
+): Promise<readonly string[]> {
+  const context = encodeURIComponent('{"contentStatuses":["draft"]}')
+  const isDraft = (row: unknown): boolean =>
+    findText(row, 'content', 'title')?.includes(word) === true
+  return readCursorList(
+    client,
+    `${searchPath(space, word)}&cqlcontext=${context}`,
+    (row) => (isDraft(row) ? [idOf(row, 'content', 'id')] : []),
+    mostDrafts,
+  )
+}
+
+function searchPath({ key }: RemoteSpace, words: string): string {
+  const quoted = key.replace(/["\\]/g, '\\$&')
+  const cql = `type = page and space = "${quoted}" and title ~ "${words}"`
+  return `/rest/api/search?cql=${encodeURIComponent(cql)}`
 }

@@ -162,6 +162,11 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       const path = `${root}/${plainId(draftId)}?status=draft`
       await client.send({ method: 'DELETE', path }, () => {})
     },
+    async listDrafts({ key }, word) {
+      const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=draft`
+      const drafts = (await readList(query)) ?? []
+      return drafts.flatMap(({ id, title }) => (title.includes(word) ? [id] : []))
+    },
     searchPages,
   }
 }
@@ -171,8 +176,9 @@ const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 const newPath = ({ status }: NewRemotePage): string =>
   status === 'draft' ? `${root}?status=draft` : root
 
-function newContent({ spaceKey, parentId, title, body, status }: NewRemotePage): object {
-  const sent = { type: 'page', status, title, space: { key: spaceKey } }
+function newContent(page: NewRemotePage): object {
+  const { spaceKey, parentId, title, body, status, draftTitle } = page
+  const sent = { type: 'page', status, title: draftTitle ?? title, space: { key: spaceKey } }
   return { ...sent, ...ancestorsOf(parentId), body: storageOf(body) }
 }
 

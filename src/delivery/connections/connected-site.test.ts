@@ -18,6 +18,7 @@ function openFake(): { target: ConnectedSite; asked: Asked[] } {
   const open = connectedSites(
     () => ({ findParent }) as unknown as ConfluenceSite,
     () => new Date(),
+    'test',
   )
   return { target: open({ spaceId: '1' } as SpaceConnection), asked }
 }

@@ -14,13 +14,16 @@ export interface ConnectedSite {
   findParent(id: string, run?: string): Promise<RemoteParent | undefined>
   /** Have parents looked at again: one of them is not what it was. */
   forgetParents(): void
-  /** Whether the site was seen to publish no draft, of any space, until it is tried anew. */
-  readonly drafts: RefusedDrafts
+  readonly drafts: SiteDrafts
 }
 
-export interface RefusedDrafts {
+/** What is known of drafts at a site, of all its spaces. */
+export interface SiteDrafts {
+  /** Whether the site was seen to publish none, until it is tried anew. */
   areRefused(): boolean
   noteRefused(): void
+  /** The word in the titles of this Markport's drafts, by which one is found whose id was lost. */
+  readonly word: string
 }
 
 /** Opens the site of a connection: the same one for the same connection. */
@@ -35,20 +38,23 @@ const refusedMs = 10 * 60_000
  * Make what opens sites.
  * @param openSite Opens the site of a connection; it asks for nothing yet.
  * @param clock The time.
+ * @param installation Names this Markport: an UUID.
  */
 export function connectedSites(
   openSite: (connection: SpaceConnection) => ConfluenceSite,
   clock: Clock,
+  installation: string,
 ): OpenConnectedSite {
   const opened = new Map<string, { how: string; connected: ConnectedSite }>()
-  const draftsOf = new Map<string, RefusedDrafts>()
+  const draftsOf = new Map<string, SiteDrafts>()
+  const word = `mp${installation.replaceAll('-', '').slice(0, 12)}`
   return (connection) => {
     const { kind, baseUrl, cloudId, email, tokenFile } = connection
     const how = JSON.stringify([kind, baseUrl, cloudId, email, tokenFile, connection.remoteSpace])
     const known = opened.get(connection.spaceId)
     // What it was opened with is the same, and policies are no part of that.
     if (known?.how === how) return { ...known.connected, connection }
-    const drafts = draftsOf.get(baseUrl) ?? refusedDrafts(clock)
+    const drafts = draftsOf.get(baseUrl) ?? siteDrafts(clock, word)
     draftsOf.set(baseUrl, drafts)
     const connected = openOne(connection, openSite(connection), drafts)
     opened.set(connection.spaceId, { how, connected })
@@ -64,9 +70,10 @@ interface ReadParent {
   readonly run: string | undefined
 }
 
-function refusedDrafts(clock: Clock): RefusedDrafts {
+function siteDrafts(clock: Clock, word: string): SiteDrafts {
   let until = 0
   return {
+    word,
     areRefused: () => clock().getTime() < until,
     noteRefused() {
       until = clock().getTime() + refusedMs
@@ -77,7 +84,7 @@ function refusedDrafts(clock: Clock): RefusedDrafts {
 function openOne(
   connection: SpaceConnection,
   site: ConfluenceSite,
-  drafts: RefusedDrafts,
+  drafts: SiteDrafts,
 ): ConnectedSite {
   const parents = new Map<string, ReadParent>()
   const readParent = (id: string, run: string | undefined): ReadParent => {

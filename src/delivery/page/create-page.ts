@@ -4,6 +4,7 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
 import { type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
+import { makeDraft } from '../reservations/make-draft.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
@@ -25,24 +26,29 @@ export async function createRemotePage(
   const { site, connection } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
   const place = { title, parentId }
-  const make = async (status: 'current' | 'draft'): Promise<RemotePage & { body: string }> => {
-    const { body } = await tools.bodies.planBody(ownBody(connection, wanted.document))
-    const page = await site.createPage({ spaceId, spaceKey, ...place, body, status })
+  const bodyOf = async (): Promise<string> =>
+    (await tools.bodies.planBody(ownBody(connection, wanted.document))).body
+  const make = async (): Promise<RemotePage & { body: string }> => {
+    const body = await bodyOf()
+    const page = await site.createPage({ spaceId, spaceKey, ...place, body, status: 'current' })
     return { ...page, body: page.body ?? body }
   }
   if (wanted.document.images.length === 0 && reservedId === undefined) {
-    const page = await make('current')
+    const page = await make()
     return { page, stored: page.body, files: [], remarks: [] }
   }
   const isTried = !target.drafts.areRefused() || ownPage(wanted.progress) !== undefined
-  const draftId = reservedId ?? (isTried ? await draftOf(tools, target, make, wanted) : undefined)
+  const makeOwn = async (): Promise<RemotePage | undefined> =>
+    makeDraft(tools.reservations, target, { ...place, body: await bodyOf() })
+  const draftId =
+    reservedId ?? (isTried ? await draftOf(tools, target, makeOwn, wanted) : undefined)
   if (draftId !== undefined) {
     const published = isTried && (await publishDraft(tools, target, wanted, { ...place, draftId }))
     if (published) return published
     await leaveDraft(tools, target, { draftId, isReserved: reservedId !== undefined })
   }
   // The site takes no drafts: the page is there without its images for a moment.
-  const made = await make('current')
+  const made = await make()
   const pageId = made.id
   // It is not the page that was refused.
   if (draftId !== undefined) target.drafts.noteRefused()
@@ -68,18 +74,13 @@ export async function createRemotePage(
 async function draftOf(
   tools: WriteTools,
   target: ConnectedSite,
-  make: (status: 'draft') => Promise<Pick<RemotePage, 'id'>>,
+  make: () => Promise<RemotePage | undefined>,
   { progress }: Writing,
 ): Promise<string | undefined> {
   const own = ownPage(progress)
   if (own?.version === 1) return own.pageId
-  let draftId: string
-  try {
-    draftId = (await make('draft')).id
-  } catch (error) {
-    if (isNoWay(error)) return undefined
-    throw error
-  }
+  const draftId = (await make())?.id
+  if (draftId === undefined) return undefined
   try {
     await tools.note(fill(draftId, 1))
   } catch (error) {

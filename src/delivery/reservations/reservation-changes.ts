@@ -1,6 +1,6 @@
 /** The transactions that keep reservations of pages of connected spaces, and let them go. @module */
 import { bounds } from '../../base/bounds.ts'
-import { query, type Transaction } from '../../database/database.ts'
+import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
 import { isSameTitle, remoteTitleKey } from '../records/remote-names.ts'
@@ -52,6 +52,11 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
       and remote_space_id = ${home.remoteSpaceId} ${dialect.forUpdate}`)
   if (connected.length === 0) return undefined
   const shares = remoteShares(place, userId)
+  // Whoever looked at the site may have found the draft before it is kept here.
+  yield* query(sql`
+    delete from remote_reservations
+    where space_id = ${place.spaceId} and page_id = ${reservation.pageId}
+      and title = '' and lapses_at > 0`)
   const [row] = yield* query<{ page_id: string; url: string }>(sql`
     insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at, user_id)
     select cast(${place.spaceId} as bigint), ${reservation.pageId}, ${place.parentId},
@@ -106,6 +111,31 @@ export const releaseDraft: Transaction<DraftInput, void> = function* (input) {
     on conflict (space_id, page_id) do update set parent_id = excluded.parent_id,
       title = excluded.title, lapses_at = excluded.lapses_at
     where remote_reservations.lapses_at <= ${now}`)
+}
+
+interface LooseInput {
+  readonly spaceId: number
+  /** Drafts that the site has. */
+  readonly pageIds: readonly string[]
+  readonly lapsesAt: number
+}
+
+/**
+ * Note drafts that nothing here names: their answers were lost, or whoever got them. They are to be
+ * removed when they lapse, since one may be on its way to be named.
+ */
+export const noteLooseDrafts: Transaction<LooseInput, void> = function* (input) {
+  const { spaceId, pageIds, lapsesAt } = input
+  yield* queryAll(
+    pageIds.map(
+      (pageId) => sql`
+      insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
+      select cast(${spaceId} as bigint), ${pageId}, ${pageId}, '', '', cast(${lapsesAt} as bigint)
+      where not exists (select 1 from deliveries
+        where space_id = ${spaceId} and page_id = ${pageId} and state <> 'done')
+      on conflict (space_id, page_id) do nothing`,
+    ),
+  )
 }
 
 /**

@@ -8,10 +8,11 @@ import { ConfluenceError, type ConfluenceSite, isNoWay } from '../../confluence/
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
-import { findConnection } from '../connections/space-connections.ts'
+import { findConnection, listConnections } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
 import {
   dropReservation,
+  noteLooseDrafts,
   type RemoteReservation,
   type ReservedPlace,
   releaseDraft,
@@ -34,10 +35,14 @@ export interface Reservations {
    * @throws {ConfluenceError} When the site cannot answer, or refuses the credential.
    */
   removeDraft(site: ConfluenceSite, draft: ReservedId): Promise<boolean>
+  /** Note drafts of sites that the store does not know: the answers to who made them were lost. */
+  noteLoose(openSite: OpenConnectedSite): Promise<void>
   /** Remove drafts whose pages were not made in time; what a site cannot do now is left to later. */
   dropLapsed(openSite: OpenConnectedSite): Promise<void>
 }
 
+/** How long a draft is kept for a page that has not been made; asking for it again begins anew. */
+export const reservationMs: number = 24 * 60 * 60 * 1000
 /** Of one round: each costs two requests or three. */
 const mostOfSpace = 200
 
@@ -68,6 +73,22 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
       return row?.title
     },
     removeDraft,
+    async noteLoose(openSite) {
+      for (const connection of await listConnections(database)) {
+        const { site, drafts } = openSite(connection)
+        const pageIds = await site
+          .listDrafts(connection.remoteSpace, drafts.word)
+          .catch((error: unknown) => {
+            // Where nothing tells of them, they stay; and nobody else sees them.
+            if (error instanceof ConfluenceError) return []
+            throw error
+          })
+        const spaceId = Number(connection.spaceId)
+        const lapsesAt = clock().getTime() + reservationMs
+        if (pageIds.length > 0)
+          await database.write(noteLooseDrafts, { spaceId, pageIds, lapsesAt })
+      }
+    },
     async dropLapsed(openSite) {
       const away = new Set<number>()
       const now = clock()

@@ -7,13 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../auth/clock.ts'
 import { RequestError } from '../../base/errors.ts'
 import { runBounded } from '../../base/run-bounded.ts'
-import {
-  ConfluenceError,
-  isNoWay,
-  isOfKind,
-  type RemotePage,
-  type RemotePageHead,
-} from '../../confluence/site.ts'
+import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
 import { refusalOf } from '../../importing/refusals.ts'
@@ -22,8 +16,9 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
 import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
+import { makeDraft } from './make-draft.ts'
 import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
-import type { Reservations } from './reservations.ts'
+import { type Reservations, reservationMs } from './reservations.ts'
 
 interface ReserveTools {
   readonly database: Database
@@ -32,8 +27,6 @@ interface ReserveTools {
   readonly reservations: Reservations
 }
 
-/** How long a draft is kept for a page that has not been made; asking for it again begins anew. */
-const reservationMs = 24 * 60 * 60 * 1000
 /** Imports of the same site go on meanwhile. */
 const atOnce = 5
 /** So many titles below one parent are looked for one by one, and more in the list of its pages. */
@@ -185,7 +178,7 @@ async function givePage(
   const place: ReservedPlace = { spaceId, parentId: above.id, title }
   const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
   const known = await tools.reservations.find(place)
-  const reservation = known ?? (await makeDraft(tools, target, reading, wanted))
+  const reservation = known ?? (await reserveDraft(tools, target, reading, wanted))
   const lapsesAt = clock().getTime() + reservationMs
   // What fails now is done later.
   const removeUnwanted = (): Promise<unknown> =>
@@ -211,50 +204,30 @@ async function givePage(
   return { id: kept.pageId, exists: kept.exists, path: kept.url }
 }
 
-async function makeDraft(
-  tools: ReserveTools,
-  { site, connection, forgetParents, drafts }: ConnectedSite,
+async function reserveDraft(
+  { reservations }: ReserveTools,
+  target: ConnectedSite,
   reading: ExistingPages,
   { title, above }: WantedPage,
 ): Promise<{ pageId: string; url: string }> {
-  if (drafts.areRefused()) throw takesNoDrafts()
-  const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const make = (as: string): Promise<RemotePage> =>
-    site.createPage({
-      spaceId,
-      spaceKey,
-      title: as,
-      status: 'draft',
-      body: siteKinds[connection.kind].emptyBody,
-      // No draft stands below another one; it gets its place when it is published.
-      parentId: above.kind === 'reserved' ? undefined : above.id,
-    })
-  let draft: RemotePage
-  try {
-    // Some sites want titles of drafts too for themselves; it gets its own when it is published.
-    draft = await make(title).catch((error: unknown) =>
-      isOfKind(error, 'title-taken') ? make(`Markport ${randomUUID()}`) : Promise.reject(error),
-    )
-  } catch (error) {
-    if (!isNoWay(error)) throw error
-    // What is known of the parent may be old.
-    forgetParents()
-    await reading.findParent(above.id)
-    throw takesNoDrafts(error)
-  }
-  if (draft.status !== 'draft') {
-    const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
-    if (!(await tools.reservations.removeDraft(site, made))) await site.trashPage(draft.id)
-    throw takesNoDrafts()
-  }
-  return { pageId: draft.id, url: draft.url }
+  if (target.drafts.areRefused()) throw takesNoDrafts()
+  const draft = await makeDraft(reservations, target, {
+    title,
+    body: siteKinds[target.connection.kind].emptyBody,
+    // No draft stands below another one; it gets its place when it is published.
+    parentId: above.kind === 'reserved' ? undefined : above.id,
+  })
+  if (draft !== undefined) return { pageId: draft.id, url: draft.url }
+  // What is known of the parent may be old.
+  target.forgetParents()
+  await reading.findParent(above.id)
+  throw takesNoDrafts()
 }
 
-function takesNoDrafts(cause?: unknown): RequestError {
+function takesNoDrafts(): RequestError {
   return new RequestError(
     'bad-request',
     'This Confluence takes no drafts, and gives ids to pages only as it makes them, so nothing was reserved. Import the pages one by one, or the whole folder with "markport import".',
-    { cause },
   )
 }
 

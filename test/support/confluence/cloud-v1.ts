@@ -33,7 +33,9 @@ export function cloudV1Routes(site: Site): Route[] {
       return searchAnswer(site, call, results)
     }),
     route('GET', '/rest/api/search', (call) => {
-      const results = searchPages(site, call.query.get('cql') ?? '').map((page) => ({
+      const { contentStatuses = ['current'] } = JSON.parse(call.query.get('cqlcontext') ?? '{}')
+      const found = searchPages(site, call.query.get('cql') ?? '', contentStatuses)
+      const results = found.map((page) => ({
         content: { id: page.id, type: 'page', status: page.status, title: page.title },
         title: page.title,
         url: webPath(store, page),
@@ -66,8 +68,15 @@ const mostFound = 50
  * Search by the few conditions of CQL that it knows: `space`, `type`, and `title`, whole or by words.
  * @param site Where.
  * @param cql The conditions.
+ * @param statuses Of what is found.
  */
-export function searchPages(site: Site, cql: string): StoredContent[] {
+export function searchPages(
+  site: Site,
+  cql: string,
+  statuses: readonly string[] = ['current'],
+): StoredContent[] {
+  const isListed = ({ status }: StoredContent): boolean =>
+    statuses.includes(status) && (status !== 'draft' || site.store.switches.listsDrafts)
   const key = /space(?:\.key)? *= *"?([^"\s]+)"?/i.exec(cql)?.[1]
   const words = /title *~ *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replaceAll('\\', '')
   const title = /title *= *"((?:[^"\\]|\\.)*)"/i.exec(cql)?.[1]?.replace(/\\(.)/g, '$1')
@@ -76,7 +85,7 @@ export function searchPages(site: Site, cql: string): StoredContent[] {
     .pages()
     .filter(
       (page) =>
-        page.status === 'current' &&
+        isListed(page) &&
         (key === undefined ||
           site.store.space(page.spaceId).key.toLowerCase() === key.toLowerCase()) &&
         (title === undefined || page.title.toLowerCase() === title.toLowerCase()) &&

@@ -79,6 +79,7 @@ function listContent(site: Site, call: Call): Answer {
   const pages = found.filter(
     (page) =>
       statuses.includes(page.status) &&
+      (page.status !== 'draft' || store.switches.listsDrafts) &&
       (ids.length === 0 || ids.includes(page.id)) &&
       (space === undefined || page.spaceId === space.id),
   )

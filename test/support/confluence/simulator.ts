@@ -168,6 +168,8 @@ export interface SimulatorSwitches {
   draftParent: 'as-sent' | 'as-created'
   /** Whether a draft is refused where a page has its title, or only its publication. */
   draftChecksTitle: boolean
+  /** Whether the account is told which drafts it has: by a search of Cloud, by Data Center's list. */
+  listsDrafts: boolean
   /** Whether a body may name files that the page does not have. */
   unknownMedia: 'kept' | 'refused'
   /** Requests (`PUT /wiki/rest/api/…`) that Atlassian serves no more: 410. */

@@ -105,6 +105,7 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     draftPublish: 'works',
     draftParent: 'as-sent',
     draftChecksTitle: false,
+    listsDrafts: true,
     unknownMedia: 'kept',
     removedCalls: undefined,
     arePagesLive: false,

@@ -38,6 +38,7 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.updatePage({ ...update, id: draft.id, title: 'Own draft', version: 1 })
   simulator.addInlineComment(page.id, 'Two')
   await site.listOpenComments(page.id)
+  await site.hasComments(page.id)
   await site.putProperty(page.id, { key: 'markport', value: { v: 1 }, known: undefined })
   const read = await site.readPage(page.id, 'markport')
   await site.putProperty(page.id, { key: 'markport', value: { v: 2 }, known: read?.property })
@@ -53,7 +54,9 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.setPageWidth(page.id, 'full-width')
   await site.searchPages(space, 'own', 10)
   await site.searchPages(space, '', 10)
+  await site.archivePage(other.id)
   await site.trashPage(page.id)
   const unwanted = await site.createPage(wanted('Unwanted', 'draft'))
+  await site.listDrafts(space, 'Unwanted')
   await site.removeDraft(unwanted.id)
 }

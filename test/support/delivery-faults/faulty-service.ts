@@ -26,13 +26,15 @@ export interface KnownDrafts {
 
 export interface FaultyService {
   readonly store: PreparedStore
+  /** Names it in its drafts. */
+  readonly installation: string
   /** Of one that runs, or of the one that was killed. */
   endpoint(): string
   /** Kill one, and begin to start it again. */
   kill(): Promise<void>
   /** Let the time pass after which what failed is tried again. */
   passTime(): Promise<void>
-  /** How many deliveries are under way. */
+  /** How many deliveries are under way, and below how many pages the order is to be looked at. */
   countOpen(): Promise<number>
   /** What the store knows of drafts. */
   drafts(): Promise<KnownDrafts>
@@ -57,6 +59,7 @@ export async function startFaultyService(
   await connect(place, site, folder)
   const start = () => startService(place)
   const running = await Promise.all(Array.from({ length: options.processes }, start))
+  const [installation = ''] = (running[0] as ServiceProcess).endpoint.split('/').slice(-2)
   let asked = 0
   let starting: Promise<void> = Promise.resolve()
   const startAgain = async (index: number): Promise<void> => {
@@ -66,6 +69,7 @@ export async function startFaultyService(
   }
   return {
     store,
+    installation,
     endpoint: () => (running[asked++ % running.length] as ServiceProcess).endpoint,
     async kill() {
       await starting
@@ -77,7 +81,8 @@ export async function startFaultyService(
     async countOpen() {
       await starting
       const [row] = await store.database.read<{ open: number }>(
-        sql`select count(*) as open from deliveries where state <> 'done'`,
+        sql`select (select count(*) from deliveries where state <> 'done')
+          + (select count(*) from remote_orders) as open`,
       )
       return Number(row?.open)
     },

@@ -36,6 +36,8 @@ export interface DeliveryFaultsReport {
   /** Drafts that nobody can know of, since their answers or their processes were lost. */
   draftsLost: number
   draftsKilled: number
+  /** Pages that were looked at for their places. */
+  ordered: number
   /** Reservations that were let go when they had lapsed. */
   draftsDropped: number
   /** Requests that the site got. */
@@ -59,6 +61,7 @@ export function emptyReport(): DeliveryFaultsReport {
     editsTold: 0,
     reserved: 0,
     left: 0,
+    ordered: 0,
     draftsLost: 0,
     draftsKilled: 0,
     draftsDropped: 0,
@@ -95,6 +98,7 @@ const countNames = [
   'editsTold',
   'reserved',
   'left',
+  'ordered',
   'draftsLost',
   'draftsKilled',
   'draftsDropped',

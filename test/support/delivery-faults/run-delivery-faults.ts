@@ -9,6 +9,7 @@ import { waitUntil } from '../base/wait-until.ts'
 import type { SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { askUntilTold } from './ask-until-told.ts'
+import { examineOrder } from './examine-order.ts'
 import { examineReservations } from './examine-reservations.ts'
 import { examineSite } from './examine-site.ts'
 import { type FaultyService, startFaultyService } from './faulty-service.ts'
@@ -71,7 +72,8 @@ export async function runDeliveryFaults(
       await untilDone(service)
       examineSite(site, imports, await service.remarks(), report)
       examineReservations(site, imports, await service.drafts(), drafts, report)
-      pages.push(...newPages(imports, pages))
+      pages.splice(0, pages.length, ...nextPages(imports, pages))
+      examineOrder(site, pages, report)
       report.rounds++
       options.onRound?.(report)
     }
@@ -120,10 +122,11 @@ async function untilDone(service: FaultyService): Promise<void> {
   })
 }
 
-function newPages(imports: readonly TrialImport[], known: readonly TrialPage[]): TrialPage[] {
-  return imports.flatMap(({ title, told }) => {
-    const id = told[0]?.pageId
-    const isKnown = known.some((page) => page.title === title)
-    return id === undefined || isKnown ? [] : [{ title, id }]
-  })
+function nextPages(imports: readonly TrialImport[], known: readonly TrialPage[]): TrialPage[] {
+  const pages = new Map(known.map((page) => [page.title, page]))
+  for (const { title, position, told } of imports) {
+    const id = pages.get(title)?.id ?? told[0]?.pageId
+    if (id !== undefined) pages.set(title, { title, id, position })
+  }
+  return [...pages.values()]
 }

@@ -8,6 +8,8 @@ export interface TrialImport {
   readonly body: Readonly<Record<string, unknown>>
   /** A comment that stood on the page before, and whether the text that it is about stays. */
   readonly comment: { readonly marker: string; readonly staysThere: boolean } | undefined
+  /** The place of the page once it is imported. */
+  readonly position: number | undefined
   /** Whether somebody changed the page by hand before. */
   readonly isEdited: boolean
   /** Names the import, so that it is known again after its answer was lost. */
@@ -32,6 +34,8 @@ export interface ToldImport {
 export interface TrialPage {
   readonly title: string
   readonly id: string
+  /** Its place among the others; undefined while no import gave it one. */
+  readonly position: number | undefined
 }
 
 const image =
@@ -62,6 +66,7 @@ export function makeImport(
   if (isEdited) site.humanEdit(page.id, 0, (text) => `${text} by hand`)
   const overwrite = page !== undefined || random() < 0.5
   const hasImage = random() < 0.4
+  const position = random() < 0.6 ? Math.floor(random() * 12) : undefined
   const reserving = page === undefined && random() < 0.33 ? chooseUse(random()) : undefined
   const content = [
     `A first paragraph with ${mark}.`,
@@ -79,7 +84,9 @@ export function makeImport(
       content,
       overwrite,
       ...(random() < 0.4 ? { labels: [`l${number}`] } : {}),
+      ...(position === undefined ? {} : { position }),
     },
+    position: position ?? page?.position,
     comment: marker === undefined ? undefined : { marker, staysThere },
     isEdited,
     // Of two that only create, one is told that the page is there by then.

@@ -78,6 +78,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
         }),
       ),
     clock,
+    'test',
   )
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const orders = remoteOrders({ database, clock, log, openSite: open })

@@ -106,15 +106,20 @@ export const damageVersion: Transaction<{ pageId: number; number: number }, void
 /** Let the time pass after which deliveries are tried again. */
 export const endDeliveryPauses: Transaction<object, void> = function* () {
   yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
+  // Who is at work on an order has it for longer than one waits for its next try.
+  yield* query(sql`update remote_orders set noted_at = 0,
+    lease_until = case when lease_until > ${Date.now() + 5 * 60_000} then lease_until else 0 end`)
 }
 
 /** Let the time pass after which others take over deliveries. */
 export const lapseDeliveryLeases: Transaction<object, void> = function* () {
   yield* query(sql`
     update deliveries set next_try_at = 0, lease_until = 0 where state <> 'done'`)
+  yield* query(sql`update remote_orders set lease_until = 0`)
 }
 
-/** Lose the record of deliveries. */
+/** Lose the record of deliveries, and below which pages the order is to be looked at. */
 export const loseDeliveries: Transaction<object, void> = function* () {
   yield* query(sql`delete from deliveries`)
+  yield* query(sql`delete from remote_orders`)
 }
