@@ -1,7 +1,7 @@
 /**
  * Does costly work in processes of its own, which are ended at a deadline or a bound of memory. One
- * more than is busy stands ready, so that the place of one that was ended is taken at once. Reading
- * comes before importing, and always has a process to itself.
+ * more than is busy stands ready, and another beside work that goes on for long, so that the place of one
+ * that was ended is taken at once. Reading comes before importing, and always has a process to itself.
  * @module
  */
 import { fromRefusal, RequestError } from '../base/errors.ts'
@@ -49,7 +49,7 @@ export interface WorkerPool {
 export interface WorkerPoolOptions extends MemberOptions {
   /** The most workers that are busy at once; in the background none stands ready. */
   readonly size: number
-  /** Whether one more than is busy stands ready. */
+  /** Whether one more than that starts while work may have to be ended. */
   readonly hasSpare: boolean
 }
 
@@ -88,7 +88,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   /** One that is idle, or soon will be, for what comes next. */
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
-    const most = options.size + (options.hasSpare ? 1 : 0)
+    const most = options.size + (options.hasSpare && busy().some(isLong) ? 1 : 0)
     const coming = Math.max(reserve, Math.min(queue.length, options.size))
     const wanted = Math.min(busy().length + coming, most)
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) {
@@ -243,7 +243,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       return
     }
     const [, ...others] = member.jobs
-    if (now - member.headSinceMs < longHeadMs) return
+    if (!isLong(member)) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
     // They had their turn once: they come before all others, and their wait begins anew.
@@ -279,6 +279,11 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       for (const { worker } of members) worker.kill()
     },
   }
+}
+
+/** Ordinary work is over before; this may be ended at its deadline. */
+function isLong({ headSinceMs }: PoolMember): boolean {
+  return performance.now() - headSinceMs >= longHeadMs
 }
 
 function toError(value: unknown): Error {
