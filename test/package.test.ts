@@ -17,6 +17,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import openapiTypescript from 'openapi-typescript'
 import { type JobRun, runAction } from './support/folders/ci-jobs.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
 
@@ -171,6 +172,55 @@ test('offers the client as a library', async (t) => {
   const { stdout } = await run(process.execPath, [file], { cwd: folder, env })
   assert.equal(stdout, 'no-connection')
 })
+
+test('has types that hold in a project of nothing else, as clients of its documents have', async () => {
+  for (const [name, path] of [
+    ['operation', '/openapi.json'],
+    ['wiki', '/wiki/api/v2/openapi.json'],
+  ]) {
+    const document = await (await fetch(server.url + path)).text()
+    const types = await openapiTypescript(JSON.parse(document), { defaultNonNullable: true })
+    writeFileSync(join(folder, `${name}.ts`), types)
+  }
+  const program = join(folder, 'program.ts')
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  for (const [module, resolution] of [
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ] as const) {
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--types', '']
+    const modules = ['--module', module, '--moduleResolution', resolution]
+    const arguments_ = [compiler, ...options, ...modules, program]
+    const compile = () => run(process.execPath, arguments_, { cwd: folder, env })
+    writeFileSync(program, typedProgram)
+    await compile().catch(({ stdout }) => assert.fail(stdout))
+    writeFileSync(program, `${typedProgram}\nexport const wrong: Request = { spaceId: 'S' }`)
+    await assert.rejects(compile())
+  }
+})
+
+/** What is optional is left out, and answers are read to their ends. */
+const typedProgram = `
+  import { checkFolder, importFolder, importPage, type FolderReport } from 'markport/client'
+  import { adfToHtml, markdownToAdf, type MarkdownOptions, type Warning } from 'markport/convert'
+  import type { components } from './operation.js'
+  import type { components as ofWiki } from './wiki.js'
+  type Schemas = components['schemas']
+  type Request = Schemas['ImportRequest']
+  const options: MarkdownOptions = { resolveImage: (url) => ({ url }) }
+  const { adf, warnings } = markdownToAdf('*Hi*', options)
+  export const said: readonly Warning[] = warnings
+  export const html: string = adfToHtml(adf)
+  export const folders: Promise<FolderReport> = importFolder({
+    endpoint: 'e', token: 't', spaceId: 'S', parentId: '1', paths: ['.'], workingFolder: '/',
+  })
+  export const others = [checkFolder, importPage]
+  export const request: Request = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
+  export const read = ({ key, adf, foreseen, adopts }: Schemas['DryRunAnswer']): unknown[] =>
+    [key === 'dry-run', adf.content[0]?.['type'], foreseen.edited?.by, adopts?.at]
+  export const page: ofWiki['schemas']['NewPage'] = {
+    spaceId: '1', title: 'T', body: { representation: 'atlas_doc_format', value: '{}' },
+  }`
 
 test('offers the converter as a library', async () => {
   const program = `

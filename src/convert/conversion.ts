@@ -6,6 +6,7 @@ import type { CountBudget } from './count-budget.ts'
 import type { Align } from './html/alignment.ts'
 import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
+import type { ResolveImage, ResolveLink } from './markdown-options.ts'
 import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -21,29 +22,6 @@ export type InlineHandler<Node extends MarkdownNode> = (
   marks: readonly AdfMark[],
   conversion: Conversion,
 ) => readonly LooseNode[]
-
-/** Where an image is shown from. */
-export interface ResolvedImage {
-  readonly url: string
-  /** In pixels, where it is known from the image itself. */
-  readonly size?: { readonly width: number; readonly height: number } | undefined
-  /** Parts of it were left out. */
-  readonly isReduced?: boolean
-}
-
-/**
- * Decides about the address of an image; `undefined` for one that cannot be shown, of which the
- * description stays.
- *
- * @example
- * ```ts
- * const resolveImage: ResolveImage = (url) => ({ url: new URL(url, 'https://example.org/').href })
- * ```
- */
-export type ResolveImage = (url: string) => ResolvedImage | undefined
-
-/** Decides about the address of a link. */
-export type ResolveLink = (url: string) => string
 
 export interface Conversion {
   readonly definitions: ReadonlyMap<string, Definition>

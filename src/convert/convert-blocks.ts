@@ -5,17 +5,13 @@
  */
 import { collectAnchors } from './anchor-macro.ts'
 import type { Anchors } from './anchors.ts'
-import {
-  type Conversion,
-  collectDefinitions,
-  type ResolveImage,
-  type ResolveLink,
-} from './conversion.ts'
+import { type Conversion, collectDefinitions } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
 import { type HtmlItem, hasHtml, htmlTree } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
+import type { MarkdownOptions } from './markdown-options.ts'
 import { parseDocument } from './parse-document.ts'
 import { type MarkdownNode, nodeId, type ParsedRoot } from './parse-markdown.ts'
 import type { PlainBlock } from './plain-page.ts'
@@ -26,18 +22,6 @@ import { plainWriter } from './write-plain.ts'
 
 /** What the service allows by default, and at most: everything after it is safe up to here. */
 const defaultMaxDepth = 90
-
-/** How to convert. */
-export interface MarkdownOptions {
-  /** The most levels of quotes, list items and emphasis inside each other; 90 by default. */
-  readonly maxDepth?: number
-  /** What becomes of the address of each image; by default it stays as it is. */
-  readonly resolveImage?: ResolveImage
-  /** What becomes of the address of each link; by default it stays as it is. */
-  readonly resolveLink?: ResolveLink
-  /** The title of the page: a first heading that says this is left out. */
-  readonly title?: string
-}
 
 /** What is to be known of a block on its way to the page. */
 export interface BlockContext extends Fitting {

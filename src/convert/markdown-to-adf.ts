@@ -1,8 +1,9 @@
 /** Markdown to ADF, and to the headings of a document alone. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import type { DocumentHeadings } from './anchors.ts'
-import { convertBlocks, type MarkdownOptions } from './convert-blocks.ts'
+import { convertBlocks } from './convert-blocks.ts'
 import { fit } from './fit.ts'
+import type { MarkdownOptions } from './markdown-options.ts'
 import type { Warning } from './warnings.ts'
 
 /**

@@ -8,7 +8,7 @@ import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { nestedMarkdown } from '../../test/support/samples/nested-markdown.ts'
 import { sectionedText } from '../adf/sections.ts'
-import type { MarkdownOptions } from './convert-blocks.ts'
+import type { MarkdownOptions } from './markdown-options.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 import { type MarkdownPage, markdownToPage } from './markdown-to-page.ts'
 

@@ -2,8 +2,9 @@
 import { nodeText } from '../adf/node-text.ts'
 import { markHeading } from '../adf/sections.ts'
 import type { AdfNode } from '../adf/types.ts'
-import { convertBlocks, type MarkdownOptions, type TakeBlock } from './convert-blocks.ts'
+import { convertBlocks, type TakeBlock } from './convert-blocks.ts'
 import { fit } from './fit.ts'
+import type { MarkdownOptions } from './markdown-options.ts'
 import type { Warning } from './warnings.ts'
 
 /** A document as text. */

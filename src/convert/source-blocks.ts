@@ -1,7 +1,8 @@
 /** The blocks of a document, and the lines of the Markdown that each was written in. @module */
 import type { AdfDoc } from '../adf/types.ts'
-import { convertBlocks, type MarkdownOptions } from './convert-blocks.ts'
+import { convertBlocks } from './convert-blocks.ts'
 import { fit } from './fit.ts'
+import type { MarkdownOptions } from './markdown-options.ts'
 import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
 
 /** What one construct at the top of a document became. */

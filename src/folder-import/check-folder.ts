@@ -1,6 +1,7 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
-import type { MarkdownOptions } from '../convert/convert-blocks.ts'
+
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
+import type { MarkdownOptions } from '../convert/markdown-options.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import { DocumentError } from './documents/document-error.ts'

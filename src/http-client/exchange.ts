@@ -3,7 +3,7 @@
  * processor time for it.
  * @module
  */
-import { type IncomingHttpHeaders, type IncomingMessage, request as startHttp } from 'node:http'
+import { type IncomingMessage, request as startHttp } from 'node:http'
 import { request as startHttps } from 'node:https'
 import { credentialProblem } from '../base/credential-address.ts'
 import { ImportError } from './import-error.ts'
@@ -17,9 +17,16 @@ export interface HttpRequest {
   readonly maxAnswerBytes?: number
 }
 
+/** By names in small letters. Node's own type is one that users of the library would have to install. */
+interface AnswerHeaders {
+  readonly [name: string]: string | string[] | undefined
+  readonly location?: string | undefined
+  readonly 'retry-after'?: string | undefined
+}
+
 export interface HttpAnswer {
   readonly status: number
-  readonly headers: IncomingHttpHeaders
+  readonly headers: AnswerHeaders
   readonly text: string
 }
 

@@ -1,7 +1,7 @@
 /** Collects the images and files that a document brings along in data URLs, each known by its content. @module */
 import { createHash } from 'node:crypto'
-import type { ResolvedImage } from '../conversion.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
+import type { ResolvedImage } from '../markdown-options.ts'
 import { sanitizeSvg } from '../svg/sanitize-svg.ts'
 import { decodeDataUrl, isDataUrl } from './data-urls.ts'
 import { fileType } from './file-type.ts'

@@ -2,9 +2,10 @@
 import type { Image, ImageReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { AdfNodes } from '../../adf/types.ts'
-import type { Conversion, InlineHandler, ResolvedImage } from '../conversion.ts'
+import type { Conversion, InlineHandler } from '../conversion.ts'
 import { readImageSize } from '../image-sizes.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
+import type { ResolvedImage } from '../markdown-options.ts'
 import { lineOf } from '../parse-markdown.ts'
 import { isRelativeAddress } from '../relative-address.ts'
 
