@@ -86,13 +86,13 @@ export const answerSchema: Json = {
   },
 }
 
-const uuid: Json = { type: 'string', format: 'uuid' }
+export const uuidSchema: Json = { type: 'string', format: 'uuid' }
 const address: Json = { type: 'string', format: 'uri' }
 
 export const discoverySchema: Json = {
   type: 'object',
   required: ['endpoint', 'reservations', 'appId', 'envId'],
-  properties: { endpoint: address, reservations: address, appId: uuid, envId: uuid },
+  properties: { endpoint: address, reservations: address, appId: uuidSchema, envId: uuidSchema },
 }
 
 /** An id, as Confluence writes them. */
@@ -223,7 +223,7 @@ export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
       properties: {
         version: { const: 1 },
         type: { const: 'doc' },
-        content: { type: 'array', items: { type: 'object' } },
+        content: { type: 'array', items: { type: 'object', additionalProperties: true } },
       },
       description: 'the converted document, in the Atlassian Document Format',
     },

@@ -3,8 +3,10 @@ import { type ErrorKey, errorTable } from '../base/errors.ts'
 import {
   contractLimits,
   discoveryPath,
+  reservationsPath,
   successTable,
   tokenExpiresHeader,
+  webtriggerPath,
 } from '../importing/contract.ts'
 import {
   type ExamplePlace,
@@ -26,15 +28,16 @@ import {
   reference,
   refusalSchema,
   requestSchema,
+  uuidSchema,
   warningSchema,
 } from './openapi-schemas.ts'
 
 export interface OpenApiOptions {
   /** The address that callers use. */
   readonly publicUrl: string
-  /** The operation's path in this installation. */
-  readonly path: string
-  readonly reservationsPath: string
+  /** Of the installation. */
+  readonly appId: string
+  readonly envId: string
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
@@ -60,8 +63,8 @@ export function openApiDocument(options: OpenApiOptions): Json {
     servers: [{ url: options.publicUrl }],
     security: [{ apiToken: [] }],
     paths: {
-      [options.path]: { post: operation(options, place) },
-      [options.reservationsPath]: { post: reservations(place) },
+      [webtriggerPath('{appId}', '{envId}')]: { post: operation(options, place) },
+      [reservationsPath('{appId}', '{envId}')]: { post: reservations(options, place) },
       [discoveryPath]: { get: discovery() },
     },
     components: {
@@ -93,12 +96,14 @@ export function openApiDocument(options: OpenApiOptions): Json {
   }
 }
 
-function operation({ limits }: OpenApiOptions, place: ExamplePlace): Json {
+function operation(options: OpenApiOptions, place: ExamplePlace): Json {
+  const { limits } = options
   return {
     operationId: 'importPage',
     summary: 'Import a page',
     description: `Creates the page, or updates it with \`overwrite\`. A page is identified by space, parent and title. 2xx leaves only after the commit has reached the disk.\n\nRetry 500, 503 and 429; the last two say when in \`Retry-After\`. The request body may have at most ${limits.maxBodyBytes} bytes, and ${contractLimits.maxJsonDepth} levels of JSON. The \`Content-Type\` is not looked at.`,
     parameters: [
+      ...installationIds(options),
       {
         name: 'Idempotency-Key',
         in: 'header',
@@ -140,12 +145,25 @@ function operation({ limits }: OpenApiOptions, place: ExamplePlace): Json {
   }
 }
 
-function reservations(place: ExamplePlace): Json {
+/** A client that was made of one installation's document works with another one's ids as well. */
+function installationIds({ appId, envId }: OpenApiOptions): Json[] {
+  return Object.entries({ appId, envId }).map(([name, example]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'An id of the installation; the example is that of this one.',
+    schema: uuidSchema,
+    example,
+  }))
+}
+
+function reservations(options: OpenApiOptions, place: ExamplePlace): Json {
   return {
     operationId: 'reservePages',
     summary: 'Reserve ids and addresses for pages',
     description:
       'Gives pages their ids and addresses before they are made, so that pages that link to each other are sent once. `pageId` of an import uses a reservation. It shows nothing to readers, is no parent until its page is made, and lapses after 24 hours; asking again begins them anew.',
+    parameters: installationIds(options),
     requestBody: {
       required: true,
       content: {
@@ -183,6 +201,7 @@ function discovery(): Json {
         headers: headersNamed('X-Request-Id'),
         content: { 'application/json': { schema: discoverySchema } },
       },
+      421: refusal(421),
     },
   }
 }

@@ -30,7 +30,7 @@ import { type BodyLimits, limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
-import { discoveryPath, reservationsPath, webtriggerPath } from '../importing/contract.ts'
+import { discoveryPath } from '../importing/contract.ts'
 import type { Places } from '../places/places.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
@@ -126,8 +126,8 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     c.json(
       openApiDocument({
         publicUrl: dependencies.publicUrl(),
-        path: webtriggerPath(dependencies.appId, dependencies.envId),
-        reservationsPath: reservationsPath(dependencies.appId, dependencies.envId),
+        appId: dependencies.appId,
+        envId: dependencies.envId,
         limits,
       }),
     ),

@@ -44,7 +44,10 @@ export const testRooms: Rooms = {
   'support/prepared-store.ts': { rooms: ['support/store', '../src'] },
   'support/service': {
     rooms: ['support/base', 'support/browser', '../bench/sample-markdown.ts', ...store],
-    packages: ['@hono/node-server', 'ajv', 'hono', 'jose', 'oidc-provider', 'otpauth'],
+    packages: [
+      ...['@hono/node-server', '@seriousme/openapi-schema-validator', 'ajv', 'hono', 'jose'],
+      ...['oidc-provider', 'otpauth'],
+    ],
   },
   'support/delivery': { rooms: ['support/confluence', 'support/postgres', ...service] },
   'support/folders': {

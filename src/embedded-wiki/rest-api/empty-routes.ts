@@ -55,13 +55,13 @@ const emptyLists: readonly EmptyList[] = [
     parameters: paged(),
   },
   {
-    path: '/pages/{page-id}/properties',
+    path: '/pages/{id}/properties',
     name: 'getPageContentProperties',
     what: 'properties of a page',
     parameters: ofProperties,
   },
   {
-    path: '/spaces/{space-id}/properties',
+    path: '/spaces/{id}/properties',
     name: 'getSpaceProperties',
     what: 'properties of a space',
     parameters: { key: ofProperties.key, ...paged() },
@@ -77,9 +77,7 @@ const listRoutes = emptyLists.map(({ path, name, what, parameters }) =>
     parameters,
     gives: 'Nothing',
     async answer(call) {
-      const [, id = 'id'] = /\{(.+?)\}/.exec(path) ?? []
-      if (path.startsWith('/spaces')) await spaceAsked(call, id)
-      else await pageAsked(call, undefined, id)
+      await (path.startsWith('/spaces') ? spaceAsked(call) : pageAsked(call))
       return answerResults(call.c, [], undefined, call.baseUrl())
     },
   }),

@@ -40,10 +40,14 @@ export function readParameters<Table extends Parameters>(
   c: Context<HostScope>,
   table: Table,
 ): AskedParameters<Table> {
-  const read = Object.entries(table).map(([name, one]) => [
-    name,
-    one.read(c.req.queries(name), name),
-  ])
+  const read = Object.entries(table).map(([name, one]) => {
+    const values = c.req.queries(name)
+    // PostgreSQL has it in no text.
+    if (values?.some((value) => value.includes('\0'))) {
+      throw invalidRequest(`${name} must not contain NUL.`)
+    }
+    return [name, one.read(values, name)]
+  })
   return Object.fromEntries(read)
 }
 

@@ -55,8 +55,11 @@ const body: JsonSchema = object(
 
 /** What a request's body may say of the page's. */
 const writtenBody: JsonSchema = {
-  type: 'object',
-  description: '`{representation, value}`, or `{atlas_doc_format: {value}}`: ADF as JSON text.',
+  anyOf: [
+    object({ representation: { const: 'atlas_doc_format' }, value: text }),
+    object({ atlas_doc_format: object({ value: text }) }),
+  ],
+  description: 'ADF as JSON text, flat or nested.',
 }
 
 const page = {
@@ -255,7 +258,12 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
   }),
   Edits: object({
     ...{ page: text, version: count, by: text, at: text, markdown: text },
-    edits: listOf({ type: 'object' }),
+    edits: listOf(
+      object(
+        { before: text, after: text },
+        { line: count, endLine: count, isRough: yes, problem: text },
+      ),
+    ),
   }),
   HasComments: object({ hasComments: yes }),
   NewPage: object(

@@ -46,7 +46,12 @@ export function anyRequest(
   const query = (operation.parameters ?? [])
     .filter((one: AnyJson) => one.in === 'query' && random() < 0.35)
     .map(({ name, schema }: AnyJson) => `${name}=${encoded(valueFor(schema))}`)
-  const filled = path.replace(/\{.+?\}/g, () => encoded(random() < 0.85 ? pick(known.ids) : odd()))
+  const exampleOf = (name: string): string | undefined =>
+    operation.parameters.find((one: AnyJson) => one.in === 'path' && one.name === name)?.example
+  // Nothing at all would be another address.
+  const filled = path.replace(/\{(.+?)\}/g, (_, name) =>
+    encoded(random() < 0.85 ? (exampleOf(name) ?? pick(known.ids)) : odd() || '0'),
+  )
   const schema = operation.requestBody?.content['application/json'].schema
   return {
     method: method.toUpperCase(),
@@ -70,7 +75,8 @@ function anyBody(document: AnyJson, schema: AnyJson, chance: Chance): string {
 
 function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): unknown {
   const { random, pick, odd } = chance
-  const known = resolved(document, schema)
+  const { anyOf, ...one } = resolved(document, schema)
+  const known = anyOf === undefined ? one : resolved(document, pick(anyOf))
   if (random() < 0.08)
     return pick([null, 0, -1, 1.5, true, '', [], {}, odd(), [odd()], { a: odd() }])
   if (known.const !== undefined) return known.const
@@ -79,7 +85,12 @@ function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): unknown {
     const names = Object.keys(known.properties)
     const sent = names.filter((name) => known.required?.includes(name) || random() < 0.4)
     return Object.fromEntries(
-      sent.map((name) => [name, anyValue(document, known.properties[name], chance)]),
+      sent.map((name) => [
+        name,
+        name === 'value'
+          ? pick([someAdf, '{}', odd()])
+          : anyValue(document, known.properties[name], chance),
+      ]),
     )
   }
   const type = pick([known.type ?? 'string'].flat())
@@ -90,8 +101,6 @@ function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): unknown {
       return Math.floor(random() * 5)
     case 'boolean':
       return random() < 0.5
-    case 'object':
-      return { representation: 'atlas_doc_format', value: pick([someAdf, '{}', odd()]) }
     case 'null':
       return null
     default:
