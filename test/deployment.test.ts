@@ -19,7 +19,7 @@ const files = {
   unit: read('examples/markport.service'),
   nginx: read('examples/nginx.conf'),
   caddy: read('examples/Caddyfile'),
-  docs: read('docs/deployment.md'),
+  docs: read('docs/deployment.md') + read('docs/releasing.md'),
 }
 
 test('every variable and flag that they name is one of serve', () => {
@@ -88,6 +88,18 @@ test('the workflows are YAML, and run scripts that there are', () => {
     const scripts = steps.flatMap(({ run = '' }) => matches(run, /npm run (?:-s )?([\w:-]+)/g))
     for (const script of scripts) assert.ok(script in manifest.scripts, script)
   }
+})
+
+test('the docs of releases name every file that one publishes, and the image that is signed', () => {
+  const workflow = read('.github/workflows/release.yml')
+  const [, list = ''] = /gh release create .*CHANGELOG\.md (.*)/.exec(workflow) ?? []
+  const published = list.split(' ').map((name) => name.replace('*', '0.2.0'))
+  assert.ok(published.length >= 3)
+  const docs = read('docs/releasing.md')
+  for (const name of published) assert.ok(docs.includes(`\`${name}\``), name)
+  const pinned = parse(workflow).jobs.image.steps.find(({ id }: { id?: string }) => id === 'push')
+  assert.ok(pinned.with.provenance && pinned.with.sbom)
+  assert.match(workflow, /steps\.push\.outputs\.digest/)
 })
 
 test('the docs name files that there are', () => {
