@@ -4,14 +4,17 @@ import { after, before, test } from 'node:test'
 import { Hono } from 'hono'
 import { spaceAccess } from '../src/auth/access.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { documentViews } from '../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../src/embedded-wiki/reader/reader-routes.ts'
 import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { show } from '../src/web/frame/show.ts'
+import { type MapLine, webMap } from '../src/web/web-map.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
-import { type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { dayMs, type PreparedStore, prepareStore } from './support/prepared-store.ts'
+import { startTestHostApi } from './support/service/test-host-api.ts'
 import { testMount } from './support/service/test-mount.ts'
 import { byApi, testDocument, testWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
@@ -140,4 +143,42 @@ forEachEngine((_, engine) => {
       assert.doesNotMatch(html, /strangers|secret/, path)
     }
   })
+})
+
+test('where anyone may read, a program still sees what its token reaches', async () => {
+  const api = await startTestHostApi('sqlite', { readers: 'anyone' })
+  try {
+    const { server } = api
+    const { database, space } = server
+    const { json } = await server.post({
+      pageTitle: 'Open',
+      content: 'to [all](data:;name=x.txt;base64,eA==)',
+    })
+    const shown = await (await fetch(json.page.url)).text()
+    const [, sha256 = ''] = /attachments\/([0-9a-f]{64})/.exec(shown) ?? []
+    await server.createUser('rita')
+    const made = { name: 'of-rita', owner: 'rita', lifetimeMs: dayMs, createdBy: 'test' }
+    const clock = (): Date => new Date()
+    const { token } = await hostTokens(database, idAllocator(database), clock).create(made)
+    const known = {
+      ':key': space.key,
+      ':id{[0-9]+\\.md}': `${json.page.id}.md`,
+      ':id': json.page.id,
+    }
+    for (const [route, [, , more]] of Object.entries<MapLine>(webMap)) {
+      if (more !== 'host tokens') continue
+      const path = Object.entries({ ...known, ':sha256': sha256, ':name': 'x.txt' }).reduce(
+        (address, [name, value]) => address.replace(name, value),
+        route.replace('GET ', ''),
+      )
+      const ask = (bearer: string) =>
+        fetch(server.url + path, { headers: { authorization: `Bearer ${bearer}` } })
+      assert.equal((await ask(api.token)).status, 200, path)
+      const closed = await ask(token)
+      assert.equal(closed.status, path.includes(space.key) ? 404 : 200, path)
+      assert.doesNotMatch(await closed.text(), /Open/, path)
+    }
+  } finally {
+    await api.stop()
+  }
 })

@@ -4,7 +4,10 @@ import type { SignedInUser } from '../auth/sessions/signed-in-user.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 
 /** A user who signed in, or whose host token a program sent. */
-export interface Viewer extends SignedInUser, Principal {}
+export interface Viewer extends SignedInUser, Principal {
+  /** Asks by a host token: sees what that reaches, and no more where visitors may. */
+  readonly isProgram?: boolean
+}
 
 /** The fields of a form; of several with one name, the first. */
 export type FormFields = ReadonlyMap<string, string>

@@ -11,6 +11,7 @@ import { changeStamp, tellOfSpace, tellOfVersion } from '../../changes/tell-chan
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { keptTitle, titleProblem } from '../../importing/page-title.ts'
 import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { titleOrder } from '../../importing/title-order.ts'
@@ -74,10 +75,10 @@ function checkKey(key: string): string {
  * Check the name of a space.
  * @param text The name as written.
  * @returns The name as it is kept.
- * @throws {RequestError} `bad-request` when it is empty, too long or has control characters.
+ * @throws {RequestError} `bad-request` when it is empty, too long or no title.
  */
 export function checkSpaceName(text: string): string {
-  const name = text.trim()
+  const name = keptTitle(text)
   if (name === '' || name.length > maxNameLength) {
     throw new RequestError(
       'bad-request',
@@ -85,10 +86,9 @@ export function checkSpaceName(text: string): string {
       { field: 'name' },
     )
   }
-  if (/[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed()) {
-    throw new RequestError('bad-request', 'name must not contain control characters.', {
-      field: 'name',
-    })
+  const problem = name.isWellFormed() ? titleProblem(name) : 'must not contain lone surrogates'
+  if (problem !== undefined) {
+    throw new RequestError('bad-request', `name ${problem}.`, { field: 'name' })
   }
   return name
 }

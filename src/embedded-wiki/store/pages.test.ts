@@ -103,7 +103,7 @@ forEachEngine((open) => {
       const wanted = { key: 'bad-request', message: /^key must be a letter/ }
       await assert.rejects(createSpace(database, ids, clock, { key, name: 'x', userId }), wanted)
     }
-    for (const name of ['', ' ', 'x'.repeat(201), 'a\nb']) {
+    for (const name of ['', ' ', 'x'.repeat(201), 'a\nb', 'a\u0085', '\u200b']) {
       const wanted = { key: 'bad-request', message: /^name must/ }
       await assert.rejects(createSpace(database, ids, clock, { key: 'NEW', name, userId }), wanted)
     }

@@ -18,7 +18,8 @@ export function acceptHostToken(
     try {
       const { hostTokenId, userId, userName, spaceIds } = await hostTokens.authenticate(values)
       // What administrators see beside pages is not for programs.
-      c.set('viewer', { userId, name: userName, isAdministrator: false, spaceIds })
+      const program = { isAdministrator: false, isProgram: true }
+      c.set('viewer', { userId, name: userName, spaceIds, ...program })
       void hostTokens.touch(hostTokenId)
     } catch (error) {
       if (!(error instanceof RequestError) || error.key !== 'unauthorized') throw error

@@ -28,6 +28,7 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
  * @param readers Who may read without signing in.
  */
 export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
+  if (c.get('viewer')?.isProgram) return 'users'
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
 
