@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { after, describe, test } from 'node:test'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { openLog } from '../src/base/log.ts'
+import { idAllocator } from '../src/database/ids.ts'
 import { type HttpServerOptions, startHttpServer } from '../src/http/http-server.ts'
 import type { ServeOptions } from '../src/service/serve-options.ts'
 import { rawExchange } from './support/network/raw-exchange.ts'
+import { dayMs } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
@@ -262,5 +265,59 @@ describe('where readers are whoever is at this machine', () => {
     const server = await start({ readers: 'anyone', allowedHosts: ['wiki.example.org'] })
     const headers = ['Host: wiki.example.org', 'X-Forwarded-For: 192.0.2.1']
     assert.equal((await ask(server, asVisitor(headers))).status, 200)
+  })
+})
+
+describe('for pages of other sites', () => {
+  const app = 'https://app.example.org'
+  const corsHeaders = (headers: Headers): string[] =>
+    [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+  test('those that are named use what a host token opens, without cookies', async () => {
+    const server = await start({ readers: 'local', corsOrigins: [app, 'http://localhost:5173'] })
+    const { database, url } = server
+    const made = { name: 'app', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+    const keeper = hostTokens(database, idAllocator(database), () => new Date())
+    const authorization = `Bearer ${(await keeper.create(made)).token}`
+    const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+      fetch(url + path, { method, headers, redirect: 'manual' })
+    const page = `/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+    const opened = ['/wiki/api/v2/spaces', `${page}.md`, page, '/wiki/feed.atom', '/llms.txt']
+    const wish = { 'access-control-request-method': 'GET' }
+    for (const path of opened) {
+      const asked = await ask(path, { origin: app, ...wish }, 'OPTIONS')
+      assert.equal(asked.status, 204)
+      assert.equal(asked.headers.get('access-control-allow-origin'), app)
+      assert.match(asked.headers.get('access-control-allow-headers') ?? '', /Authorization/)
+      assert.equal(asked.headers.get('access-control-allow-credentials'), null)
+      const other = await ask(path, { origin: 'https://evil.example', ...wish }, 'OPTIONS')
+      assert.equal(other.headers.get('access-control-allow-origin'), null)
+      const given = await ask(path, { origin: app, authorization })
+      assert.equal(given.status, 200, path)
+      assert.equal(given.headers.get('access-control-allow-origin'), app)
+      assert.match(given.headers.get('access-control-expose-headers') ?? '', /ETag/)
+      assert.match(given.headers.get('vary') ?? '', /Origin/)
+      const refused = await ask(path, { origin: app, authorization: 'Bearer mph_no' })
+      assert.deepEqual(
+        [refused.status, refused.headers.get('access-control-allow-origin')],
+        [401, app],
+      )
+    }
+    // What was kept for one site, or for none, is sent to no other.
+    for (const origin of [undefined, undefined, app, 'http://localhost:5173', undefined]) {
+      const { headers, status } = await ask(page, origin === undefined ? {} : { origin })
+      assert.equal(headers.get('access-control-allow-origin'), origin ?? null)
+      assert.equal(status, origin === undefined ? 200 : 303, 'no site is at this machine')
+    }
+    for (const path of ['/mcp', '/sign-in', new URL(server.endpoint).pathname]) {
+      for (const method of ['OPTIONS', 'POST']) {
+        const { headers } = await ask(path, { origin: app, ...wish }, method)
+        assert.deepEqual(corsHeaders(headers), [], `${method} ${path}`)
+      }
+    }
+    const unnamed = await start()
+    const preflight = { method: 'OPTIONS', headers: { origin: app, ...wish } }
+    const { headers } = await fetch(`${unnamed.url}/wiki/api/v2/spaces`, preflight)
+    assert.deepEqual(corsHeaders(headers), [])
   })
 })

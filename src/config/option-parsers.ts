@@ -178,6 +178,12 @@ export function parseTitleSource(text: string): 'heading' | 'front-matter' | 'fi
   throw new OptionError('use heading, front-matter or file-name')
 }
 
+export function parseOrigins(text: string): readonly string[] {
+  const origins = parseList(text)
+  if (origins.length === 0) throw new OptionError('use addresses such as https://app.example.org')
+  return origins.map(parsePublicUrl)
+}
+
 export function parseHosts(text: string): readonly string[] {
   const hosts = parseList(text)
   const wrong = hosts.find((host) => parseHostName(host) === undefined)

@@ -7,6 +7,7 @@ import {
   parseHosts,
   parseKeepTime,
   parseMemory,
+  parseOrigins,
   parsePublicUrl,
   parseReportUrl,
   parseSize,
@@ -35,6 +36,7 @@ export interface ServiceOptionTypes {
   readonly behindProxy: boolean
   readonly publicUrl: string
   readonly allowedHost: readonly string[]
+  readonly corsOrigin: readonly string[]
   readonly readers: (typeof readers)[number]
   readonly metricsListen: { readonly host: string; readonly port: number }
   readonly metricsTokenFile: string
@@ -156,6 +158,15 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     description:
       'Further host names that requests may be addressed to, between commas; with a port, that port only.',
     parse: parseHosts,
+  },
+  corsOrigin: {
+    flag: '--cors-origin',
+    argument: '<urls>',
+    env: 'MARKPORT_CORS_ORIGINS',
+    isRepeatable: true,
+    description:
+      'Other sites whose pages may read and write in a browser what a host token opens, between commas, such as https://app.example.org; never with cookies.',
+    parse: parseOrigins,
   },
   readers: {
     flag: '--readers',

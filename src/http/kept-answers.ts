@@ -112,9 +112,9 @@ export function keptAnswers({
   }
 }
 
-/** What a credential opens is asked each time. */
+/** What a credential opens is asked each time, and pages of other sites are answered each as they may be. */
 function isKeepable({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && headers.authorization === undefined
+  return method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 }
 
 async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {

@@ -1,6 +1,7 @@
 /** The route table: the whole flow of every request on one screen. @module */
 import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import type { agentRoute } from '../agents/agent-route.ts'
 import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
@@ -32,6 +33,7 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
 import { discoveryPath } from '../importing/contract.ts'
 import type { Places } from '../places/places.ts'
+import { hostTokenPaths } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -48,6 +50,8 @@ export interface AppDependencies
   /** The address for agents. */
   readonly agents: ReturnType<typeof agentRoute>
   readonly webPages: Hono<WebScope>
+  /** Other origins whose pages may use what a host token opens. */
+  readonly corsOrigins: readonly string[]
   /** Bounds what is under way. */
   readonly gate: Places
   readonly compressions: Places
@@ -82,6 +86,10 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
 
   app.route('/', healthRoutes(dependencies))
   app.use(takeTurns())
+  if (dependencies.corsOrigins.length > 0) {
+    const sharing = cors({ ...shared, origin: [...dependencies.corsOrigins] })
+    for (const path of ['/wiki/api/v2/*', ...hostTokenPaths]) app.use(path, sharing)
+  }
   app.route('/wiki/api/v2', dependencies.hostApi)
   app.route('/mcp', dependencies.agents)
   const onlyHere = onlyPostOf(dependencies)
@@ -148,6 +156,17 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     return answerJson(c, answer, status as 400, headers)
   })
   return app
+}
+
+/** What pages of other origins may send, and see of answers; cookies are not among it. */
+const shared = {
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
+  exposeHeaders: [
+    ...['ETag', 'Last-Modified', 'Link', 'Markport-Markdown', 'Retry-After', 'X-Request-Id'],
+    ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  ],
+  maxAge: 600,
 }
 
 /** The first stage of the operations: path and method. */

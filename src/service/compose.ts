@@ -153,6 +153,7 @@ export async function composeService(
     previews: embedded.previews,
     tellAnswered: tell,
     keptAnswers: kept,
+    corsOrigins: options.corsOrigins,
     appId,
     envId,
     apiTokens: tokens,

@@ -19,6 +19,8 @@ export interface ServeOptions {
   readonly publicUrl: string | undefined
   /** Further host names that requests may be addressed to. */
   readonly allowedHosts: readonly string[]
+  /** Other origins whose pages may use what a host token opens. */
+  readonly corsOrigins: readonly string[]
   /** Who may read pages on the web without signing in; `local` is who is at this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
   /** The key of a space that holds the documentation of Markport, as the demo's does. */

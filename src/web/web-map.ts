@@ -256,3 +256,8 @@ export type WebHandlers = {
     | Handler<PathOf<Name>>
     | readonly [...Stage[], Handler<PathOf<Name>>]
 }
+
+/** What programs read by a host token. */
+export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(webMap).flatMap(
+  ([name, [, , rule]]) => (rule === 'host tokens' ? [name.slice('GET '.length)] : []),
+)

@@ -185,6 +185,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     isBehindProxy,
     publicUrl: values.publicUrl,
     allowedHosts: values.allowedHost ?? [],
+    corsOrigins: values.corsOrigin ?? [],
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
     metrics: { listen: values.metricsListen, token: secrets.metricsToken },
     limits: {

@@ -44,7 +44,7 @@ export function readersOfRequest(request: IncomingMessage, readers: Readers): Re
 /**
  * A request that was made at this machine, for it. A proxy that nobody told the service of connects
  * from here as well; it gives itself away by its headers, or by HTTP/1.0, which nginx speaks unless
- * told otherwise and no browser does.
+ * told otherwise and no browser does. A page of another site is nobody at this machine.
  */
 function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
   const host = parseHostName(headers.host ?? '')
@@ -53,6 +53,7 @@ function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): b
     httpVersion !== '1.0' &&
     host !== undefined &&
     isLoopbackName(host.name) &&
+    (headers.origin === undefined || URL.parse(headers.origin)?.host === headers.host) &&
     !Object.keys(headers).some((name) => forwarding.test(name))
   )
 }

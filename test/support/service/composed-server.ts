@@ -138,6 +138,7 @@ export async function startComposedServer(
     metrics,
     tellAnswered: tellAnswered(log, metrics),
     keptAnswers: undefined,
+    corsOrigins: [],
     metricsRule: 'open',
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),

@@ -119,6 +119,7 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
   isBehindProxy: false,
   publicUrl: undefined,
   allowedHosts: [],
+  corsOrigins: [],
   readers: 'anyone',
   limits: {
     maxBodyBytes: 8 * 1024 * 1024,
