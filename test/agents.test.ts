@@ -146,6 +146,25 @@ forEachEngine((_, engine) => {
       await assert.rejects(client.callTool({ name: 'import_page', arguments: input }))
     })
 
+    test('a token that writes too often is told to wait, and reads on', async () => {
+      const { database } = api.server
+      const keeper = hostTokens(database, idAllocator(database), () => new Date())
+      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'eager', owner: 'admin' }
+      const client = await connect((await keeper.create({ ...made, canWrite: true })).token)
+      const input = { space: 'NONE', parentId: '1', title: 'x', content: 'x', expectedVersion: 0 }
+      let answer = await call(client, 'import_page', input)
+      assert.match(answer.content[0]?.text ?? '', /no such space/)
+      for (
+        let count = 0;
+        count < 31 && !/too often/.test(answer.content[0]?.text ?? '');
+        count += 1
+      ) {
+        answer = await call(client, 'import_page', input)
+      }
+      assert.match(answer.content[0]?.text ?? '', /too often: 30 at once, and 30 more each minute/)
+      assert.notEqual((await call(client, 'list_spaces', {})).isError, true)
+    })
+
     test('whoever may not read finds nothing, whatever the tool', async () => {
       const id = await api.create('Closed to rita')
       const client = await connect(narrow)

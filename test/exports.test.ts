@@ -26,6 +26,7 @@ const forTests: Readonly<Record<string, string>> = {
   planBody: 'a worker plans the same',
   uncopiedTables: 'with those that are copied, the schema has them',
   retryWaits: 'time passes, wait by wait',
+  tokenRates: 'time passes, request by request',
   splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
   warningTable: 'docs/conversion.md lists them',

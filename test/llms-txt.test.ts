@@ -8,6 +8,7 @@ import { sql } from '../src/database/sql.ts'
 import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { readOutline } from '../src/embedded-wiki/store/space-outline.ts'
 import { findSpace } from '../src/importing/spaces.ts'
+import { listExportedPages } from '../src/space-export/exported-pages.ts'
 import { fullText } from '../src/space-export/full-text.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
@@ -84,7 +85,8 @@ forEachEngine((_, engine) => {
       const full = await findSpace(database, key)
       const work = { database, unpack: unpackHere, publicUrl: url, writeMarkdown: async () => '' }
       const given: Uint8Array[] = []
-      for await (const part of fullText(full ?? space, {
+      const pages = await listExportedPages(database, full ?? space)
+      for await (const part of fullText(full ?? space, pages, {
         ...work,
         maxBytes: Buffer.byteLength(one ?? '') + 5,
       }))
@@ -95,6 +97,49 @@ forEachEngine((_, engine) => {
         cut,
         /1 of 2 pages are left out, from “B made” on\. <http.*FULL\/llms\.txt> lists/,
       )
+    })
+
+    test('is tagged, as all that programs read is, and sent again when it has changed', async () => {
+      const { key, homepageId: parentId } = await api.server.createSpace('TAGS')
+      const page = { spaceId: key, parentId, pageTitle: 'Tagged', overwrite: true }
+      const { json } = await api.server.post({ ...page, content: 'first' })
+      const paths = [
+        ...['llms.txt', 'llms-full.txt', 'feed.atom', 'export.zip'].map(
+          (name) => `/${key}/${name}`,
+        ),
+        `/${key}/pages/${json.page.id}.md`,
+      ].map((path) => `/wiki/spaces${path}`)
+      paths.push('/llms.txt', '/wiki/feed.atom', `/wiki/api/v2/pages/${json.page.id}`)
+      const get = (path: string, headers: Record<string, string> = {}) =>
+        fetch(api.server.url + path, {
+          headers: { authorization: `Bearer ${api.token}`, ...headers },
+        })
+      const tags = new Map<string, string>()
+      let left = Number.POSITIVE_INFINITY
+      for (const path of paths) {
+        const first = await get(path)
+        await first.arrayBuffer()
+        const tag = first.headers.get('etag') ?? ''
+        tags.set(path, tag)
+        assert.match(tag, /^"[\w-]+"$/, path)
+        const again = await get(path, { 'if-none-match': tag })
+        assert.deepEqual([again.status, await again.text()], [304, ''], path)
+        assert.equal(again.headers.get('etag'), tag)
+        assert.match(again.headers.get('cache-control') ?? '', /^private, no-cache$/, path)
+        // One count for all of them.
+        const remaining = Number(again.headers.get('x-ratelimit-remaining'))
+        assert.ok(remaining < left || remaining > 190, path)
+        left = remaining
+      }
+      // What lists spaces alone stays as it is.
+      tags.delete('/llms.txt')
+      await api.server.post({ ...page, content: 'second', position: 3 })
+      await api.server.post({ ...page, pageTitle: 'Another', content: 'second' })
+      for (const [path, tag] of tags) {
+        const again = await get(path, { 'if-none-match': tag })
+        await again.arrayBuffer()
+        assert.equal(again.status, 200, path)
+      }
     })
 
     test('has nothing for those who may not read', async () => {

@@ -2,7 +2,6 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
-import { tokenRates } from '../auth/tokens/token-rates.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { admit } from '../http/admit.ts'
@@ -34,10 +33,8 @@ const maxBodyBytes = 2 * 1024 * 1024
  * @param dependencies The store, workers and gates.
  */
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
-  const { hostTokens, callGate, bodyBytes, log, publicUrl } = dependencies
+  const { hostTokens, countRequest, callGate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined
-  // 600 in a minute.
-  const countCall = tokenRates({ perSecond: 10, burst: 600 })
   const app = new Hono<AgentScope>()
   const checkCaller = createMiddleware<AgentScope>(async (c, next) => {
     if (c.req.method !== 'POST') {
@@ -51,7 +48,7 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     }
     const holder = await hostTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     void hostTokens.touch(holder.hostTokenId)
-    countCall(holder.hostTokenId)
+    countRequest('calls', holder.hostTokenId)
     c.set('holder', holder)
     await next()
   })

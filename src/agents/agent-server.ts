@@ -66,8 +66,12 @@ function serverFor(call: AgentCall, onFailure: OnFailure): McpServer {
       idempotentHint: true,
       openWorldHint: false,
     }
+    const answer = async (args: Parameters<typeof run>[0]): Promise<AgentAnswer> => {
+      if (needsWrite) call.countRequest('agentWriting', call.holder.hostTokenId)
+      return run(args, call)
+    }
     server.registerTool(name, { title, description, inputSchema: input, annotations }, (args) =>
-      run(args, call).then(toResult, (error: unknown) => {
+      answer(args).then(toResult, (error: unknown) => {
         const known = toRequestError(error)
         if (known !== error || known.status >= 500) onFailure(error, call)
         return { isError: true, content: [{ type: 'text' as const, text: known.message }] }

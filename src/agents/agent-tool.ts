@@ -1,6 +1,7 @@
 /** What a tool for agents is: what it takes, and what it does for whoever sent a host token. @module */
 import type { z } from 'zod'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
+import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Database } from '../database/database.ts'
 import type { EmbeddedWork } from '../embedded-wiki/embedded-work.ts'
 import type { ImportWork } from '../importing/import-work.ts'
@@ -13,6 +14,7 @@ export interface AgentDependencies extends ImportDependencies {
   readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'> & ImportWork
   readonly publicUrl: () => string
   readonly clock: () => Date
+  readonly countRequest: CountRequest
   /** Where imports pass. */
   readonly importGate: Places
 }

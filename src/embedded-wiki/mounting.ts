@@ -1,6 +1,7 @@
 /** All of the embedded wiki that the service mounts: the target of imports, its pages and its API. @module */
 import type { Hono } from 'hono'
 import type { HostTokens } from '../auth/tokens/host-tokens.ts'
+import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -36,6 +37,7 @@ export interface EmbeddedWikiParts {
   readonly clock: () => Date
   readonly log: Log
   readonly hostTokens: HostTokens
+  readonly countRequest: CountRequest
   readonly workers: EmbeddedWork & DocumentViewWork
   /** Where writers pass, readers, and readers of sources and differences. */
   readonly gates: {

@@ -10,6 +10,7 @@ import { type OneTimeLinks, oneTimeLinks } from '../auth/passwords/one-time-link
 import { passwords } from '../auth/passwords/passwords.ts'
 import { apiTokens } from '../auth/tokens/api-tokens.ts'
 import { hostTokens } from '../auth/tokens/host-tokens.ts'
+import { countRequests } from '../auth/tokens/token-rates.ts'
 import { type Users, users } from '../auth/users.ts'
 import type { Log } from '../base/log.ts'
 import type { Database, StoreState } from '../database/database.ts'
@@ -120,9 +121,11 @@ export async function composeService(
     installation: envId,
   })
   const programs = hostTokens(database, ids, clock)
+  const countRequest = countRequests()
   const embedded = mountEmbeddedWiki({
     ...parts,
     hostTokens: programs,
+    countRequest,
     workers,
     gates,
     readers,
@@ -166,6 +169,7 @@ export async function composeService(
       clock,
       log,
       hostTokens: programs,
+      countRequest,
       importGate: gates.importing,
       // Agents that wait for an import take no place from those who read pages.
       callGate: gates.sources,
@@ -181,6 +185,7 @@ export async function composeService(
       allPlaces: allGates,
       apiTokens: tokens,
       hostTokens: programs,
+      countRequest,
       ...signing,
       createSpace: embedded.createSpace,
       publicUrl,

@@ -6,7 +6,7 @@ import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-versio
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { exportMark } from '../folder-import/files/exported-tree.ts'
 import type { Space } from '../importing/target-wiki.ts'
-import { type ExportedPage, listExportedPages } from './exported-pages.ts'
+import type { ExportedPage } from './exported-pages.ts'
 import type { PageOfExport, PageText } from './page-text.ts'
 
 /** A file of an export. */
@@ -43,16 +43,17 @@ export function noCounts(): ExportCounts {
 
 /**
  * Export a space, page after page: what is not asked for yet is not made.
+ * @param pages Its pages, as `listExportedPages` lists them.
  * @param work The store, and what writes pages.
  * @param counts Grow with what was given.
  */
 export async function* exportEntries(
   space: Space,
+  pages: readonly ExportedPage[],
   work: ExportWork,
   counts: ExportCounts,
 ): AsyncGenerator<ExportEntry> {
   const { database } = work
-  const pages = await listExportedPages(database, space)
   const paths = new Map(pages.map(({ id, path }) => [String(id), path]))
   const written = new Set<string>()
   let lastAt = new Date(0)

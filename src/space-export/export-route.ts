@@ -2,9 +2,11 @@
 import type { Context } from 'hono'
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
+import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
+import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type { Space } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
@@ -16,8 +18,8 @@ import { readersOf, showNotFound } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { boundedStream } from './bounded-stream.ts'
-import { type ExportWork, exportEntries, noCounts } from './export-entries.ts'
-import { whyNotExported } from './exported-pages.ts'
+import { type ExportCounts, type ExportWork, exportEntries, noCounts } from './export-entries.ts'
+import { type ExportedPage, listExportedPages, whyNotExported } from './exported-pages.ts'
 import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
 import { noteExport } from './record-export.ts'
@@ -59,9 +61,9 @@ export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers
     }
     const why = await whyNotExported(database, space)
     if (why !== undefined) return c.text(`${why}\n`, 409)
-    const headers = { ...headersOf(space)[form], 'Cache-Control': 'private, no-store' }
+    const headers = { ...headersOf(space)[form], 'Cache-Control': 'private, no-cache' }
     if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-    return c.body(await streamExport(c, space, form, dependencies), 200, headers)
+    return answerExport(c, space, { form, headers }, dependencies)
   }
   return {
     'GET /wiki/spaces/:key/export.zip': answerWith('archive'),
@@ -79,16 +81,16 @@ function headersOf({ key }: Space) {
   }
 }
 
-/** @returns The export, as soon as there is a place for making it; the place is held until its end. */
-function streamExport(
+/** Answer as soon as there is a place for making an export; the place is held until its end. */
+function answerExport(
   c: Context<WebScope>,
   space: Space,
-  form: 'archive' | 'text',
+  { form, headers }: { form: 'archive' | 'text'; headers: Readonly<Record<string, string>> },
   dependencies: ExportRouteDependencies,
-): Promise<ReadableStream<Uint8Array>> {
-  const { gate, log } = dependencies
+): Promise<Response> {
+  const { database, gate, log } = dependencies
   const viewer = c.get('viewer')
-  const { promise, resolve, reject } = Promise.withResolvers<ReadableStream<Uint8Array>>()
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const about = { requestId: c.get('requestId'), spaceId: space.id }
   const giveUp = (error: unknown): void => {
     log.warn({ ...about, err: error }, 'export of a space ended early')
@@ -97,21 +99,38 @@ function streamExport(
   const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
   gate
     .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
+      const pages = await listExportedPages(database, space)
+      const tagged = { ...headers, ETag: tagOfExport(space, pages, dependencies.publicUrl()) }
+      if (isKnownTag(c.req.header('if-none-match'), tagged.ETag)) {
+        return resolve(c.body(null, 304, tagged))
+      }
       const actor = { name: viewer?.name ?? '', address: c.get('network') }
       await noteExport(dependencies, { key: space.key, form }, actor)
       const counts = noCounts()
       const parts =
         form === 'archive'
-          ? zipArchive(exportEntries(space, workOf(dependencies), counts))
-          : fullText(space, textWorkOf(dependencies))
+          ? zipArchive(exportEntries(space, pages, workOf(dependencies), counts))
+          : fullText(space, pages, textWorkOf(dependencies))
       const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
-      resolve(stream)
+      resolve(c.body(stream, 200, tagged))
       await ended
-      const { pages, files } = counts
-      log.info({ ...about, form, ...(form === 'archive' && { pages, files }) }, 'space exported')
+      log.info({ ...about, form, ...(form === 'archive' && counted(counts)) }, 'space exported')
     })
     .catch(reject)
   return promise
+}
+
+function counted({ pages, files }: ExportCounts) {
+  return { pages, files }
+}
+
+/** The same state of a space gives the same bytes, as long as this program writes them. */
+function tagOfExport(
+  { key, name }: Space,
+  pages: readonly ExportedPage[],
+  publicUrl: string,
+): string {
+  return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
 }
 
 function textWorkOf({

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
-import { listExportedPages } from './exported-pages.ts'
+import type { ExportedPage } from './exported-pages.ts'
 
 export interface FullTextWork {
   readonly database: Database
@@ -19,12 +19,13 @@ export interface FullTextWork {
 /**
  * Write the pages of a space in the order of its tree, each as its Markdown with its address before it.
  * What would make it too long is left out, which its end says.
+ * @param pages Its pages, as `listExportedPages` lists them.
  */
 export async function* fullText(
-  { id, key, name, homepageId }: Space,
+  { key, name }: Space,
+  pages: readonly ExportedPage[],
   { database, unpack, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
 ): AsyncGenerator<Uint8Array> {
-  const pages = await listExportedPages(database, { id, homepageId })
   let left = maxBytes
   yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
   for (const [index, { id: pageId, title, version }] of pages.entries()) {

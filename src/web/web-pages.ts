@@ -9,6 +9,7 @@ import type { SecondFactors } from '../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../auth/sessions/sessions.ts'
 import type { SignIn } from '../auth/sessions/sign-in.ts'
 import type { HostTokens } from '../auth/tokens/host-tokens.ts'
+import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../places/places.ts'
 import { accountRoutes } from './account/account-routes.ts'
@@ -48,6 +49,7 @@ export interface WebPagesDependencies
   readonly reader: WebHandlers
   readonly sessions: Sessions
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  readonly countRequest: CountRequest
   readonly signIn: SignIn
   readonly checkPassword: CheckPassword
   readonly checkCode: CheckCode
@@ -87,7 +89,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     readers: dependencies.readers,
     show,
     protectForms,
-    acceptHostToken: acceptHostToken(dependencies.hostTokens),
+    acceptHostToken: acceptHostToken(dependencies.hostTokens, dependencies.countRequest),
   })
 
   const app = new Hono<WebScope>()

@@ -1,18 +1,52 @@
 /** How often a token may ask: so many at once, and as many more as time gives back, in this process. @module */
 import { RequestError } from '../../base/errors.ts'
 
-export interface TokenRate {
+interface TokenRate {
   readonly perSecond: number
   /** As many at once. */
   readonly burst: number
 }
 
 /** What is left to a token after a request. */
-export interface RateState {
+interface RateState {
   readonly limit: number
   readonly remaining: number
   /** Until all of it is there again. */
   readonly resetSeconds: number
+}
+
+type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
+
+/** What each token has, of each process. */
+const rates: Readonly<Record<RateKind, TokenRate>> = {
+  reading: { perSecond: 50, burst: 200 },
+  // Some clients create all pages below one at once, and try no second time.
+  writing: { perSecond: 10, burst: 200 },
+  calls: { perSecond: 10, burst: 600 },
+  agentWriting: { perSecond: 0.5, burst: 30 },
+}
+
+/** Counts a request of a token, by its id, as one of a kind. */
+export type CountRequest = (kind: RateKind, tokenId: string) => RateState
+
+/** Make the counts of a process, which all addresses share. */
+export function countRequests(): CountRequest {
+  const counts = Object.fromEntries(
+    Object.entries(rates).map(([kind, rate]) => [kind, tokenRates(rate)]),
+  ) as Record<RateKind, ReturnType<typeof tokenRates>>
+  return (kind, tokenId) => counts[kind](tokenId)
+}
+
+/**
+ * Spell what is left, by the names that Confluence has for it.
+ * @param state What is left.
+ */
+export function rateHeaders({ limit, remaining, resetSeconds }: RateState): [string, string][] {
+  return [
+    ['X-RateLimit-Limit', String(limit)],
+    ['X-RateLimit-Remaining', String(remaining)],
+    ['X-RateLimit-Reset', String(resetSeconds)],
+  ]
 }
 
 /**
@@ -35,7 +69,7 @@ export function tokenRates(
       const waitMs = usedMs + msOfOne - burst * msOfOne
       throw new RequestError(
         'too-many-requests',
-        `This token has asked too often: ${burst} at once, and ${perSecond} more each second. Wait as Retry-After says.`,
+        `This token has asked too often: ${burst} at once, and ${60 * perSecond} more each minute. Wait as Retry-After says.`,
         { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
       )
     }

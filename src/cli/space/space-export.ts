@@ -7,7 +7,7 @@ import { unpackHere } from '../../embedded-wiki/store/packing/unpack-version.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { type ExportCounts, exportEntries, noCounts } from '../../space-export/export-entries.ts'
-import { whyNotExported } from '../../space-export/exported-pages.ts'
+import { listExportedPages, whyNotExported } from '../../space-export/exported-pages.ts'
 import { writePageText } from '../../space-export/page-text.ts'
 import { noteExport } from '../../space-export/record-export.ts'
 import { FolderInUseError, writeFolder } from '../../space-export/write-folder.ts'
@@ -30,13 +30,14 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
       const found = await findExportable(store, key)
       await noteExport(store, { key: found.key, form: 'folder' }, commandLineActor)
       const counts = noCounts()
+      const listed = await listExportedPages(store.database, found)
       const work = {
         database: store.database,
         unpack: unpackHere,
         origin: values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin,
         writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
       }
-      await writeFolder(resolve(dir), exportEntries(found, work, counts)).catch((error) => {
+      await writeFolder(resolve(dir), exportEntries(found, listed, work, counts)).catch((error) => {
         throw worded(error, dir)
       })
       tellNotes(context, counts)

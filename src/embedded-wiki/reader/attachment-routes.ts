@@ -1,7 +1,7 @@
 /** Serves the images and files of pages, so that a browser shows or keeps them and does nothing else. @module */
 import type { Context } from 'hono'
 import type { Database } from '../../database/database.ts'
-import { isKnownTag } from '../../web/entity-tag.ts'
+import { isKnownTag } from '../../http/entity-tag.ts'
 import type { Show } from '../../web/frame/show.ts'
 import type { Readers } from '../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'

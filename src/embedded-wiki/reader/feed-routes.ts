@@ -1,11 +1,10 @@
 /** What changed in a space or in all, as a feed: https://www.rfc-editor.org/rfc/rfc4287. @module */
-import { createHash } from 'node:crypto'
 import type { WikiChange } from '../../changes/change.ts'
 import { listNewestChanges } from '../../changes/list-changes.ts'
+import { answerTagged } from '../../http/entity-tag.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
-import { isKnownTag } from '../../web/entity-tag.ts'
 import { mayRead, readerOf } from '../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
@@ -31,14 +30,11 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
     const standing = changes.filter(({ path }) => path !== undefined)
     const texts = await readPageStarts(database, standing)
     const feed = feedOf(space, standing, texts, publicUrl())
-    const etag = `"${createHash('sha256').update(feed).digest('base64url').slice(0, 22)}"`
-    const headers = {
+    return answerTagged(c, feed, {
+      'Content-Type': 'application/atom+xml',
       'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
-      ETag: etag,
       Vary: 'Cookie, Authorization, Accept-Encoding',
-    }
-    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-    return c.body(feed, 200, { ...headers, 'Content-Type': 'application/atom+xml' })
+    })
   }
   return {
     'GET /wiki/feed.atom': (c) => answer(c, undefined),

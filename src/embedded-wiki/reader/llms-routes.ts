@@ -3,6 +3,7 @@
  * Its form: https://llmstxt.org
  * @module
  */
+import { answerTagged } from '../../http/entity-tag.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
@@ -58,9 +59,11 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
 }
 
 function answer(c: WebContext, parts: readonly string[]): Response {
-  c.header('Cache-Control', c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache')
-  c.header('Vary', 'Cookie, Authorization, Accept-Encoding')
-  return c.text(`${parts.filter((part) => part !== '').join('\n\n')}\n`)
+  return answerTagged(c, `${parts.filter((part) => part !== '').join('\n\n')}\n`, {
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
+    Vary: 'Cookie, Authorization, Accept-Encoding',
+  })
 }
 
 function listed(text: string, address: string): string {

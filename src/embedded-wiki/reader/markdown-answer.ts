@@ -1,8 +1,8 @@
 /** A page as Markdown: what was imported byte for byte, or what its document says. @module */
 import { accepts } from 'hono/accepts'
 import { parseId } from '../../database/ids.ts'
+import { isKnownTag } from '../../http/entity-tag.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { isKnownTag } from '../../web/entity-tag.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { findPage } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'

@@ -7,6 +7,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { answerTagged } from '../../http/entity-tag.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
@@ -33,7 +34,7 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
         ({ key }) =>
           `<sitemap><loc>${escapeXml(`${publicUrl()}/wiki/spaces/${key}/sitemap.xml`)}</loc></sitemap>`,
       )
-      return c.body(document('sitemapindex', maps), 200, headers)
+      return answerTagged(c, document('sitemapindex', maps), headers)
     },
     'GET /wiki/spaces/:key/sitemap.xml': async (c) => {
       const space = await findSpace(database, c.req.param('key'))
@@ -46,7 +47,7 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
         const address = escapeXml(publicUrl() + pagePath(space.key, String(id)))
         return `<url><loc>${address}</loc><lastmod>${new Date(changedAt).toISOString()}</lastmod></url>`
       })
-      return c.body(document('urlset', addresses), 200, headers)
+      return answerTagged(c, document('urlset', addresses), headers)
     },
   }
 }

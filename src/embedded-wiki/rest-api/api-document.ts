@@ -45,7 +45,7 @@ export function apiDocument(baseUrl: string): JsonSchema {
 }
 
 function operationOf(route: ApiRoute): JsonSchema {
-  const { name, summary, body, gives, path, parameters } = route
+  const { name, method, summary, body, gives, path, parameters } = route
   const inPath = Array.from(path.matchAll(/\{(.+?)\}/g), ([, part = '']) => ({
     name: part,
     in: 'path',
@@ -65,6 +65,7 @@ function operationOf(route: ApiRoute): JsonSchema {
       ...(gives === undefined
         ? { 204: { description: 'Done' } }
         : { 200: { description: 'Found, or saved', content: json(gives) } }),
+      ...(method === 'GET' && { 304: { description: 'As `If-None-Match` has it, by `ETag`' } }),
       '4XX': { description: 'Refused', content: json('Error') },
       '5XX': { description: 'Not possible at the moment', content: json('Error') },
     },

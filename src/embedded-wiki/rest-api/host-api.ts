@@ -2,9 +2,10 @@
 import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
 import type { HostTokens } from '../../auth/tokens/host-tokens.ts'
-import { tokenRates } from '../../auth/tokens/token-rates.ts'
+import { type CountRequest, rateHeaders } from '../../auth/tokens/token-rates.ts'
 import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { tagAnswers } from '../../http/entity-tag.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import { apiDocument } from './api-document.ts'
 import type { ApiParts } from './api-route.ts'
@@ -15,6 +16,7 @@ import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 export interface HostApiDependencies extends Omit<ApiParts, 'access' | 'baseUrl'>, ApiGates {
   readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  readonly countRequest: CountRequest
   readonly publicUrl: () => string
   readonly log: Log
 }
@@ -24,11 +26,8 @@ export interface HostApiDependencies extends Omit<ApiParts, 'access' | 'baseUrl'
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, publicUrl, log } = dependencies
+  const { database, ids, clock, hostTokens, countRequest, publicUrl, log } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
-  const countReading = tokenRates({ perSecond: 50, burst: 200 })
-  // Some clients create all pages below one at once, and try no second time.
-  const countWriting = tokenRates({ perSecond: 10, burst: 200 })
   const app = new Hono<HostScope>()
   // What it says is no secret: without a token nothing can be done with it.
   app.get('/openapi.json', (c) => c.json(apiDocument(baseUrl())))
@@ -38,10 +37,8 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     c.set('holder', holder)
     void hostTokens.touch(holder.hostTokenId)
     const isReading = ['GET', 'HEAD'].includes(c.req.method)
-    const left = (isReading ? countReading : countWriting)(holder.hostTokenId)
-    c.header('X-RateLimit-Limit', String(left.limit))
-    c.header('X-RateLimit-Remaining', String(left.remaining))
-    c.header('X-RateLimit-Reset', String(left.resetSeconds))
+    const left = countRequest(isReading ? 'reading' : 'writing', holder.hostTokenId)
+    for (const [name, value] of rateHeaders(left)) c.header(name, value)
     if (!holder.canWrite && !isReading) {
       throw new HostApiError(
         403,
@@ -51,6 +48,7 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     }
     await next()
   })
+  app.use(tagAnswers)
   const parts: ApiParts = {
     ...dependencies,
     access: spaceAccess(database, ids, clock),

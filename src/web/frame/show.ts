@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isKnownTag } from '../entity-tag.ts'
+import { isKnownTag } from '../../http/entity-tag.ts'
 import { pathOf } from '../session/next-path.ts'
 import { maskFormToken } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'

@@ -15,6 +15,7 @@ import {
   exportEntries,
   noCounts,
 } from '../../../src/space-export/export-entries.ts'
+import { listExportedPages } from '../../../src/space-export/exported-pages.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'
 import { writeFolder } from '../../../src/space-export/write-folder.ts'
 import { seededRandom } from '../base/seeded-random.ts'
@@ -211,7 +212,8 @@ export async function exportSpace(server: TestServer, space: Space): Promise<Exp
     origin: new URL(server.url).origin,
     writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
   }
-  await writeFolder(path, exportEntries(space, work, counts))
+  const pages = await listExportedPages(server.database, space)
+  await writeFolder(path, exportEntries(space, pages, work, counts))
   return { path, counts, files: filesIn(path) }
 }
 
