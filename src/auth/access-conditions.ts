@@ -35,6 +35,22 @@ export function isWritableBy(spaceId: Statement, userId: Statement): Statement {
   return isOpenTo(spaceId, userId, sql`a.access = 'write'`)
 }
 
+/**
+ * Make the condition that the user of a row may write to any space; it ends at the first that is found.
+ * @param userId The column that holds the user's id.
+ */
+export function isWriter(userId: Statement): Statement {
+  const granted = (rows: Statement, condition: Statement): Statement => sql`exists (
+    select 1 from ${rows} join spaces w on w.id = a.space_id
+    where ${condition} and a.access = 'write' and w.deleted_at is null)`
+  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1
+      and exists (select 1 from spaces w where w.deleted_at is null))
+    or ${granted(sql`space_access a`, sql`a.user_id = ${userId}`)}
+    or ${granted(sql`group_access a`, sql`a.user_id = ${userId}`)}
+    or ${granted(sql`group_members m join group_grants a on a.group_id = m.group_id`, sql`m.user_id = ${userId}`)}
+    or ${granted(sql`group_grants a`, sql`a.group_id = 0`)})`
+}
+
 function isOpen(
   spaceId: Statement,
   { userId, spaceIds }: Principal,

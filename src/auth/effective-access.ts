@@ -1,6 +1,6 @@
 /** What each person may, and why: all that was given to them, by whatever way. @module */
 import type { Database } from '../database/database.ts'
-import { likePattern, sql } from '../database/sql.ts'
+import { isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { AccessLevel } from './access.ts'
 import { nameKey } from './user-name.ts'
 
@@ -43,25 +43,62 @@ export async function listEffectiveAccess(
   { matching, spaceId, after, limit }: AccessPart,
 ): Promise<EffectiveAccess[]> {
   const named = `%${likePattern(nameKey(matching ?? ''))}%`
-  const [afterName = '', afterKey = ''] = after?.split('\u001f') ?? []
+  const found: EffectiveAccess[] = []
+  let [afterName = '', afterKey = ''] = after?.split(separator) ?? []
+  let others = sql`name_key >= ${afterName}`
+  // One person may have thousands of spaces, and thousands may have none.
+  for (let most = 1; found.length < limit; most = Math.min(2 * most, maxPeople)) {
+    const people = await database.read<PersonRow>(sql`
+      select id, name_key from users
+      where disabled_at is null and name_key like ${named} escape '!' and ${others}
+      order by name_key limit ${most}`)
+    const last = people.at(-1)
+    if (last === undefined) break
+    const ids = people.map(({ id }) => id)
+    const place = { afterName, afterKey, limit: limit - found.length }
+    found.push(...(await listOf(database, ids, spaceId, place)))
+    afterName = last.name_key
+    afterKey = ''
+    others = sql`name_key > ${afterName}`
+  }
+  return found
+}
+
+const separator = '\u001f'
+const maxPeople = 1_000
+
+interface PersonRow {
+  readonly id: number
+  readonly name_key: string
+}
+
+async function listOf(
+  database: Database,
+  userIds: readonly number[],
+  spaceId: number | undefined,
+  { afterName, afterKey, limit }: { afterName: string; afterKey: string; limit: number },
+): Promise<EffectiveAccess[]> {
+  const isTheirs = (column: Statement): Statement => isAnyOf(column, userIds)
   const rows = await database.read<AccessRow>(sql`
     with given as (
-      select user_id, space_id, access, 'hand' as kind, '' as name from space_access
-      union all select user_id, space_id, access, 'provider', '' from group_access
-      union all select m.user_id, g.space_id, g.access, 'group', ug.name from group_grants g
-        join user_groups ug on ug.id = g.group_id join group_members m on m.group_id = ug.id
+      select a.user_id, a.space_id, a.access, 'hand' as kind, '' as name from space_access a
+        where ${isTheirs(sql`a.user_id`)}
+      union all select a.user_id, a.space_id, a.access, 'provider', '' from group_access a
+        where ${isTheirs(sql`a.user_id`)}
+      union all select m.user_id, g.space_id, g.access, 'group', ug.name from group_members m
+        join user_groups ug on ug.id = m.group_id join group_grants g on g.group_id = ug.id
+        where ${isTheirs(sql`m.user_id`)}
       union all select u.id, g.space_id, g.access, 'everybody', '' from group_grants g
-        cross join users u where g.group_id = 0 and u.is_administrator = 0),
-    people as (select * from users where disabled_at is null and name_key like ${named} escape '!'),
+        cross join users u where g.group_id = 0 and ${isTheirs(sql`u.id`)}),
     listed as (
       select u.id, u.name as user_name, u.name_key, s.key_fold, s.key, s.name as space_name,
         g.access, g.kind, g.name
-      from given g join people u on u.id = g.user_id and u.is_administrator = 0
+      from given g join users u on u.id = g.user_id and u.is_administrator = 0
       join spaces s on s.id = g.space_id and s.deleted_at is null
       where ${spaceId === undefined ? sql`1 = 1` : sql`s.id = ${spaceId}`}
       union all
-      select id, name, name_key, '', null, null, 'write', 'administrator', '' from people
-      where is_administrator = 1),
+      select id, name, name_key, '', null, null, 'write', 'administrator', '' from users
+      where is_administrator = 1 and ${isTheirs(sql`id`)}),
     places as (
       select distinct name_key, key_fold from listed
       where (name_key, key_fold) > (${afterName}, ${afterKey})
@@ -70,7 +107,7 @@ export async function listEffectiveAccess(
     order by l.name_key, l.key_fold, l.kind, l.name`)
   const found = new Map<string, AccessRow[]>()
   for (const row of rows) {
-    const place = `${row.name_key}\u001f${row.key_fold}`
+    const place = `${row.name_key}${separator}${row.key_fold}`
     found.set(place, [...(found.get(place) ?? []), row])
   }
   return Array.from(found, toEffectiveAccess)

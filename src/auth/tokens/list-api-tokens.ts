@@ -1,7 +1,7 @@
 /** Lists API tokens, as they are shown: without their text. @module */
 import type { Database } from '../../database/database.ts'
 import { allOf, likePattern, type Statement, sql } from '../../database/sql.ts'
-import { isWritableBy } from '../access-conditions.ts'
+import { isWritableBy, isWriter } from '../access-conditions.ts'
 import { type License, type LicenseStatus, toLicense } from '../license.ts'
 import { toTokenId } from './token-input.ts'
 
@@ -62,10 +62,10 @@ export async function listApiTokens(
         t.is_preview_only,
         t.created_at, t.expires_at, t.last_used_at, t.license_status, t.license_trial_ends_at,
         u.disabled_at as owner_disabled_at,
-        case when exists (select 1 from spaces w where w.deleted_at is null
-          and (t.has_all_spaces = 1 or exists (select 1 from api_token_spaces o
-            where o.api_token_id = t.id and o.space_id = w.id))
-          and ${isWritableBy(sql`w.id`, sql`t.owner_id`)}) then 1 else 0 end as has_space
+        case when (t.has_all_spaces = 1 and ${isWriter(sql`t.owner_id`)}) or exists (
+          select 1 from api_token_spaces o join spaces w on w.id = o.space_id
+          where o.api_token_id = t.id and w.deleted_at is null
+            and ${isWritableBy(sql`w.id`, sql`t.owner_id`)}) then 1 else 0 end as has_space
       from api_tokens t join users u on u.id = t.owner_id where ${conditionOf(part)}
       order by t.created_at desc, t.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}
     ) t
