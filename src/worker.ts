@@ -14,6 +14,10 @@ import { runWorker } from './isolation/run-worker.ts'
 import type { Task } from './isolation/tasks.ts'
 
 runWorker({
+  'compare-markdown': later(
+    async () =>
+      (await import('./embedded-wiki/reader/history/compare-markdown.ts')).compareMarkdown,
+  ),
   'compare-versions': later(
     async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
   ),

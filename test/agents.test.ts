@@ -11,7 +11,7 @@ import { forEachEngine } from './support/store/test-engines.ts'
 
 const readers = [
   ...['list_spaces', 'search_pages', 'get_page', 'list_children', 'get_history'],
-  'recent_changes',
+  ...['compare_versions', 'recent_changes'],
 ]
 
 /** What a tool answered, as clients give it. */
@@ -173,6 +173,7 @@ forEachEngine((_, engine) => {
         ['get_page', { id }],
         ['get_page', { space: key, title: 'Closed to rita' }],
         ['get_history', { id }],
+        ['compare_versions', { id, from: 1, to: 1 }],
         ['recent_changes', { space: key }],
         ['list_children', { space: key }],
         ['list_children', { id }],
@@ -196,6 +197,8 @@ forEachEngine((_, engine) => {
         pageTitle: title,
         content: `${order}${tag}\u200B\n\n<!-- secret order -->\n`,
       })
+      const again = { pageTitle: title, overwrite: true }
+      await api.server.post({ ...again, content: `${order} Now.${tag}\n\n<!-- secret order -->\n` })
       const client = await connect()
       const { id } = json.page
       const read = await call(client, 'get_page', { id })
@@ -204,6 +207,7 @@ forEachEngine((_, engine) => {
       for (const [name, input] of [
         ['get_page', { id }],
         ['get_history', { id }],
+        ['compare_versions', { id, from: 1, to: 2 }],
         ['search_pages', { query: 'SYSTEM' }],
         ['list_children', { space: 'DOCS' }],
         ['recent_changes', {}],
@@ -211,6 +215,29 @@ forEachEngine((_, engine) => {
         const text = JSON.stringify(await call(client, name, input))
         assert.doesNotMatch(text, /[\u200b\u202e]|\udb40|secret order/, name)
       }
+    })
+
+    test('versions are compared line by line, with a few lines around', async () => {
+      const lines = Array.from({ length: 40 }, (_, index) => `Line ${index}.`)
+      const page = { pageTitle: 'Compared', overwrite: true }
+      const { json } = await api.server.post({ ...page, content: lines.join('\n\n') })
+      lines[2] = 'Another.'
+      lines.splice(30, 1)
+      await api.server.post({ ...page, content: lines.join('\n\n') })
+      const client = await connect()
+      const compare = async (from: number, to: number): Promise<string[]> => {
+        const input = { id: json.page.id, from, to }
+        const { content } = await call(client, 'compare_versions', input)
+        return content[1]?.resource?.text.split('\n') ?? []
+      }
+      const changed = await compare(1, 2)
+      const around = [' ', ' Line 1.', ' ', '-Line 2.', '+Another.', ' ', ' Line 3.', ' ']
+      assert.deepEqual(changed.slice(0, 10), ['@@ -2 +2 @@', ...around, '@@ -57 +57 @@'])
+      assert.deepEqual(
+        changed.slice(10).filter((line) => /^[-+]./.test(line)),
+        ['-Line 30.'],
+      )
+      assert.deepEqual(await compare(2, 2), [''])
     })
 
     test('long pages come in parts that join to the whole', async () => {

@@ -5,7 +5,7 @@ import { changeJson } from '../changes/change.ts'
 import { listNewestChanges } from '../changes/list-changes.ts'
 import { excerpt } from '../embedded-wiki/reader/search/excerpt.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
-import { listAncestors, listVersions } from '../embedded-wiki/store/pages.ts'
+import { listAncestors, listVersions, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { parseSearch, typedText } from '../embedded-wiki/store/searching/asked-words.ts'
 import { searchPages } from '../embedded-wiki/store/searching/search-pages.ts'
 import { listSpaces } from '../importing/spaces.ts'
@@ -191,6 +191,40 @@ const historyTool = agentTool({
   },
 })
 
+const maxDiffChars = 50_000
+
+const compareTool = agentTool({
+  name: 'compare_versions',
+  title: 'Compare versions of a page',
+  description: `Tell what changed from one version to another, as lines of Markdown with - and + before them. ${theirs}`,
+  input: z.strictObject({ id, from: z.int().min(1), to: z.int().min(1) }),
+  async run({ id: pageId, from, to }, call) {
+    const [before, after] = await Promise.all(
+      [from, to].map((version) => pageNamed(call, { id: pageId, version })),
+    )
+    if (before === undefined || after === undefined) throw new TypeError('both are found')
+    const origin = new URL(call.publicUrl()).origin
+    const parts = [before, after].map(({ adf }) => Buffer.from(adf))
+    const diff = visibleOnly(
+      await call.workers.show('compare-markdown', { value: { origin }, parts }),
+    )
+    const markdown = sliceWhole(diff, 0, maxDiffChars)
+    const isCut = markdown.length < diff.length
+    const how = diff === '' ? 'the text is the same' : 'lines with - and + before them'
+    return {
+      text: `${quoted(after.title)}, version ${from} to ${to}: ${how}${isCut ? ', cut' : ''}.`,
+      data: { id: after.id, from: told(before), to: told(after), isCut },
+      page: { uri: addressesOf(call.publicUrl(), after).uri, markdown },
+    }
+  },
+})
+
+function told({ title, version }: PageWithBody) {
+  const { number, authorName, createdAt, labels } = version
+  const at = createdAt.toISOString()
+  return { version: number, title: visibleOnly(title), labels, author: authorName, at }
+}
+
 const changesTool = agentTool({
   name: 'recent_changes',
   title: 'List recent changes',
@@ -218,6 +252,7 @@ export const readTools: readonly AgentTool[] = [
   pageTool,
   childrenTool,
   historyTool,
+  compareTool,
   changesTool,
 ]
 

@@ -9,6 +9,7 @@ import type { Message } from './frames.ts'
 export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>
 
 export type TaskName =
+  | 'compare-markdown'
   | 'compare-versions'
   | 'export-page'
   | 'find-page-edits'

@@ -1,0 +1,49 @@
+/** What changed from one version of a page to another, as lines of Markdown, for programs. @module */
+import type { AdfDoc } from '../../../adf/types.ts'
+import { type Change, sequenceChanges } from '../../../compare/sequence-changes.ts'
+import { type Message, textOf } from '../../../isolation/frames.ts'
+import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
+import { withWholeAddresses } from '../../store/attachments/attachment-addresses.ts'
+
+/** Lines around a change that are shown with it. */
+const context = 3
+
+const signs = { same: ' ', removed: '-', added: '+' } as const
+
+/**
+ * Compare two versions in a worker, as people see them.
+ * @param call The wiki's public origin; the ADF of both.
+ * @returns Lines with a sign before each, changes that are far apart with `@@` and the numbers of their
+ * first lines between them; nothing where both show the same.
+ */
+export function compareMarkdown({ value, parts }: Message): Message {
+  const { origin } = value as { origin: string }
+  const [before = [], after = []] = parts.map((part) =>
+    adfToMarkdown(JSON.parse(withWholeAddresses(textOf(part), origin)) as AdfDoc).split('\n'),
+  )
+  const lines = diffLines(sequenceChanges(before, after))
+  return { value: null, parts: [Buffer.from(lines.join('\n'))] }
+}
+
+function diffLines(changes: readonly Change<string>[]): string[] {
+  if (changes.every(({ kind }) => kind === 'same')) return []
+  const lines: string[] = []
+  let [line, otherLine] = [1, 1]
+  const head = (skipped: number): string => `@@ -${line + skipped} +${otherLine + skipped} @@`
+  for (const [index, { kind, items }] of changes.entries()) {
+    const isSame = kind === 'same'
+    const shown = items.map((item) => signs[kind] + item)
+    const first = index === 0 ? 0 : context
+    const last = index === changes.length - 1 ? 0 : context
+    const isCut = isSame && items.length > first + last
+    if (isCut) lines.push(...shown.slice(0, first))
+    if (isCut && last > 0) lines.push(head(items.length - last), ...shown.slice(-last))
+    if (!isCut) {
+      if (index === 0) lines.push(head(0))
+      for (const one of shown) lines.push(one)
+    }
+    if (kind !== 'added') line += items.length
+    if (kind !== 'removed') otherLine += items.length
+  }
+  return lines
+}
