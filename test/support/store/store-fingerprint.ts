@@ -7,7 +7,8 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 
 /**
  * Take the fingerprint of a store: the bytes and times of its files, or PostgreSQL's tables, rows
- * and counters of what was written.
+ * and counters of what was written. Not of the index that SQLite keeps of its log: readers note there
+ * how far they read.
  * @param options Where the store is.
  */
 export async function storeFingerprint(options: DatabaseOptions): Promise<string> {
@@ -16,6 +17,7 @@ export async function storeFingerprint(options: DatabaseOptions): Promise<string
   if (!existsSync(dataDirectory)) return 'no folder'
   return readdirSync(dataDirectory)
     .sort()
+    .filter((name) => !name.endsWith('-shm'))
     .map((name) => {
       const file = join(dataDirectory, name)
       const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
