@@ -34,6 +34,10 @@ export interface PreparedStore {
 /** The password of the users that tests make. */
 export const userPassword = 'correct horse battery staple'
 
+/** Its hash at the least cost that argon2id has, which signing in then has as well. */
+const userPasswordHash =
+  '$argon2id$v=19$m=8,t=1,p=1$c2FsdCBvZiB0aGUgdGVzdA$N8NTmY/jT7o33HSUjfPv6N/WoJu7hIQXyQVp83Eq9EA'
+
 export const dayMs: number = 24 * 60 * 60 * 1000
 
 /**
@@ -48,7 +52,7 @@ export async function prepareStore(
   const database = await openTestDatabase(store)
   const ids = idAllocator(database)
   await initializeStore(database, ids, clock)
-  const keeper = users(database, ids, clock, passwords())
+  const keeper = users(database, ids, clock, { ...passwords(), hash: async () => userPasswordHash })
   const userId = ((await keeper.findByName(firstAdministrator)) as User).id
   const tokens = apiTokens(database, ids, clock)
   const makeSpace = (key: string): Promise<Space> =>
