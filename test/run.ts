@@ -11,7 +11,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,6 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { allFiles } from './support/run/all-files.ts'
 import { timesTable, timesVariable } from './support/run/processor-time.ts'
 import { inSharedProcesses } from './support/run/shared-processes.ts'
+import { temporaryPlace } from './support/run/temporary-place.ts'
 
 /** How long what was told to end may take for it. */
 const graceMs = 10_000
@@ -26,7 +26,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 
 const isTimed = process.argv[2] === '--times'
 const named = process.argv.slice(isTimed ? 3 : 2).map((file) => relative(root, resolve(file)))
-const folder = mkdtempSync(join(tmpdir(), 'markport-test-'))
+const folder = mkdtempSync(join(temporaryPlace(), 'markport-test-'))
 // PostgreSQL runs as a user of its own when the tests run as root.
 chmodSync(folder, 0o755)
 const times = join(folder, 'times')
