@@ -5,7 +5,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../src/base/errors.ts'
-import type { Database } from '../src/database/database.ts'
+import type { Database, WriteOptions } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { openPostgres, type PostgresBounds } from '../src/database/postgres/postgres.ts'
 import { sql } from '../src/database/sql.ts'
@@ -160,6 +160,14 @@ test('shows that a promise which nobody holds ends a process', () => {
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', program, cluster.url])
   assert.equal(run.status, 1)
   assert.match(String(run.stderr), /Connection terminated unexpectedly/)
+})
+
+test('gives a write the time that it asks for, and others their own', async () => {
+  const database = await open(await createDatabase(), { bounds: { writeLimitMs: 0 } })
+  const ask = (options: WriteOptions): Promise<number> =>
+    database.write(increment, { name: 'counter' }, options)
+  await assert.rejects(ask({}), DatabaseUnavailableError)
+  assert.equal(await ask({ limitMs: 60_000 }), 1)
 })
 
 const asleep = `select count(*) as count from pg_stat_activity where wait_event = 'PgSleep'`

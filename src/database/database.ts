@@ -116,6 +116,8 @@ export interface WriteOptions {
    * engine refuses to commit it later.
    */
   readonly untilMs?: number
+  /** How long it may take where that is longer than writes are given: it changes very many rows. */
+  readonly limitMs?: number
   /** What the input's bytes are in, if its owner lets go of them: they need not be copied. */
   readonly handedOver?: readonly ArrayBuffer[]
 }

@@ -18,6 +18,9 @@ export interface Applier {
   readonly actor: Actor
 }
 
+/** All pages that a preview may have are saved well within it. */
+const applyLimitMs = 60_000
+
 /**
  * Apply a preview.
  * @param dependencies The store.
@@ -43,7 +46,7 @@ export async function applyShown(
   while (pageIds.length < Number(count?.pages ?? 0)) pageIds.push(await ids.nextId())
   const stamp = { auditId: await ids.nextId(), atMs: clock().getTime() }
   const input = { run, seen, ids: pageIds, ...stamp, ...applier }
-  const result = await database.write(applyPreview, input)
+  const result = await database.write(applyPreview, input, { limitMs: applyLimitMs })
   if (result.outcome === 'gone') throw noPreview(run.name)
   return result
 }

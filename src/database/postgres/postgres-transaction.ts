@@ -73,8 +73,11 @@ export async function runTransaction<Input, Result>(
  * @param options What its caller says.
  */
 export function endOf(
-  { limitMs }: Pick<TransactionLane, 'limitMs'>,
-  { untilMs = Number.POSITIVE_INFINITY }: Pick<WriteOptions, 'untilMs'>,
+  lane: Pick<TransactionLane, 'limitMs'>,
+  {
+    untilMs = Number.POSITIVE_INFINITY,
+    limitMs = lane.limitMs,
+  }: Pick<WriteOptions, 'untilMs' | 'limitMs'>,
 ): number {
   return Math.min(untilMs, performance.now() + limitMs)
 }

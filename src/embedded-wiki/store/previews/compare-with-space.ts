@@ -1,7 +1,7 @@
 /** Tells what has become of a space since a preview of it was made, page by page. @module */
 import { createHash } from 'node:crypto'
 import { type Statement, sql } from '../../../database/sql.ts'
-import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+import { isOfRun, overlay, type PreviewRun, parentIn } from './overlay.ts'
 
 /** A row of a preview, with the page of the space as it is now. */
 export interface ComparedRow {
@@ -13,6 +13,7 @@ export interface ComparedRow {
   readonly base_version: number
   readonly base_title: string
   readonly base_parent_id: number
+  readonly bytes: number
   /** Null where the page is not there, as the four that follow. */
   readonly version: number | null
   readonly title_now: string | null
@@ -51,7 +52,7 @@ export function comparedRows(run: PreviewRun): Statement {
   const all = overlay(run)
   return sql`
     select o.page_id, o.kind, o.parent_id, o.title, o.title_key, o.base_version, o.base_title,
-      o.base_parent_id, p.version, p.title as title_now, p.parent_id as parent_now,
+      o.base_parent_id, o.bytes, p.version, p.title as title_now, p.parent_id as parent_now,
       (select r.id from pages r where r.space_id = o.space_id and r.parent_id = o.parent_id
         and r.title_key = o.title_key and r.status = 'current' and r.id <> o.page_id
         and o.kind <> 'gone' and not exists (select 1 from preview_pages other
@@ -63,7 +64,7 @@ export function comparedRows(run: PreviewRun): Statement {
         with recursive above (id) as (
           select o.parent_id
           union
-          select up.parent_id from above join ${all} up on up.id = above.id
+          select ${parentIn(run, sql`above.id`)} from above where above.id <> 0
         )
         select 1 from above where above.id = o.page_id)) as is_circle,
       (o.kind = 'gone'

@@ -35,6 +35,20 @@ export function overlay(run: PreviewRun): PageTable {
 }
 
 /**
+ * Make what finds the page above another one. It looks up that one alone: a join would read them all.
+ * @param run The run.
+ * @param id The other one.
+ * @returns 0 above a homepage, null above what is no page.
+ */
+export function parentIn(run: PreviewRun, id: Statement): Statement {
+  return sql`coalesce(
+    (select o.parent_id from preview_pages o where o.space_id = ${run.spaceId}
+      and ${isOfRun(sql`o`, run)} and o.page_id = ${id} and o.kind <> 'reserved'),
+    (select own.parent_id from pages own where own.space_id = ${run.spaceId} and own.id = ${id}
+      and own.status = 'current'))`
+}
+
+/**
  * Make the condition that a row is of a run.
  * @param row The table of `preview_pages` or `preview_attachments`.
  * @param run The run; the space is another condition.

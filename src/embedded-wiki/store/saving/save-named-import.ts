@@ -173,30 +173,48 @@ export function* writeNewPage(
   input: SaveNamedImportInput,
   dialect: Dialect,
 ): TransactionBody<{ outcome: 'created'; version: number } | { outcome: 'title-taken' }> {
-  const { entry, pageId, digest } = input
-  const { spaceId, title, userId, now } = entry
-  const labels = input.labels ?? ''
-  const created = yield* query(sql`
-    insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
-      version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels,
-      navigation_title, source_url)
-    values (${spaceId}, ${pageId}, ${input.parentId}, ${title}, ${input.titleKey},
-      ${titleOrder(title)}, ${input.position ?? noPosition}, 'current', 1, ${digest}, 1, ${userId},
-      ${now}, ${now}, ${String(entry.importId)}, ${labels}, ${input.navigationTitle ?? ''},
-      ${input.sourceUrl ?? ''})
-    on conflict (space_id, parent_id, title_key) where status = 'current'
-    do nothing returning id`)
+  const [insert, ...rest] = newPage(input, dialect)
+  const created = yield* query(insert)
   if (created.length === 0) return { outcome: 'title-taken' }
-  yield* queryAll([
-    removeReservation(spaceId, pageId),
-    ...saveContent(input, dialect, findPage(spaceId, pageId)),
-  ])
+  yield* queryAll(rest)
   return { outcome: 'created', version: 1 }
 }
 
 /**
- * Save a version of the page, unless it has what is imported. A move alone makes no version, as it
- * makes none in Confluence.
+ * Make the statements of a new page: the first returns a row, unless the title is taken.
+ * @param input What is imported.
+ * @param dialect The engine's own.
+ */
+export function newPage(
+  input: SaveNamedImportInput,
+  dialect: Dialect,
+): readonly [Statement, ...Statement[]] {
+  const { entry, pageId, digest } = input
+  const { spaceId, title, userId, now } = entry
+  const labels = input.labels ?? ''
+  return [
+    sql`
+      insert into pages (space_id, id, parent_id, title, title_key, title_order, position, status,
+        version, content_hash, imported_version, author_id, created_at, updated_at, save_id, labels,
+        navigation_title, source_url)
+      values (${spaceId}, ${pageId}, ${input.parentId}, ${title}, ${input.titleKey},
+        ${titleOrder(title)}, ${input.position ?? noPosition}, 'current', 1, ${digest}, 1, ${userId},
+        ${now}, ${now}, ${String(entry.importId)}, ${labels}, ${input.navigationTitle ?? ''},
+        ${input.sourceUrl ?? ''})
+      on conflict (space_id, parent_id, title_key) where status = 'current'
+      do nothing returning id`,
+    removeReservation(spaceId, pageId),
+    ...saveContent(input, dialect, findPage(spaceId, pageId)),
+  ]
+}
+
+interface NextVersion {
+  readonly result: { readonly outcome: Outcome; readonly version: number }
+  readonly statements: readonly Statement[]
+}
+
+/**
+ * Save a version of the page, unless it has what is imported.
  * @param input What is imported.
  * @param dialect The engine's own.
  * @param page What it is.
@@ -205,7 +223,24 @@ export function* writeNextVersion(
   input: SaveNamedImportInput,
   dialect: Dialect,
   page: FoundByName,
-): TransactionBody<{ outcome: Outcome; version: number }> {
+): TransactionBody<NextVersion['result']> {
+  const { result, statements } = nextVersion(input, dialect, page)
+  yield* queryAll(statements)
+  return result
+}
+
+/**
+ * Make the statements of the next version of a page. A move alone makes none, as it makes none in
+ * Confluence.
+ * @param input What is imported.
+ * @param dialect The engine's own.
+ * @param page What it is.
+ */
+export function nextVersion(
+  input: SaveNamedImportInput,
+  dialect: Dialect,
+  page: FoundByName,
+): NextVersion {
   const { entry, pageId, digest } = input
   const { spaceId, title } = entry
   const labels = input.labels ?? page.labels
@@ -215,19 +250,19 @@ export function* writeNextVersion(
   const which = sql`space_id = ${spaceId} and id = ${pageId}`
   const stamp = importStamp(entry)
   if (isSame) {
-    yield* queryAll(placePage(which, place, stamp))
-    return { outcome: 'unchanged', version: page.version }
+    const result = { outcome: 'unchanged' as const, version: page.version }
+    return { result, statements: placePage(which, place, stamp) }
   }
   const version = page.version + 1
-  yield* queryAll([
+  const statements = [
     ...tellOfMove(which, place, stamp),
     sql`update pages set ${place.columns}, title = ${title}, title_key = ${input.titleKey},
         title_order = ${titleOrder(title)}, version = ${version}, content_hash = ${digest},
         imported_version = ${version}, author_id = ${entry.userId}, updated_at = ${entry.now},
         save_id = ${String(entry.importId)}, labels = ${labels} where ${which}`,
     ...saveContent(input, dialect, findPage(spaceId, pageId)),
-  ])
-  return { outcome: 'updated', version }
+  ]
+  return { result: { outcome: 'updated', version }, statements }
 }
 
 function findPage(spaceId: number, pageId: number): Statement {

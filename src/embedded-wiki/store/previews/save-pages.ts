@@ -1,0 +1,185 @@
+/** Saves pages of a preview as imports of them would: many in each round trip, while their space waits. @module */
+import { type AuditStamp, originOf } from '../../../auth/audit.ts'
+import { changeStamp } from '../../../changes/tell-changes.ts'
+import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
+import type { Dialect } from '../../../database/dialect.ts'
+import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import { finishEntry } from '../../../importing/ledger/entry.ts'
+import type { Outcome } from '../../../importing/target-wiki.ts'
+import { placeBelow, placePage } from '../saving/save-content.ts'
+import {
+  type FoundByName,
+  newPage,
+  nextVersion,
+  type SaveNamedImportInput,
+} from '../saving/save-named-import.ts'
+import type { ComparedRow } from './compare-with-space.ts'
+import { isOfRun, type PreviewRun } from './overlay.ts'
+
+export interface ApplyPreviewInput extends AuditStamp {
+  readonly run: PreviewRun
+  /** What somebody looked at, by its `state`; null for nobody, who applies where nothing has changed. */
+  readonly seen: string | null
+  readonly userId: number
+  readonly apiTokenId: number
+  readonly requestId: string
+  /** One for each page. */
+  readonly ids: readonly number[]
+}
+
+/** So many, or so much of them, is in memory at once. */
+const maxTogether = 50
+const maxBytesTogether = 4 * 1024 * 1024
+
+/** What a preview keeps of a page, and of the page that it changes what an import asks. */
+interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash'> {
+  readonly page_id: number
+  readonly digest: string
+  readonly markdown: string
+  readonly adf: string
+  readonly body: string
+  readonly headings: string
+  readonly words: string
+  readonly shown: string
+  readonly labels: string
+  readonly position: number
+  readonly navigation_title: string
+  readonly warnings: string
+  readonly source_url: string
+  /** Null for a page to be made, as all of it. */
+  readonly version: number | null
+  readonly labels_now: string
+  readonly content_hash: string
+}
+
+interface Image {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Save them. All that would refuse one was looked at under the lock of the space.
+ * @param input Which preview, and on whose behalf.
+ * @param rows The pages, each behind the page above it.
+ * @param dialect The engine's own.
+ * @returns What became of each.
+ */
+export function* savePages(
+  input: ApplyPreviewInput,
+  rows: readonly ComparedRow[],
+  dialect: Dialect,
+): TransactionBody<Outcome[]> {
+  const outcomes: Outcome[] = []
+  while (outcomes.length < rows.length) {
+    const some = nextOnes(rows.slice(outcomes.length, outcomes.length + maxTogether))
+    const [kept, images] = yield* readKept(input, some)
+    const saved = some.map((row, index) => {
+      const importId = input.ids[outcomes.length + index] as number
+      return savePage(input, { row, importId, kept: kept.get(row.page_id), images }, dialect)
+    })
+    const rowsOfAll = yield* queryAll(saved.flatMap(({ statements }) => statements))
+    let first = 0
+    for (const { outcome, statements } of saved) {
+      const isMissing = outcome === 'created' && rowsOfAll[first]?.[0] === undefined
+      if (isMissing) throw new Error('a preview could not be applied: a title is taken')
+      outcomes.push(outcome)
+      first += statements.length
+    }
+  }
+  return outcomes
+}
+
+function nextOnes(rows: readonly ComparedRow[]): readonly ComparedRow[] {
+  let bytes = 0
+  const end = rows.findIndex((row, index) => {
+    bytes += Number(row.bytes)
+    return index > 0 && bytes > maxBytesTogether
+  })
+  return end === -1 ? rows : rows.slice(0, end)
+}
+
+function* readKept(
+  { run }: ApplyPreviewInput,
+  rows: readonly ComparedRow[],
+): TransactionBody<[ReadonlyMap<number, KeptRow>, ReadonlyMap<string, Image>]> {
+  const isOwn = sql`o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}`
+  const ids = rows.map(({ page_id: id }) => id)
+  const kept = yield* query<KeptRow>(sql`
+    select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown, o.labels,
+      o.position, o.navigation_title, o.warnings, o.source_url, p.version, p.parent_id,
+      p.labels as labels_now, p.content_hash, p.imported_version
+    from preview_pages o
+    left join pages p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
+    where ${isOwn} and ${isAnyOf(sql`o.page_id`, ids)}`)
+  const shown = [...new Set(kept.flatMap((row) => shownBy(row)))]
+  const images = yield* query<Image & { sha256: string }>(sql`
+    select o.sha256, o.type, o.bytes from preview_attachments o
+    where ${isOwn} and ${isAnyOf(sql`o.sha256`, shown)}`)
+  return [
+    new Map(kept.map((row) => [row.page_id, row])),
+    new Map(images.map(({ sha256, ...image }) => [sha256, image])),
+  ]
+}
+
+function shownBy({ shown }: KeptRow): string[] {
+  return shown.split(' ').filter(Boolean)
+}
+
+interface PageToSave {
+  readonly row: ComparedRow
+  readonly importId: number
+  readonly kept: KeptRow | undefined
+  readonly images: ReadonlyMap<string, Image>
+}
+
+function savePage(
+  input: ApplyPreviewInput,
+  { row, importId, kept, images }: PageToSave,
+  dialect: Dialect,
+): { readonly outcome: Outcome; readonly statements: readonly Statement[] } {
+  if (kept === undefined) throw new Error('a preview lost a page')
+  const { page_id: pageId, parent_id: parentId, title } = row
+  const { spaceId } = input.run
+  if (row.kind === 'placed') {
+    const { position, navigation_title: navigationTitle } = kept
+    const place = placeBelow(parentId, { position, navigationTitle, sourceUrl: null })
+    const page = sql`space_id = ${spaceId} and id = ${pageId}`
+    return { outcome: 'unchanged', statements: placePage(page, place, changeStamp(input)) }
+  }
+  const entry = {
+    ...{ importId, title, spaceId, parentId: String(parentId), warnings: kept.warnings },
+    ...{ userId: input.userId, apiTokenId: input.apiTokenId, requestId: input.requestId },
+    ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
+    ...originOf(input.actor),
+  }
+  const page = toImport(row, kept, entry, images)
+  const { result, statements } =
+    kept.version === null
+      ? {
+          result: { outcome: 'created' as const, version: 1 },
+          statements: newPage(page, dialect),
+        }
+      : nextVersion(page, dialect, { ...kept, version: kept.version, labels: kept.labels_now })
+  const { outcome, version } = result
+  const finish = finishEntry(entry, { outcome, page: { id: pageId, version } })
+  return { outcome, statements: [...statements, ...finish] }
+}
+
+function toImport(
+  { page_id: pageId, parent_id: parentId, title_key: titleKey }: ComparedRow,
+  kept: KeptRow,
+  entry: SaveNamedImportInput['entry'],
+  images: ReadonlyMap<string, Image>,
+): SaveNamedImportInput {
+  const { markdown, adf, body: text, headings, words, digest, labels, position } = kept
+  return {
+    ...{ entry, pageId, titleKey, markdown, adf, digest, labels, position },
+    parentId: parentId === 0 ? pageId : parentId,
+    indexed: { text, headings, words },
+    attachments: shownBy(kept).map((sha256) => ({ sha256, content: images.get(sha256) })),
+    navigationTitle: kept.navigation_title,
+    sourceUrl: kept.source_url === '' ? null : kept.source_url,
+    overwrite: true,
+    ifMatch: undefined,
+  }
+}
