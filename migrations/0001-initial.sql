@@ -371,6 +371,9 @@ create table previews (
   shown_run text not null default '',
   shown_at bigint not null default 0,
   sending_run text not null,
+  -- How much came of the last one that began.
+  sending_pages bigint not null default 0,
+  sending_bytes bigint not null default 0,
   -- What is to be said of the run that is shown: JSON text.
   report text not null default '{}',
   -- How many pages came to which end when that run was applied, as JSON text; empty until then. Nothing
@@ -424,8 +427,6 @@ create table preview_pages (
 );
 create index preview_pages_by_place on preview_pages (space_id, name, run, parent_id, title_key);
 create index preview_pages_by_page on preview_pages (space_id, page_id);
--- How large a preview is, is asked with each page that comes: the index alone tells, and no text is read.
-create index preview_pages_by_size on preview_pages (space_id, name, run, bytes);
 
 -- Images and files that those pages show, and the space has not got.
 create table preview_attachments (

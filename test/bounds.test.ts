@@ -106,6 +106,7 @@ async function checkBound({ database }: PreparedStore, bound: Bound, share: Full
         select cast(${filled + 1} as bigint) union all select i + 1 from n where i < ${last})`),
     )
   }
+  if (share.counted !== undefined) await run(database, share.counted)
   assert.equal(await count(database, share.rows), most - left)
   const results = await Promise.allSettled(Array.from({ length: asking }, share.add))
   const refused = results.filter((result) => result.status === 'rejected')

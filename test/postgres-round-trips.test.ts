@@ -1,6 +1,8 @@
 /** How often an import asks PostgreSQL something, and waits for the answer. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
+import { importPage } from '../src/http-client/import-page.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
@@ -63,4 +65,27 @@ test('asks more often where an answer is given again, which is read and confirme
   await server.post(fields, headers)
   const trips = await fewestTrips(201, () => ({ fields, headers }))
   assert.ok(trips > 2 && trips <= 5, `${trips} round trips`)
+})
+
+test('asks as often for the last page of a preview as for its first, and less than once for each to apply it', async () => {
+  const { endpoint, token, space } = server
+  const connection = { endpoint, token, runId: 'one', maxAttempts: 1 }
+  const asked = { spaceId: space.key }
+  const into = { ...connection, endpoint: previewEndpoint(endpoint, 'pr-1') }
+  await askPreview(connection, 'pr-1', 'begin', asked)
+  const counts: number[] = []
+  for (let page = 0; page < 30; page += 1) {
+    const before = proxy.roundTrips
+    const place = { parentId: space.homepageId, pageTitle: `Put ${page}` }
+    await importPage(into, { ...asked, ...place, content: 'Words.' })
+    counts.push(proxy.roundTrips - before)
+  }
+  // Its token, its space, the place, the page, their commit, and what readers see of it, in three.
+  assert.deepEqual([Math.min(...counts.slice(0, 10)), Math.min(...counts.slice(20))], [8, 8])
+  await askPreview(connection, 'pr-1', 'show', asked)
+  const before = proxy.roundTrips
+  const { counts: applied } = await askPreview(connection, 'pr-1', 'apply', asked)
+  const trips = proxy.roundTrips - before
+  assert.equal(applied?.created, 30)
+  assert.ok(trips < 30, `${trips} round trips`)
 })

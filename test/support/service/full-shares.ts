@@ -32,6 +32,8 @@ export interface FullShare {
   readonly rows: Statement
   /** The query of rows to add for numbers: `n (i)`. */
   fill(numbers: Statement): Statement
+  /** Counts them, where what is there is counted as it comes. */
+  readonly counted?: Statement
   /** Add one as the product does. */
   add(): Promise<unknown>
 }
@@ -84,6 +86,8 @@ export function fullShares(
       digest, markdown, adf, body, headings, words, shown, warnings, bytes)
     ${numbers} select ${Number(space.id)}, 'full', 'run', -i, 'page', 0, '', 0, -1, cast(i as text),
       cast(i as text), '', 0, '', '', '', '', '', '', '', '', '', '[]', ${bytes} from n`
+  const counted = sql`update previews set (sending_pages, sending_bytes) =
+    (select count(*), coalesce(sum(bytes), 0) from preview_pages) where name = 'full'`
   const putIntoPreview = async (adf: string): Promise<void> => {
     const title = randomUUID()
     await database.write(keepPreviewPage, {
@@ -164,11 +168,13 @@ export function fullShares(
     previewPages: {
       rows: sql`preview_pages where space_id = ${Number(space.id)}`,
       fill: fillPreview(0),
+      counted,
       add: () => putIntoPreview(''),
     },
     previewBytes: {
       rows: sql`preview_pages where space_id = ${Number(space.id)}`,
       fill: fillPreview(mebibyte),
+      counted,
       add: () => putIntoPreview('x'.repeat(mebibyte)),
     },
     sessions: {

@@ -4,15 +4,16 @@ import { RequestError } from '../../../base/errors.ts'
 import {
   query,
   queryAll,
+  type Row,
   type Transaction,
   type TransactionBody,
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
-import { sql } from '../../../database/sql.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
 import { runHeader } from '../../../importing/contract.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
-import { overlay, type PreviewRun } from './overlay.ts'
+import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 
 /** Whose request it is. */
 export interface PreviewMaker {
@@ -41,7 +42,9 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
     const isOther = sql`space_id = ${spaceId} and name = ${name}
       and run not in (${run}, ${standing.shown_run})`
     yield* queryAll([
-      sql`update previews set sending_run = ${run}, ends_at = ${endsAt}
+      sql`update previews set ends_at = ${endsAt}, sending_run = ${run},
+          sending_pages = case when sending_run = ${run} then sending_pages else 0 end,
+          sending_bytes = case when sending_run = ${run} then sending_bytes else 0 end
         where space_id = ${spaceId} and name = ${name}`,
       sql`delete from preview_pages where ${isOther}`,
       sql`delete from preview_attachments where ${isOther}`,
@@ -88,24 +91,35 @@ function* findOwn(
 }
 
 /**
- * Lock the preview that a run puts pages into.
+ * Make the query that locks the preview which a run puts pages into.
  * @param run The run.
  * @param dialect The engine's own.
- * @returns The run that is shown meanwhile.
- * @throws {RequestError} `precondition-failed` when it is not the last that began.
+ * @returns Its rows are for `checkSending`.
  */
-export function* lockSending(
-  { spaceId, name, run }: PreviewRun,
-  dialect: Dialect,
-): TransactionBody<string> {
-  const [preview] = yield* query<{ shown_run: string }>(sql`
+export function sendingPreview({ spaceId, name, run }: PreviewRun, dialect: Dialect): Statement {
+  return sql`
     select shown_run from previews
-    where space_id = ${spaceId} and name = ${name} and sending_run = ${run} ${dialect.forUpdate}`)
-  if (preview !== undefined) return preview.shown_run
+    where space_id = ${spaceId} and name = ${name} and sending_run = ${run} ${dialect.forUpdate}`
+}
+
+/**
+ * Check that there is one, which waits for more.
+ * @param run The run.
+ * @param rows What `sendingPreview` found.
+ * @returns The run that is shown meanwhile.
+ * @throws {RequestError} `precondition-failed` when the run is not the last that began.
+ */
+export function checkSending({ name }: PreviewRun, rows: readonly Row[] | undefined): string {
+  if (rows?.[0] !== undefined) return String(rows[0].shown_run)
   throw new RequestError(
     'precondition-failed',
     `Nothing is sent into the preview ${name} by this run: it is shown already, another one has begun since, or the preview has ended. Send all of it again.`,
   )
+}
+
+/** Both, where nothing else is asked at once. */
+export function* lockSending(run: PreviewRun, dialect: Dialect): TransactionBody<string> {
+  return checkSending(run, yield* query(sendingPreview(run, dialect)))
 }
 
 /** A page that no file stands for any more. */
@@ -145,16 +159,20 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
       where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
       on conflict do nothing`,
   ])
+  const going = sql`o.space_id = ${spaceId} and ${isOfRun(sql`o`, input)} and o.kind = 'gone'`
   // What stays below a page keeps it, and so the page above that.
-  let kept = 1
-  while (kept > 0) {
-    const staying = yield* query(sql`
-      delete from preview_pages
-      where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
-        and page_id in (select below.parent_id from ${overlay(input)} below)
-      returning page_id`)
-    kept = staying.length
-  }
+  yield* query(sql`
+    delete from preview_pages
+    where space_id = ${spaceId} and name = ${name} and run = ${run} and kind = 'gone'
+      and page_id in (
+        with recursive staying (id) as (
+          select o.page_id from preview_pages o where ${going}
+            and exists (select 1 from ${overlay(input)} below where below.parent_id = o.page_id)
+          union
+          select o.base_parent_id from staying
+          join preview_pages o on o.page_id = staying.id and ${going}
+        )
+        select id from staying)`)
   return true
 }
 

@@ -7,9 +7,9 @@ import {
 } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
-import { checkSize } from './keep-page.ts'
 import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 import { lockSending } from './preview-runs.ts'
+import { checkSize, resized } from './preview-size.ts'
 
 interface WantedId {
   readonly title: string
@@ -145,13 +145,14 @@ function* insertReserved(
     })),
     { id: 'bigint', parent_id: 'bigint', title: 'text', title_key: 'text' },
   )
-  yield* query(sql`
+  const added = yield* query(sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
       base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
       digest, markdown, adf, body, headings, words, shown, warnings, bytes)
     select cast(${run.spaceId} as bigint), ${run.name}, ${run.run}, given.id, 'reserved', 0, '', 0,
       given.parent_id, given.title, given.title_key, '', 0, '', '', '', '', '', '', '', '', '', '[]', 0
     from ${rows} where 1 = 1
-    on conflict do nothing`)
-  yield* checkSize(run)
+    on conflict do nothing returning page_id`)
+  const grown = { pages: added.length, bytes: 0 }
+  checkSize(yield* query(resized(run, grown, sql`preview_pages where 1 = 0`)))
 }
