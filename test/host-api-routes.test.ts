@@ -210,7 +210,9 @@ forEachEngine((_, engine) => {
       const below = await listed('/search?query=below&limit=1')
       assert.deepEqual(below.toSorted(), ['Below B', 'Below C', 'Below a'])
       assert.deepEqual(await listed('/search?query=sailing&label=none'), [])
-      assert.deepEqual(await listed('/search?query=sailing&space-id=1'), [])
+      for (const nobodys of ['1', '9'.repeat(20)]) {
+        assert.deepEqual(await listed(`/search?query=sailing&space-id=${nobodys}`), [])
+      }
     })
 
     test('the document is one that others read', async () => {

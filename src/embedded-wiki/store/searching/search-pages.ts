@@ -2,6 +2,7 @@
 import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialectOf } from '../../../database/dialects.ts'
+import { parseId } from '../../../database/ids.ts'
 import type { AskedPages } from '../../../database/search/search-index.ts'
 import { isLong } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
@@ -65,12 +66,14 @@ export async function searchPages(
   database: Database,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const { words, label, spaceIds, readableBy } = request
+  const { words, label, readableBy } = request
+  // Digits that no id has are those of no space.
+  const spaceIds = request.spaceIds?.flatMap((id) => parseId(id) ?? [])
   if ((words.length === 0 && label === undefined) || spaceIds?.length === 0) return nothing(words)
   const place: SearchPlace = {
     label,
-    spaceIds: spaceIds?.map(Number),
-    condition: sql`${spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds.map(Number))}
+    spaceIds,
+    condition: sql`${spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds)}
       and ${isReadable(sql`p.space_id`, readableBy)}`,
   }
   const found = await findPages(database, request, place, words)
