@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packVersions } from '../../src/embedded-wiki/store/packing/pack-versions.ts'
+import { seededRandom } from '../support/base/seeded-random.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
@@ -250,8 +251,22 @@ describe('verify fails on', () => {
     writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)))
     await fails(cut, /damaged/)
     const changed = join(folder, 'changed.db')
-    writeFileSync(changed, whole.fill(0xa5, 8192, 40_960))
+    writeFileSync(changed, Buffer.from(whole).fill(0xa5, 8192, 40_960))
     await fails(changed, /damaged/)
+  })
+
+  test('a file of which any one byte is another, which no engine sees', async () => {
+    const whole = readFileSync(join(folder, 'loaded.db'))
+    const changed = join(folder, 'one-byte.db')
+    const random = seededRandom(7)
+    const ends = [whole.length - 1, whole.length - 60, whole.length - 89]
+    const anywhere = Array.from({ length: 8 }, () => Math.floor(random() * whole.length))
+    for (const at of [...ends, ...anywhere]) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 1
+      writeFileSync(changed, bytes)
+      assert.equal((await callCli(['verify', changed])).code, 1, `byte ${at} of ${whole.length}`)
+    }
   })
 
   test('what is neither, and what is not there', async () => {

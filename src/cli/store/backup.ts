@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import type { BackupContents } from '../../database/backup/contents.ts'
 import { MissingProgramError, type PostgresPrograms } from '../../database/backup/postgres-dump.ts'
+import { checkSeal } from '../../database/backup/seal.ts'
 import { dialects } from '../../database/dialects.ts'
 import { compareSchema } from '../../database/migrate.ts'
 import { lookIntoDatabase } from '../../database/open-database.ts'
@@ -82,7 +83,7 @@ async function verifyFile(file: string, values: OptionValues, context: CliContex
   }
 }
 
-/** Read the old versions of a SQLite backup as the store would. */
+/** Read the old versions of a SQLite backup as the store would, and compare its bytes. */
 async function checkCopy(file: string): Promise<void> {
   const copy = lookIntoSqlite(file)
   try {
@@ -91,6 +92,8 @@ async function checkCopy(file: string): Promise<void> {
   } finally {
     await copy.close()
   }
+  // Last, as all else can name what is damaged.
+  checkSeal(file)
 }
 
 async function verifyStore(values: OptionValues, context: CliContext): Promise<void> {

@@ -19,6 +19,7 @@ import { StoreError } from '../store-error.ts'
 import type { BackupContents } from './contents.ts'
 import { dumpPostgres, type PostgresPrograms, readPostgresDump } from './postgres-dump.ts'
 import { runProgram } from './run-program.ts'
+import { sealFile } from './seal.ts'
 import { readSqliteCopy } from './sqlite-copy.ts'
 
 export interface BackupRequest {
@@ -54,6 +55,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
     if (contents.signingKeys > 0) throw new Error('the copy holds signing keys')
     programs.signal?.throwIfAborted()
     if (!mayOverwrite && existsSync(file)) throw alreadyThere(file)
+    if ('dataDirectory' in store) sealFile(partial)
     const { size } = statSync(partial)
     synchronize(partial, 'r+')
     renameSync(partial, file)
