@@ -38,6 +38,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
       await process.orders.sweep()
       assert.notEqual(stand(), titles.join(), 'more of the run may come')
       bench.pass(60_000)
+      site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
+      await process.orders.sweep()
+      site.switches.refuseCredential = 'no'
       site.switches.failures = { count: 3, status: 503 }
       await waitUntil('the order is right', async () => {
         bench.pass(60_000)

@@ -157,7 +157,8 @@ async function putInOrder(
 }
 
 function mayPass(error: ConfluenceError, { tries }: TakenOrder): boolean {
-  return isOfKind(error, 'unavailable', 'unknown', 'conflict') && tries < maxTries
+  // A token may be replaced soon.
+  return isOfKind(error, 'unavailable', 'unknown', 'conflict', 'credential') && tries < maxTries
 }
 
 async function move(

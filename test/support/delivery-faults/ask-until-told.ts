@@ -27,10 +27,16 @@ export async function askUntilTold(wanted: TrialImport, client: TrialClient): Pr
     const reserved = await untilTold(client, 'reservations', { spaceId, pages })
     wanted.reserved.push(...reserved)
     pageId = reserved[0]?.pageId
-    if (pageId === undefined || reserving === 'left') return
+    const isRefused = reserved[0] !== undefined && isWithoutDrafts(reserved[0])
+    if ((pageId === undefined && !isRefused) || reserving === 'left') return
   }
-  const asked = reserving === 'by-id' ? { ...body, pageId } : body
+  const asked = reserving === 'by-id' && pageId !== undefined ? { ...body, pageId } : body
   wanted.told.push(...(await untilTold(client, 'webtrigger', asked, key)))
+}
+
+/** Where a site is known to publish no draft, nothing is reserved, and pages are imported without ids. */
+export function isWithoutDrafts({ status, text }: ToldImport): boolean {
+  return status === 400 && text.includes('takes no drafts')
 }
 
 /** The last answer; none where nobody ever answered. */
