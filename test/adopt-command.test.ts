@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import type { Adoption } from '../src/folder-import/adopt/propose-adoption.ts'
+import type { Adoption } from '../src/client.ts'
 import { type PersonsPages, personsPages } from './support/delivery/persons-pages.ts'
 import { startWikiServer, type WikiServer } from './support/delivery/wiki-server.ts'
 import {

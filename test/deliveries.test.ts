@@ -582,6 +582,32 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome(same), 'unchanged')
     })
 
+    test('takes nothing for written that the site answered and did not keep', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const pages = [
+        { pageTitle: 'Words', content: 'Other words.' },
+        { pageTitle: 'Image', content: pictured },
+        { pageTitle: 'New image', content: pictured },
+      ].map((page) => ({ ...page, overwrite: true }))
+      for (const { pageTitle } of pages.slice(0, 2)) await bench.save({ pageTitle })
+      site.switches.keepsUpdates = false
+      for (const page of pages) {
+        const saved = await bench.save(page)
+        assert.match(saved.outcome === 'under-way' ? (saved.problem ?? '') : '', /did not/)
+      }
+      site.switches.keepsUpdates = true
+      await settle(bench)
+      for (const page of pages) {
+        assert.match(await bench.outcome(page), /^(?:created|updated)$/)
+        assert.equal(await bench.outcome(page), 'unchanged')
+        const [made, ...others] = pagesTitled(site, page.pageTitle)
+        assert.equal(others.length, 0)
+        const said = /Other words|An image:.*(?:"media|<ac:image)/s
+        assert.match(made?.versions.at(-1)?.body ?? '', said)
+      }
+    })
+
     test('makes a page anew whose page was moved to another space', async () => {
       const bench = await openBench(kind)
       const saved = await bench.save({ pageTitle: 'Moved away' })

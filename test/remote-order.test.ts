@@ -38,12 +38,18 @@ for (const kind of ['cloud', 'data-center'] as const) {
       await process.orders.sweep()
       assert.notEqual(stand(), titles.join(), 'more of the run may come')
       bench.pass(60_000)
-      site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
+      site.watch = ({ when, path }) => {
+        const isMove = when === 'before' && /move/.test(path)
+        if (isMove) site.switches.refuseCredential = kind === 'cloud' ? 'bare-404' : 'anonymous'
+        return undefined
+      }
       await process.orders.sweep()
+      site.watch = () => undefined
+      assert.notEqual(site.switches.refuseCredential, 'no')
       site.switches.refuseCredential = 'no'
-      site.switches.failures = { count: 3, status: 503 }
+      site.switches.failures = { count: 40, status: 503 }
       await waitUntil('the order is right', async () => {
-        bench.pass(60_000)
+        bench.pass(5 * 60_000)
         await process.orders.sweep()
         return stand() === titles.join()
       })

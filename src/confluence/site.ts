@@ -243,22 +243,30 @@ export class ConfluenceError extends Error {
   readonly status: number | undefined
   /** How long the site asks to be left alone. */
   readonly retryAfterMs: number | undefined
+  /** Whether the site takes the token for nobody's, and does not just refuse this request. */
+  readonly isTokenRefused: boolean
 
   /**
    * @param kind What it means for whoever asked.
    * @param message What the site said, shortened; never a credential.
-   * @param options The status, the time to wait, and the cause.
+   * @param options What else the site said, and the cause.
    */
   constructor(
     kind: ConfluenceErrorKind,
     message: string,
-    options: { status?: number; retryAfterMs?: number | undefined; cause?: unknown } = {},
+    options: {
+      status?: number
+      retryAfterMs?: number | undefined
+      isTokenRefused?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ConfluenceError'
     this.kind = kind
     this.status = options.status
     this.retryAfterMs = options.retryAfterMs
+    this.isTokenRefused = options.isTokenRefused ?? false
   }
 }
 

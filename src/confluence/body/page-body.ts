@@ -62,6 +62,8 @@ export interface PlannedBody {
   readonly body: string
   /** Whether the page says that already, whatever the form that Confluence gave it. */
   readonly isSame: boolean
+  /** Whether it has the same words, in whatever form. */
+  readonly isSameText: boolean
   /** What they changed since the last import; empty where only its form is another. */
   readonly edited: readonly EditedBlock[]
   readonly comments: readonly {

@@ -34,6 +34,7 @@ export function planBody(wanted: BodyWanted): PlannedBody {
   return {
     body,
     isSame: isEqual(planned, theirs.blocks),
+    isSameText: textOf(planned) === textOf(theirs.blocks),
     edited:
       base === undefined
         ? []
@@ -45,11 +46,15 @@ export function planBody(wanted: BodyWanted): PlannedBody {
 
 function newBody(body: string, { comments }: BodyWanted): PlannedBody {
   const lost = comments.map((comment) => ({ ...comment, isKept: false }))
-  return { body, isSame: false, edited: [], comments: lost, nextBase: undefined }
+  return { body, isSame: false, isSameText: false, edited: [], comments: lost, nextBase: undefined }
 }
 
 function blockOf({ from, index }: ChosenBlock, ours: ReadBody, theirs: ReadBody): BodyBlock {
   return (from === 'ours' ? ours : theirs).blocks[index] as BodyBlock
+}
+
+function textOf(blocks: readonly BodyBlock[]): string {
+  return blocks.map(({ text }) => text.trim()).join('\n')
 }
 
 function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolean {

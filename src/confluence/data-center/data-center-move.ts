@@ -48,7 +48,8 @@ function checkMoved(json: unknown): void {
 }
 
 /** It was answered, if by a page for signing in: another try would end alike. */
-function isClosed({ kind, status = 0 }: ConfluenceError): boolean {
+function isClosed({ kind, status = 0, isTokenRefused }: ConfluenceError): boolean {
+  if (isTokenRefused) return false
   if (kind === 'bad-request') return true
   return status > 0 && status < 500 && status !== 408 && status !== 429
 }

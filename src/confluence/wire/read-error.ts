@@ -63,6 +63,7 @@ export function readError(
   return new ConfluenceError(kind, way + quote(seen), {
     status,
     retryAfterMs: retryAfterMsOf(headers, now),
+    isTokenRefused: isStranger(seen),
   })
 }
 

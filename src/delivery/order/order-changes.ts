@@ -38,6 +38,8 @@ export interface TakenOrder extends OrderPlace {
   /** How often it was noted. */
   readonly notes: number
   readonly tries: number
+  /** In milliseconds. */
+  readonly notedAt: number
 }
 
 interface TakeInput extends OrderPlace {
@@ -48,10 +50,10 @@ interface TakeInput extends OrderPlace {
 /** Take what nobody is at work on. */
 export const takeOrder: Transaction<TakeInput, TakenOrder | undefined> = function* (input) {
   const { spaceId, parentId } = input
-  const [row] = yield* query<{ notes: number; tries: number }>(sql`
+  const [row] = yield* query<{ notes: number; tries: number; noted_at: number }>(sql`
     update remote_orders set lease_until = ${input.leaseUntil}
-    where ${isAt(input)} and lease_until <= ${input.now} returning notes, tries`)
-  return row && { spaceId, parentId, ...row }
+    where ${isAt(input)} and lease_until <= ${input.now} returning notes, tries, noted_at`)
+  return row && { spaceId, parentId, notes: row.notes, tries: row.tries, notedAt: row.noted_at }
 }
 
 /** The order is right; false when it was noted again meanwhile. */

@@ -56,6 +56,7 @@ const quietMs = 30_000
 const firstPauseMs = 5_000
 const maxPauseMs = 5 * 60_000
 const maxTries = 12
+const dropAfterMs = 24 * 60 * 60_000
 const lookMs = 200
 /** Below so many pages at once; a site has a pace of its own. */
 const atOnce = 3
@@ -146,7 +147,7 @@ async function putInOrder(
     return { ...more, moved: moved + more.moved }
   } catch (error) {
     if (!(error instanceof ConfluenceError)) throw error
-    if (mayPass(error, taken)) {
+    if (mayPass(error, taken, now)) {
       const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** taken.tries)
       const until = clock().getTime() + Math.max(pauseMs, error.retryAfterMs ?? 0)
       await database.write(postponeOrder, { ...place, until })
@@ -156,9 +157,10 @@ async function putInOrder(
   }
 }
 
-function mayPass(error: ConfluenceError, { tries }: TakenOrder): boolean {
-  // A token may be replaced soon.
-  return isOfKind(error, 'unavailable', 'unknown', 'conflict', 'credential') && tries < maxTries
+/** A site that is away is waited for as long as by deliveries; a token may be replaced soon. */
+function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
+  if (error.kind === 'unavailable') return now - notedAt < dropAfterMs
+  return isOfKind(error, 'unknown', 'conflict', 'credential') && tries < maxTries
 }
 
 async function move(

@@ -8,6 +8,7 @@ import { makeDraft } from '../reservations/make-draft.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
+import { checkKept } from './update-page.ts'
 
 /**
  * Make a page.
@@ -136,11 +137,13 @@ async function publishDraft(
   { draftId, ...place }: { draftId: string; title: string; parentId: string },
 ): Promise<WrittenPage | undefined> {
   const isBusy = wanted.tries >= maxBusyTries && wanted.conflicts >= maxConflicts
-  const publishing = fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 })
-  return publishing.catch((error: unknown) => {
+  try {
+    const filled = await fillPage(tools, target, wanted, { ...place, pageId: draftId, version: 1 })
+    return filled.page.status === 'draft' ? undefined : filled
+  } catch (error) {
     if (isNoWay(error) || (isBusy && isOfKind(error, 'conflict'))) return undefined
     throw error
-  })
+  }
 }
 
 /** Give a page that was just made its images and its text. */
@@ -169,5 +172,7 @@ async function fillPage(
     version,
     message: versionMessage(wanted.attempt),
   })
+  // A page that was made without them says the same without them.
+  if (files.length > 0) checkKept(page, version)
   return { page, stored: page.body ?? body, files, remarks }
 }

@@ -95,6 +95,9 @@ export async function updateRemotePage(
     body: planned.body,
     message: versionMessage(wanted.attempt),
   })
+  // A site may take what is sent for the same as it has, but not other words.
+  const mayStay = !needsVersion || (written.title === title && planned.isSameText)
+  if (!mayStay) checkKept(written, version)
   const comments = await checkComments(site, written, planned)
   return {
     page: { ...written, labels: page.labels, property: page.property },
@@ -102,6 +105,17 @@ export async function updateRemotePage(
     files,
     remarks: [...update.remarks.filter(({ code }) => !isOfComment(code)), ...comments, ...left],
   }
+}
+
+/**
+ * Check that a write is there.
+ * @param written What the site answered.
+ * @param version The number that the page was to have.
+ * @throws {ConfluenceError} When the site says so and kept nothing.
+ */
+export function checkKept(written: Pick<RemotePage, 'version'>, version: number): void {
+  if (written.version.number >= version) return
+  throw new ConfluenceError('unknown', 'The site answers as if it wrote the page, and did not.')
 }
 
 /**

@@ -169,6 +169,7 @@ export class ContentStore {
     const isDraft = page.status === 'draft'
     if (isDraft && this.switches.draftPublish === 'refused')
       throw new Refusal({ kind: 'bad-request', message: 'This draft cannot be published' })
+    if (!this.switches.keepsUpdates) return page
     const isFirst = isDraft && this.switches.draftPublish !== 'as-next'
     const number = isFirst ? 1 : current.number + 1
     const isNext = wanted.version === number

@@ -130,6 +130,8 @@ export interface SimulatorSwitches {
   /** Whether a page's new version has to follow the newest; every real site wants that. */
   checksVersions: boolean
   putEcho: 'as-sent' | 'as-stored'
+  /** Whether updates are carried out, or only answered; every real site is taken to do so. */
+  keepsUpdates: boolean
   /** How long a new title is not found. */
   titleLookupLagMs: number
   /** The next so many writes of properties are a 409. */

@@ -101,6 +101,7 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     failing: 'all',
     delayMs: 0,
     refuseCredential: 'no',
+    keepsUpdates: true,
     draftCreate: 'works',
     draftPublish: 'works',
     draftParent: 'as-sent',

@@ -107,7 +107,7 @@ export const damageVersion: Transaction<{ pageId: number; number: number }, void
 export const endDeliveryPauses: Transaction<object, void> = function* () {
   yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
   // Who is at work on an order has it for longer than one waits for its next try.
-  yield* query(sql`update remote_orders set noted_at = 0,
+  yield* query(sql`update remote_orders set noted_at = ${Date.now() - 60_000},
     lease_until = case when lease_until > ${Date.now() + 5 * 60_000} then lease_until else 0 end`)
 }
 
