@@ -118,6 +118,22 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
       assert.equal(real.pages['x/new.md']?.outcome, 'failed')
     })
 
+    test('a title that a page gives up goes to the page that a dry run names', async () => {
+      const { run, folder } = await start()
+      await run()
+      folder.write({
+        'other.md': '# Something\n\nMore.\n',
+        'x.md': '# Other\n\nNear the top.\n',
+        'guide/a.md': '# OTHER\n\nFurther down.\n',
+      })
+      const outcomesOf = ({ pages }: DocsImport): unknown[] =>
+        Object.entries(pages).map(([file, { outcome, key }]) => [file, outcome, key])
+      const foretold = outcomesOf(await run({ dryRun: true }))
+      const real = await run()
+      assert.deepEqual(outcomesOf(real).toSorted(), foretold.toSorted())
+      assert.equal(real.pages['x.md']?.outcome, 'created')
+    })
+
     test('a dry run counts the requests that Confluence will be sent', async () => {
       const { run, plan, folder, space } = await start()
       const site = space.site as NonNullable<typeof space.site>

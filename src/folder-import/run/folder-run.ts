@@ -23,7 +23,7 @@ export interface FolderRun {
   readonly service: ServiceCheck
   /** In a dry run: the pages of the manifest as they are, by id. */
   readonly seen: Map<string, AnswerPage | 'gone'>
-  /** In a dry run: pages that want a title which another one gets. */
+  /** Pages that want a title which another one gets, where titles stand once. */
   readonly rivals: Map<PageNode, PageNode>
   /** Titles that pages give up in this run, where they stand once. */
   readonly freed: Set<string>

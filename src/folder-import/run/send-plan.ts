@@ -20,7 +20,7 @@ import { mendLinks } from './mend-links.ts'
 import { lookAtKnown } from './page-outlook.ts'
 import { recallPages } from './recall-pages.ts'
 import { reserveAddresses } from './reserve-addresses.ts'
-import { isAsSent, sendPage } from './send-page.ts'
+import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 import { wordEnd } from './stop-sign.ts'
 import { findRivals } from './title-rivals.ts'
 import { sendLinked, sendUnlinked } from './two-passes.ts'
@@ -60,9 +60,10 @@ async function learnAddresses(run: FolderRun): Promise<void> {
     if (state.stoppedBy() !== undefined) return
     // A token that is dead must be told of, also where nothing has to be sent.
     await service.reservesPages()
-    if (!settings.dryRun) return unknown.length === 0 ? undefined : reserveAddresses(run, unknown)
-    await lookAtKnown(run)
-    await lookUpAddresses(run, unknown)
+    if (settings.dryRun) {
+      await lookAtKnown(run)
+      await lookUpAddresses(run, unknown)
+    } else if (unknown.length > 0) await reserveAddresses(run, unknown)
     for (const [node, other] of findRivals(run)) run.rivals.set(node, other)
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
@@ -89,7 +90,7 @@ async function sendFirst(
   { waiting }: LeftForLater,
   { isTitleAwaited }: TitleOptions,
 ): Promise<void> {
-  const { output, settings, state } = run
+  const { manifest, output, settings, state } = run
   const problem = state.problemOf(node)
   if (problem !== undefined) {
     state.settle(node)
@@ -111,6 +112,11 @@ async function sendFirst(
     return
   }
   if (isAsSent(place, built)) return finishUnsent(run, place, built)
+  // As a dry run foretells: whoever comes first in the tree gets a title that stands once.
+  const isRival = manifest.isElsewhere() && run.rivals.has(node)
+  if (isRival && isTitleAwaited && !settings.dryRun) {
+    throw new TitleTakenError('already-exists', `${run.rivals.get(node)?.path} is to have it.`)
+  }
   const { overwrite } = settings
   const sent = await sendPage(run, place, built, { overwrite, isTitleAwaited })
   finishSent(run, place, sent, built)
