@@ -5,7 +5,7 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
-import { addMany } from './support/store/many-spaces.ts'
+import { addMany, crewId } from './support/store/many-spaces.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 const maxPageBytes = 100_000
@@ -59,6 +59,9 @@ forEachEngine((_, engine) => {
       '/manage/spaces',
       '/manage/users',
       `/manage/users/${readerId}`,
+      '/manage/access',
+      '/manage/groups',
+      `/manage/groups/${crewId}`,
       '/manage/tokens',
       '/manage/tokens/new',
       '/manage/imports',
@@ -69,6 +72,14 @@ forEachEngine((_, engine) => {
       assert.equal(status, 200, path)
       assert.ok(html.length < maxPageBytes, `${path}: ${html.length}`)
     }
+  })
+
+  test('each space of a group is found, however many it has', async () => {
+    assert.match((await boss.get('/manage/groups')).html, /M1 \(read\), .* 1990 more/)
+    assert.match((await boss.get(`/manage/groups/${crewId}`)).html, /And 1950 more/)
+    const found = await boss.get(`/manage/groups/${crewId}?find=1999`)
+    assert.match(found.html, /Manual No\. 1999 \(M1999\)/)
+    assert.doesNotMatch(found.html, /more: find/)
   })
 
   test('every space is in one part of the list, in order', async () => {

@@ -1,7 +1,7 @@
 /** Groups that administrators make: whoever is in one may do in spaces what it may. @module */
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import { type Statement, sql } from '../database/sql.ts'
+import { likePattern, type Statement, sql } from '../database/sql.ts'
 import type { AccessLevel } from './access.ts'
 import { type Actor, auditStamps } from './audit.ts'
 import type { Clock } from './clock.ts'
@@ -21,8 +21,17 @@ export interface Group {
   readonly name: string
   /** How many users are in it; of everybody, all that are enabled. */
   readonly members: number
-  /** The spaces that it may read or write, by key. */
+  /** The spaces that it may read or write, by key; those of a part, if one was asked for. */
   readonly grants: readonly GroupGrant[]
+  /** How many fit that part, however few of them are listed. */
+  readonly grantCount: number
+}
+
+/** Which spaces of a group are listed; all without one. */
+export interface GrantPart {
+  /** Only those with this in their key or name. */
+  readonly matching?: string | undefined
+  readonly limit: number
 }
 
 export interface GroupGrant {
@@ -34,8 +43,8 @@ export interface GroupGrant {
 
 export interface Groups {
   /** List groups by name, everybody first. */
-  list(): Promise<Group[]>
-  findById(id: number): Promise<Group | undefined>
+  list(part?: GrantPart): Promise<Group[]>
+  findById(id: number, part?: GrantPart): Promise<Group | undefined>
   findByName(name: string): Promise<Group | undefined>
   /** List the names of some members, after one of them. */
   members(id: number, part: { after?: string | undefined; limit: number }): Promise<string[]>
@@ -62,8 +71,8 @@ export interface Groups {
 export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
   const stamp = auditStamps(ids, clock)
   return {
-    list: () => readGroups(database, sql`1 = 1`),
-    findById: async (id) => (await readGroups(database, sql`g.id = ${id}`))[0],
+    list: (part) => readGroups(database, sql`1 = 1`, part),
+    findById: async (id, part) => (await readGroups(database, sql`g.id = ${id}`, part))[0],
     findByName: async (name) => (await readGroups(database, sql`g.name_key = ${nameKey(name)}`))[0],
     async members(id, { after, limit }) {
       const rows = await database.read<{ name: string }>(sql`
@@ -77,7 +86,7 @@ export function userGroups(database: Database, ids: IdAllocator, clock: Clock): 
       const id = await ids.nextId()
       const group = { id, name, nameKey: nameKey(name) }
       await database.write(insertGroup, { ...(await stamp(createdBy)), ...group })
-      return { id, name, members: 0, grants: [] }
+      return { id, name, members: 0, grants: [], grantCount: 0 }
     },
     async delete(groupId, deletedBy) {
       await database.write(deleteGroup, { ...(await stamp(deletedBy)), groupId })
@@ -108,26 +117,38 @@ interface GroupRow {
   readonly key: string | null
   readonly space_name: string | null
   readonly access: AccessLevel | null
+  readonly total: number | null
 }
 
 /** Everybody stands in no row, so that it is there in every store. */
-async function readGroups(database: Database, condition: Statement): Promise<Group[]> {
+async function readGroups(
+  database: Database,
+  condition: Statement,
+  part?: GrantPart,
+): Promise<Group[]> {
+  const pattern = `%${likePattern(part?.matching?.toLowerCase() ?? '')}%`
   const rows = await database.read<GroupRow>(sql`
-    select g.*, s.id as space_id, s.key, s.name as space_name, a.access from (
+    select g.id, g.name, g.members, a.space_id, a.key, a.space_name, a.access, a.total from (
       select id, name, name_key,
         (select count(*) from group_members m where m.group_id = user_groups.id) as members
       from user_groups
       union all
       select 0 as id, 'everybody' as name, 'everybody' as name_key,
         (select count(*) from users where disabled_at is null) as members) g
-    left join group_grants a on a.group_id = g.id
-    left join spaces s on s.id = a.space_id and s.deleted_at is null
+    left join (
+      select a.group_id, a.space_id, a.access, s.key, s.key_fold, s.name as space_name,
+        row_number() over (partition by a.group_id order by s.key_fold) as place,
+        count(*) over (partition by a.group_id) as total
+      from group_grants a join spaces s on s.id = a.space_id and s.deleted_at is null
+      where s.key_fold like ${pattern} escape '!' or lower(s.name) like ${pattern} escape '!'
+    ) a on a.group_id = g.id and ${part === undefined ? sql`1 = 1` : sql`a.place <= ${part.limit}`}
     where ${condition}
-    order by case when g.id = 0 then 0 else 1 end, g.name_key, s.key_fold`)
+    order by case when g.id = 0 then 0 else 1 end, g.name_key, a.key_fold`)
   const found = new Map<number, Group & { grants: GroupGrant[] }>()
   for (const row of rows) {
     const { id, name, space_id: spaceId, key, space_name: spaceName, access } = row
-    const group = found.get(id) ?? { id, name, members: Number(row.members), grants: [] }
+    const counts = { members: Number(row.members), grantCount: Number(row.total ?? 0) }
+    const group = found.get(id) ?? { id, name, ...counts, grants: [] }
     if (spaceId !== null && key !== null && spaceName !== null && access !== null) {
       group.grants.push({ spaceId, spaceKey: key, spaceName, access })
     }

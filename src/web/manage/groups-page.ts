@@ -4,7 +4,7 @@ import type { Group } from '../../auth/groups.ts'
 import { counted } from '../../base/counted.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
-import { type ListPart, partLinks } from '../components/list-part.ts'
+import { findField, type ListPart, partLinks } from '../components/list-part.ts'
 import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { accessWords, grantForm } from './access-fields.ts'
@@ -29,7 +29,7 @@ export function groupsPage(model: FormModel & { groups: readonly Group[]; name: 
   const rows = groups.map((group) => [
     html`<a href="/manage/groups/${group.id}">${nameOf(group)}</a>`,
     counted(group.members, 'user'),
-    html`<span class="long">${group.grants.length === 0 ? 'no space' : group.grants.map(({ spaceKey, access }) => `${spaceKey} (${accessWords(access)})`).join(', ')}</span>`,
+    html`<span class="long">${grantWords(group)}</span>`,
   ])
   return html`${pageHead('Groups')}
 ${noticeLine(notice)}
@@ -42,8 +42,18 @@ ${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: tru
 <button type="submit">Create the group</button></form>`
 }
 
+function grantWords({ grants, grantCount }: Group): string {
+  if (grantCount === 0) return 'no space'
+  const more = grantCount - grants.length
+  const shown = grants.map(({ spaceKey, access }) => `${spaceKey} (${accessWords(access)})`)
+  return [...shown, ...(more === 0 ? [] : [`${more} more`])].join(', ')
+}
+
 export interface GroupModel extends FormModel {
+  /** With a part of its spaces. */
   readonly group: Group
+  /** What was looked for among its spaces. */
+  readonly matching: string | undefined
   /** Names of a part of its members. */
   readonly members: readonly string[]
   readonly part: ListPart
@@ -56,23 +66,28 @@ export interface GroupModel extends FormModel {
  * @param model The group, with members and spaces.
  */
 export function groupPage(model: GroupModel): Markup {
-  const { group, spaces, problem, csrfField } = model
+  const { group, matching, spaces, problem, csrfField } = model
   const path = `/manage/groups/${group.id}`
   const rows = group.grants.map(({ spaceId, spaceKey, spaceName, access }) => [
     html`${spaceName} (${spaceKey})`,
     accessWords(access),
     html`<form class="row" method="post" action="${path}/revoke">${csrfField}<input type="hidden" name="spaceId" value="${spaceId}"><button class="quiet" type="submit">Revoke<span class="visually-hidden"> access to ${spaceName}</span></button></form>`,
   ])
+  const more = group.grantCount - rows.length
+  const found = { matching, after: undefined, next: more === 0 ? undefined : '' }
+  const none = matching === undefined ? 'has no access to any space' : 'may nothing in such a space'
   const grants =
     rows.length === 0
-      ? html`<p class="empty">This group has no access to any space.</p>`
+      ? html`<p class="empty">This group ${none}.</p>`
       : dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)
   return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/groups">Groups</a></li></ol></nav>
 <h1>${nameOf(group)}</h1>
 ${noticeLine(model.notice)}
 ${errorLine(problem?.message)}
 <h2>Access to spaces</h2>
+${findField(path, 'Find a space', found)}
 ${grants}
+${more === 0 ? '' : html`<p>And ${more} more: find them by key or name.</p>`}
 ${spaces.length === 0 ? '' : grantForm({ path: `${path}/grant`, spaces, problem, csrfField })}
 ${group.id === 0 ? html`<h2>Members</h2><p>Everybody who has a user here: ${counted(group.members, 'user')} now. New users are in it from their first day on.</p>` : membersPart(model, path)}`
 }

@@ -23,6 +23,8 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The group is deleted.',
 }
 
+const shownInList = 10
+
 /**
  * Make the handlers.
  * @param dependencies What they work with.
@@ -32,7 +34,12 @@ export function groupRoutes(dependencies: ManageDependencies): WebHandlers {
   const noticeOf = (c: Context<WebScope>): string | undefined => notices[c.req.query('done') ?? '']
   const showAll = async (c: Context<WebScope>, problem?: FormRefusal): Promise<Response> => {
     const name = fieldText(c.get('form') ?? new Map(), 'name')
-    const shown = { groups: await groups.list(), name, problem, notice: noticeOf(c) }
+    const shown = {
+      groups: await groups.list({ limit: shownInList }),
+      name,
+      problem,
+      notice: noticeOf(c),
+    }
     const main = groupsPage({ ...shown, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, 'Groups', main, { isWide: true })
   }
@@ -41,11 +48,11 @@ export function groupRoutes(dependencies: ManageDependencies): WebHandlers {
     group: Group,
     problem?: FormRefusal,
   ): Promise<Response> => {
-    const { after } = readListPart(c.req.query())
+    const { after, matching } = readListPart(c.req.query())
     const found = await groups.members(group.id, { after, limit: entriesPerPage + 1 })
     const { shown, part } = cutPart(found, { matching: undefined, after }, (name) => name)
     const spaces = await listSpaces(database, { limit: maxChoices + 1 })
-    const model = { group, members: shown, part, spaces, problem, notice: noticeOf(c) }
+    const model = { group, matching, members: shown, part, spaces, problem, notice: noticeOf(c) }
     const main = groupPage({ ...model, csrfField: csrfField(c) })
     return show(c, problem === undefined ? 200 : 400, group.name, main)
   }
@@ -54,7 +61,13 @@ export function groupRoutes(dependencies: ManageDependencies): WebHandlers {
     (answer: (c: Context<WebScope>, group: Group) => Promise<Response>) =>
     async (c: Context<WebScope>): Promise<Response> => {
       const id = c.req.param('id') === '0' ? 0 : parseId(c.req.param('id') ?? '')
-      const group = id === undefined ? undefined : await groups.findById(id)
+      const group =
+        id === undefined
+          ? undefined
+          : await groups.findById(id, {
+              ...readListPart(c.req.query()),
+              limit: entriesPerPage,
+            })
       return group === undefined ? showNotFound(c, show) : answer(c, group)
     }
   const change = (done: string, work: (c: Context<WebScope>, group: Group) => Promise<void>) =>

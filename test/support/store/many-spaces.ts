@@ -12,6 +12,8 @@ export interface Many {
 }
 
 const firstId = 5_000_000
+/** A group without members that may read every space. */
+export const crewId: number = firstId
 
 function numbers(count: number): Statement {
   return sql`with recursive n (i) as (
@@ -39,6 +41,11 @@ export const addMany: Transaction<Many, void> = function* ({
   yield* query(sql`
     insert into space_access (space_id, user_id, access)
     ${numbers(spaces)} select ${firstId} + i, ${readerId}, 'read' from n where i % 2 = 0`)
+  yield* query(sql`
+    insert into user_groups (id, name, name_key, created_at) values (${crewId}, 'crew', 'crew', ${atMs})`)
+  yield* query(sql`
+    insert into group_grants (space_id, group_id, access)
+    ${numbers(spaces)} select ${firstId} + i, cast(${crewId} as bigint), 'read' from n`)
   yield* query(sql`
     insert into users (id, name, name_key, email, is_administrator, password_hash, created_at,
       disabled_at)
