@@ -181,6 +181,36 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assertFails(await callCli(['audit', ...place, '--action', 'x']), 2, /Allowed choices are/)
     })
 
+    test('groups, their members, and what they may do', async () => {
+      const { id, ...made } = await json('group', 'create', 'crew')
+      assert.deepEqual(made, { name: 'crew', members: 0, grants: [] })
+      await json('user', 'add', 'ben')
+      assert.deepEqual(await json('group', 'add', 'crew', 'ben'), { name: 'crew', user: 'ben' })
+      const given = { name: 'crew', key: 'DOCS', access: 'write' }
+      assert.deepEqual(await json('group', 'grant', 'crew', 'DOCS', 'write'), given)
+      const [everybody, ...others] = await json('group', 'list')
+      assert.deepEqual([everybody.id, everybody.name, everybody.grants], ['0', 'everybody', []])
+      const grants = [{ space: 'DOCS', access: 'write' }]
+      assert.deepEqual(others, [{ id, name: 'crew', members: 1, grants }])
+      const { stdout } = await callCli(['group', 'list', ...place])
+      assert.match(stdout, /^crew +1 +DOCS:write$/m)
+      await json('group', 'revoke', 'crew', 'DOCS')
+      await json('group', 'remove', 'crew', 'ben')
+      const failures: [string[], RegExp][] = [
+        [['revoke', 'crew', 'DOCS'], /DOCS|access/],
+        [['remove', 'crew', 'ben'], /ben|group/],
+        [['create', 'CREW'], /already a group named CREW/],
+        [['delete', 'everybody'], /group/],
+        [['add', 'nobodies', 'ben'], /There is no group nobodies\./],
+        [['grant', 'crew', 'NOPE', 'read'], /There is no space NOPE\./],
+      ]
+      for (const [args, message] of failures) {
+        assertFails(await callCli(['group', ...args, ...place]), 1, message)
+      }
+      assert.deepEqual(await json('group', 'delete', 'crew'), { name: 'crew' })
+      assert.equal((await json('group', 'list')).length, 1)
+    })
+
     test('the license, and what it means for tokens', async () => {
       assert.deepEqual(await json('license', 'show'), { status: 'active', trialEnds: null })
       const trialEnds = '2099-01-01T00:00:00.000Z'
