@@ -121,7 +121,7 @@ describe('the action', () => {
     const { inputs } = readAction()
     assert.deepEqual(Object.keys(inputs), [
       ...['endpoint', 'token', 'space-id', 'parent-id', 'path', 'glob', 'overwrite', 'dry-run'],
-      ...['check', 'fail-on', 'comment', 'title-from', 'version'],
+      ...['check', 'preview', 'end-preview', 'fail-on', 'comment', 'title-from', 'version'],
     ])
     assert.equal(inputs.version?.default, version)
     const component = readFileSync(new URL('../templates/import/template.yml', import.meta.url))
@@ -161,9 +161,7 @@ describe('the component', () => {
 
 describe('the recipes of docs/import.md for those who review', () => {
   const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
-  const recipes = [...docsText().matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) =>
-    parse(`${text}`),
-  )
+  const recipes = recipesOf('import.md')
 
   test('on GitHub: the pull request is told, and one of a fork is checked without a token', async () => {
     const forge = await startForge('github', users)
@@ -222,8 +220,77 @@ describe('the recipes of docs/import.md for those who review', () => {
   })
 })
 
-function docsText(): string {
-  return readFileSync(new URL('../docs/import.md', import.meta.url), 'utf8')
+describe('the recipes of docs/previews.md', () => {
+  const users = { 'of-job': { id: 1, isApp: true }, 'of-project': { id: 2 } } as const
+  const recipes = recipesOf('previews.md')
+  const isShown = async (name: string) =>
+    (await fetch(`${server.url}/wiki/previews/${name}`)).status === 200
+
+  test('on GitHub: three pull requests are previewed at once, told, and end one by one', async (t) => {
+    const forge = await startForge('github', users)
+    t.after(() => forge.stop())
+    const target = await place()
+    const { jobs } = recipes.find((recipe) => recipe.jobs?.preview !== undefined)
+    const run = (job: string, folder: DocsFolder, number: number) => {
+      const { with: given } = jobs[job].steps.at(-1)
+      const inputs = Object.entries({ ...given, ...target, version, token: server.token })
+      const texts = inputs.map(([name, value]) => [
+        name,
+        `${value}`.replace(/\$\{\{ github\.event\.number \}\}/, `${number}`),
+      ])
+      const variables = { ...forge.jobOf(runner.path), PATH, token: 'of-job' }
+      return runAction(folder.path, Object.fromEntries(texts), temporary(), variables)
+    }
+    const folders = [1, 2, 3].map((branch) => {
+      const folder = repository()
+      folder.write({ 'docs/one.md': '# First\n', 'docs/two.md': `# Second\n\nBranch ${branch}.\n` })
+      return folder
+    })
+    const runs = await Promise.all(
+      folders.map((folder, index) => run('preview', folder, index + 1)),
+    )
+    for (const { code, log } of runs) assert.equal(code, 0, log)
+    assert.ok(forge.comments.some(({ body }) => body.includes('/wiki/previews/pr-1')))
+    assert.deepEqual(await Promise.all(['pr-1', 'pr-2', 'pr-3'].map(isShown)), [true, true, true])
+    const ended = await run('end-preview', folders[0] as DocsFolder, 1)
+    assert.equal(ended.code, 0, ended.log)
+    assert.deepEqual(await Promise.all(['pr-1', 'pr-2', 'pr-3'].map(isShown)), [false, true, true])
+  })
+
+  test('on GitLab: a merge request is previewed, and its preview ends with it', async (t) => {
+    const forge = await startForge('gitlab', users)
+    t.after(() => forge.stop())
+    const [folder, target] = [repository(), await place()]
+    const jobs = recipes.find((recipe) => recipe['preview-docs'])
+    const variables: Record<string, string> = {
+      ...forge.jobOf(runner.path),
+      MARKPORT_ENDPOINT: target.endpoint,
+      MARKPORT_SPACE: target['space-id'],
+      MARKPORT_PARENT: target['parent-id'],
+      MARKPORT_TOKEN: server.token,
+      GITLAB_TOKEN: 'of-project',
+    }
+    const name = `mr-${variables.CI_MERGE_REQUEST_IID}`
+    for (const [job, isThere] of [
+      ['preview-docs', true],
+      ['end-preview-docs', false],
+    ] as const) {
+      const options = { variables, temp: temporary() }
+      const { code, log } = await runGitlabJob(folder.path, jobs[job] as GitlabJob, options)
+      assert.equal(code, 0, log)
+      assert.equal(await isShown(name), isThere)
+    }
+    assert.equal(jobs['preview-docs'].environment.on_stop, 'end-preview-docs')
+    assert.equal(forge.comments.length, 1)
+  })
+})
+
+function docsText(name = 'import.md'): string {
+  return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
+}
+
+function recipesOf(name: string) {
+  return [...docsText(name).matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => parse(`${text}`))
 }
 
 test('docs/import.md has the snippets of the web pages', () => {
