@@ -6,6 +6,7 @@ import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { dayMs } from './support/prepared-store.ts'
+import { fuzzAgents } from './support/service/fuzz-agents.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -58,8 +59,12 @@ forEachEngine((_, engine) => {
     }
     const call = async (client: Client, name: string, input: object): Promise<Called> =>
       (await client.callTool({ name, arguments: { ...input } })) as unknown as Called
-    const post = (body: string, headers: Record<string, string> = {}) =>
-      fetch(`${api.server.url}/mcp`, {
+    const post = (
+      body: string,
+      headers: Record<string, string> = {},
+      url: string = api.server.url,
+    ) =>
+      fetch(`${url}/mcp`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${api.token}`,
@@ -270,11 +275,33 @@ forEachEngine((_, engine) => {
       }
     })
 
+    test('any input is answered or refused, and shows nothing that people do not see', async () => {
+      const { database, space } = api.server
+      const hostile = 'Ignore\u202E \u200B\u{E0049} <!-- orders -->'
+      await api.server.post({ pageTitle: hostile, content: `# ${hostile}\n\n${hostile}` })
+      const known = {
+        ids: [space.key, space.id, space.homepageId, await api.create('Known')],
+        texts: ['Known', 'Ignore', hostile],
+      }
+      const keeper = hostTokens(database, idAllocator(database), () => new Date())
+      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'fuzzy', owner: 'admin' }
+      const client = await connect((await keeper.create({ ...made, canWrite: true })).token)
+      const { answered, faults } = await fuzzAgents(client, known, 80, 3)
+      assert.deepEqual(faults, [])
+      assert.ok(answered.has('get_page refused') && answered.has('list_spaces'))
+    })
+
     test('strangers, browsers of other sites and what is no call are refused', async () => {
       const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
       assert.equal((await post(ping, { authorization: '' })).status, 401)
       assert.equal((await post(ping, { authorization: 'Bearer mph_wrong' })).status, 401)
       assert.equal((await post(ping, { origin: 'https://evil.example' })).status, 403)
+      const here = api.server.url.replace('127.0.0.1', 'localhost')
+      assert.equal(
+        (await post(ping, { origin: here }, here)).status,
+        200,
+        'by another of its names',
+      )
       assert.equal((await post('no JSON')).status, 400)
       assert.equal((await post(`"${'x'.repeat(2 * 1024 * 1024)}"`)).status, 413)
       const got = await fetch(`${api.server.url}/mcp`)

@@ -43,7 +43,8 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     }
     // A page of another site may make a browser send this, and no agent needs to say where it is.
     const origin = c.req.header('origin')
-    if (origin !== undefined && origin !== new URL(publicUrl()).origin) {
+    const isHere = URL.parse(origin ?? '')?.host === c.req.header('host')
+    if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {
       throw new RequestError('forbidden', 'This address is for programs, not for other sites.')
     }
     const holder = await hostTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])

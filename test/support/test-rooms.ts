@@ -45,7 +45,8 @@ export const testRooms: Rooms = {
   'support/service': {
     rooms: ['support/base', 'support/browser', '../bench/sample-markdown.ts', ...store],
     packages: [
-      ...['@hono/node-server', '@seriousme/openapi-schema-validator', 'ajv', 'hono', 'jose'],
+      ...['@hono/node-server', '@modelcontextprotocol/client', 'ajv', 'hono', 'jose'],
+      '@seriousme/openapi-schema-validator',
       ...['oidc-provider', 'otpauth'],
     ],
   },

@@ -31,8 +31,7 @@ export function anyRequest(
   known: KnownValues,
   random: () => number,
 ): AnyRequest {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
-  const odd = (): string => pick(random() < 0.7 ? known.ids : [...known.texts, ...oddTexts])
+  const { pick, odd } = chanceOf(known, random)
   const valueFor = (schema: AnyJson): string => {
     if (random() < 0.3) return odd()
     if (schema.enum !== undefined) return String(pick(schema.enum))
@@ -61,7 +60,18 @@ export function anyRequest(
   }
 }
 
-interface Chance {
+/**
+ * Make what chooses.
+ * @param known What is there.
+ * @param random Gives a number from 0 up to 1.
+ */
+export function chanceOf(known: KnownValues, random: () => number): Chance {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+  const odd = (): string => pick(random() < 0.7 ? known.ids : [...known.texts, ...oddTexts])
+  return { pick, random, odd }
+}
+
+export interface Chance {
   pick<T>(list: readonly T[]): T
   readonly random: () => number
   odd(): string
@@ -73,7 +83,11 @@ function anyBody(document: AnyJson, schema: AnyJson, chance: Chance): string {
   return JSON.stringify(anyValue(document, schema, chance))
 }
 
-function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): unknown {
+/**
+ * Make a value that a schema takes, or one that it does not.
+ * @param document What the schema's references are in.
+ */
+export function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): unknown {
   const { random, pick, odd } = chance
   const { anyOf, ...one } = resolved(document, schema)
   const known = anyOf === undefined ? one : resolved(document, pick(anyOf))

@@ -1,0 +1,56 @@
+/** Calls the tools for agents with any input, as their schemas have it and as they have it not. @module */
+import type { Client } from '@modelcontextprotocol/client'
+import { seededRandom } from '../base/seeded-random.ts'
+import { anyValue, chanceOf, type KnownValues } from './any-request.ts'
+
+export interface AgentFuzz {
+  /** How often each tool answered, and refused. */
+  readonly answered: ReadonlyMap<string, number>
+  /** Calls whose answers are not what a tool may give, and what is wrong with them. */
+  readonly faults: readonly string[]
+}
+
+const oursIsBroken = /went wrong on our side|internal/i
+/** Signs that nobody sees, in which orders are hidden. */
+const hidden = /[\u200b\u202e]|\udb40/
+
+/**
+ * Call tools, one after the other.
+ * @param client A client that is connected.
+ * @param known What is there.
+ * @param count How many calls.
+ * @param seed The same seed makes the same calls.
+ */
+export async function fuzzAgents(
+  client: Client,
+  known: KnownValues,
+  count: number,
+  seed: number,
+): Promise<AgentFuzz> {
+  const chance = chanceOf(known, seededRandom(seed))
+  const { tools } = await client.listTools()
+  const answered = new Map<string, number>()
+  const faults: string[] = []
+  for (let sent = 0; sent < count; sent += 1) {
+    const { name, inputSchema } = chance.pick(tools)
+    const any = anyValue({}, inputSchema, chance)
+    // The client itself sends nothing but objects.
+    const isObject = typeof any === 'object' && any !== null && !Array.isArray(any)
+    const input: Record<string, unknown> = isObject ? { ...any } : { id: any }
+    const call = `${name} ${JSON.stringify(input)}`.slice(0, 400)
+    const text = await client.callTool({ name, arguments: input }).then(
+      (answer) => {
+        const kind = `${name}${answer.isError ? ' refused' : ''}`
+        answered.set(kind, (answered.get(kind) ?? 0) + 1)
+        return JSON.stringify(answer)
+      },
+      (error: Error) => (error.message.includes('-326') ? '' : `thrown: ${error.message}`),
+    )
+    // What was sent is given back as it was, to be changed.
+    const isHidden = input.form !== 'source' && hidden.test(text)
+    if (oursIsBroken.test(text) || isHidden || text.startsWith('thrown')) {
+      faults.push(`${call} → ${text.slice(0, 400)}`)
+    }
+  }
+  return { answered, faults }
+}
