@@ -4,8 +4,16 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
+import type { PreviewRun } from '../src/embedded-wiki/store/previews/overlay.ts'
+import {
+  comparePreview,
+  findPreviews,
+  type Preview,
+} from '../src/embedded-wiki/store/previews/previews.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'
 import { waitUntil } from './support/base/wait-until.ts'
@@ -148,6 +156,89 @@ forEachEngine((_, engine) => {
     assert.doesNotMatch(next.body, /before/)
   })
 
+  test('says of each page what has become of it, and of what it needs', async () => {
+    const top = (title: string, words: string) => `# ${title}\n\n${words}\n`
+    const { folder, preview, pages, ask, space } = await spaces.start({
+      ...mergedFiles,
+      'moved.md': top('Moved', 'First.'),
+      'renamed.md': top('Renamed', 'First.'),
+    })
+    const { endpoint, token, database, clock } = server
+    folder.write({
+      ...askedFiles,
+      'guide/extra.md': top('Extra', 'New.'),
+      'moved.md': top('Moved', 'Second.'),
+      'renamed.md': top('Renamed', 'Second.'),
+    })
+    folder.remove('old.md')
+    await preview({ prune: true })
+    const rows = await database.read<{ id: number; title: string }>(
+      sql`select id, title from pages where space_id = ${Number(space.id)}`,
+    )
+    const idOf = (title: string): string => String(rows.find((row) => row.title === title)?.id)
+    const put = (fields: Omit<PageFields, 'spaceId' | 'content'> & { content?: string }) =>
+      importPage(
+        { endpoint, token, maxAttempts: 1 },
+        { spaceId: space.key, content: 'First.', overwrite: true, ...fields },
+      )
+    const { homepageId } = space
+    const rival = await put({ parentId: homepageId, pageTitle: 'New' })
+    await put({ parentId: idOf('Old'), pageTitle: 'Below' })
+    await put({ pageId: idOf('Renamed'), parentId: homepageId, pageTitle: 'Called otherwise' })
+    const same = { pageId: idOf('Moved'), pageTitle: 'Moved', content: top('Moved', 'First.') }
+    await put({ ...same, parentId: idOf('Same') })
+    const dependencies = { database, ids: idAllocator(database), clock }
+    await trashPage(dependencies, idOf('Guide'), 'test')
+    const before = await pages()
+    const { changes = [] } = await ask('apply')
+    assert.deepEqual(Object.fromEntries(changes.map(({ title, message }) => [title, message])), {
+      Extra: 'The page above it is not there any more.',
+      Moved: 'It was moved since.',
+      New: `Another page has its title there by now: ${rival.page?.id}.`,
+      Old: 'There are pages below it by now, so it stays.',
+      Renamed: 'It is called “Called otherwise” by now.',
+      Setup: 'It is not there any more.',
+    })
+    assert.deepEqual(await pages(), before)
+  })
+
+  test('on its page it is what somebody looked at that is applied, and nothing else', async () => {
+    const { folder, preview, pages, run, name, space } = await spaces.start()
+    folder.write(askedFiles)
+    await preview()
+    const writer = webClient(server.url)
+    await server.grant(await server.createUser(`looks-${name}`), space, 'write')
+    await writer.signIn(`looks-${name}`, userPassword)
+    const at = `/wiki/previews/${name}`
+    const look = async () => {
+      const inputs = (await writer.get(at)).elements('input')
+      return Object.fromEntries(inputs.map(({ attrs }) => [attrs.name ?? '', attrs.value ?? '']))
+    }
+    const refused = async (fields: Record<string, string>, message: RegExp): Promise<void> => {
+      const before = await pages()
+      const { status, html } = await writer.submit(`${at}/apply`, fields)
+      assert.deepEqual([status, message.test(html)], [412, true], html)
+      assert.deepEqual(await pages(), before)
+    }
+    const first = await look()
+    folder.write({ 'new/leaf.md': '# Leaf\n\nSomething else.\n' })
+    await preview()
+    await refused(first, /was sent again in the meantime/)
+    const { run: firstRun = '' } = first
+    const run1 = { spaceId: Number(space.id), name, run: firstRun }
+    const gone = await server.database.write(applyPreview, applierOf(run1, null))
+    assert.deepEqual(gone, { outcome: 'gone' })
+    const second = await look()
+    const other = docsFolder({ 'guide/setup.md': '# Setup\n\nBy somebody else.\n' })
+    await run({ paths: [other.path], workingFolder: other.path })
+    other.remove()
+    await refused(second, /has changed since you looked/)
+    // The control: whoever has looked at that applies it.
+    assert.equal((await writer.submit(`${at}/apply`, await look())).status, 303)
+    assert.match((await pages()).Leaf?.[1] ?? '', /Something else/)
+    assert.match((await pages()).Setup?.[1] ?? '', /twice/)
+  })
+
   test('asked for by many at once, it is applied once, and all are told of it', async () => {
     const { folder, preview, pages, ask } = await spaces.start()
     folder.write(askedFiles)
@@ -288,6 +379,11 @@ forEachEngine((_, engine) => {
       changes.map(({ title, message }) => [title, message]),
       [['Same', 'The page above it stands below it by now.']],
     )
+    // Nor for somebody who looked at it.
+    const [found] = await findPreviews(server.database, name, { now: server.clock() })
+    const { state } = await comparePreview(server.database, found as Preview)
+    const forced = await server.database.write(applyPreview, applierOf(found as Preview, state))
+    assert.equal(forced.outcome, 'changed')
     assert.deepEqual(await pages(), before)
   })
 
@@ -344,6 +440,15 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await states(), new Set(['2 true']))
   })
 })
+
+/** What asks for a run of a preview to be applied; of no page of it. */
+function applierOf({ spaceId, name, run }: PreviewRun, seen: string | null) {
+  return {
+    run: { spaceId, name, run },
+    ...{ seen, ids: [1, 2, 3], userId: 1, apiTokenId: 0, requestId: 'forced' },
+    ...{ auditId: 1, atMs: Date.now(), actor: 'test' },
+  }
+}
 
 interface Moment {
   come(): Promise<void>

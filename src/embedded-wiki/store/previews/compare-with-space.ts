@@ -104,10 +104,11 @@ function changesOf(row: ComparedRow): ChangeSince[] {
   if (row.is_circle) return change('The page above it stands below it by now.', true)
   if (row.has_staying) return change('There are pages below it by now, so it stays.', true)
   if (isNew) return []
+  // Another title is another version as well, and says more.
+  if (row.title_now !== row.base_title) return change(`It is called “${row.title_now}” by now.`)
   if (row.version !== row.base_version) {
     return change(`It has version ${row.version} by now, and had ${row.base_version}.`)
   }
-  if (row.title_now !== row.base_title) return change(`It is called “${row.title_now}” by now.`)
   if (row.parent_now !== row.base_parent_id) return change('It was moved since.')
   return []
 }
