@@ -234,6 +234,7 @@ export const rooms: Rooms = {
       ...['base', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       ...['folder-import', 'dialects', 'confluence', 'changes', 'delivery', 'space-export'],
+      'transactions.ts',
     ],
     packages: ['commander', 'diff'],
   },

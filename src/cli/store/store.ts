@@ -6,6 +6,7 @@ import type { OptionValues } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { openDatabase } from '../../database/open-database.ts'
+import { writeHere } from '../../database/sqlite/write-here.ts'
 import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
@@ -58,7 +59,9 @@ export async function withStore<Result>(
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const place = writableStorePlace(values)
-  const database = await openDatabase(place).catch((error: unknown) => {
+  const { transactions } = await import('../../transactions.ts')
+  const options = { ...place, startWriterThread: writeHere(transactions) }
+  const database = await openDatabase(options).catch((error: unknown) => {
     throw storeProblem(error, place) ?? error
   })
   try {

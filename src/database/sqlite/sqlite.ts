@@ -26,7 +26,7 @@ export interface SqliteOptions {
   readonly schema?: SchemaPolicy
   /** What seals secrets, the newest first; without it they are kept in clear. */
   readonly secretKeys?: SecretKeys
-  /** Starts the writer thread, for those who bring transactions of their own. */
+  /** Starts the writer: a thread of the store's own, unless it says otherwise. */
   readonly startWriterThread?: (options: SqliteWriterOptions) => WriterThread
 }
 

@@ -1,7 +1,7 @@
 /** A SQLite store's writer thread as the rest of the program sees it. @module */
-import type { EventEmitter } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import { DatabaseUnavailableError, fromRefusal } from '../../base/errors.ts'
 import {
   type Database,
@@ -34,9 +34,20 @@ function startThread(options: SqliteWriterOptions): WriterThread {
 }
 
 /**
+ * Speak to a writer that shares its thread.
+ * @param port The other end of its port; closed when it ends.
+ */
+export function writerBehind(port: MessagePort): WriterThread {
+  const told = new EventEmitter()
+  port.on('message', (message) => told.emit('message', message))
+  port.on('close', () => told.emit('exit'))
+  return Object.assign(told, { postMessage: port.postMessage.bind(port) })
+}
+
+/**
  * Start the thread.
  * @param options What it writes to, and how.
- * @param start Starts it; tests bring transactions of their own.
+ * @param start Starts it, or what stands for it.
  */
 export function startSqliteWriter(
   options: SqliteWriterOptions,

@@ -1,9 +1,11 @@
 /** One writer thread for all stores of a process: to load the product into one for each costs more than most tests. @module */
-import { EventEmitter } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import type { SqliteWriterOptions } from '../../../src/database/sqlite/run-sqlite-writer.ts'
-import type { WriterThread } from '../../../src/database/sqlite/start-sqlite-writer.ts'
+import {
+  type WriterThread,
+  writerBehind,
+} from '../../../src/database/sqlite/start-sqlite-writer.ts'
 import type { SharedStore } from './test-sqlite-writer.ts'
 
 const program = new URL('./test-sqlite-writer.ts', import.meta.url)
@@ -26,8 +28,5 @@ function joinSharedWriter(options: SqliteWriterOptions, isForTests: boolean): Wr
   const { port1, port2 } = new MessageChannel()
   const store: SharedStore = { options, port: port2, isForTests }
   shared.postMessage(store, [port2])
-  const told = new EventEmitter()
-  port1.on('message', (message) => told.emit('message', message))
-  port1.on('close', () => told.emit('exit'))
-  return Object.assign(told, { postMessage: port1.postMessage.bind(port1) })
+  return writerBehind(port1)
 }

@@ -1,0 +1,19 @@
+/** Writes to a SQLite store without a thread for it, as programs do that end soon. @module */
+import { MessageChannel } from 'node:worker_threads'
+import type { TransactionTable } from '../database.ts'
+import { runSqliteWriter, type SqliteWriterOptions } from './run-sqlite-writer.ts'
+import { type WriterThread, writerBehind } from './start-sqlite-writer.ts'
+
+/**
+ * Have this thread write: to load another takes longer than what a command writes.
+ * @param transactions All that is ever written.
+ */
+export function writeHere(
+  transactions: TransactionTable,
+): (options: SqliteWriterOptions) => WriterThread {
+  return (options) => {
+    const { port1, port2 } = new MessageChannel()
+    runSqliteWriter(transactions, options, port2)
+    return writerBehind(port1)
+  }
+}
