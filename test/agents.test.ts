@@ -75,6 +75,13 @@ forEachEngine((_, engine) => {
         body,
       })
 
+    // The first request loads the server of the protocol.
+    test('are served without a word beside the log', async ({ mock }) => {
+      const warn = mock.method(console, 'warn')
+      assert.equal((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}')).status, 200)
+      assert.deepEqual(warn.mock.calls, [])
+    })
+
     for (const mode of ['auto', 'legacy'] as const) {
       test(`list, find and read pages, and import one (${mode})`, async () => {
         const client = await connect(api.token, mode)

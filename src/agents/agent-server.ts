@@ -29,7 +29,7 @@ const handler = createMcpHandler(
     const { call, onFailure } = extra as unknown as CallerInfo
     return serverFor(call, onFailure)
   },
-  { responseMode: 'json', maxSubscriptions: 0 },
+  { maxSubscriptions: 0 },
 )
 
 /**
