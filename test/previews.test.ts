@@ -59,7 +59,7 @@ forEachEngine((_, engine) => {
   })
 
   test('sent again, it follows: reverted pages drop out, and new ones keep their ids', async () => {
-    const { folder, preview, kept } = await spaces.start()
+    const { folder, preview, kept, name } = await spaces.start()
     folder.write(askedFiles)
     const first = await preview()
     folder.write({ 'guide/setup.md': String(mergedFiles['guide/setup.md']) })
@@ -72,8 +72,11 @@ forEachEngine((_, engine) => {
       { title: 'New', kind: 'page' },
     ])
     folder.remove('new')
+    folder.remove('old.md')
     await preview()
     assert.deepEqual(await kept(), [])
+    const list = await (await fetch(`${server.url}/wiki/previews/${name}`)).text()
+    assert.match(list, /old\.md[\s\S]*nothing lets it go without --prune/)
   })
 
   test('is read with the real reader, every link within it, and nowhere else', async () => {

@@ -27,15 +27,31 @@ export async function previewFolder(settings: FolderSettings, name: string): Pro
     onEvent: told.onEvent,
   })
   if (report.stoppedBy === undefined) {
-    const going = report.withoutFile.flatMap(({ pageId, version, staysBecause }) =>
-      !prune || version === undefined || staysBecause !== undefined ? [] : [{ pageId, version }],
-    )
-    const gone = going.slice(0, contractLimits.maxReservedPages)
-    const ids = new Set(gone.map(({ pageId }) => pageId))
-    const staying = report.withoutFile.filter(({ pageId }) => !ids.has(pageId))
+    const { gone, staying } = partPages(report.withoutFile, prune)
     await askPreview(connection, name, 'show', { spaceId, gone, staying, ...told.report() })
   }
   return { ...report, preview: { name, url: preview.url } }
+}
+
+/**
+ * Part pages without a file into those that go and those that stay, and say of each why.
+ * @param pages The pages.
+ * @param prune Whether any is to go.
+ */
+function partPages(pages: FolderReport['withoutFile'], prune: boolean) {
+  const most = contractLimits.maxReservedPages
+  const gone: { pageId: string; version: number }[] = []
+  const staying: { file: string; pageId: string; why: string }[] = []
+  for (const { file, pageId, version, staysBecause } of pages) {
+    const mayGo = prune && version !== undefined && staysBecause === undefined
+    if (mayGo && gone.length < most) {
+      gone.push({ pageId, version })
+    } else {
+      const room = mayGo ? `a preview lets ${most} pages go` : 'nothing lets it go without --prune'
+      staying.push({ file, pageId, why: staysBecause ?? room })
+    }
+  }
+  return { gone, staying }
 }
 
 /** Collect what the page of the preview tells as well. */

@@ -39,7 +39,11 @@ export interface PreviewReport {
   /** Files that would not be imported, and why. */
   readonly failures: readonly { readonly file: string; readonly message: string }[]
   /** Pages that no file stands for any more, and that stay. */
-  readonly staying: readonly { readonly file: string; readonly pageId: string }[]
+  readonly staying: readonly {
+    readonly file: string
+    readonly pageId: string
+    readonly why: string
+  }[]
   /** Links that pages have, whether or not they are among those that differ. */
   readonly brokenLinks: readonly BrokenLink[]
   /** What there was no room for. */
@@ -97,9 +101,10 @@ export function readPreview({ parts: [body] }: Message): Message {
         file: shortText(file),
         message: shortText(message),
       })),
-      staying: stayed.map(({ file, pageId }) => ({
+      staying: stayed.map(({ file, pageId, why }) => ({
         file: shortText(file),
         pageId: shortText(pageId),
+        why: shortText(why),
       })),
       unlisted: lists.reduce((sum, list) => sum + Math.max(0, list.length - maxListed), 0),
     },

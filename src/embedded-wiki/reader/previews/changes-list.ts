@@ -128,9 +128,9 @@ ${dataTable('Warnings', ['Place', 'What', 'Why'], rows)}`
 
 function stayingTable(staying: Preview['report']['staying']): Markup | '' {
   if (staying.length === 0) return ''
-  const rows = staying.map(({ file, pageId }) => [file, pageId])
+  const rows = staying.map(({ file, pageId, why }) => [file, pageId, why])
   return html`<h2>${counted(staying.length, 'page')} without a file, which stay</h2>
-${dataTable('Pages without a file', ['File', 'Page'], rows)}`
+${dataTable('Pages without a file', ['File', 'Page', 'Why it stays'], rows)}`
 }
 
 function forms({ preview, changes, compared, csrfField }: ChangesListModel): Markup {
