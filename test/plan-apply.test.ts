@@ -216,9 +216,9 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
 
   // Titles that are exchanged or given up, pages that go or people have, and applies that are cut off.
   const seeds = {
-    embedded: [331, 139],
+    embedded: [331, 139, 31066],
     cloud: [371, 416, 206, 3088],
-    'data-center': [180, 240, 336, 3008, 3011],
+    'data-center': [180, 240, 336, 3008, 3011, 9008],
   }
   for (const seed of seeds[kind ?? 'embedded']) {
     test(`holds for a random folder: ${seed}`, async () => void (await tryPlan(wiki, seed)))

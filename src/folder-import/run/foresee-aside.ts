@@ -1,7 +1,7 @@
 /** Foresees pages whose place or title is not free yet, and will be once others were written. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
-import { contractLimits } from '../../importing/contract.ts'
+import { type AnswerPage, contractLimits } from '../../importing/contract.ts'
 import type { AnswerForeseen } from '../../importing/foreseen-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isFreed } from './exchange-pages.ts'
@@ -88,10 +88,12 @@ async function foreseeNew(
 
 /** Undefined where there is no page any more. */
 async function foreseeKnown(
-  { seen, service, settings: { connection }, state }: FolderRun,
+  run: FolderRun,
   node: PageNode,
   asked: PageFields,
 ): Promise<ImportedPage | undefined> {
+  const { seen, service, settings, state } = run
+  const { connection } = settings
   const known = state.find(node)
   if (known === undefined) return undefined
   const isNamed = await service.reservesPages()
@@ -102,14 +104,35 @@ async function foreseeKnown(
   } catch (error) {
     const { key } = error instanceof ImportError ? error : {}
     if (isNamed && key === 'not-found') return undefined
-    if (!isNamed || (key !== 'already-exists' && key !== 'bad-request')) throw error
+    if (!isNamed || !isInTheWay(error)) throw error
+    const there = seen.get(known.id)
+    const inPlace = typeof there === 'object' && (await foreseeInPlace(run, there, asked))
+    if (inPlace) return inPlace
     // What stands in for its place may be below it, or have its title below it.
     const titled = await importPage(connection, asked)
     if (titled.page?.id !== known.id) checkOther(node, titled)
     const { page: _, ...rest } = titled
-    const there = seen.get(known.id)
     return { ...rest, outcome: 'updated', ...(typeof there === 'object' && { page: there }) }
   }
+}
+
+/** Where it is, it is in no other page's way; undefined where another one has its title there. */
+async function foreseeInPlace(
+  { settings: { connection } }: FolderRun,
+  { id: pageId, parentId }: AnswerPage,
+  asked: PageFields,
+): Promise<ImportedPage | undefined> {
+  try {
+    return await importPage(connection, { ...asked, pageId, parentId })
+  } catch (error) {
+    if (isInTheWay(error)) return undefined
+    throw error
+  }
+}
+
+/** The title is another page's, or the place is below the page itself. */
+function isInTheWay(error: unknown): boolean {
+  return error instanceof ImportError && /^(?:already-exists|bad-request)$/.test(error.key)
 }
 
 const noForeseen: Partial<AnswerForeseen> = {}
