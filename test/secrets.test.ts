@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { initializeStore } from '../src/auth/initialize-store.ts'
+import { passwords } from '../src/auth/passwords/passwords.ts'
 import { secondFactors } from '../src/auth/second-factor/second-factors.ts'
 import { newTotpSecret } from '../src/auth/second-factor/totp.ts'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
@@ -21,6 +22,7 @@ import { secretColumns } from '../src/database/secrets/secret-columns.ts'
 import { sql } from '../src/database/sql.ts'
 import { findOpenToOthers } from '../src/database/sqlite/private-files.ts'
 import { lockForServing } from '../src/database/sqlite/serve-lock.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { codeAt } from './support/service/authenticator-app.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
@@ -156,6 +158,11 @@ test('every column of a secret is known', async () => {
   const known = secretColumns.map(({ table, column }) => `${table}.${column}`)
   assert.deepEqual(suspicious.sort(), [...known, ...Object.keys(harmless)].sort())
   await place.remove()
+})
+
+test('a password is hashed at the cost that OWASP asks for', async () => {
+  const hash = await passwords().hash(userPassword, 'somebody')
+  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('commands want the key of the store, and say so', async () => {
