@@ -102,6 +102,13 @@ forEachEngine((_, engine) => {
         assert.equal(made.structuredContent.key, 'created')
         const { id } = made.structuredContent.page
 
+        const { resources } = await client.listResources()
+        const [home] = resources
+        assert.equal(home?.uri, `markport://spaces/${key}/pages/${homepageId}`)
+        const uri = `markport://spaces/${key}/pages/${id}`
+        const [resource] = (await client.readResource({ uri })).contents
+        assert.match(JSON.stringify(resource), /quagga words/)
+        assert.doesNotMatch(JSON.stringify(resource), /hidden/)
         const found = await call(client, 'search_pages', { query: `quagga ${mode}` })
         assert.equal(found.structuredContent.pages[0].id, id)
         const read = await call(client, 'get_page', { space: key, title: page.title })
@@ -196,6 +203,10 @@ forEachEngine((_, engine) => {
         assert.equal(answer.isError, true, name)
         assert.doesNotMatch(JSON.stringify(answer), /Closed|Only/)
       }
+      for (const uri of [`markport://spaces/${key}/pages/${id}`, 'markport://spaces/NO/pages/x']) {
+        await assert.rejects(client.readResource({ uri }), /no such page/)
+      }
+      assert.deepEqual((await client.listResources()).resources, [])
       const found = await call(client, 'search_pages', { query: 'closed' })
       assert.deepEqual(found.structuredContent.pages, [])
       assert.deepEqual((await call(client, 'list_spaces', {})).structuredContent.spaces, [])
