@@ -36,6 +36,11 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'src/database/postgres/postgres-clock.ts',
   ],
   isolation: ['src/isolation'],
+  previews: [
+    ...['src/embedded-wiki/store/previews', 'src/embedded-wiki/previews.ts'],
+    ...['src/embedded-wiki/apply-shown.ts', 'src/api/preview-routes.ts'],
+    'src/embedded-wiki/reader/previews/preview-routes.ts',
+  ],
 }
 
 /** Tests of the areas that are for the whole of them: run before those that are only near. */
