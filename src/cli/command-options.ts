@@ -124,8 +124,8 @@ function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
     return row.parse(text)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    const shown = privateRows.includes(row) ? '' : ` got ${JSON.stringify(text.slice(0, 80))},`
-    throw new UsageError(`${source}:${shown} but ${error.message}.`)
+    const got = privateRows.includes(row) ? '' : ` got ${JSON.stringify(text.slice(0, 80))}, but`
+    throw new UsageError(`${source}:${got} ${error.message}.`)
   }
 }
 

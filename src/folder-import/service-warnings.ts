@@ -1,6 +1,8 @@
 /** The conversion's warnings as a file's. @module */
+import { warningTable } from '../convert/warnings.ts'
 import type { AnswerWarning } from '../importing/contract.ts'
 import type { LinkedContent } from './content/page-content.ts'
+import { noticeTable } from './notices.ts'
 
 /**
  * Lead warnings to the lines of the file, without those about addresses that the client knows: it says
@@ -34,7 +36,16 @@ export function isLasting({ code }: Pick<AnswerWarning, 'code'>): boolean {
   return !pastCodes.has(code)
 }
 
+/** What a site has no call for at the time. */
+const notTakenCodes: ReadonlySet<string> = new Set(['images-not-taken', 'labels-not-taken'])
+
 /** Tell whether the page lacks something that the next import may bring. */
 export function isToSendAgain({ code }: Pick<AnswerWarning, 'code'>): boolean {
-  return code === 'images-not-taken' || code === 'labels-not-taken'
+  return notTakenCodes.has(code)
+}
+
+/** Tell whether a word is the code of a warning, of the files, their conversion or a connected space. */
+export function isWarningCode(code: string): boolean {
+  const isInTable = Object.hasOwn(noticeTable, code) || Object.hasOwn(warningTable, code)
+  return isInTable || pastCodes.has(code) || notTakenCodes.has(code)
 }

@@ -386,7 +386,7 @@ describe('wrong use ends with 2 and says what is right', () => {
 
   test('the password in a database’s address is not repeated', async () => {
     const run = await callCli(['space', 'list', '--database-url', 'mysql://u:secret@h/d'])
-    assertFails(run, 2, /--database-url: but use postgres:/)
+    assertFails(run, 2, /--database-url: use postgres:/)
     assert.doesNotMatch(run.stderr, /secret/)
   })
 
@@ -406,7 +406,7 @@ describe('wrong use ends with 2 and says what is right', () => {
     const env = { MARKPORT_DATABASE_URL: 'postgres://other@127.0.0.1:1/other' }
     writeFileSync(file, 'mysql://u:secret@h/d\n')
     const wrong = await callCli(['space', 'list', '--database-url-file', file], { env })
-    assertFails(wrong, 2, /--database-url-file: but use postgres:/)
+    assertFails(wrong, 2, /--database-url-file: use postgres:/)
     writeFileSync(file, 'postgres://u:secret@127.0.0.1:2/d\n')
     const down = await callCli(['space', 'list', '--database-url-file', file], { env })
     assertFails(down, 1, /127\.0\.0\.1:2: connect ECONNREFUSED/)

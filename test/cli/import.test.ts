@@ -204,6 +204,9 @@ describe('the check', () => {
       (await importing([path, '--check', '--fail-on', 'image-missing,link-outside'], {})).code,
       0,
     )
+    const mistyped = await importing([path, '--check', '--fail-on', 'lost,link-mising'], {})
+    assert.equal(mistyped.code, 2)
+    assert.match(mistyped.stderr, /--fail-on: "link-mising" is no code of a warning; use one/)
     const repeated = ['--fail-on', 'link-missing', '--fail-on', 'link-outside']
     assert.equal((await importing([path, '--check', ...repeated], {})).code, 1)
   })
@@ -326,10 +329,10 @@ describe('wrong use ends with 2, and says what to do', () => {
     [
       ['docs', '--source-url', 'https://me:secret@x.org/'],
       {},
-      /--source-url: but use an address such as https:\/\/github\.com\/owner\/name\/blob\/main\/\./,
+      /--source-url: use an address such as https:\/\/github\.com\/owner\/name\/blob\/main\/\./,
     ],
-    [['docs', '--source-url', 'x.org/blob'], {}, /--source-url: but use an address/],
-    [['docs', '--source-url', 'https://x.org/?file='], {}, /--source-url: but use an address/],
+    [['docs', '--source-url', 'x.org/blob'], {}, /--source-url: use an address/],
+    [['docs', '--source-url', 'https://x.org/?file='], {}, /--source-url: use an address/],
     [['docs', '--parent', 'home'], {}, /--parent: got "home", but use the id of a page/],
     [['docs', '--concurrency', '0'], {}, /--concurrency: got "0"/],
     [['docs', '-'], {}, /- stands alone/],
