@@ -264,4 +264,6 @@ const silentFiles: Readonly<Record<string, string>> = {
   'src/delivery/queue/delivery-changes.ts': 'notes that what a page shows is not known for now',
   'src/delivery/records/unsettled.ts': 'notes that what a page shows is not known for now',
   'src/embedded-wiki/store/packing/save-packed.ts': 'keeps the same texts in less room',
+  'src/embedded-wiki/store/previews/apply-preview.ts':
+    'clears the way for titles of pages that save-pages tells of',
 }

@@ -9,6 +9,7 @@ import { sql } from '../src/database/sql.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { startDatabaseProxy } from './support/network/database-proxy.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
+import { prepareStore } from './support/prepared-store.ts'
 import {
   addAtOnce,
   addSetting,
@@ -164,6 +165,8 @@ test('goes on when members lock the same rows in opposite orders', async () => {
 
 test('has young tables analyzed once there is something in them', async () => {
   const young = await createTestDatabase()
+  const { database } = await prepareStore({ databaseUrl: young.url })
+  await database.close()
   const store = await openPostgres({ url: young.url })
   const isAnalyzed = async (): Promise<boolean> => {
     const [row] = await store.read<{ rows: number }>(sql`

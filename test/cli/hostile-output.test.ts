@@ -139,7 +139,7 @@ test('wrong use repeats arguments, and nothing in them is obeyed', async () => {
 test('titles and names from the store are shown', async () => {
   const dataDirectory = join(folder.path, '.store')
   const server = await startTestServer({ dataDirectory })
-  const title = 'a\u009b31m\u202egnp ##[error]'
+  const title = 'a\u202egnp ##[error]'
   const { json } = await server.post({ pageTitle: title })
   await server.stop()
   const place = ['--data', dataDirectory]

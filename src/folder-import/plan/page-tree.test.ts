@@ -135,7 +135,7 @@ test('pages with one title below one parent are told apart, whatever other files
   const expected = {
     'index.md': 'Overview',
     'a.md': 'Ov\u00e9',
-    'b.md': 'Ove\u0301 (b)',
+    'b.md': 'Ov\u00e9 (b)',
     'guide/index.md': 'Overview (guide)',
     'guide/a.md': 'Overview',
     'one/README.md': 'Overview (one)',
