@@ -216,7 +216,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
 
   // Titles that are exchanged or given up, pages that go or people have, and applies that are cut off.
   const seeds = {
-    embedded: [331, 139, 31066],
+    embedded: [331, 139, 31066, 31017],
     cloud: [371, 416, 206, 3088],
     'data-center': [180, 240, 336, 3008, 3011, 9008],
   }

@@ -31,10 +31,22 @@ export async function foreseeAside(
   const pageTitle = isFreed(run, node) ? ownTitle(node) : fields.pageTitle
   const asked = { ...fields, pageTitle, parentId: parentId ?? fields.parentId }
   const isNamed = pageId !== undefined && (await run.service.reservesPages())
-  const imported = await importPage(connection, isNamed ? { ...asked, pageId } : asked)
+  const known = isNamed ? await orGone(importPage(connection, { ...asked, pageId })) : undefined
+  const imported =
+    known ?? (isNamed ? await foreseeNew(run, node, asked) : await importPage(connection, asked))
   const foretold = { ...imported, foreseen: { ...imported.foreseen, title: fields.pageTitle } }
   checkRivals(run, node, foretold)
   return foretold
+}
+
+/** Undefined where the page that is named is there no more. */
+async function orGone(asking: Promise<ImportedPage>): Promise<ImportedPage | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof ImportError && error.key === 'not-found') return undefined
+    throw error
+  }
 }
 
 /** Where a page is, if what it is to stand below is below it still, and comes to be above it before. */
