@@ -277,6 +277,16 @@ for (const kind of ['cloud', 'data-center'] as const) {
       }
       await dropDrafts(dayMs + 1_000)
       assert.equal(site.page(id).status, 'current')
+      const [aside = ''] = await reserveTitles('Aside')
+      await publish(open(), site, { id: aside, title: 'Aside' })
+      site.archive(aside)
+      const removed: string[] = []
+      site.watch = ({ method, path }) => {
+        if (method === 'DELETE') removed.push(path)
+        return undefined
+      }
+      await dropDrafts(dayMs + 1_000)
+      assert.deepEqual([site.page(aside).status, removed], ['archived', []])
       assert.equal(drafts().length, 0)
     })
 

@@ -133,7 +133,7 @@ export async function listLapsedReservations(
 
 async function removeThere(site: ConfluenceSite, draftId: string): Promise<boolean> {
   const there = await site.readPage(draftId, markKey)
-  if (there?.status === 'current') return false
+  if (there !== undefined && there.status !== 'draft') return false
   try {
     // It may become a page in between, which is left alone then.
     await site.removeDraft(draftId)
