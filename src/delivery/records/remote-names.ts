@@ -1,11 +1,12 @@
 /** How pages are named: ids of Confluence, and titles as it compares them, and as they are compared here. @module */
+import { keptTitle } from '../../importing/page-title.ts'
 
 /**
  * Fold a title to its key: the one form in which Confluence compares titles, across a whole space.
  * @param title The title as somebody wrote it.
  */
 export function remoteTitleKey(title: string): string {
-  return title.trim().normalize('NFC').toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
+  return keptTitle(title).toLowerCase().toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 /**
@@ -14,7 +15,7 @@ export function remoteTitleKey(title: string): string {
  * @param other Another.
  */
 export function isSameTitle(one: string, other: string): boolean {
-  return one.trim().normalize('NFC') === other.trim().normalize('NFC')
+  return keptTitle(one) === keptTitle(other)
 }
 
 /**

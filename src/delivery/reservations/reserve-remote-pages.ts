@@ -10,6 +10,7 @@ import { runBounded } from '../../base/run-bounded.ts'
 import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
+import { keptTitle } from '../../importing/page-title.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
@@ -63,9 +64,9 @@ export async function reserveRemotePages(
       'index' in parent
         ? toParent(given.get(parent.index) as ReservedPage)
         : await reading.findParent(parent.id)
-    const key = `${above.id} ${nameOf(title)}`
+    const key = `${above.id} ${keptTitle(title)}`
     const count = siblings.get(keyOfParent(parent))?.length ?? 0
-    const wanted = { title: nameOf(title), above, userId, isOneOfMany: count > fewTitles }
+    const wanted = { title: keptTitle(title), above, userId, isOneOfMany: count > fewTitles }
     const place = placing.get(key) ?? givePage(tools, target, reading, wanted)
     placing.set(key, place)
     given.set(index, await place)
@@ -81,11 +82,6 @@ function aboveOf(pages: readonly PageToReserve[], index: number): number | undef
 
 function keyOfParent(parent: PageToReserve['parent']): string {
   return 'index' in parent ? `at ${parent.index}` : parent.id
-}
-
-/** As titles are compared here. */
-function nameOf(title: string): string {
-  return title.trim().normalize('NFC')
 }
 
 /** What a page is to stand below. */

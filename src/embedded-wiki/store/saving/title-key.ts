@@ -1,4 +1,5 @@
 /** The one form in which titles are compared. @module */
+import { keptTitle } from '../../../importing/page-title.ts'
 
 /**
  * Fold a title to its key: trimmed, Unicode NFC, case kept.
@@ -6,5 +7,5 @@
  */
 export function titleKey(title: string): string {
   // PostgreSQL refuses text with these even in a search; no kept title has them.
-  return title.trim().normalize('NFC').toWellFormed().replaceAll('\0', '\uFFFD')
+  return keptTitle(title).toWellFormed().replaceAll('\0', '\uFFFD')
 }
