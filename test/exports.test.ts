@@ -20,7 +20,6 @@ const forTests: Readonly<Record<string, string>> = {
   importConfigSchema: 'the published schema is this one',
   inWords: 'times from seconds to years',
   listLapsedReservations: 'so many of each space',
-  noticeTable: 'docs/import.md lists them',
   dropStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
   planBody: 'a worker plans the same',
@@ -29,7 +28,6 @@ const forTests: Readonly<Record<string, string>> = {
   tokenRates: 'time passes, request by request',
   splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
-  warningTable: 'docs/conversion.md lists them',
 }
 
 const declaration =
