@@ -13,6 +13,7 @@ import {
   findPreviews,
   type Preview,
 } from '../src/embedded-wiki/store/previews/previews.ts'
+import { purgeAttachments } from '../src/embedded-wiki/store/purging/purge-rows.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'
@@ -154,6 +155,32 @@ forEachEngine((_, engine) => {
     const next = await ask('apply')
     assert.deepEqual(next.counts, { ...counts, created: 0 })
     assert.doesNotMatch(next.body, /before/)
+  })
+
+  test('has the images that it was seen with, though the page that had them was purged', async () => {
+    const picture = Buffer.from(
+      'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+      'base64',
+    )
+    const { folder, preview, ask, space } = await spaces.start({
+      'own.md': '# Own\n\n![dot](dot.gif)\n',
+      'dot.gif': picture,
+    })
+    const spaceId = Number(space.id)
+    const images = () =>
+      server.database.read(sql`select sha256 from attachments where space_id = ${spaceId}`)
+    const before = await images()
+    assert.equal(before.length, 1)
+    folder.write({ 'new.md': '# New\n\n![dot](dot.gif)\n' })
+    await preview()
+    const [own] = await server.database.read<{ id: number }>(
+      sql`select id from pages where space_id = ${spaceId} and title = 'Own'`,
+    )
+    const pageIds = [own?.id ?? 0]
+    await server.database.write(purgeAttachments, { spaceId, pageIds, limit: 9 })
+    assert.deepEqual(await images(), [])
+    assert.equal((await ask('apply')).key, 'applied')
+    assert.deepEqual(await images(), before)
   })
 
   test('says of each page what has become of it, and of what it needs', async () => {
@@ -465,7 +492,8 @@ async function beforeCommit(databaseUrl: string): Promise<Moment> {
     come: () =>
       waitUntil('a transaction waits', async () => {
         const { rows } = await client.query(`select 1 from pg_locks where not granted
-          and relation = 'audit_records'::regclass`)
+          and relation = 'audit_records'::regclass
+          and database = (select oid from pg_database where datname = current_database())`)
         return rows.length > 0
       }),
     pass: () => client.end(),

@@ -32,24 +32,29 @@ export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (in
       select space_id, page_id, sha256 from page_attachments
       where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, pageIds)} limit ${limit})
     returning sha256`)
-  yield* query(
-    dropUnshown(
-      spaceId,
-      taken.map(({ sha256 }) => sha256),
-    ),
-  )
+  const digests = taken.map(({ sha256 }) => sha256)
+  yield* queryAll(dropUnshown(spaceId, digests))
   return taken.length
 }
 
 /**
- * Make the statement that lets images go which no page of the space shows.
+ * Make the statements that let images go which no page of the space shows; a preview that shows one has it
+ * from then on, and it ends with that.
  * @param digests Which to look at.
  */
-export function dropUnshown(spaceId: number, digests: readonly string[]): Statement {
-  return sql`delete from attachments
-    where space_id = ${spaceId} and ${isAnyOf(sql`sha256`, digests)}
-      and not exists (select 1 from page_attachments shown
-        where shown.space_id = attachments.space_id and shown.sha256 = attachments.sha256)`
+export function dropUnshown(spaceId: number, digests: readonly string[]): readonly Statement[] {
+  const unshown = sql`attachments.space_id = ${spaceId}
+    and ${isAnyOf(sql`attachments.sha256`, digests)}
+    and not exists (select 1 from page_attachments shown
+      where shown.space_id = attachments.space_id and shown.sha256 = attachments.sha256)`
+  return [
+    sql`insert into preview_attachments (space_id, name, run, sha256, type, bytes)
+      select o.space_id, o.name, o.run, attachments.sha256, attachments.type, attachments.bytes
+      from attachments join preview_pages o on o.space_id = attachments.space_id
+        and o.shown like '%' || attachments.sha256 || '%'
+      where ${unshown} on conflict do nothing`,
+    sql`delete from attachments where ${unshown}`,
+  ]
 }
 
 /** Let rows of pages that were condemned go, or of a space that was deleted; answers whether all are gone. */

@@ -153,7 +153,7 @@ export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (
     sql`update pages set packed_version = ${number}
       where space_id = ${spaceId} and id = ${pageId} and packed_version < ${number}`,
     sql`delete from page_attachments where ${version} and ${isAnyOf(sql`sha256`, unshown)}`,
-    dropUnshown(spaceId, unshown),
+    ...dropUnshown(spaceId, unshown),
     ...tellOfPages(
       'version.purged',
       sql`select space_id, id, cast(${number} as bigint) as version from pages
