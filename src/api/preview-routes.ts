@@ -7,14 +7,18 @@ import { runHeader, runPattern } from '../importing/contract.ts'
 import { answerPage, dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { toWantedPlace } from '../importing/import-place.ts'
 import type { ImportWork } from '../importing/import-work.ts'
-import type { PreviewAction, PreviewAnswer } from '../importing/preview-answer.ts'
+import {
+  type PreviewAction,
+  type PreviewAnswer,
+  previewNamePattern,
+  previewNameRule,
+} from '../importing/preview-answer.ts'
 import {
   type AppliedPreview,
   type NamedPreview,
   type PreviewCaller,
   type PreviewFields,
   type Previews,
-  previewNamePattern,
   previewPath,
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
@@ -179,10 +183,7 @@ function wordApplied(applied: AppliedPreview): Done {
 function namedBy(c: PreviewContext): NamedPreview {
   const name = c.req.param('name') ?? ''
   if (!previewNamePattern.test(name)) {
-    throw new RequestError(
-      'bad-request',
-      'The name of a preview is 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or a digit, such as pr-123.',
-    )
+    throw new RequestError('bad-request', previewNameRule)
   }
   const run = c.req.header(runHeader) ?? 'none'
   // Of one token: what another one is to show is nobody else's to add to.

@@ -1,6 +1,11 @@
 /** Requests about a preview: where its pages are sent, and that it begins, is shown, applied or ended. @module */
 import { runHeader } from '../importing/contract.ts'
-import type { PreviewAction, PreviewAnswer } from '../importing/preview-answer.ts'
+import {
+  type PreviewAction,
+  type PreviewAnswer,
+  previewNamePattern,
+  previewNameRule,
+} from '../importing/preview-answer.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 import { readServiceAnswer } from './service-answer.ts'
@@ -21,6 +26,7 @@ export interface PreviewRequest {
  * Tell where the pages of a preview are sent.
  * @param endpoint That of the service.
  * @param name The name of the preview.
+ * @throws {ImportError} `bad-request` when it cannot be one.
  */
 export function previewEndpoint(endpoint: string, name: string): string {
   return addressIn(endpoint, name, 'webtrigger')
@@ -61,7 +67,9 @@ export async function askPreview(
   throw new ImportError('bad-answer', 'The service answered without the address of the preview.')
 }
 
+/** @throws {ImportError} `bad-request` when the name cannot be one. */
 function addressIn(endpoint: string, name: string, last: string): string {
+  if (!previewNamePattern.test(name)) throw new ImportError('bad-request', previewNameRule)
   const { origin, pathname } = new URL(endpoint)
-  return `${origin}${pathname.replace(/\/webtrigger\/?$/, '')}/previews/${encodeURIComponent(name)}/${last}`
+  return `${origin}${pathname.replace(/\/webtrigger\/?$/, '')}/previews/${name}/${last}`
 }

@@ -1,6 +1,11 @@
 /** What is asked of a preview beside its pages, and what that is answered with. @module */
 import type { Answer } from './contract.ts'
 
+/** What names a preview: it stands in addresses, and is no step in one. */
+export const previewNamePattern: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+export const previewNameRule =
+  'The name of a preview is 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or a digit, such as pr-123.'
+
 export type PreviewAction = 'begin' | 'show' | 'apply' | 'end'
 
 export interface PreviewAnswer extends Answer {

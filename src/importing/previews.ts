@@ -15,9 +15,6 @@ import type {
   WantedReservations,
 } from './target-wiki.ts'
 
-/** What names a preview. */
-export const previewNamePattern: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-
 /** A warning about a file that was sent into a preview. */
 export interface PreviewWarning extends AnswerWarning {
   readonly file: string

@@ -4,7 +4,8 @@ import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'
 import { readLabels } from '../../../importing/labels.ts'
-import { type PreviewReport, previewNamePattern } from '../../../importing/previews.ts'
+import { previewNamePattern } from '../../../importing/preview-answer.ts'
+import type { PreviewReport } from '../../../importing/previews.ts'
 import {
   type ComparedPreview,
   type ComparedRow,
