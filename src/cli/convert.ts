@@ -20,15 +20,23 @@ export function registerConvert(program: Command, context: CliContext): void {
         .choices(['adf', 'storage', 'html', 'text'])
         .default('adf'),
     )
-  addOptions(command, ['fileTimeout']).action((file: string, { to }: { to: Format }) => {
-    const { fileTimeout } = readOptions(command, context.env)
-    return convert(file, { format: to, timeoutMs: fileTimeout as number }, context)
+  addOptions(command, ['fileTimeout', 'json']).action((file: string, { to }: { to: Format }) => {
+    const { fileTimeout, json = false } = readOptions(command, context.env)
+    const options = { format: to, timeoutMs: fileTimeout as number, isJson: json }
+    return convert(file, options, context)
   })
+}
+
+interface ConvertOptions {
+  readonly format: Format
+  readonly timeoutMs: number
+  /** Whether the warnings go to stdout with the result, for programs. */
+  readonly isJson: boolean
 }
 
 async function convert(
   file: string,
-  { format, timeoutMs }: { readonly format: Format; readonly timeoutMs: number },
+  { format, timeoutMs, isJson }: ConvertOptions,
   context: CliContext,
 ): Promise<void> {
   const markdown = decode(file, await read(file, context))
@@ -37,11 +45,13 @@ async function convert(
     const { fileWatch } = await import('../folder-import/documents/file-watch.ts')
     const watch = fileWatch(timeoutMs)
     const { adf, warnings } = watch.parse(markdown, () => markdownToAdf(markdown))
+    const converted = format === 'adf' ? adf : await render(adf, format, watch)
+    if (isJson) return context.stdout.json({ [format]: converted, warnings })
     for (const { line, severity, message } of warnings) {
       context.stderr.line(`${file}:${line}: ${severity}: ${message}`)
     }
-    if (format === 'adf') context.stdout.json(adf)
-    else context.stdout.document(await render(adf, format, watch))
+    if (typeof converted === 'string') context.stdout.document(converted)
+    else context.stdout.json(converted)
   } catch (error) {
     const isWorded = error instanceof MarkdownLimitError || error instanceof DocumentError
     if (isWorded) throw new CommandError(`${file}: ${error.message}`)

@@ -39,7 +39,7 @@ export function endWith(
   const isFromCommander = error instanceof CommanderError
   // Asking for help is no failure; needing it is.
   if (isFromCommander && error.exitCode === 0) return 0
-  const exitCode = isFromCommander || error instanceof UsageError ? 2 : 1
+  const exitCode = isFromCommander || isWrongUse(error) ? 2 : 1
   const detail =
     error instanceof Error && !isFromCommander && (isDebugging || !isWorded(error))
       ? inspect(error)
@@ -54,6 +54,12 @@ export function endWith(
   if (!isFromCommander) stderr.line(`markport: ${message}`)
   if (detail !== undefined) stderr.lines(detail.split('\n'))
   return exitCode
+}
+
+/** So is a value that the store's own rules refuse: a refusal that names a field is of what was given. */
+function isWrongUse(error: unknown): boolean {
+  if (error instanceof UsageError) return true
+  return error instanceof RequestError && error.key === 'bad-request' && error.field !== undefined
 }
 
 /** Where help was all that could be said, Commander's message is a word of its own. */

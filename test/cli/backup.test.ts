@@ -131,6 +131,8 @@ describe('what is there stays', () => {
     assert.equal(none.code, 1)
     assert.match(none.stderr, /There is no store at/)
     assert.equal(existsSync(nowhere), false)
+    const homeless = await callCli(['backup', join(nowhere, 'copy.db'), ...data])
+    assert.match(homeless.stderr, /There is no folder .*nowhere for the copy\. Make it, or give/)
   })
 
   test('a disk that is full leaves nothing behind, and says so', async () => {

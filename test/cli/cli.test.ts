@@ -270,30 +270,34 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assert.match(stdout, /narrow-reader +host +active +admin +read,write +NARROW /)
     })
 
-    test('failures of commands are worded, and end with 1', async () => {
-      const cases: readonly [args: string[], message: RegExp][] = [
-        [['page', 'show', '999999'], /There is no page 999999\./],
-        [['page', 'trash', 'abc'], /There is no current page/],
-        [['space', 'create', '1X', 'n'], /key must be a letter/],
-        [['token', 'create', 'ab'], /3 to 50/],
-        [['token', 'create', 'good', '--owner', 'nobody'], /nobody/],
-        [['token', 'create', 'good', '--expires-in', '400d'], /365/],
-        [['token', 'create', 'good', '--expires-on', '2020-01-01'], /must be a day from/],
-        [['token', 'create', 'good', '--space', 'NOPE'], /NOPE is no space that admin may write/],
-        [['token', 'create', 'good', '--description', 'a\nb'], /description must be one line/],
-        [['token', 'renew', '999999'], /no API token with this id/],
-        [['token', 'delete', '999999'], /999999|no .*token/i],
-        [['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
-        [['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
-        [['user', 'disable', 'admin'], /administrator/],
-        [['user', 'link', 'nobody'], /There is no user nobody\./],
-        [['user', 'enable', 'admin'], /no disabled user/],
-        [['user', 'reset-second-factor', 'nobody'], /There is no user nobody\./],
-        [['user', 'reset-second-factor', 'admin'], /no second factor/],
-        [['license', 'set', 'trial'], /trial/],
+    test('failures of commands are worded, and end with 1; values that cannot be, with 2', async () => {
+      const cases: readonly [code: number, args: string[], message: RegExp][] = [
+        [1, ['page', 'show', '999999'], /There is no page 999999\./],
+        [1, ['page', 'trash', 'abc'], /There is no current page abc\./],
+        [2, ['space', 'create', '1X', 'n'], /key must be a letter/],
+        [2, ['token', 'create', 'ab'], /3 to 50/],
+        [1, ['token', 'create', 'good', '--owner', 'nobody'], /nobody/],
+        [2, ['token', 'create', 'good', '--expires-in', '400d'], /365/],
+        [2, ['token', 'create', 'good', '--expires-on', '2020-01-01'], /must be a day from/],
+        [
+          2,
+          ['token', 'create', 'good', '--space', 'NOPE'],
+          /NOPE is no space that admin may write/,
+        ],
+        [2, ['token', 'create', 'good', '--description', 'a\nb'], /description must be one line/],
+        [1, ['token', 'renew', '999999'], /no API token with this id/],
+        [1, ['token', 'delete', '999999'], /999999|no .*token/i],
+        [1, ['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
+        [1, ['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
+        [1, ['user', 'disable', 'admin'], /administrator/],
+        [1, ['user', 'link', 'nobody'], /There is no user nobody\./],
+        [1, ['user', 'enable', 'admin'], /no disabled user/],
+        [1, ['user', 'reset-second-factor', 'nobody'], /There is no user nobody\./],
+        [1, ['user', 'reset-second-factor', 'admin'], /no second factor/],
+        [2, ['license', 'set', 'trial'], /trial/],
       ]
-      for (const [args, message] of cases)
-        assertFails(await callCli([...args, ...place]), 1, message)
+      for (const [code, args, message] of cases)
+        assertFails(await callCli([...args, ...place]), code, message)
     })
 
     test('doctor finds nothing wrong', async () => {
@@ -378,6 +382,8 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['page', 'show', '1', '--version', 'x'], /--version/],
     [['convert', '/nowhere.md'], /nowhere\.md is not there\./],
     [['convert', '/'], /\/ is a folder\./],
+    [['import', 'docs', '--preview', 'a b'], /--preview .* is 1 to 64 of A-Z/],
+    [['import', '--end-preview', '../x'], /--end-preview .* is 1 to 64 of A-Z/],
     [['verify', '/nowhere.db'], /nowhere\.db is not there\./],
   ]
   for (const [args, message] of cases) {
@@ -468,12 +474,16 @@ describe('convert', () => {
     }
   })
 
-  test('prints warnings by file and line on stderr', async () => {
+  test('prints warnings by file and line on stderr, beside the result for programs', async () => {
     const file = join(folder, 'warned.md')
     writeFileSync(file, 'a\n\n<!-- gone -->\n')
     const run = await callCli(['convert', file])
     assert.equal(run.code, 0)
     assert.equal(run.stderr, `${file}:3: note: The HTML comment was left out.\n`)
+    const { stdout, stderr } = await callCli(['convert', file, '--to', 'text', '--json'])
+    const { text, warnings } = JSON.parse(stdout)
+    assert.deepEqual([text, stderr], ['a', ''])
+    assert.deepEqual([warnings[0].line, warnings[0].severity], [3, 'note'])
   })
 
   test('refuses what it cannot convert', async () => {
@@ -532,34 +542,28 @@ describe('doctor', () => {
   })
 })
 
-test('every command has help', async () => {
-  const { stdout } = await callCli(['--help'])
-  for (const command of [
-    'demo',
-    'serve',
-    'import',
-    'convert',
-    'space',
-    'page',
-    'trash',
-    'user',
-    'token',
-    'license',
-    'audit',
-    'backup',
-    'verify',
-    'store',
-    'migrate',
-    'doctor',
-    'completion',
-  ]) {
-    assert.match(stdout, new RegExp(`^  ${command}\\b`, 'm'))
-    const help = await callCli([command, '--help'])
-    assert.equal(help.code, 0)
+/** Print a protocol and a script. */
+const withoutJson = ['mcp', 'completion']
+
+test('every command has help, and exact JSON for programs', async () => {
+  const read: string[] = []
+  await readHelp([])
+  assert.ok(read.includes('space export') && read.includes('completion'))
+
+  async function readHelp(command: readonly string[]): Promise<void> {
+    const name = command.join(' ')
+    const help = await callCli([...command, '--help'])
+    assert.equal(help.code, 0, name)
     assert.match(help.stdout, /^Usage: markport/)
     // In words of the parser's own.
     assert.doesNotMatch(help.stdout, /choices: |default: |display help/)
-    // No line is wider than a terminal usually is.
-    assert.doesNotMatch(help.stdout, /^.{81}/m)
+    // No line is wider than a terminal usually is, but for a long name alone.
+    assert.doesNotMatch(help.stdout, /^(?=.{81}).*\S \S/m)
+    const [, list = ''] = /^Commands:\n((?: .*\n?)+)/m.exec(help.stdout) ?? []
+    const parts = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, word = '']) => word)
+    if (parts.length === 0)
+      assert.equal(/--json/.test(help.stdout), !withoutJson.includes(name), name)
+    read.push(name)
+    for (const part of parts) if (part !== 'help') await readHelp([...command, part])
   }
 })

@@ -1,5 +1,5 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { counted } from '../../base/counted.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { importRows } from '../../config/import-options.ts'
@@ -10,6 +10,7 @@ import { importFolder } from '../../folder-import/import-folder.ts'
 import { PlanError } from '../../folder-import/plan-file/plan-file.ts'
 import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { ImportError } from '../../http-client/import-error.ts'
+import { previewNamePattern, previewNameRule } from '../../importing/preview-answer.ts'
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
@@ -67,18 +68,22 @@ export function registerImport(program: Command, context: CliContext): void {
       new Option(
         '--preview <name>',
         'Put the pages into a preview of the space, such as pr-123; the space stays as it is.',
-      ).conflicts(['dryRun', 'plan', 'apply', 'check']),
+      )
+        .argParser(previewName)
+        .conflicts(['dryRun', 'plan', 'apply', 'check']),
     )
     .addOption(
       new Option(
         '--apply-preview <name>',
         'Apply a preview to its space, if nothing has changed there since; otherwise say what has.',
-      ).conflicts(['preview', 'dryRun', 'plan', 'apply', 'check', 'endPreview']),
+      )
+        .argParser(previewName)
+        .conflicts(['preview', 'dryRun', 'plan', 'apply', 'check', 'endPreview']),
     )
     .addOption(
-      new Option('--end-preview <name>', 'End a preview; goes without files.').conflicts([
-        ...['preview', 'dryRun', 'plan', 'apply', 'check'],
-      ]),
+      new Option('--end-preview <name>', 'End a preview; goes without files.')
+        .argParser(previewName)
+        .conflicts([...['preview', 'dryRun', 'plan', 'apply', 'check']]),
     )
     .option('--check', 'Convert everything without a service, and fail on what would be lost.')
     .option('--resend', 'Send files as well that have not changed since the last import.')
@@ -87,6 +92,11 @@ export function registerImport(program: Command, context: CliContext): void {
     .option('--yes', 'Let --prune trash pages without asking.')
   addOptions(command, importOptions).action((paths: string[]) => run(command, paths, context))
   joinReportWords(command)
+}
+
+function previewName(name: string): string {
+  if (!previewNamePattern.test(name)) throw new InvalidArgumentError(previewNameRule)
+  return name
 }
 
 /** The report is two words, and options take one. */

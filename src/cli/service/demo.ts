@@ -14,8 +14,10 @@ import type { ServeOptions } from '../../service/serve-options.ts'
 import type { RunningServer } from '../../service/server.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
+import { printResult } from '../output.ts'
 import { createSpaceAsAdministrator } from '../space/space-create.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
+import type { TextOutput } from '../text-output.ts'
 import { startService, toServeOptions } from './serve.ts'
 
 const demoKey = 'DEMO'
@@ -28,7 +30,7 @@ export function registerDemo(program: Command, context: CliContext): void {
     .description(
       'Start with a demo space, import the docs folder over HTTP, print the URLs and keep serving.',
     )
-  addOptions(command, ['listen', 'data']).action(async () => {
+  addOptions(command, ['listen', 'data', 'json']).action(async () => {
     const given = command.opts() as { listen?: string; data?: string }
     const isOwnFolder = given.data === undefined && !context.env.MARKPORT_DATA
     const folder = isOwnFolder ? mkdtempSync(join(tmpdir(), 'markport-demo-')) : undefined
@@ -62,14 +64,14 @@ async function demo(
   const server = await startSomewhere(options, isAddressGiven, context)
   try {
     const { space, token } = await prepare(values, context)
-    context.stdout.lines([
-      `Markport is running at ${server.url}/`,
-      '',
-      'Importing its own docs:',
-      '',
-    ])
-    const pages = await importDocs({ server, space, token }, values.data as string, context)
-    context.stdout.lines(farewell({ server, space, token }, pages))
+    const isJson = values.json ?? false
+    const forPeople = isJson ? context.stderr : context.stdout
+    forPeople.lines([`Markport is running at ${server.url}/`, '', 'Importing its own docs:', ''])
+    const pages = await importDocs({ server, space, token }, values.data as string, forPeople)
+    const { url, endpoint, appId, envId, setupLink } = server
+    const { id: spaceId, homepageId: parentId } = space
+    const json = { url, endpoint, appId, envId, spaceId, parentId, token, setupLink, pages }
+    printResult(context, isJson, json, () => farewell({ server, space, token }, pages))
     await stopped
   } finally {
     await server.stop()
@@ -127,7 +129,6 @@ function prepare(
 }
 
 interface DemoPage {
-  readonly index: number
   readonly title: string
   readonly url: string
 }
@@ -135,7 +136,7 @@ interface DemoPage {
 async function importDocs(
   { server, space, token }: DemoPlace,
   folder: string,
-  { stdout }: CliContext,
+  forPeople: TextOutput,
 ): Promise<DemoPage[]> {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   const pages: DemoPage[] = []
@@ -151,14 +152,14 @@ async function importDocs(
       if (event.type !== 'page') return
       const { outcome, title, index, message = '', page } = event
       const reason = message && `: ${message}`
-      stdout.line(`  ${outcome.padEnd(9)} ${title}${reason}`)
-      if (page !== undefined) pages.push({ index, title, url: page.url })
+      forPeople.line(`  ${outcome.padEnd(9)} ${title}${reason}`)
+      if (page !== undefined) pages[index] = { title, url: page.url }
     },
   })
   if (counts.failed + counts['not-sent'] > 0) {
     throw new CommandError('the docs could not be imported.')
   }
-  return pages.sort((one, other) => one.index - other.index)
+  return pages.filter(Boolean)
 }
 
 function farewell({ server, space, token }: DemoPlace, pages: readonly DemoPage[]): string[] {

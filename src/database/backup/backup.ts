@@ -172,13 +172,16 @@ const noRoom =
 
 function worded(error: unknown, file: string, signal: AbortSignal | undefined): Error {
   const { message } = error as Error
+  const { code = '' } = error as NodeJS.ErrnoException
   if (signal?.aborted) return new StoreError('The backup was stopped; nothing of it is left.')
   if (noRoom.test(message)) {
     const text = `There is no room for the copy in ${dirname(file)} (${message}). Make room, or give another place.`
     return new StoreError(text, { cause: error })
   }
-  if (error instanceof StoreError || !/^E[A-Z]+$/.test((error as { code?: string }).code ?? '')) {
-    return error as Error
+  if (error instanceof StoreError || !/^E[A-Z]+$/.test(code)) return error as Error
+  if (code === 'ENOENT') {
+    const text = `There is no folder ${dirname(file)} for the copy. Make it, or give another place.`
+    return new StoreError(text, { cause: error })
   }
   return new StoreError(`The store was not copied: ${message}.`, { cause: error })
 }

@@ -35,7 +35,7 @@ export async function trashPage(
   actor: Actor,
 ): Promise<number> {
   const auditId = await ids.nextId()
-  const pageId = parseId(id) ?? 0
+  const pageId = knownId(id, 'current')
   return database.write(trash, { auditId, atMs: clock().getTime(), actor, pageId })
 }
 
@@ -54,7 +54,7 @@ export async function restorePage(
   actor: Actor,
 ): Promise<number> {
   const auditId = await ids.nextId()
-  const pageId = parseId(id) ?? 0
+  const pageId = knownId(id, 'trashed')
   try {
     return await database.write(restore, { auditId, atMs: clock().getTime(), actor, pageId })
   } catch (error) {
@@ -157,6 +157,12 @@ function goneWith({ space_id: spaceId }: StandingPage, pageId: number): Statemen
     where space_id = ${spaceId} and trashed_with = ${pageId} and status = 'trashed'`
 }
 
-function notFound(pageId: number, status: string): RequestError {
+function knownId(text: string, status: string): number {
+  const id = parseId(text)
+  if (id === undefined) throw notFound(text, status)
+  return id
+}
+
+function notFound(pageId: number | string, status: string): RequestError {
   return new RequestError('not-found', `There is no ${status} page ${pageId}.`)
 }
