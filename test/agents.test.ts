@@ -6,6 +6,7 @@ import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { dayMs } from './support/prepared-store.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
 import { fuzzAgents } from './support/service/fuzz-agents.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -95,9 +96,10 @@ forEachEngine((_, engine) => {
         assert.equal(listed.structuredContent.spaces[0].key, key)
 
         const page = { space: key, parentId: homepageId, title: `Made ${mode}` }
-        const content = `# Zebra ${mode}\n\nquagga words <!-- hidden -->\n`
+        const content = `# Zebra ${mode}\n\nquagga words <!-- remark -->\n`
         const preview = await call(client, 'preview_import', { ...page, content })
         assert.equal(preview.structuredContent.outcome, 'created')
+        assert.equal(preview.content.length, 1, 'nothing to compare with')
         const made = await call(client, 'import_page', { ...page, content, expectedVersion: 0 })
         assert.equal(made.structuredContent.key, 'created')
         const { id } = made.structuredContent.page
@@ -108,7 +110,7 @@ forEachEngine((_, engine) => {
         const uri = `markport://spaces/${key}/pages/${id}`
         const [resource] = (await client.readResource({ uri })).contents
         assert.match(JSON.stringify(resource), /quagga words/)
-        assert.doesNotMatch(JSON.stringify(resource), /hidden/)
+        assert.doesNotMatch(JSON.stringify(resource), /remark/)
         const found = await call(client, 'search_pages', { query: `quagga ${mode}` })
         assert.equal(found.structuredContent.pages[0].id, id)
         const read = await call(client, 'get_page', { space: key, title: page.title })
@@ -116,7 +118,7 @@ forEachEngine((_, engine) => {
         assert.match(said?.text ?? '', /^"Made \w+", version 1: characters 0 to \d+ of \d+\.$/)
         assert.equal(shown?.resource?.uri, `markport://spaces/${key}/pages/${id}`)
         assert.match(shown?.resource?.text ?? '', /quagga words/)
-        assert.doesNotMatch(JSON.stringify(read), /hidden/)
+        assert.doesNotMatch(JSON.stringify(read), /remark/)
         const source = await call(client, 'get_page', { id, form: 'source' })
         assert.equal(source.content[1]?.resource?.text, content)
 
@@ -124,10 +126,13 @@ forEachEngine((_, engine) => {
         const refused = await call(client, 'import_page', stale)
         assert.equal(refused.isError, true)
         assert.match(refused.content[0]?.text ?? '', /version/)
+        const { expectedVersion: _, ...again } = stale
+        const foreseen = await call(client, 'preview_import', again)
+        assert.match(foreseen.content[1]?.resource?.text ?? '', /^-.*quagga words[\s\S]*^\+second/m)
         const updated = await call(client, 'import_page', { ...stale, expectedVersion: 1 })
         assert.equal(updated.structuredContent.key, 'updated')
-        const again = await call(client, 'import_page', { ...stale, expectedVersion: 0 })
-        assert.match(again.content[0]?.text ?? '', /already/)
+        const twice = await call(client, 'import_page', { ...stale, expectedVersion: 0 })
+        assert.match(twice.content[0]?.text ?? '', /already/)
         const history = await call(client, 'get_history', { id })
         assert.deepEqual(
           history.structuredContent.versions.map(({ number }: { number: number }) => number),
@@ -263,6 +268,97 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await compare(2, 2), [''])
     })
 
+    test('an import that is sent again with its key gets its first answer', async () => {
+      const client = await connect()
+      const { key: space, homepageId: parentId } = api.server.space
+      const page = { space, parentId, title: 'Sent twice', content: 'one', expectedVersion: 0 }
+      const send = (more: object) =>
+        call(client, 'import_page', { ...page, idempotencyKey: 'k1', ...more })
+      const first = (await send({})).structuredContent
+      assert.deepEqual((await send({})).structuredContent, { ...first, isReplayed: true })
+      for (const other of [{ content: 'two' }, { expectedVersion: 1 }]) {
+        assert.match((await send(other)).content[0]?.text ?? '', /for another request/)
+      }
+      const { database } = api.server
+      const keeper = hostTokens(database, idAllocator(database), () => new Date())
+      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'second', owner: 'admin' }
+      const other = await connect((await keeper.create({ ...made, canWrite: true })).token)
+      const same = { ...page, title: 'Another', idempotencyKey: 'k1' }
+      assert.equal((await call(other, 'import_page', same)).structuredContent.key, 'created')
+    })
+
+    test('a part of a page is read by its heading, and what is left out is counted', async () => {
+      const content =
+        'Top.\n\n## Wind & sea\n\nHigh.<!-- one --> `<!-- shown -->`\n\n### Waves\n\nLow\u200b.\n\n## End\n\n<!-- two -->\n\nLast.\n'
+      const { json } = await api.server.post({ pageTitle: 'Parts', content })
+      const { id } = json.page
+      const client = await connect()
+      const read = async (input: object) => {
+        const answer = await call(client, 'get_page', { id, ...input })
+        return [answer.content[1]?.resource?.text, answer.structuredContent?.hidden]
+      }
+      const part = '## Wind & sea\n\nHigh. `<!-- shown -->`\n\n### Waves\n\nLow.\n'
+      assert.deepEqual(await read({ section: 'wind & SEA' }), [part, 3])
+      assert.deepEqual(await read({ section: 'waves' }), ['### Waves\n\nLow.\n', 3])
+      assert.deepEqual(await read({}), [`Top.\n\n${part}\n## End\n\nLast.\n`, 3])
+      assert.deepEqual(await read({ form: 'source' }), [content, 0])
+      for (const input of [{ section: 'Missing' }, { section: 'End', form: 'source' }]) {
+        const refused = await call(client, 'get_page', { id, ...input })
+        assert.match(refused.content[0]?.text ?? '', /no such heading|read shown/)
+      }
+      const found = await call(client, 'search_pages', { query: 'waves low' })
+      const [hit] = found.structuredContent.pages.filter((one: { id: string }) => one.id === id)
+      assert.deepEqual(
+        [hit.version, hit.path, hit.sections.map((one: { heading: string }) => one.heading)],
+        [1, [], ['Waves']],
+      )
+    })
+
+    test('trees, searches and changes come in parts, as far as is asked for', async () => {
+      const top = (await api.server.post({ pageTitle: 'Tree', content: 'x', labels: ['Leafy'] }))
+        .json.page
+      const below = async (parentId: string, pageTitle: string): Promise<string> =>
+        (await api.server.post({ parentId, pageTitle, content: 'leafwords', labels: ['leafy'] }))
+          .json.page.id
+      const a = await below(top.id, 'A')
+      const since = new Date()
+      const b = await below(top.id, 'B')
+      const aa = await below(a, 'AA')
+      const client = await connect()
+      const all = async (name: string, input: object, list = 'pages'): Promise<string[]> => {
+        const ids: string[] = []
+        for (let cursor: string | undefined = undefined as string | undefined; ; ) {
+          const part = await call(client, name, { ...input, limit: 1, ...(cursor && { cursor }) })
+          assert.equal(part.isError, undefined, part.content[0]?.text)
+          for (const { id } of part.structuredContent[list]) ids.push(id)
+          cursor = part.structuredContent.next
+          if (cursor === undefined) return ids
+        }
+      }
+      assert.deepEqual(await all('list_children', { id: top.id }), [a, b])
+      assert.deepEqual(await all('list_children', { id: top.id, depth: 2 }), [a, b, aa])
+      const found = await all('search_pages', { query: 'leafwords' })
+      assert.deepEqual(found.sort(), [a, b, aa].sort())
+      const labelled = await all('search_pages', { query: 'x', label: 'LEAFY' })
+      assert.deepEqual(labelled, [top.id])
+      assert.deepEqual(await all('search_pages', { query: 'leafwords', label: 'other' }), [])
+      const { changes } = (
+        await call(client, 'recent_changes', { since: since.toISOString(), limit: 100 })
+      ).structuredContent
+      assert.deepEqual(
+        changes.map(({ pageId }: { pageId: string }) => pageId),
+        [aa, b],
+      )
+      for (const [name, input] of [
+        ['search_pages', { query: 'x', cursor: '-1' }],
+        ['search_pages', { query: 'x', label: '!!!' }],
+        ['list_children', { id: top.id, cursor: '3' }],
+        ['recent_changes', { since: 'yesterday' }],
+      ] as const) {
+        assert.equal((await call(client, name, input)).isError, true, JSON.stringify(input))
+      }
+    })
+
     test('long pages come in parts that join to the whole', async () => {
       const content = `# Long\n\n${'word \u{1F600} '.repeat(3_000)}\n`
       const { json } = await api.server.post({ pageTitle: 'Long', content })
@@ -330,4 +426,14 @@ forEachEngine((_, engine) => {
       }
     })
   })
+})
+
+test('a service that serves no agents has no such address', async () => {
+  const server = await startFreshServer('sqlite', { hasMcp: false })
+  try {
+    const { status } = await fetch(`${server.url}/mcp`, { method: 'POST', body: '{}' })
+    assert.equal(status, 404)
+  } finally {
+    await server.stop()
+  }
 })

@@ -4,7 +4,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { adfToText } from '../render/adf-to-text.ts'
 import { documentIds } from '../render/document-ids.ts'
-import { markedHeadings, sectionedText, splitSections, withoutMarks } from './sections.ts'
+import {
+  findSection,
+  markedHeadings,
+  sectionedText,
+  splitSections,
+  withoutMarks,
+} from './sections.ts'
 import type { AdfDoc } from './types.ts'
 
 const words = fc.oneof(
@@ -65,4 +71,24 @@ test('what stands before the first heading is a section without one', () => {
     { id: '', heading: '', text: 'Before.' },
     { id: 'h-one', heading: 'One', text: 'After.' },
   ])
+})
+
+test('a section goes from its heading to the next one that is not below it', () => {
+  const head = (text: string, level: number) => ({
+    type: 'heading',
+    attrs: { level },
+    content: [{ type: 'text', text }],
+  })
+  const said = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+  const inPanel = { type: 'panel', content: [head('Inside', 1), said('d')] }
+  const content = [
+    ...[said('a'), head('Set up!', 2), said('b'), head('Deeper', 3), said('c'), inPanel],
+    ...[head('Use', 2), said('e'), head('set up', 1), said('f')],
+  ]
+  const find = (name: string) => findSection({ content } as unknown as AdfDoc, name)
+  assert.deepEqual(find(' set UP'), content.slice(1, 6))
+  assert.deepEqual(find('Deeper'), content.slice(3, 6))
+  assert.deepEqual(find('inside'), inPanel.content)
+  assert.deepEqual(find('set-up-1'), content.slice(8))
+  assert.equal(find('Missing'), undefined)
 })

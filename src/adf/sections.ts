@@ -4,7 +4,7 @@
  * @module
  */
 import { githubSlug, headingId, uniqueNames } from './heading-names.ts'
-import { nodeText } from './node-text.ts'
+import { nodeText, partsOf, type TextNode } from './node-text.ts'
 import type { AdfDoc } from './types.ts'
 
 /** Control characters, which are no part of any word. */
@@ -63,4 +63,37 @@ export function markedHeadings(text: string): string[] {
         .slice(1)
         .map((part) => part.slice(0, Math.max(0, part.indexOf(end))))
     : []
+}
+
+/**
+ * Find what stands below a heading, down to the next one that is not below it, with the heading itself.
+ * @param doc Any document.
+ * @param name The words of the heading, or the name by which links find it; their case and signs make
+ * no difference.
+ * @returns Undefined where there is no such heading.
+ */
+export function findSection({ content }: Pick<AdfDoc, 'content'>, name: string) {
+  const uniqueSlug = uniqueNames('-')
+  const asked = githubSlug(name)
+  const found = sectionAmong(content, (words) => uniqueSlug(githubSlug(words)) === asked)
+  return found as AdfDoc['content'] | undefined
+}
+
+function sectionAmong(
+  nodes: readonly TextNode[],
+  isAsked: (words: string) => boolean,
+): readonly TextNode[] | undefined {
+  for (const [index, node] of nodes.entries()) {
+    if (node.type !== 'heading') {
+      const inside = sectionAmong(partsOf(node), isAsked)
+      if (inside !== undefined) return inside
+    } else if (isAsked(nodeText(node))) {
+      const level = Number(node.attrs?.level)
+      const isBehind = (one: TextNode, at: number): boolean =>
+        at > index && one.type === 'heading' && Number(one.attrs?.level) <= level
+      const end = nodes.findIndex(isBehind)
+      return nodes.slice(index, end === -1 ? undefined : end)
+    }
+  }
+  return undefined
 }

@@ -25,6 +25,9 @@ interface AgentScope {
   Variables: RequestScope['Variables'] & { holder: HostTokenHolder }
 }
 
+/** Whoever sends it is not to write, whatever its token may. */
+const readOnlyHeader = 'markport-read-only'
+
 /** A page of the most Markdown there may be, as JSON. */
 const maxBodyBytes = 2 * 1024 * 1024
 
@@ -50,7 +53,8 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     const holder = await hostTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     void hostTokens.touch(holder.hostTokenId)
     countRequest('calls', holder.hostTokenId)
-    c.set('holder', holder)
+    const canWrite = holder.canWrite && c.req.header(readOnlyHeader) === undefined
+    c.set('holder', { ...holder, canWrite })
     await next()
   })
   app.all(

@@ -2,8 +2,10 @@
 import type { z } from 'zod'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
+import { hidden } from '../base/visible-text.ts'
 import type { Database } from '../database/database.ts'
 import type { EmbeddedWork } from '../embedded-wiki/embedded-work.ts'
+import type { Synonyms } from '../embedded-wiki/store/searching/asked-words.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { ImportDependencies } from '../importing/run-import.ts'
 import type { Places } from '../places/places.ts'
@@ -11,7 +13,8 @@ import type { Places } from '../places/places.ts'
 /** What tools work with, whoever calls. */
 export interface AgentDependencies extends ImportDependencies {
   readonly database: Database
-  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion'> & ImportWork
+  readonly workers: Pick<EmbeddedWork, 'findPlaces' | 'show' | 'unpackVersion'> & ImportWork
+  readonly synonyms: Synonyms
   readonly publicUrl: () => string
   readonly clock: () => Date
   readonly countRequest: CountRequest
@@ -43,6 +46,8 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
+  /** What `data` of its answer is. */
+  readonly output: z.ZodObject
   /** Only tokens that write see it. */
   readonly needsWrite?: true
   /** @throws {RequestError} What is wrong, and what to do. */
@@ -65,13 +70,18 @@ export function quoted(text: string): string {
   return JSON.stringify(visibleOnly(text).replace(/\s+/g, ' ').slice(0, 255))
 }
 
-const invisible =
-  /[\u00ad\u180e\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+/** Between lines, in emoji, and between letters of some scripts they are needed. */
+const needed = ['\n', '\r', '\t', '\u200c', '\u200d']
+
+/** Of one after the other, only the first chooses a shape; the others could spell anything. */
+const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
 
 /**
  * Leave out the signs of a text that people do not see, in which orders to agents are hidden.
  * @param text The text.
  */
 export function visibleOnly(text: string): string {
-  return text.replace(invisible, '')
+  return text
+    .replace(hidden, (sign) => (needed.includes(sign) ? sign : ''))
+    .replace(idleSelectors, '')
 }

@@ -1,67 +1,130 @@
 /** The tools that import: a look at what would become of a page, and the import itself. @module */
 import { z } from 'zod'
+import { findPage } from '../embedded-wiki/store/pages.ts'
+import { contractLimits } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { noApiToken } from '../importing/ledger/entry.ts'
 import { type Imported, runImport } from '../importing/run-import.ts'
 import { readIfMatch } from '../importing/version-condition.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
-import { spaceNamed } from './find-pages.ts'
+import { addressesOf, spaceNamed } from './find-pages.ts'
+import { compareShown } from './page-tools.ts'
+import { id, isoInstant, space, theirs } from './tool-fields.ts'
 
 const page = {
-  space: z.string().min(1).max(255).describe('The key of the space, or its id.'),
-  parentId: z
-    .string()
-    .regex(/^[0-9]{1,16}$/)
-    .describe('The page that it stands below.'),
+  space,
+  parentId: id.describe('The page that it stands below.'),
   title: z.string().min(1).max(255),
   content: z.string().min(1).max(1_048_576).describe('The whole page, as Markdown.'),
-  pageId: z
-    .string()
-    .regex(/^[0-9]{1,16}$/)
-    .optional()
-    .describe('To rename or move this page.'),
+  pageId: id.optional().describe('To rename or move this page.'),
   labels: z.array(z.string().max(255)).max(100).optional().describe('All of them; else they stay.'),
 }
 
+/** What both answer with. */
+const answered = {
+  body: z.string(),
+  key: z.string(),
+  requestId: z.string(),
+  page: z
+    .strictObject({
+      ...{ id: z.string(), title: z.string(), spaceId: z.string(), parentId: z.string() },
+      ...{ version: z.int(), url: z.string() },
+    })
+    .optional(),
+  target: z
+    .strictObject({ kind: z.enum(['cloud', 'data-center']), url: z.string(), version: z.int() })
+    .optional(),
+  warnings: z.array(
+    z.strictObject({
+      code: z.string(),
+      severity: z.enum(['lost', 'changed', 'note']),
+      message: z.string(),
+      line: z.int(),
+    }),
+  ),
+}
+const author = z.strictObject({ by: z.string(), at: isoInstant })
+
 type AskedPage = z.output<z.ZodObject<typeof page>>
 
-const previewTool = agentTool({
+export const previewTool: AgentTool = agentTool({
   name: 'preview_import',
   title: 'See what an import would do',
-  description:
-    'Tell what importing a page would do, and what of its Markdown would be lost. Writes nothing.',
+  description: `Tell what importing a page would do, what of its Markdown would be lost, and how the page that is there would change. Writes nothing. ${theirs}`,
   input: z.strictObject(page),
+  output: z.strictObject({
+    ...answered,
+    outcome: z.enum(['created', 'updated', 'unchanged']),
+    adopts: author.optional(),
+    foreseen: z.strictObject({
+      title: z.string(),
+      titleClash: z.enum(['refuse', 'suffix']).optional(),
+      isReaddressed: z.boolean().optional(),
+      edited: author.optional(),
+      detaches: z.array(z.string()).optional(),
+      files: z.array(z.string()).optional(),
+      requests: z.int().optional(),
+    }),
+    isCut: z.boolean().optional().describe('Whether the differences are longer than is shown.'),
+  }),
   async run(asked, call) {
     const imported = await importFor(call, asked, { overwrite: true, dryRun: true })
     if (imported.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
-    const { adf: _, ...foreseen } = imported
+    const { adf, ...foreseen } = imported
     const answer = dryRunAnswer(foreseen, answering(call))
-    return { text: `${answer.body}: ${quoted(asked.title)}.`, data: { ...answer } }
+    const text = `${answer.body}: ${quoted(asked.title)}.`
+    // A page of another wiki is compared there.
+    const before = answer.target === undefined ? await pageThere(call, answer.page?.id) : undefined
+    if (before === undefined) return { text, data: { ...answer } }
+    const { markdown, isCut } = await compareShown(call, before.adf, adf())
+    const { uri } = addressesOf(call.publicUrl(), before)
+    return { text, data: { ...answer, isCut }, page: { uri, markdown } }
   },
 })
 
-const importTool = agentTool({
+/** What the import would write over. */
+async function pageThere({ database, holder }: AgentCall, pageId: string | undefined) {
+  return pageId === undefined ? undefined : findPage(database, pageId, { readableBy: holder })
+}
+
+export const importTool: AgentTool = agentTool({
   name: 'import_page',
   title: 'Create or update a page',
   description:
     'Create a page, or write a new version of it: all of its text. Look at it by preview_import first. expectedVersion is the version that you have read; 0 for a page that must not be there.',
-  input: z.strictObject({ ...page, expectedVersion: z.int().min(0) }),
+  input: z.strictObject({
+    ...page,
+    expectedVersion: z.int().min(0),
+    idempotencyKey: z
+      .string()
+      .min(1)
+      .max(contractLimits.maxIdempotencyKeyLength)
+      .optional()
+      .describe('Sent again with the same import, it gives the first answer for 24 hours.'),
+  }),
+  output: z.strictObject({ ...answered, isReplayed: z.boolean() }),
   needsWrite: true,
-  async run({ expectedVersion, ...asked }, call) {
+  async run({ expectedVersion, idempotencyKey, ...asked }, call) {
     const overwrite = expectedVersion > 0
     const imported = await importFor(call, asked, {
       overwrite,
       ifMatch: overwrite ? `"${expectedVersion}"` : undefined,
+      idempotencyKey,
     })
-    if (imported.kind !== 'saved') throw new TypeError('an import without a key is saved')
-    const rest = { ...answering(call), warnings: imported.warnings }
+    if (imported.kind === 'foreseen') throw new TypeError('no dry run was asked for')
+    const isReplayed = imported.kind === 'repeated'
+    const rest = {
+      ...answering(call),
+      ...(isReplayed && { requestId: imported.requestId }),
+      warnings: imported.warnings,
+    }
     const { answer } = importAnswer(imported.outcome, imported.page, rest)
-    return { text: `${answer.body}: ${quoted(asked.title)}.`, data: { ...answer } }
+    return {
+      text: `${answer.body}: ${quoted(asked.title)}.`,
+      data: { ...answer, isReplayed },
+    }
   },
 })
-
-/** All of them, in the order in which agents see them. */
-export const importTools: readonly AgentTool[] = [previewTool, importTool]
 
 function answering({ requestId, publicUrl }: AgentCall): { requestId: string; publicUrl: string } {
   return { requestId, publicUrl: publicUrl() }
@@ -71,29 +134,45 @@ function answering({ requestId, publicUrl }: AgentCall): { requestId: string; pu
 async function importFor(
   call: AgentCall,
   { space: key, title: pageTitle, ...fields }: AskedPage,
-  how: { overwrite: boolean; dryRun?: boolean; ifMatch?: string | undefined },
+  how: {
+    readonly overwrite: boolean
+    readonly dryRun?: boolean
+    readonly ifMatch?: string | undefined
+    readonly idempotencyKey?: string | undefined
+  },
 ): Promise<Imported> {
   const { holder, requestId, address, signal, workers, importGate, clock } = call
   const { id: spaceId } = await spaceNamed(call, key)
-  const { overwrite, dryRun = false, ifMatch } = how
+  const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
   const body = Buffer.from(JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun }))
   return importGate.hold({ key: `user ${holder.userId}`, signal }, () =>
-    runImport(call, workers.prepareImport(body, { isHashed: false }, signal), {
-      userId: holder.userId,
-      spaceIds: holder.spaceIds,
-      apiTokenId: noApiToken,
-      via: 'mcp',
-      tokenName: holder.tokenName,
-      address,
-      isCreateOnly: false,
-      requestId,
-      startedAt: clock(),
-      arrivedAtMs: performance.now(),
-      progress: { isRecorded: false },
-      run: undefined,
-      ifMatch: readIfMatch(ifMatch),
-      hasLeft: () => signal.aborted,
-      idempotencyOf: () => undefined,
-    }),
+    runImport(
+      call,
+      workers.prepareImport(body, { isHashed: idempotencyKey !== undefined }, signal),
+      {
+        userId: holder.userId,
+        spaceIds: holder.spaceIds,
+        apiTokenId: noApiToken,
+        via: 'mcp',
+        tokenName: holder.tokenName,
+        address,
+        isCreateOnly: false,
+        requestId,
+        startedAt: clock(),
+        arrivedAtMs: performance.now(),
+        progress: { isRecorded: false },
+        run: undefined,
+        ifMatch: readIfMatch(ifMatch),
+        hasLeft: () => signal.aborted,
+        // Keys belong to the token; others have those of API tokens and of forms.
+        idempotencyOf: ({ requestHash = '' }) =>
+          idempotencyKey === undefined
+            ? undefined
+            : {
+                key: `mcp:${holder.hostTokenId}:${idempotencyKey}`,
+                requestHash: `${requestHash} ${ifMatch ?? ''}`,
+              },
+      },
+    ),
   )
 }

@@ -4,7 +4,9 @@
  * - `import`: the operation · `form`: the web pages · `api`: the wiki's own API · `mcp`: an agent
  * - `command`: the operator's command line, or the program itself
  */
-export type Via = 'import' | 'form' | 'api' | 'mcp' | 'command'
+export const viaNames = ['import', 'form', 'api', 'mcp', 'command'] as const
+
+export type Via = (typeof viaNames)[number]
 
 export interface Origin {
   readonly via: Via

@@ -10,7 +10,7 @@
  * choose between shapes, and emoji need them. Private and unassigned characters have a shape, if
  * only that of a box.
  */
-const hidden =
+export const hidden: RegExp =
   /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]--[\u{fe00}-\u{fe0f}]]/gv
 
 /** `##vso[`, `##[` and `##teamcity[` are commands anywhere in a line. */

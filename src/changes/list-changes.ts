@@ -59,13 +59,15 @@ export async function listChanges(
  * List the newest changes, the last first, of so many as are looked at.
  * @param database The store.
  * @param choice Which, and how many at most.
+ * @param since Only from this instant on.
  */
 export async function listNewestChanges(
   database: Database,
   choice: ChangeChoice,
+  since: Date = new Date(0),
 ): Promise<readonly WikiChange[]> {
   const order = sql`order by changed_at desc, space_id desc, page_id desc`
-  const { rows } = await look(database, choice, sql`1 = 1`, order)
+  const { rows } = await look(database, choice, sql`changed_at >= ${since.getTime()}`, order)
   const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
   return readChanges(database, open.map(toKey))
 }

@@ -53,6 +53,7 @@ export interface ServiceOptionTypes {
   readonly keepImports: number
   readonly keepAudit: number
   readonly searchSynonyms: string
+  readonly mcp: boolean
   readonly reportUrl: string
 }
 
@@ -304,5 +305,12 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     description:
       'File of words that find each other in the search: in each line some that mean the same, between commas.',
     parse: parseText,
+  },
+  mcp: {
+    flag: '--no-mcp',
+    env: 'MARKPORT_MCP',
+    fallback: 'true',
+    description: 'Do not serve agents at /mcp; the variable set to false says the same.',
+    parse: parseBoolean,
   },
 }

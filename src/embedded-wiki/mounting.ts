@@ -25,7 +25,7 @@ import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { pageSources } from './store/page-source.ts'
 import { finishPurges } from './store/purging/finish-purges.ts'
-import { parseSynonyms } from './store/searching/asked-words.ts'
+import { parseSynonyms, type Synonyms } from './store/searching/asked-words.ts'
 import { indexPages } from './store/searching/index-pages.ts'
 import { missedSearches } from './store/searching/missed-searches.ts'
 
@@ -64,6 +64,8 @@ export interface MountedWiki {
   readonly restApi: Hono<HostScope>
   /** The pages for readers. */
   readonly reader: WebHandlers
+  /** Words that find each other in the search. */
+  readonly synonyms: Synonyms
   createSpace(space: CreateSpace): Promise<Space>
   /** Find what a page was made of. */
   readonly findSource: FindPageSource
@@ -109,6 +111,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       synonyms,
       show,
     }),
+    synonyms,
     createSpace: (space) => createSpace(database, ids, clock, space),
     findSource: pageSources(database, workers.unpackVersion),
     catchUp: (isStopping) => indexPages(database, workers, isStopping),

@@ -47,8 +47,8 @@ export interface AppDependencies
   readonly envId: string
   readonly apiTokens: ApiTokenCheck
   readonly hostApi: MountedWiki['restApi']
-  /** The address for agents. */
-  readonly agents: ReturnType<typeof agentRoute>
+  /** The address for agents, if they are served. */
+  readonly agents: ReturnType<typeof agentRoute> | undefined
   readonly webPages: Hono<WebScope>
   /** Other origins whose pages may use what a host token opens. */
   readonly corsOrigins: readonly string[]
@@ -91,7 +91,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     for (const path of ['/wiki/api/v2/*', ...hostTokenPaths]) app.use(path, sharing)
   }
   app.route('/wiki/api/v2', dependencies.hostApi)
-  app.route('/mcp', dependencies.agents)
+  if (dependencies.agents) app.route('/mcp', dependencies.agents)
   const onlyHere = onlyPostOf(dependencies)
   const caller = authenticate(dependencies.apiTokens)
   const admitted = admit<ImportScope>(

@@ -151,6 +151,23 @@ export async function composeService(
       variantOf: (request) => readersOfRequest(request, readers),
       clock,
     })
+  const agents = options.hasMcp
+    ? agentRoute({
+        ...importing,
+        database,
+        workers,
+        synonyms: embedded.synonyms,
+        publicUrl,
+        clock,
+        log,
+        hostTokens: programs,
+        countRequest,
+        importGate: gates.importing,
+        // Agents that wait for an import take no place from those who read pages.
+        callGate: gates.sources,
+        bodyBytes: gates.bodyBytes,
+      })
+    : undefined
   const app = createApp({
     ...importing,
     previews: embedded.previews,
@@ -161,20 +178,7 @@ export async function composeService(
     envId,
     apiTokens: tokens,
     hostApi: embedded.restApi,
-    agents: agentRoute({
-      ...importing,
-      database,
-      workers,
-      publicUrl,
-      clock,
-      log,
-      hostTokens: programs,
-      countRequest,
-      importGate: gates.importing,
-      // Agents that wait for an import take no place from those who read pages.
-      callGate: gates.sources,
-      bodyBytes: gates.bodyBytes,
-    }),
+    agents,
     webPages: webPages({
       database,
       ids,

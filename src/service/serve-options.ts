@@ -21,6 +21,8 @@ export interface ServeOptions {
   readonly allowedHosts: readonly string[]
   /** Other origins whose pages may use what a host token opens. */
   readonly corsOrigins: readonly string[]
+  /** Whether agents are served, at `/mcp`. */
+  readonly hasMcp: boolean
   /** Who may read pages on the web without signing in; `local` is who is at this machine. */
   readonly readers: 'anyone' | 'local' | 'users'
   /** The key of a space that holds the documentation of Markport, as the demo's does. */

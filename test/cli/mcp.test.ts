@@ -30,6 +30,7 @@ describe('markport mcp', () => {
       try {
         const { tools } = await client.listTools()
         assert.ok(tools.some(({ name }) => name === 'import_page'))
+        assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined))
         const id = await api.create(`Over stdio ${mode}`)
         const read = await client.callTool({ name: 'get_page', arguments: { id } })
         assert.match(JSON.stringify(read), /Over stdio/)
@@ -38,6 +39,23 @@ describe('markport mcp', () => {
       }
     })
   }
+
+  test('offers no tool that writes where it is to read only', async () => {
+    const env = { MARKPORT_HOST_TOKEN: api.token, MARKPORT_ENDPOINT: api.server.url }
+    const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    for (const [args, canWrite] of [
+      [[], true],
+      [['--read-only'], false],
+    ] as const) {
+      const { stdout } = await callCli(['mcp', ...args], { env, input: list })
+      const { tools } = JSON.parse(stdout).result
+      const names = tools.map(({ name }: { name: string }) => name)
+      assert.deepEqual(
+        [names.includes('get_page'), names.includes('import_page')],
+        [true, canWrite],
+      )
+    }
+  })
 
   test('tells an agent what is wrong, by an answer to each request', async () => {
     const env = { MARKPORT_HOST_TOKEN: 'mph_wrong', MARKPORT_ENDPOINT: api.server.url }

@@ -19,31 +19,38 @@ export function registerMcp(program: Command, context: CliContext): void {
       'Serve the wiki to an agent over stdio, by the Model Context Protocol. Needs a host token.',
     )
     .option('--token-file <file>', 'File with a host token, instead of MARKPORT_HOST_TOKEN.')
+    .option('--read-only', 'Offer no tool that writes, whatever the token may.')
   addOptions(command, mcpOptions).action(async () => {
     const { endpoint } = readOptions(command, context.env)
     if (endpoint === undefined) {
       throw new UsageError('There is no --endpoint, the address that `markport serve` prints.')
     }
-    const { tokenFile: file } = command.opts() as { tokenFile?: string }
+    const { tokenFile: file, readOnly: isReadOnly = false } = command.opts() as AskedOptions
     const variable = context.env.MARKPORT_HOST_TOKEN
     const flag = '--token-file'
     const token = readSecret({ variable, file, isFileFirst: file !== undefined, flag })
     if (token === undefined) {
       throw new UsageError('There is no host token. Set MARKPORT_HOST_TOKEN or give --token-file.')
     }
-    await forward(`${endpoint.replace(/\/wiki\/apps\/.*$|\/+$/, '')}/mcp`, token, context)
+    const url = `${endpoint.replace(/\/wiki\/apps\/.*$|\/+$/, '')}/mcp`
+    await forward({ url, token, isReadOnly }, context)
   })
 }
 
+interface AskedOptions {
+  readonly tokenFile?: string
+  readonly readOnly?: boolean
+}
+
 /** Each line is a message; what is answered to it is a line again, in whatever order. */
-async function forward(url: string, token: string, context: CliContext): Promise<void> {
+async function forward(service: Omit<Service, 'signal'>, context: CliContext): Promise<void> {
   const ended = new AbortController()
   void context.untilStopped().then(() => ended.abort())
   const lines = createInterface({ input: context.stdin, signal: ended.signal })
   const underWay = new Set<Promise<void>>()
   for await (const line of lines) {
     if (line.trim() === '') continue
-    const answering = answerLine(line, { url, token, signal: ended.signal })
+    const answering = answerLine(line, { ...service, signal: ended.signal })
       .then((answer) => {
         if (answer !== undefined) context.stdout.line(answer)
       })
@@ -56,6 +63,7 @@ async function forward(url: string, token: string, context: CliContext): Promise
 interface Service {
   readonly url: string
   readonly token: string
+  readonly isReadOnly: boolean
   readonly signal: AbortSignal
 }
 
@@ -69,8 +77,12 @@ async function answerLine(line: string, service: Service): Promise<string | unde
       : JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: -32_000, message: text } })
   if (message === undefined) return fail('This line is no JSON-RPC message.')
   try {
-    const { url, token, signal } = service
-    const headers = { ...headersOf(message), Authorization: `Bearer ${token}` }
+    const { url, token, isReadOnly, signal } = service
+    const headers = {
+      ...headersOf(message),
+      Authorization: `Bearer ${token}`,
+      ...(isReadOnly && { 'Markport-Read-Only': 'true' }),
+    }
     const request = { url, method: 'POST', headers, body: line } as const
     const { status, text } = await exchange(request, callTimeoutMs, signal)
     if (status === 202 || text === '') return undefined

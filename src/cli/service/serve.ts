@@ -186,6 +186,7 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     publicUrl: values.publicUrl,
     allowedHosts: values.allowedHost ?? [],
     corsOrigins: values.corsOrigin ?? [],
+    hasMcp: values.mcp ?? true,
     readers: values.readers ?? (isLoopback(host) && !isBehindProxy ? 'local' : 'users'),
     metrics: { listen: values.metricsListen, token: secrets.metricsToken },
     limits: {

@@ -1,5 +1,6 @@
 /** Calls the tools for agents with any input, as their schemas have it and as they have it not. @module */
 import type { Client } from '@modelcontextprotocol/client'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { seededRandom } from '../base/seeded-random.ts'
 import { anyValue, chanceOf, type KnownValues } from './any-request.ts'
 
@@ -29,6 +30,7 @@ export async function fuzzAgents(
 ): Promise<AgentFuzz> {
   const chance = chanceOf(known, seededRandom(seed))
   const { tools } = await client.listTools()
+  const check = outputCheck(tools)
   const answered = new Map<string, number>()
   const faults: string[] = []
   for (let sent = 0; sent < count; sent += 1) {
@@ -42,7 +44,8 @@ export async function fuzzAgents(
       (answer) => {
         const kind = `${name}${answer.isError ? ' refused' : ''}`
         answered.set(kind, (answered.get(kind) ?? 0) + 1)
-        return JSON.stringify(answer)
+        const problem = answer.isError ? undefined : check(name, answer.structuredContent)
+        return problem === undefined ? JSON.stringify(answer) : `thrown: ${problem}`
       },
       (error: Error) => (error.message.includes('-326') ? '' : `thrown: ${error.message}`),
     )
@@ -53,4 +56,22 @@ export async function fuzzAgents(
     }
   }
   return { answered, faults }
+}
+
+type OutputCheck = (name: string, output: unknown) => string | undefined
+
+/** Make the check that a tool gives what its schema says, and says it at all. */
+function outputCheck(tools: Awaited<ReturnType<Client['listTools']>>['tools']): OutputCheck {
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  const validators = new Map(
+    tools.map(({ name, outputSchema }) => [
+      name,
+      ajv.compile((outputSchema ?? { not: {} }) as object),
+    ]),
+  )
+  return (name, output) => {
+    const validate = validators.get(name)
+    return validate?.(output) ? undefined : `${name}: ${ajv.errorsText(validate?.errors)}`
+  }
 }

@@ -120,6 +120,7 @@ export const defaultOptions: Omit<ServeOptions, 'database'> = {
   publicUrl: undefined,
   allowedHosts: [],
   corsOrigins: [],
+  hasMcp: true,
   readers: 'anyone',
   limits: {
     maxBodyBytes: 8 * 1024 * 1024,

@@ -1,24 +1,35 @@
 /** Markdown for other programs, in a worker: its attachments have whole addresses. @module */
+import { findSection } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
 import { withWholeAddresses, withWholeReferences } from './attachment-addresses.ts'
 
+interface MarkdownToWrite {
+  /** The wiki's public origin. */
+  readonly origin: string
+  readonly spaceKey: string
+  /** Whether the text is ADF. */
+  readonly isMade: boolean
+  /** Only what stands below this heading of an ADF. */
+  readonly section?: string | undefined
+}
+
 /**
  * Write Markdown.
- * @param call The wiki's public origin, the key of the page's space, and whether the text is ADF; the
- * text.
- * @returns The Markdown.
+ * @param call Where the page is, and what is asked for; the text.
+ * @returns The Markdown: none where the document has no such section.
  */
 export function writeMarkdown({ value, parts: [part] }: Message): Message {
-  const { origin, spaceKey, isMade } = value as {
-    origin: string
-    spaceKey: string
-    isMade: boolean
-  }
+  const { origin, spaceKey, isMade, section } = value as MarkdownToWrite
   const text = textOf(part)
   const markdown = isMade
-    ? adfToMarkdown(JSON.parse(withWholeAddresses(text, origin)) as AdfDoc)
+    ? writeSection(JSON.parse(withWholeAddresses(text, origin)) as AdfDoc, section)
     : withWholeReferences(text, origin, spaceKey)
   return { value: null, parts: [Buffer.from(markdown)] }
+}
+
+function writeSection(doc: AdfDoc, section: string | undefined): string {
+  const content = section === undefined ? doc.content : findSection(doc, section)
+  return content === undefined ? '' : adfToMarkdown({ ...doc, content })
 }

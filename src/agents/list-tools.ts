@@ -1,0 +1,246 @@
+/** The tools that find pages: spaces, the search, the tree, and what changed. @module */
+import { z } from 'zod'
+import { viaNames } from '../auth/origin.ts'
+import { RequestError } from '../base/errors.ts'
+import { changeJson, changeTypes } from '../changes/change.ts'
+import { listNewestChanges } from '../changes/list-changes.ts'
+import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
+import { searchPlaces } from '../embedded-wiki/reader/search/search-answer.ts'
+import { listChildren } from '../embedded-wiki/store/list-pages.ts'
+import { listDescendants } from '../embedded-wiki/store/page-trees.ts'
+import { isLabel } from '../importing/contract.ts'
+import { toLabels } from '../importing/labels.ts'
+import { listSpaces } from '../importing/spaces.ts'
+import { type AgentCall, type AgentTool, agentTool, quoted, visibleOnly } from './agent-tool.ts'
+import { addressesOf, pageNamed, spaceNamed } from './find-pages.ts'
+import {
+  addresses,
+  cursor,
+  id,
+  isoInstant,
+  limitOf,
+  next,
+  readCursor,
+  space,
+  theirs,
+} from './tool-fields.ts'
+
+export const spacesTool: AgentTool = agentTool({
+  name: 'list_spaces',
+  title: 'List spaces',
+  description: `List the spaces of the wiki that you may read, by key. ${theirs}`,
+  input: z.strictObject({
+    query: z.string().max(255).optional().describe('A part of the name, or the start of the key.'),
+    limit: limitOf(100, 50),
+    cursor,
+  }),
+  output: z.strictObject({
+    spaces: z.array(
+      z.strictObject({ id, key: z.string(), name: z.string(), homepageId: z.string() }),
+    ),
+    next,
+  }),
+  async run({ query, limit, cursor: after }, { database, holder }) {
+    const part = { readableBy: holder, matching: query, after, limit: limit + 1 }
+    const found = await listSpaces(database, part)
+    const spaces = found.slice(0, limit)
+    const more = found.length > limit ? spaces.at(-1)?.key : undefined
+    return {
+      text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
+      data: {
+        spaces: spaces.map(({ id: spaceId, key, name, homepageId }) => ({
+          ...{ id: spaceId, key, name: visibleOnly(name), homepageId },
+        })),
+        ...(more && { next: more }),
+      },
+    }
+  },
+})
+
+/** Nobody reads on behind so many. */
+const maxOffset = 1_000
+
+export const searchTool: AgentTool = agentTool({
+  name: 'search_pages',
+  title: 'Search pages',
+  description: `Find pages that have all of some words in their title and text, with the sections that have them. ${theirs}`,
+  input: z.strictObject({
+    query: z.string().min(1).max(500),
+    space: space.optional(),
+    label: z.string().max(255).optional().describe('Only pages with this label.'),
+    limit: limitOf(50, 10),
+    cursor,
+  }),
+  output: z.strictObject({
+    total: z.int(),
+    pages: z.array(
+      z.strictObject({
+        id,
+        title: z.string(),
+        space: z.string(),
+        path: z.array(z.string()).describe('The pages above it, from the top.'),
+        ...addresses,
+        version: z.int(),
+        updatedAt: isoInstant,
+        excerpt: z.string(),
+        sections: z.array(z.strictObject({ heading: z.string(), excerpt: z.string() })),
+      }),
+    ),
+    next,
+  }),
+  async run({ query, space: key, label: asked, limit, cursor: after }, call) {
+    const [offset = 0] = readCursor(after, 1) ?? []
+    const [label] = toLabels(asked === undefined ? [] : [asked])
+    if (label !== undefined && !isLabel(label)) {
+      throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
+    }
+    const { hits, total, instead } = await searchPlaces(call, query, {
+      spaceIds: key === undefined ? undefined : [(await spaceNamed(call, key)).id],
+      label,
+      readableBy: call.holder,
+      offset: Math.min(offset, maxOffset),
+      limit,
+    })
+    const end = offset + hits.length
+    const isMore = hits.length > 0 && end < total && end <= maxOffset
+    return {
+      text: `${total} pages found${instead === undefined ? '' : ` for ${quoted(instead)} instead`}${isMore ? ', and more to go on with' : ''}.`,
+      data: {
+        total,
+        pages: hits.map((hit) => ({
+          id: hit.pageId,
+          title: wordsOf(hit.title),
+          space: hit.spaceKey,
+          path: hit.path.map(visibleOnly),
+          ...addressesOf(call.publicUrl(), { spaceKey: hit.spaceKey, id: hit.pageId }),
+          version: hit.version,
+          updatedAt: hit.updatedAt.toISOString(),
+          excerpt: wordsOf(hit.excerpt),
+          sections: hit.places.map(({ heading, excerpt }) => ({
+            heading: wordsOf(heading),
+            excerpt: wordsOf(excerpt),
+          })),
+        })),
+        ...(isMore && { next: String(end) }),
+      },
+    }
+  },
+})
+
+function wordsOf(parts: readonly ExcerptPart[]): string {
+  return visibleOnly(parts.map(({ text }) => text).join(''))
+}
+
+export const childrenTool: AgentTool = agentTool({
+  name: 'list_children',
+  title: 'List pages below a page',
+  description: `List the pages below a page, or below the homepage of a space: those right below it in their order, or several levels, one after the other. ${theirs}`,
+  input: z.strictObject({
+    id: id.optional(),
+    space: space.optional().describe('Instead of an id: below its homepage.'),
+    depth: z.int().min(1).max(3).default(1).describe('How many levels.'),
+    limit: limitOf(200, 100),
+    cursor,
+  }),
+  output: z.strictObject({
+    parentId: z.string(),
+    pages: z.array(
+      z.strictObject({ id, title: z.string(), parentId: z.string(), depth: z.int(), ...addresses }),
+    ),
+    next,
+  }),
+  async run({ id: pageId, space: key, depth, limit, cursor: after }, call) {
+    const homepage = pageId ?? (key && (await spaceNamed(call, key)).homepageId)
+    const page = await pageNamed(call, { id: homepage })
+    const found = await pagesBelow(call, page, { depth, after, limit: limit + 1 })
+    const pages = found.slice(0, limit)
+    const last = found.length > limit ? pages.at(-1) : undefined
+    return {
+      text: `${pages.length} pages${last === undefined ? '' : ', and more'}.`,
+      data: {
+        parentId: page.id,
+        pages: pages.map((one) => ({
+          ...{ id: one.id, title: visibleOnly(one.title) },
+          ...{ parentId: one.parentId, depth: one.depth },
+          ...addressesOf(call.publicUrl(), { spaceKey: page.spaceKey, id: one.id }),
+        })),
+        ...(last && { next: `${last.depth}-${last.id}` }),
+      },
+    }
+  },
+})
+
+interface PageBelow {
+  readonly id: string
+  readonly title: string
+  readonly parentId: string
+  readonly depth: number
+}
+
+/** One level is in the order of the tree. */
+async function pagesBelow(
+  { database }: AgentCall,
+  { id: parentId, spaceId }: { readonly id: string; readonly spaceId: string },
+  part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
+): Promise<readonly PageBelow[]> {
+  const { depth, limit } = part
+  const [value, last] = readCursor(part.after, 2) ?? []
+  const after = last === undefined ? undefined : { id: String(last), value }
+  if (depth > 1)
+    return listDescendants(database, { id: parentId, spaceId }, { depth, after, limit })
+  const found = await listChildren(database, { spaceId, parentId, after, limit })
+  return found.map((page) => ({ id: page.id, title: page.title, parentId, depth: 1 }))
+}
+
+export const changesTool: AgentTool = agentTool({
+  name: 'recent_changes',
+  title: 'List recent changes',
+  description: `List what changed, the newest first: pages created, updated, renamed, moved, put into the trash. ${theirs}`,
+  input: z.strictObject({
+    space: space.optional(),
+    since: z.iso.datetime({ offset: true }).optional().describe('Only from this instant on.'),
+    limit: limitOf(100, 20),
+  }),
+  output: z.strictObject({
+    changes: z.array(
+      z.strictObject({
+        id: z.string(),
+        type: z.enum(changeTypes),
+        at: isoInstant,
+        spaceId: z.string(),
+        spaceKey: z.string().optional(),
+        pageId: z.string().optional(),
+        title: z.string().optional(),
+        version: z.strictObject({ number: z.int() }).optional(),
+        authorId: z.string().optional(),
+        authorName: z.string().optional(),
+        via: z.enum(viaNames),
+        token: z.string().optional(),
+        url: z.string().optional(),
+      }),
+    ),
+  }),
+  async run({ space: key, since, limit }, call) {
+    const spaceIds = key === undefined ? undefined : [(await spaceNamed(call, key)).id]
+    const choice = { readableBy: call.holder, spaceIds, limit }
+    const from = since === undefined ? undefined : new Date(since)
+    const changes = await listNewestChanges(call.database, choice, from)
+    return {
+      text: `${changes.length} changes.`,
+      data: {
+        changes: changes.map(({ title, ...change }) => ({
+          ...changeJson({ ...change, title: title && visibleOnly(title) }, call.publicUrl()),
+        })),
+      },
+    }
+  },
+})
+
+/** List the spaces that may be read, each by its homepage. */
+export async function listHomepages(call: AgentCall): Promise<{ name: string; uri: string }[]> {
+  const spaces = await listSpaces(call.database, { readableBy: call.holder, limit: 100 })
+  return spaces.map(({ key, name, homepageId }) => ({
+    name: visibleOnly(name),
+    uri: addressesOf(call.publicUrl(), { spaceKey: key, id: homepageId }).uri,
+  }))
+}
