@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { runImportFaults } from './support/folders/import-faults.ts'
+import { startFaultyProxy } from './support/network/faulty-proxy.ts'
 import { startOlderService, startRefusingService } from './support/network/refusing-service.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 
@@ -74,4 +75,35 @@ test('what is below a page that a killed run did not note keeps its address', as
     select markdown from page_versions where page_id = ${Number(pages['c.md']?.page?.id)}
     order by number desc limit 1`)
   assert.ok(row?.markdown.includes(`[a](${page?.url}) again`), row?.markdown)
+})
+
+test('a file is sent again when nobody told what became of it, also as it was before', async (t) => {
+  const server = await startFreshServer('sqlite')
+  // Every request arrives, and no answer comes back.
+  const losing = await startFaultyProxy(() => 0.8)
+  losing.aim(server.endpoint, 1, true)
+  const folder = docsFolder({ 'a.md': '# A\n\nfirst' })
+  t.after(async () => {
+    folder.remove()
+    await losing.stop()
+    await server.stop()
+  })
+  const run = async (endpoint: string) => {
+    const { report, pages } = await importDocs({ ...server, endpoint }, folder)
+    return { counts: report.counts, ...pages['a.md'] }
+  }
+  const { page } = await run(server.endpoint)
+  const file = join(folder.path, '.markport/manifest.json')
+  folder.write({ 'a.md': '# A\n\nsecond' })
+  // The endpoint is part of what a manifest knows.
+  const aim = (from: string, to: string) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to))
+  aim(server.endpoint, losing.endpoint)
+  assert.equal((await run(losing.endpoint)).counts.failed, 1)
+  assert.equal(losing.counts['lose-answer'] > 0, true)
+  aim(losing.endpoint, server.endpoint)
+  folder.write({ 'a.md': '# A\n\nfirst' })
+  const last = await run(server.endpoint)
+  assert.deepEqual([last.outcome, last.page?.id, last.page?.version], ['updated', page?.id, 3])
+  assert.equal((await run(server.endpoint)).counts.unchanged, 1)
 })

@@ -8,7 +8,7 @@ export interface ManifestEntry {
   readonly url: string
   readonly parentId: string
   readonly title: string
-  /** SHA-256 of the title and of the Markdown that was last sent. */
+  /** SHA-256 of the title and of the Markdown that was last sent; empty where it is to be sent again. */
   readonly hash: string
   /** False while links to other pages are missing from it. */
   readonly isComplete: boolean

@@ -25,6 +25,8 @@ export interface Manifest {
   isElsewhere(): boolean
   /** Note an acknowledged page; it is on the disk before this returns. */
   put(path: string, entry: ManifestEntry): void
+  /** Note that a file is being sent: which text its page has is known again by the answer alone. */
+  doubt(path: string): void
   /** Forget a file. */
   remove(path: string): void
   left(): readonly LeftPage[]
@@ -105,14 +107,19 @@ export function openManifest(
     isTouched = true
     appendChange(file, { ...target, ...change })
   }
+  const put = (path: string, entry: ManifestEntry): void => {
+    files.set(path, share(entry))
+    isElsewhere ||= entry.isElsewhere ?? false
+    note({ path, entry })
+  }
   return {
     find: (path) => files.get(path),
     paths: () => [...files.keys()],
     isElsewhere: () => isElsewhere,
-    put(path, entry) {
-      files.set(path, share(entry))
-      isElsewhere ||= entry.isElsewhere ?? false
-      note({ path, entry })
+    put,
+    doubt(path) {
+      const entry = files.get(path)
+      if (entry !== undefined && entry.hash !== '') put(path, { ...entry, hash: '' })
     },
     remove(path) {
       if (files.delete(path)) note({ path, entry: null })

@@ -42,8 +42,8 @@ export async function sendPage(
   built: BuiltPage,
   options: SendOptions,
 ): Promise<SentPage> {
-  const { settings, state } = run
-  const { node } = place
+  const { manifest, settings, state } = run
+  const { node, before } = place
   run.expected?.check(node, built)
   const fields = { ...fieldsOf(run, place, built), overwrite: options.overwrite }
   const { hash, addressLines, lineInFile } = built
@@ -52,13 +52,13 @@ export async function sendPage(
     state.noteAnswer(place, built, foretold)
     return { imported: foretold, hash, addressLines, lineInFile }
   }
+  if (!settings.dryRun) for (const path of [node.path, before?.path ?? '']) manifest.doubt(path)
   const { imported, isGone } = await importNamed(run, place, fields, options)
   if (settings.dryRun) checkRivals(run, node, imported)
-  const { before } = place
   const isOther = before !== undefined && !isSamePage(imported, before.entry)
   if (isOther && isGone) {
     state.noteAnswer({ ...place, before: undefined }, built, imported)
-    if (!settings.dryRun && before.path !== node.path) run.manifest.remove(before.path)
+    if (!settings.dryRun && before.path !== node.path) manifest.remove(before.path)
     return { imported, hash, addressLines, lineInFile }
   }
   const ids = isOther ? [imported.page?.id, before.entry.pageId] : []

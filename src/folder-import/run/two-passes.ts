@@ -50,7 +50,7 @@ async function sendAgain(
   const { node, sent, before, isSame } = page
   const built = await run.builder.build(node)
   if (sent?.hash === built.hash) return finishSent(run, page, sent, built)
-  if (isAsSent(page, built)) return finishUnsent(run, page, built)
+  if (sent === undefined && isAsSent(page, built)) return finishUnsent(run, page, built)
   // What this client made itself, and could not finish, is not an overwritten page.
   const isOwn = sent?.imported.outcome === 'created' || (isSame && !before?.entry.isComplete)
   const overwrite = settings.overwrite || isOwn
