@@ -100,7 +100,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options?: WriteOptions,
   ): Promise<Result> => {
     if (!isOneTrip(transaction) || options?.isLossHarmless) {
-      return runTransaction(writers, transaction, input, options)
+      const result = await runTransaction(writers, transaction, input, options)
+      noteWrite()
+      return result
     }
     const statements = transaction.statements(
       input,
