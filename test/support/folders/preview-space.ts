@@ -1,6 +1,7 @@
 /** A space with pages, and the folder that they came from, of which tests make previews. */
 import assert from 'node:assert/strict'
 import { sql } from '../../../src/database/sql.ts'
+import type { ApplyPreviewInput } from '../../../src/embedded-wiki/store/previews/save-pages.ts'
 import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
 import { askPreview } from '../../../src/http-client/ask-preview.ts'
 import type { PreviewAction, PreviewAnswer } from '../../../src/importing/preview-answer.ts'
@@ -49,6 +50,8 @@ export interface PreviewSpace {
   /** What is stored of the preview. */
   kept(): Promise<{ title: string; kind: string }[]>
   ask(action: PreviewAction, token?: string): Promise<PreviewAnswer>
+  /** What applies the run that is shown, on behalf of whoever made it; of three pages at most. */
+  applying(): Promise<ApplyPreviewInput>
   /** Import another page, whose Markdown may name the addresses of two of them: OLD and SETUP. */
   post(pageTitle: string, content: string): Promise<void>
 }
@@ -116,6 +119,16 @@ function previewSpace(
     },
     ask: (action, given = token) =>
       askPreview({ endpoint, token: given, maxAttempts: 1 }, name, action, { spaceId: space.key }),
+    async applying() {
+      const [shown] = await database.read<{ run: string; user_id: number }>(sql`
+        select shown_run as run, user_id from previews
+        where space_id = ${spaceId} and name = ${name}`)
+      return {
+        run: { spaceId, name, run: shown?.run ?? '' },
+        ...{ seen: null, writer: { userId: shown?.user_id ?? 0 }, apiTokenId: 0 },
+        ...{ requestId: 'applying', ids: [1, 2, 3], auditId: 1, atMs: Date.now(), actor: 'test' },
+      }
+    },
     async post(pageTitle, content) {
       const rows = await database.read<{ id: number; title: string }>(
         sql`select id, title from pages where space_id = ${spaceId}`,

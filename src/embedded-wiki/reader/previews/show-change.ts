@@ -24,7 +24,7 @@ export async function showChange(
   const found = await findChange(dependencies, c, id)
   if (found === undefined) return showWithout(dependencies, c, id)
   const { preview, page } = found
-  const version = page.baseVersion
+  const version = page.kind === 'placed' ? undefined : page.baseVersion
   const base =
     version === 0
       ? undefined

@@ -11,7 +11,7 @@ export interface PreviewRun {
 
 /**
  * Make what stands for the table of pages, of one space. A page that would say something else has the
- * version behind its own.
+ * version behind its own, and one that would say the same the version that it has by now.
  * @param run The run.
  */
 export function overlay(run: PreviewRun): PageTable {
@@ -27,7 +27,8 @@ export function overlay(run: PreviewRun): PageTable {
     union all
     select o.space_id, o.page_id, o.parent_id, o.title, o.title_key, o.title_order, o.position,
       o.navigation_title, 'current', case when o.kind = 'page' then o.base_version + 1
-        else o.base_version end, 0, preview.shown_at, o.labels, preview.user_id,
+        else (select now.version from pages now where now.space_id = o.space_id
+          and now.id = o.page_id) end, 0, preview.shown_at, o.labels, preview.user_id,
       o.source_url
     from preview_pages o
     join previews preview on preview.space_id = o.space_id and preview.name = o.name

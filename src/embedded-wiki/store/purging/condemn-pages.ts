@@ -56,18 +56,23 @@ export const condemnPage: Transaction<PageToCondemn, number> = function* (input,
   }
   const ids = yield* findWithPagesBelow(page, pageId)
   if (ids.length > 1 && !withPagesBelow) throw hasPagesBelow(pageId, ids.length - 1)
+  const isGoing = (column: Statement): Statement =>
+    sql`${column} in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`
   yield* queryAll([
     sql`update pages set status = 'trashed', trashed_with = ${condemned}
-      where space_id = ${page.space_id}
-        and id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+      where space_id = ${page.space_id} and ${isGoing(sql`id`)}`,
+    // A preview that lost some of its pages would be applied without them.
+    sql`delete from previews where space_id = ${page.space_id} and name in (
+      select name from preview_pages o where o.space_id = ${page.space_id}
+        and (${isGoing(sql`o.page_id`)} or ${isGoing(sql`o.parent_id`)}))`,
     // What went into the trash before by itself has nothing above it any more.
     sql`update pages set parent_id = ${page.homepage_id}
       where space_id = ${page.space_id} and status = 'trashed' and trashed_with <> ${condemned}
-        and parent_id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+        and ${isGoing(sql`parent_id`)}`,
     ...tellOfPages(
       'page.purged',
-      sql`select space_id, id, version from pages where space_id = ${page.space_id}
-        and id in (select id from ${dialect.givenRows(ids, { id: 'bigint' })})`,
+      sql`select space_id, id, version from pages
+        where space_id = ${page.space_id} and ${isGoing(sql`id`)}`,
       changeStamp(input),
     ),
     auditRecord(input, 'page-purge', String(pageId), { pages: ids.length }),

@@ -1,0 +1,159 @@
+/** Previews whose pages, space or rights go while somebody looks: nothing of them is shown wrong or applied. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { spaceConnections } from '../src/delivery/connections/space-connections.ts'
+import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
+import { finishPurges } from '../src/embedded-wiki/store/purging/finish-purges.ts'
+import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
+import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
+import { importPage, type PageFields } from '../src/http-client/import-page.ts'
+import { sampleConnection } from './support/delivery/sample-connection.ts'
+import {
+  askedFiles,
+  type PreviewSpace,
+  type PreviewSpaces,
+  pixel,
+  previewSpaces,
+} from './support/folders/preview-space.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let spaces: PreviewSpaces
+
+  before(async () => {
+    server = await startFreshServer(engine)
+    spaces = previewSpaces(server)
+  })
+  after(async () => {
+    spaces.remove()
+    await server.stop()
+  })
+
+  const tools = () => ({
+    ...{ database: server.database, clock: server.clock },
+    ids: idAllocator(server.database),
+  })
+  const idOf = async ({ space }: PreviewSpace, title: string): Promise<string> => {
+    const [row] = await server.database.read<{ id: number }>(sql`
+      select id from pages where space_id = ${Number(space.id)} and title = ${title}`)
+    return String(row?.id)
+  }
+  const statusOf = async ({ name }: PreviewSpace, rest = ''): Promise<number> =>
+    (await fetch(`${server.url}/wiki/previews/${name}${rest}`, { redirect: 'manual' })).status
+  test('a page that only moves is shown as it is by now, though the version that was sent is purged', async () => {
+    const made = await spaces.start()
+    const { space, name } = made
+    const { endpoint, token } = server
+    const connection = { endpoint, token, runId: 'moving', maxAttempts: 1 }
+    const [old, same] = [await idOf(made, 'Old'), await idOf(made, 'Same')]
+    const put = (fields: Pick<PageFields, 'parentId' | 'content'>, into = endpoint) =>
+      importPage(
+        { ...connection, endpoint: into },
+        { spaceId: space.key, overwrite: true, pageId: old, pageTitle: 'Old', ...fields },
+      )
+    await put({ parentId: space.homepageId, content: 'Second.' })
+    await askPreview(connection, name, 'begin', { spaceId: space.key })
+    await put({ parentId: same, content: 'Second.' }, previewEndpoint(endpoint, name))
+    await askPreview(connection, name, 'show', { spaceId: space.key })
+    await put({ parentId: space.homepageId, content: 'Third.' })
+    await purgesOf(tools()).version({ pageId: Number(old), number: 2 }, 'test')
+    const page = await fetch(`${server.url}/wiki/previews/${name}/pages/${old}`)
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /Third\./)
+    const change = await fetch(`${server.url}/wiki/previews/${name}/changes/${old}`)
+    assert.match(await change.text(), /It says what it says, in another place/)
+  })
+
+  test('a page that is purged ends the previews that would be applied without it', async () => {
+    const [changed, below, beside] = [
+      await spaces.start(),
+      await spaces.start(),
+      await spaces.start(),
+    ]
+    changed.folder.write({ 'guide/use.md': '# Use\n\nOther words. ![dot](dot.gif)\n' })
+    changed.folder.write({ 'guide/dot.gif': pixel })
+    below.folder.write({ 'guide/more.md': '# More\n\nMore of it.\n' })
+    beside.folder.write({ 'same.md': '# Same\n\nOther words.\n' })
+    const images = () =>
+      server.database.read(sql`
+        select sha256 from preview_attachments where space_id = ${Number(changed.space.id)}`)
+    for (const made of [changed, below, beside]) {
+      await made.preview()
+      assert.equal(await statusOf(made), 200)
+      assert.equal((await images()).length, made === changed ? 1 : 0)
+      const title = made === changed ? 'Use' : 'Guide'
+      const id = await idOf(made, title)
+      await trashPage(tools(), id, 'test')
+      await purgesOf(tools()).page(id, { withPagesBelow: true, purgedBy: 'test' })
+      await finishPurges(server.database)
+    }
+    for (const made of [changed, below]) {
+      assert.equal(await statusOf(made), 404)
+      assert.deepEqual(await made.kept(), [])
+      await assert.rejects(made.ask('apply'), /it has ended/)
+    }
+    assert.equal((await beside.ask('apply')).key, 'applied')
+  })
+
+  test('a space that is connected shows no previews, and none is applied; they can be ended', async () => {
+    const made = await spaces.start()
+    const { space, folder, preview, pages, ask, applying } = made
+    folder.write(askedFiles)
+    await preview()
+    const before = await pages()
+    const asked = await applying()
+    const connections = spaceConnections(
+      server.database,
+      idAllocator(server.database),
+      server.clock,
+    )
+    const connection = sampleConnection({ spaceId: space.id, remoteId: '7', remoteKey: 'ENG' })
+    await connections.connect(connection, 'test')
+    for (const rest of ['', `/pages/${space.homepageId}`]) {
+      assert.equal(await statusOf(made, rest), 404)
+    }
+    const refused = { key: 'bad-request', message: connectedMessage }
+    for (const action of ['begin', 'show', 'apply'] as const) {
+      await assert.rejects(ask(action), refused, action)
+    }
+    assert.deepEqual(await server.database.write(applyPreview, asked), { outcome: 'gone' })
+    assert.deepEqual(await pages(), before)
+    const options = { mayLeaveOpen: false, disconnectedBy: 'test' }
+    // The control: it is the connection that hid it.
+    await connections.disconnect(space.id, options)
+    assert.equal(await statusOf(made), 200)
+    await connections.connect(connection, 'test')
+    assert.equal((await ask('end')).body, 'Success: The preview has ended')
+    assert.equal((await ask('end')).body, 'Success: There was no such preview')
+    await connections.disconnect(space.id, options)
+  })
+
+  test('whoever may not write any more applies nothing, nor anybody in a space that is deleted', async () => {
+    const made = await spaces.start()
+    const { space, folder, preview, pages, name, applying } = made
+    folder.write(askedFiles)
+    await preview()
+    const before = await pages()
+    const asked = await applying()
+    const { id } = await server.createUser(`late-${name}`)
+    const applied = (input: typeof asked) => server.database.write(applyPreview, input)
+    for (const writer of [{ userId: Number(id) }, { ...asked.writer, spaceIds: [1] }]) {
+      assert.deepEqual(await applied({ ...asked, writer }), { outcome: 'gone' })
+    }
+    await purgesOf(tools()).space(space.id, 'test')
+    assert.deepEqual(await applied(asked), { outcome: 'gone' })
+    assert.deepEqual(await pages(), before)
+    assert.equal(await statusOf(made), 404)
+    await finishPurges(server.database)
+    assert.deepEqual(await made.kept(), [])
+  })
+})
+
+const connectedMessage =
+  'The pages of this space are in Confluence, and previews are of spaces in Markport itself. Without --preview, look at the import with --plan FILE, and carry it out with --apply FILE.'
