@@ -7,7 +7,6 @@ import pg from 'pg'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
-import type { PreviewRun } from '../src/embedded-wiki/store/previews/overlay.ts'
 import {
   comparePreview,
   findPreviews,
@@ -230,7 +229,7 @@ forEachEngine((_, engine) => {
   })
 
   test('on its page it is what somebody looked at that is applied, and nothing else', async () => {
-    const { folder, preview, pages, run, name, space } = await spaces.start()
+    const { folder, preview, pages, run, name, space, applying } = await spaces.start()
     folder.write(askedFiles)
     await preview()
     const writer = webClient(server.url)
@@ -251,9 +250,9 @@ forEachEngine((_, engine) => {
     folder.write({ 'new/leaf.md': '# Leaf\n\nSomething else.\n' })
     await preview()
     await refused(first, /was sent again in the meantime/)
-    const { run: firstRun = '' } = first
-    const run1 = { spaceId: Number(space.id), name, run: firstRun }
-    const gone = await server.database.write(applyPreview, applierOf(run1, null))
+    const asked = await applying()
+    const earlier = { ...asked, run: { ...asked.run, run: first.run ?? '' } }
+    const gone = await server.database.write(applyPreview, earlier)
     assert.deepEqual(gone, { outcome: 'gone' })
     const second = await look()
     const other = docsFolder({ 'guide/setup.md': '# Setup\n\nBy somebody else.\n' })
@@ -278,22 +277,15 @@ forEachEngine((_, engine) => {
   })
 
   test('a step that fails leaves nothing of it, and the preview as it was', async () => {
-    const { folder, preview, pages, ask, kept, space, name } = await spaces.start()
+    const { folder, preview, pages, ask, kept, applying } = await spaces.start()
     folder.write(askedFiles)
     await preview()
     const before = [await pages(), await kept()]
-    const spaceId = Number(space.id)
-    const [shown] = await server.database.read<{ shown_run: string; user_id: number }>(sql`
-      select shown_run, user_id from previews where space_id = ${spaceId} and name = ${name}`)
     const [one] = await server.database.read<{ id: number }>(
       sql`select max(id) + 1 as id from imports`,
     )
     const id = Number(one?.id)
-    const input = {
-      run: { spaceId, name, run: shown?.shown_run ?? '' },
-      ...{ seen: null, userId: shown?.user_id ?? 0, apiTokenId: 0, requestId: 'failing' },
-      ...{ auditId: id + 9, atMs: Date.now(), actor: 'test' },
-    }
+    const input = { ...(await applying()), auditId: id + 9 }
     // The last of three imports has the id of another one.
     await assert.rejects(server.database.write(applyPreview, { ...input, ids: [id, id + 1, id] }))
     assert.deepEqual([await pages(), await kept()], before)
@@ -384,7 +376,7 @@ forEachEngine((_, engine) => {
   })
 
   test('puts no page below itself, however the space has been turned round', async () => {
-    const { space, name, pages, ask } = await spaces.start()
+    const { space, name, pages, ask, applying } = await spaces.start()
     const { endpoint, token, database } = server
     const rows = await database.read<{ id: number; title: string }>(
       sql`select id, title from pages where space_id = ${Number(space.id)}`,
@@ -409,7 +401,7 @@ forEachEngine((_, engine) => {
     // Nor for somebody who looked at it.
     const [found] = await findPreviews(server.database, name, { now: server.clock() })
     const { state } = await comparePreview(server.database, found as Preview)
-    const forced = await server.database.write(applyPreview, applierOf(found as Preview, state))
+    const forced = await server.database.write(applyPreview, { ...(await applying()), seen: state })
     assert.equal(forced.outcome, 'changed')
     assert.deepEqual(await pages(), before)
   })
@@ -467,15 +459,6 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await states(), new Set(['2 true']))
   })
 })
-
-/** What asks for a run of a preview to be applied; of no page of it. */
-function applierOf({ spaceId, name, run }: PreviewRun, seen: string | null) {
-  return {
-    run: { spaceId, name, run },
-    ...{ seen, ids: [1, 2, 3], userId: 1, apiTokenId: 0, requestId: 'forced' },
-    ...{ auditId: 1, atMs: Date.now(), actor: 'test' },
-  }
-}
 
 interface Moment {
   come(): Promise<void>

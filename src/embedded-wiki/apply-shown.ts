@@ -1,4 +1,5 @@
 /** Applies the run of a preview that is shown, for whoever asks for it: at the web pages or by a command. @module */
+import type { Principal } from '../auth/access-conditions.ts'
 import type { Actor } from '../auth/audit.ts'
 import type { Clock } from '../auth/clock.ts'
 import { RequestError } from '../base/errors.ts'
@@ -11,7 +12,7 @@ import type { PreviewRun } from './store/previews/overlay.ts'
 
 /** Who applies a preview. */
 export interface Applier {
-  readonly userId: number
+  readonly writer: Principal
   /** 0 for somebody at the web pages. */
   readonly apiTokenId: number
   readonly requestId: string
@@ -26,8 +27,9 @@ const applyLimitMs = 60_000
  * @param dependencies The store.
  * @param run The run that is shown.
  * @param seen What somebody looked at, by its state; null for nobody.
- * @param applier On whose behalf: they may write in the space.
- * @throws {RequestError} `not-found` when there is no such preview any more.
+ * @param applier On whose behalf.
+ * @throws {RequestError} `not-found` when there is no such preview any more, or they may not write in its
+ * space.
  */
 export async function applyShown(
   {

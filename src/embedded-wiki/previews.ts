@@ -1,4 +1,5 @@
 /** Previews of the wiki in the store: pages are put in, shown, applied, and go again. @module */
+import type { Principal } from '../auth/access-conditions.ts'
 import type { Clock } from '../auth/clock.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -60,14 +61,17 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
   const place = async (
     { name, run }: NamedPreview,
     spaceIdOrKey: string,
-    writer: Parameters<typeof findOwnSpace>[2],
+    writer: Principal,
   ): Promise<{ space: Space; run: PreviewRun }> => {
     const space = await findOwnSpace(database, spaceIdOrKey, writer)
     if (space !== undefined) return { space, run: { spaceId: Number(space.id), name, run } }
-    if ((await findSpace(database, spaceIdOrKey, { writableBy: writer })) === undefined) {
-      throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
-    }
+    await openSpace(spaceIdOrKey, writer)
     throw connectedSpace()
+  }
+  const openSpace = async (spaceIdOrKey: string, writer: Principal): Promise<Space> => {
+    const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
+    if (space !== undefined) return space
+    throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
   }
   return {
     async begin(preview, { spaceId, keepForMs = usualKeepMs }, caller) {
@@ -110,19 +114,22 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       await database.write(showRun, { ...run, report: told, now: clock().getTime() })
     },
     async apply(preview, { spaceId }, caller) {
-      const { isPreviewOnly, isCreateOnly, userId, requestId, userName, tokenName, address } =
-        caller
+      const { isPreviewOnly, isCreateOnly, userId, spaceIds, requestId } = caller
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
       const shown = await shownRun(database, run)
       return applyShown(dependencies, shown, null, {
-        ...{ userId, requestId, apiTokenId: Number(caller.apiTokenId) },
-        actor: { name: userName, address, origin: { via: 'import', tokenName } },
+        ...{ writer: { userId, spaceIds }, requestId, apiTokenId: Number(caller.apiTokenId) },
+        actor: {
+          ...{ name: caller.userName, address: caller.address },
+          origin: { via: 'import', tokenName: caller.tokenName },
+        },
       })
     },
-    async end(preview, { spaceId }, caller) {
-      const { run } = await place(preview, spaceId, caller)
-      return database.write(endPreview, { ...run, maker: makerOf(caller) })
+    async end({ name }, { spaceId }, caller) {
+      // Also where it is connected: whoever ends the preview of what was merged asks for nothing of it.
+      const { id } = await openSpace(spaceId, caller)
+      return database.write(endPreview, { spaceId: Number(id), name, maker: makerOf(caller) })
     },
   }
 }
@@ -134,7 +141,7 @@ function makerOf({ userId, apiTokenId, isPreviewOnly }: PreviewCaller): PreviewM
 function connectedSpace(): RequestError {
   return new RequestError(
     'bad-request',
-    'The pages of this space are in Confluence, and previews are of spaces in Markport itself. Look at the import with --plan, and carry it out with --apply.',
+    'The pages of this space are in Confluence, and previews are of spaces in Markport itself. Without --preview, look at the import with --plan FILE, and carry it out with --apply FILE.',
     { field: 'spaceId' },
   )
 }

@@ -1,7 +1,12 @@
 /** The page of a preview: what would change in its space, what is lost, and what to do with it. @module */
 import { html } from 'hono/html'
 import { counted } from '../../../base/counted.ts'
-import { type BrokenLink, type PreviewWarning, previewPath } from '../../../importing/previews.ts'
+import {
+  type BrokenLink,
+  type PreviewReport,
+  type PreviewWarning,
+  previewPath,
+} from '../../../importing/previews.ts'
 import { dataTable } from '../../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../../web/components/time-words.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
@@ -10,6 +15,7 @@ import type { Preview, PreviewChange } from '../../store/previews/previews.ts'
 
 export interface ChangesListModel {
   readonly preview: Preview
+  readonly report: PreviewReport
   readonly changes: readonly PreviewChange[]
   /** What has become of the space since. */
   readonly compared: ComparedPreview
@@ -28,8 +34,8 @@ const maxRows = 1_000
  * @param model The preview.
  */
 export function changesList(model: ChangesListModel): Markup {
-  const { preview, changes, compared, problem } = model
-  const { name, spaceName, madeBy, shownAt, endsAt, report } = preview
+  const { preview, report, changes, compared, problem } = model
+  const { name, spaceName, madeBy, shownAt, endsAt } = preview
   return html`<h1>Preview ${name}</h1>
 <p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>, and nothing of the space has changed by it.</p>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
@@ -88,7 +94,7 @@ function badgesOf(change: PreviewChange): Markup[] {
   ]
 }
 
-function failuresTable(failures: Preview['report']['failures']): Markup | '' {
+function failuresTable(failures: PreviewReport['failures']): Markup | '' {
   if (failures.length === 0) return ''
   const rows = failures.map(({ file, message }) => [file, message])
   return html`<h2>${counted(failures.length, 'file')} not imported</h2>
@@ -126,7 +132,7 @@ function warningsTable(warnings: readonly PreviewWarning[]): Markup | '' {
 ${dataTable('Warnings', ['Place', 'What', 'Why'], rows)}`
 }
 
-function stayingTable(staying: Preview['report']['staying']): Markup | '' {
+function stayingTable(staying: PreviewReport['staying']): Markup | '' {
   if (staying.length === 0) return ''
   const rows = staying.map(({ file, pageId, why }) => [file, pageId, why])
   return html`<h2>${counted(staying.length, 'page')} without a file, which stay</h2>

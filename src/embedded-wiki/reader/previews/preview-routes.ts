@@ -22,6 +22,7 @@ import {
   listPreviewChanges,
   type Preview,
   type PreviewState,
+  readPreviewReport,
 } from '../../store/previews/previews.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import { childrenPage } from '../children-page.ts'
@@ -149,12 +150,14 @@ async function showPreviews(
   if (preview === undefined) return showWithout(dependencies, c)
   const title = `Preview ${preview.name}`
   if (others.length > 0) return show(c, 200, title, previewChoice(previews))
-  const [changes, compared, isWritable] = await Promise.all([
+  const [report, changes, compared, isWritable] = await Promise.all([
+    readPreviewReport(database, preview),
     listPreviewChanges(database, preview),
     comparePreview(database, preview),
     mayWrite(database, c.get('viewer'), String(preview.spaceId)),
   ])
-  const model = { preview, changes, compared, isWritable, problem, csrfField: csrfField(c) }
+  if (report === undefined) return showWithout(dependencies, c)
+  const model = { preview, report, changes, compared, isWritable, problem, csrfField: csrfField(c) }
   return show(c, problem === undefined ? 200 : 412, title, changesList(model), {
     isWide: true,
     space: { key: preview.spaceKey, name: preview.spaceName },
@@ -186,7 +189,7 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
   if (run !== preview.run) return showPreviews(dependencies, c, sentAgain)
   try {
     const applied = await applyShown(dependencies, preview, state ?? '', {
-      ...{ userId: viewerOf(c).userId, apiTokenId: 0, actor: actorOf(c) },
+      ...{ writer: { userId: viewerOf(c).userId }, apiTokenId: 0, actor: actorOf(c) },
       requestId: c.get('requestId'),
     })
     if (applied.outcome === 'changed') return showPreviews(dependencies, c, changedMeanwhile)

@@ -17,6 +17,7 @@ import { makeRoom } from '../../../database/within-bound.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
 import type { AppliedCounts } from '../../../importing/preview-answer.ts'
 import type { AppliedPreview } from '../../../importing/previews.ts'
+import { isOpenSpace } from '../saving/find-place.ts'
 import { trash } from '../trash-page.ts'
 import {
   type ChangeSince,
@@ -30,7 +31,7 @@ import { type ApplyPreviewInput, savePages } from './save-pages.ts'
 export type ApplyPreviewResult =
   | Extract<AppliedPreview, { outcome: 'applied' }>
   | { readonly outcome: 'changed'; readonly changes: readonly ChangeSince[] }
-  /** There is no such preview any more, or another run of it. */
+  /** There is no such preview any more, or another run of it, or its space is closed to whoever applies. */
   | { readonly outcome: 'gone' }
 
 export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = function* (
@@ -39,11 +40,13 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
 ) {
   const { run } = input
   const { spaceId, name } = run
+  const place = { spaceIdOrKey: String(spaceId), writer: input.writer }
   const [, found] = yield* queryAll([
     // Whatever saves, moves or trashes a page of the space waits until this ends, or has ended before.
     lockSpace(spaceId, dialect.forUpdate),
     sql`select applied, shown_at from previews where space_id = ${spaceId} and name = ${name}
-      and shown_run = ${run.run} and ends_at > ${input.atMs} ${dialect.forUpdate}`,
+      and shown_run = ${run.run} and ends_at > ${input.atMs}
+      and exists (select 1 from spaces where ${isOpenSpace(place)}) ${dialect.forUpdate}`,
   ])
   const [shown] = (found ?? []) as { applied: string; shown_at: number }[]
   if (shown === undefined) return { outcome: 'gone' }

@@ -6,6 +6,7 @@ import { sql } from '../../../database/sql.ts'
 import { readLabels } from '../../../importing/labels.ts'
 import { previewNamePattern } from '../../../importing/preview-answer.ts'
 import type { PreviewReport } from '../../../importing/previews.ts'
+import { isEmbedded } from '../saving/find-place.ts'
 import {
   type ComparedPreview,
   type ComparedRow,
@@ -22,7 +23,6 @@ export interface Preview extends PreviewRun {
   /** When the run that is shown was whole. */
   readonly shownAt: Date
   readonly endsAt: Date
-  readonly report: PreviewReport
 }
 
 export type PreviewState = 'shown' | 'applied'
@@ -49,11 +49,12 @@ export async function findPreviews(
   if (!previewNamePattern.test(name)) return []
   const isOfState = state === 'shown' ? sql`v.applied = ''` : sql`v.applied <> ''`
   const rows = await database.read<PreviewRow>(sql`
-    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, v.report, u.name as made_by,
+    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, u.name as made_by,
       s.key, s.name as space_name, s.homepage_id
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
-      and ${isOfState} and s.deleted_at is null and ${isReadable(sql`s.id`, readableBy)}
+      and ${isOfState} and s.deleted_at is null and ${isEmbedded(sql`s.id`)}
+      and ${isReadable(sql`s.id`, readableBy)}
     order by s.key_fold`)
   return rows.map((row) => ({
     spaceId: row.space_id,
@@ -65,7 +66,6 @@ export async function findPreviews(
     madeBy: row.made_by,
     shownAt: new Date(row.shown_at),
     endsAt: new Date(row.ends_at),
-    report: JSON.parse(row.report) as PreviewReport,
   }))
 }
 
@@ -75,11 +75,26 @@ interface PreviewRow {
   readonly shown_run: string
   readonly shown_at: number
   readonly ends_at: number
-  readonly report: string
   readonly made_by: string
   readonly key: string
   readonly space_name: string
   readonly homepage_id: number
+}
+
+/**
+ * Read what is to be said of a preview; it may be megabytes, and is on one page alone.
+ * @param database The store.
+ * @param run The run that is shown.
+ * @returns Undefined when it is not shown any more.
+ */
+export async function readPreviewReport(
+  database: Database,
+  { spaceId, name, run }: PreviewRun,
+): Promise<PreviewReport | undefined> {
+  const [row] = await database.read<{ report: string }>(sql`
+    select report from previews
+    where space_id = ${spaceId} and name = ${name} and shown_run = ${run} and applied = ''`)
+  return row && (JSON.parse(row.report) as PreviewReport)
 }
 
 /** A page that would be another one. */

@@ -1,4 +1,5 @@
 /** Saves pages of a preview as imports of them would: many in each round trip, while their space waits. @module */
+import type { Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
 import { changeStamp } from '../../../changes/tell-changes.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
@@ -20,7 +21,8 @@ export interface ApplyPreviewInput extends AuditStamp {
   readonly run: PreviewRun
   /** What somebody looked at, by its `state`; null for nobody, who applies where nothing has changed. */
   readonly seen: string | null
-  readonly userId: number
+  /** On whose behalf: the space is open to them. */
+  readonly writer: Principal
   readonly apiTokenId: number
   readonly requestId: string
   /** One for each page. */
@@ -148,7 +150,7 @@ function savePage(
   }
   const entry = {
     ...{ importId, title, spaceId, parentId: String(parentId), warnings: kept.warnings },
-    ...{ userId: input.userId, apiTokenId: input.apiTokenId, requestId: input.requestId },
+    ...{ userId: input.writer.userId, apiTokenId: input.apiTokenId, requestId: input.requestId },
     ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
     ...originOf(input.actor),
   }
