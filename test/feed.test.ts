@@ -80,7 +80,11 @@ forEachEngine((_, engine) => {
     })
 
     test('is closed to strangers, and opens to a feed reader’s name and password', async () => {
-      assert.equal((await read({ authorization: '' })).status, 303)
+      const stranger = await read({ authorization: '' })
+      assert.equal(stranger.status, 401)
+      assert.match(stranger.headers.get('www-authenticate') ?? '', /Basic/)
+      const browser = { authorization: '', accept: 'text/html,*/*;q=0.8' }
+      assert.equal((await read(browser)).status, 303)
       const wrong = `Basic ${btoa(`nobody@example.org:${api.token}`)}`
       assert.equal((await read({ authorization: wrong })).status, 401)
       const [admin] = await api.server.database.read<{ email: string }>(

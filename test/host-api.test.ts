@@ -119,7 +119,24 @@ forEachEngine((_, engine) => {
       const { status, json, headers } = await api.call('/spaces', { authorization: wrong })
       assert.equal(status, 401)
       assert.equal(json.errors[0].code, 'UNAUTHORIZED')
-      assert.match(headers.get('www-authenticate') ?? '', /^Basic/)
+      assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*, Basic /)
+    })
+
+    test('what is read has the same head without its body, and other methods are told apart', async () => {
+      const id = await api.create('Headed')
+      const headers = { authorization: `Bearer ${api.token}` }
+      const ask = (method: string) =>
+        fetch(`${api.server.url}/wiki/api/v2/pages/${id}`, { method, headers })
+      const [got, head, patched] = await Promise.all(['GET', 'HEAD', 'PATCH'].map(ask))
+      for (const name of ['etag', 'vary', 'cache-control', 'content-type']) {
+        assert.equal(head?.headers.get(name), got?.headers.get(name), name)
+        assert.ok(got?.headers.get(name), name)
+      }
+      assert.deepEqual(
+        [patched?.status, patched?.headers.get('allow')],
+        [405, 'GET, HEAD, PUT, DELETE'],
+      )
+      assert.equal((await api.call('/nothing', { method: 'PATCH' })).status, 404)
     })
 
     test('each answer tells how often the token may still ask, and reading takes nothing of writing', async () => {

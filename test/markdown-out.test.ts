@@ -159,7 +159,8 @@ forEachEngine((_, engine) => {
       await keeper.delete(id, 'test')
       await expectAll(401)
       const none = { authorization: '' }
-      assert.equal((await get(`${path}.md`, none)).status, 303)
+      assert.equal((await get(`${path}.md`, none)).status, 401)
+      assert.equal((await get(`${path}.md`, { ...none, accept: 'text/html' })).status, 303)
       // A proxy's own password is not ours to judge.
       const proxied = { authorization: `Basic ${btoa('mia:secret')}` }
       assert.equal((await get(`${path}.md`, proxied)).status, 303)

@@ -14,8 +14,9 @@ import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'
 import { type ExportRouteDependencies, exportRoutes } from '../src/space-export/export-route.ts'
-import { type Who, webMap } from '../src/web/web-map.ts'
+import { type MapLine, takesHostToken, type Who, webMap } from '../src/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { connectSample } from './support/delivery/connect-sample.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
@@ -24,7 +25,7 @@ import { type TestServer, validImport } from './support/service/test-server.ts'
 
 const lines = Object.entries(webMap).map(([name, [who, page, rule]]) => {
   const [method = '', path = ''] = name.split(' ')
-  return { name, method, path, who: who as Who, page, rule: rule as string | undefined }
+  return { name, method, path, who: who as Who, page, rule: rule as MapLine[2] }
 })
 
 test('each line is mounted, and no page without a line', () => {
@@ -110,17 +111,60 @@ describe('who may open what', () => {
   }
   const guarded = lines.filter(({ rule }) => rule !== 'own checks')
 
-  test('strangers are asked to sign in, but where anyone may come', async () => {
+  test('strangers are asked to sign in, and programs for a token, but where anyone may come', async () => {
     // The steps of a sign-in lead back to its beginning.
     for (const line of guarded.filter(({ path }) => !path.startsWith('/sign-in/'))) {
       const { status, location = '', html } = await ask('nobody', line)
+      const isForPrograms = line.rule === 'programs'
+      if (isForPrograms) {
+        const headers = { accept: 'text/html,*/*;q=0.8' }
+        const url = server.url + addressOf(line.path)
+        const asBrowser = await fetch(url, { headers, redirect: 'manual' })
+        assert.match(asBrowser.headers.get('location') ?? '', /^\/sign-in\?next=/, line.name)
+      }
       const isAsked =
         line.method === 'GET'
-          ? status === 303 && /^\/sign-in(?:\?next=|$)/.test(location)
+          ? isForPrograms
+            ? status === 401
+            : status === 303 && /^\/sign-in(?:\?next=|$)/.test(location)
           : status === 403 && html.includes('Sign in again')
       assert.equal(isAsked, line.who !== 'anyone', `${line.name}: ${status} ${location}`)
     }
   })
+
+  /** The same for HEAD, kept for its reader alone; what is wrong in plain text. */
+  async function expectForProgram(
+    { name }: (typeof lines)[number],
+    url: string,
+    headers: Record<string, string>,
+  ): Promise<void> {
+    const told = ['content-type', 'etag', 'vary', 'cache-control', 'last-modified', 'link']
+    // One export after the other.
+    const ask = async (method: string): Promise<Response> => {
+      let answer: Response | undefined
+      await waitUntil('the place is free', async () => {
+        answer = await fetch(url, { method, headers, redirect: 'manual' })
+        return answer.status !== 429
+      })
+      return answer as Response
+    }
+    const got = await ask('GET')
+    const body = await got.arrayBuffer()
+    const head = await ask('HEAD')
+    const toldOf = (answer: Response) => told.map((header) => answer.headers.get(header))
+    assert.deepEqual([head.status, ...toldOf(head)], [got.status, ...toldOf(got)], name)
+    const [type = '', etag, vary = '', caching = ''] = toldOf(got).map((value) => value ?? '')
+    if (got.status === 200) {
+      assert.match(etag ?? '', /^(?:W\/)?"/, name)
+      assert.match(caching, /^private, no-cache$/, name)
+      assert.match(vary, /\bCookie, Authorization\b/, name)
+      const length = head.headers.get('content-length')
+      if (length !== null) assert.equal(Number(length), body.byteLength, name)
+    } else {
+      assert.ok([404, 409].includes(got.status), `${name}: ${got.status}`)
+      assert.match(type, /^text\/plain/, name)
+    }
+  }
 
   for (const [who, others] of [
     ['writers', ['user']],
@@ -143,7 +187,7 @@ describe('who may open what', () => {
       const url = server.url + addressOf(line.path)
       const { status } = await fetch(url, { headers, redirect: 'manual' })
       const asked = line.rule === 'own checks' ? [303, 401, 403, 404] : [303]
-      if (line.rule === 'host tokens') assert.notEqual(status, 303, line.name)
+      if (takesHostToken(line.rule)) await expectForProgram(line, url, headers)
       else assert.ok(asked.includes(status), `${line.name}: ${status}`)
     }
   })

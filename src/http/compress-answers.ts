@@ -17,8 +17,8 @@ export function compressAnswers(gate: Places): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
     await next()
     if (!/^(?:text\/|application\/json\b)/.test(c.res.headers.get('Content-Type') ?? '')) return
-    // Nothing is sent with it.
-    if (c.res.status === 304) return
+    // Nothing is sent, and what would be is not known to be empty.
+    if (c.res.body === null) return
     if (c.res.headers.has('Content-Encoding') || isGuessable(c)) return
     if (!/accept-encoding/i.test(c.res.headers.get('Vary') ?? '')) {
       c.header('Vary', 'Accept-Encoding', { append: true })

@@ -43,7 +43,7 @@ export function answerTagged(
 export const tagAnswers: MiddlewareHandler<RequestScope> = createMiddleware<RequestScope>(
   async (c, next) => {
     await next()
-    if (c.req.method !== 'GET' || c.res.status !== 200) return
+    if (!['GET', 'HEAD'].includes(c.req.method) || c.res.status !== 200) return
     const body = new Uint8Array(await c.res.arrayBuffer())
     const etag = tagOf(body)
     const isKnown = isKnownTag(c.req.header('if-none-match'), etag)

@@ -14,7 +14,7 @@ import type { Workers } from '../isolation/workers.ts'
 import type { Places } from '../places/places.ts'
 import type { Show } from '../web/frame/show.ts'
 import { mayRead, type Readers } from '../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../web/session/reading-rule.ts'
+import { readersOf, readingHeaders, showNotFound } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { boundedStream } from './bounded-stream.ts'
@@ -61,8 +61,7 @@ export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers
     }
     const why = await whyNotExported(database, space)
     if (why !== undefined) return c.text(`${why}\n`, 409)
-    const headers = { ...headersOf(space)[form], 'Cache-Control': 'private, no-cache' }
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+    const headers = { ...headersOf(space)[form], ...readingHeaders(c) }
     return answerExport(c, space, { form, headers }, dependencies)
   }
   return {
@@ -104,6 +103,7 @@ function answerExport(
       if (isKnownTag(c.req.header('if-none-match'), tagged.ETag)) {
         return resolve(c.body(null, 304, tagged))
       }
+      if (c.req.method === 'HEAD') return resolve(c.body(null, 200, tagged))
       const actor = { name: viewer?.name ?? '', address: c.get('network') }
       await noteExport(dependencies, { key: space.key, form }, actor)
       const counts = noCounts()

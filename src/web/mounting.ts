@@ -1,10 +1,18 @@
 /** Puts the pages of the web's map where they answer, each behind what its line says. @module */
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Show } from './frame/show.ts'
+import { askProgram } from './session/accept-host-token.ts'
 import type { ProtectForms } from './session/csrf.ts'
 import type { Readers } from './session/may-read.ts'
 import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
-import { type MapLine, type RouteName, type WebHandlers, type Who, webMap } from './web-map.ts'
+import {
+  type MapLine,
+  type RouteName,
+  takesHostToken,
+  type WebHandlers,
+  type Who,
+  webMap,
+} from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 
 type Stage = MiddlewareHandler<WebScope>
@@ -36,7 +44,8 @@ export function mounting(dependencies: MountDependencies): Mount {
   const stagesOf = (method: string, [who, , rule]: MapLine): readonly Stage[] => {
     if (rule === 'own checks') return []
     return [
-      ...(rule === 'host tokens' ? [dependencies.acceptHostToken] : []),
+      ...(takesHostToken(rule) ? [dependencies.acceptHostToken] : []),
+      ...(rule === 'programs' ? [askProgram(readers)] : []),
       ...entry[who],
       ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
       ...(who === 'administrators' ? [requireAdministrator(show)] : []),

@@ -25,12 +25,13 @@ export interface SettingsPage {
 
 /**
  * Who may open it, and what it is or does. `own checks`: its handler brings the stages that see to that;
- * `host tokens`: programs may open it as well, by one of their readers.
+ * `host tokens`: programs may open it as well, by one of their readers; `programs`: it is for them, who are
+ * asked for one.
  */
 export type MapLine = readonly [
   who: Who,
   page: string,
-  more?: 'own checks' | 'host tokens' | SettingsPage,
+  more?: 'own checks' | 'host tokens' | 'programs' | SettingsPage,
 ]
 
 export const webMap = {
@@ -39,7 +40,7 @@ export const webMap = {
   'GET /search/suggest': ['readers', 'pages that fit while somebody types'],
   'GET /help': ['anyone', 'the help'],
   'GET /api': ['anyone', 'how programs import'],
-  'GET /llms.txt': ['readers', 'the spaces, for programs that read', 'host tokens'],
+  'GET /llms.txt': ['readers', 'the spaces, for programs that read', 'programs'],
   'GET /robots.txt': ['anyone', 'what search engines look at'],
   'GET /sitemap.xml': ['readers', 'the spaces, for search engines'],
   'GET /diagram': ['anyone', 'the frame that draws a diagram'],
@@ -47,13 +48,13 @@ export const webMap = {
   'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
-  'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', 'host tokens'],
-  'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', 'host tokens'],
+  'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', 'programs'],
+  'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', 'programs'],
   'GET /wiki/spaces/:key/sitemap.xml': ['readers', 'its pages, for search engines'],
-  'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'host tokens'],
-  'GET /wiki/spaces/:key/llms-full.txt': ['readers', 'all its pages as one text', 'host tokens'],
-  'GET /wiki/spaces/:key/export.zip': ['readers', 'a space as files', 'host tokens'],
-  'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'host tokens'],
+  'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'programs'],
+  'GET /wiki/spaces/:key/llms-full.txt': ['readers', 'all its pages as one text', 'programs'],
+  'GET /wiki/spaces/:key/export.zip': ['readers', 'a space as files', 'programs'],
+  'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'programs'],
   'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id/:title': ['readers', 'the same'],
   'GET /wiki/spaces/:key/children/:id': ['readers', 'the pages below it'],
@@ -259,5 +260,10 @@ export type WebHandlers = {
 
 /** What programs read by a host token. */
 export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(webMap).flatMap(
-  ([name, [, , rule]]) => (rule === 'host tokens' ? [name.slice('GET '.length)] : []),
+  ([name, [, , rule]]) => (takesHostToken(rule) ? [name.slice('GET '.length)] : []),
 )
+
+/** Tell whether what stands behind a line's page lets host tokens in. */
+export function takesHostToken(rule: MapLine[2]): boolean {
+  return rule === 'host tokens' || rule === 'programs'
+}

@@ -57,6 +57,9 @@ export interface HostTokens {
 /** Tells a host token from an API token, also to scanners for leaked credentials. */
 const prefix = 'mph_'
 
+/** What a program is asked for: some can send only the one, some only the other. */
+export const hostTokenChallenge = 'Bearer realm="markport", Basic realm="markport"'
+
 /**
  * Tell whether a credential is a host token, live or not.
  * @param authorization The values of the `Authorization` header.

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { isKnownTag } from '../../http/entity-tag.ts'
 import type { Show } from '../../web/frame/show.ts'
 import type { Readers } from '../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
+import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import { findAttachment, readAttachment } from '../store/attachments/attachments.ts'
@@ -42,6 +42,7 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
     const etag = `"${sha256}"`
     const headers = {
       ...attachmentHeaders(head.type),
+      ...readingHeaders(c),
       // Whoever has lost access must not see it from what a browser kept.
       'Cache-Control':
         readers === 'anyone' ? 'public, max-age=31536000, immutable' : 'private, no-cache',

@@ -6,7 +6,7 @@ import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { mayRead, readerOf } from '../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
+import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readPageStarts } from '../store/page-starts.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -32,8 +32,7 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
     const feed = feedOf(space, standing, texts, publicUrl())
     return answerTagged(c, feed, {
       'Content-Type': 'application/atom+xml',
-      'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
-      Vary: 'Cookie, Authorization, Accept-Encoding',
+      ...readingHeaders(c),
     })
   }
   return {

@@ -7,7 +7,7 @@ import { answerTagged } from '../../http/entity-tag.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
+import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readOutline } from '../store/space-outline.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -61,8 +61,7 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
 function answer(c: WebContext, parts: readonly string[]): Response {
   return answerTagged(c, `${parts.filter((part) => part !== '').join('\n\n')}\n`, {
     'Content-Type': 'text/plain; charset=UTF-8',
-    'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
-    Vary: 'Cookie, Authorization, Accept-Encoding',
+    ...readingHeaders(c),
   })
 }
 

@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts'
 import { parseId } from '../../database/ids.ts'
 import { isKnownTag } from '../../http/entity-tag.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
+import { readingHeaders } from '../../web/session/reading-rule.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { findPage } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -66,7 +67,7 @@ export async function answerMarkdown(
   const isMade = markdown === undefined
   const etag = `"${page.version.number}"`
   const headers = {
-    'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
+    ...readingHeaders(c),
     ETag: etag,
     'Last-Modified': page.version.createdAt.toUTCString(),
     'X-Robots-Tag': 'noindex',

@@ -12,9 +12,9 @@ import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
+import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import type { ReaderDependencies } from './reader-scope.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 /** As many as a sitemap may name; those that changed last come first. */
 const maxAddresses = 50_000
@@ -34,7 +34,7 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
         ({ key }) =>
           `<sitemap><loc>${escapeXml(`${publicUrl()}/wiki/spaces/${key}/sitemap.xml`)}</loc></sitemap>`,
       )
-      return answerTagged(c, document('sitemapindex', maps), headers)
+      return answerTagged(c, document('sitemapindex', maps), headersOf(c))
     },
     'GET /wiki/spaces/:key/sitemap.xml': async (c) => {
       const space = await findSpace(database, c.req.param('key'))
@@ -47,12 +47,14 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
         const address = escapeXml(publicUrl() + pagePath(space.key, String(id)))
         return `<url><loc>${address}</loc><lastmod>${new Date(changedAt).toISOString()}</lastmod></url>`
       })
-      return answerTagged(c, document('urlset', addresses), headers)
+      return answerTagged(c, document('urlset', addresses), headersOf(c))
     },
   }
 }
 
-const headers = { 'Content-Type': 'application/xml', 'Cache-Control': 'private, no-cache' }
+function headersOf(c: WebContext): Readonly<Record<string, string>> {
+  return { 'Content-Type': 'application/xml', ...readingHeaders(c) }
+}
 
 function listAddresses(
   database: Database,

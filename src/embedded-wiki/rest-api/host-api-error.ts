@@ -7,6 +7,7 @@ export type HostApiErrorCode =
   | 'FORBIDDEN'
   | 'INTERNAL_SERVER_ERROR'
   | 'INVALID_REQUEST_PARAMETER'
+  | 'METHOD_NOT_ALLOWED'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
   | 'SERVICE_UNAVAILABLE'
@@ -18,7 +19,7 @@ export const maxBodyBytes: number = 5 * 1024 * 1024
 
 export class HostApiError extends Error {
   override readonly name = 'HostApiError'
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503
   readonly code: HostApiErrorCode
 
   /**

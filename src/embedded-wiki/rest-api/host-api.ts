@@ -1,7 +1,7 @@
 /** The embedded wiki's own REST API: a subset of Confluence's v2, in its shapes. @module */
 import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
-import type { HostTokens } from '../../auth/tokens/host-tokens.ts'
+import { type HostTokens, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
 import { type CountRequest, rateHeaders } from '../../auth/tokens/token-rates.ts'
 import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
@@ -55,14 +55,18 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     baseUrl,
   }
   app.route('/', mountRoutes(wikiApiRoutes, parts, dependencies))
-  app.all('*', () => {
-    throw notFound()
+  app.all('*', (c) => {
+    const methods = methodsOf(c.req.path)
+    if (methods.length === 0) throw notFound()
+    c.header('Allow', methods.join(', '))
+    const title = `This address takes ${methods.join(' and ')}, not ${c.req.method}.`
+    throw new HostApiError(405, 'METHOD_NOT_ALLOWED', title)
   })
   app.onError((error, c) => {
     const cause = error instanceof HostApiError ? undefined : toRequestError(error)
     const refusal = cause === undefined ? (error as HostApiError) : fromRequestError(cause)
     if (refusal !== error) logFailure(log, c.get('requestId'), error)
-    if (refusal.status === 401) c.header('WWW-Authenticate', 'Basic realm="markport"')
+    if (refusal.status === 401) c.header('WWW-Authenticate', hostTokenChallenge)
     if (refusal.status === 429 || refusal.status === 503) {
       c.header('Retry-After', String(cause?.retryAfterSeconds ?? 2))
     }
@@ -70,4 +74,14 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
     return c.json({ errors: [{ status, code, title: message, detail: null }] }, status)
   })
   return app
+}
+
+/** List the methods that an address takes. */
+function methodsOf(address: string): string[] {
+  const path = address.replace(/^\/wiki\/api\/v2|\/$/g, '')
+  const there = wikiApiRoutes.filter((route) =>
+    new RegExp(`^${route.path.replace(/\{.+?\}/g, '[^/]+')}$`).test(path),
+  )
+  const methods = there.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : method))
+  return [...new Set<string>(methods)]
 }

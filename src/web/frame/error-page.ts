@@ -19,6 +19,7 @@ export function showError(show: Show, log: Log): ErrorHandler<WebScope> {
     logFailure(log, requestId, error)
     if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
     const text = `${message} The request was ${requestId}.`
+    if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, status as 500)
     const page = messagePage('That did not work', text)
     return show(c, status as 500, 'That did not work', page)
   }

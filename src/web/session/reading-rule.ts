@@ -32,6 +32,14 @@ export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequ
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
 }
 
+/** What an answer that depends on who reads says of how it may be kept. */
+export function readingHeaders(c: Context<WebScope>): Readonly<Record<string, string>> {
+  return {
+    'Cache-Control': c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache',
+    Vary: 'Cookie, Authorization, Accept-Encoding',
+  }
+}
+
 /**
  * Tell the same of a request that no route has taken yet.
  * @param readers Who may read without signing in.
@@ -95,6 +103,8 @@ function isForm({ req }: Context): boolean {
  * Show that there is nothing here; also for what is there but closed to the visitor.
  * @param show Puts a page into its frame.
  */
-export function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
-  return show(c, 404, 'Not found', notFoundPage('Not found', 'There is no page at this address.'))
+export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
+  const text = 'There is no page at this address.'
+  if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)
+  return show(c, 404, 'Not found', notFoundPage('Not found', text))
 }
