@@ -182,7 +182,7 @@ describe('who may open what', () => {
     const keeper = hostTokens(database, idAllocator(database), () => new Date())
     const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
     const { token } = await keeper.create({ ...made, name: 'opens', canWrite: true })
-    const headers = { authorization: `Bearer ${token}` }
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
     for (const line of lines.filter(({ method, who }) => method === 'GET' && who !== 'anyone')) {
       const url = server.url + addressOf(line.path)
       const { status } = await fetch(url, { headers, redirect: 'manual' })
