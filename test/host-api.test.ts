@@ -139,6 +139,23 @@ forEachEngine((_, engine) => {
       assert.equal((await api.call('/nothing', { method: 'PATCH' })).status, 404)
     })
 
+    test('an update is written only over the version that If-Match names', async () => {
+      const id = await api.create('Conditional')
+      const put = async (ifMatch: string, number: number, path = '') => {
+        const headers = { authorization: `Bearer ${api.token}`, 'if-match': ifMatch }
+        const url = `${api.server.url}/wiki/api/v2/pages/${id}${path}`
+        const body = api.newPage(`Conditional ${number}`, { version: { number } })
+        const answer = await fetch(url, { method: 'PUT', headers, body })
+        return [answer.status, JSON.parse(await answer.text()).errors?.[0].code]
+      }
+      const refused = [412, 'PRECONDITION_FAILED']
+      assert.deepEqual(await put('"2"', 2), refused)
+      assert.deepEqual(await put('"2"', 2, '/title'), refused)
+      assert.deepEqual(await put('1', 2), [400, 'BAD_REQUEST'])
+      assert.deepEqual(await put('"1"', 2), [200, undefined])
+      assert.deepEqual(await put('"1"', 3), refused)
+    })
+
     test('each answer tells how often the token may still ask, and reading takes nothing of writing', async () => {
       const { database } = api.server
       const input = { name: 'often', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }

@@ -107,6 +107,29 @@ function operationCases(start: () => Promise<WikiServer>, isConnected: boolean):
     }
   })
 
+  test('makes a page, and writes over none, where If-None-Match says so', async () => {
+    const pageTitle = freshTitle()
+    const headers = { 'If-None-Match': '*', 'Idempotency-Key': pageTitle }
+    const page = { pageTitle, overwrite: true }
+    const send = (more: object = {}, other: Record<string, string> = {}): Promise<TestAnswer> =>
+      server.post({ ...page, ...more }, { 'If-None-Match': '*', ...other })
+    assert.equal((await send({ dryRun: true })).json.outcome, 'created')
+    const first = await server.post(page, headers)
+    assert.deepEqual([first.status, first.json.key], [201, 'created'])
+    assert.equal((await server.post(page, headers)).json.key, 'created', 'the same request again')
+    assert.equal((await server.post(page, { 'Idempotency-Key': pageTitle })).status, 400)
+    const { id: pageId } = first.json.page
+    for (const more of [{}, { dryRun: true }, { overwrite: false }, { pageId }]) {
+      const { status, json } = await send({ content: 'two', ...more })
+      assert.deepEqual([status, json.key], [412, 'precondition-failed'], JSON.stringify(more))
+      assert.match(json.body, /If-None-Match/)
+    }
+    for (const wrong of ['"1"', '', '*, "1"']) {
+      assert.equal((await send({}, { 'If-None-Match': wrong })).status, 400, wrong)
+    }
+    assert.equal((await server.keptVersions(pageId)).length, 1)
+  })
+
   test('refuses in one order, with If-Match and in a dry run too', async () => {
     const above = (await server.post({ pageTitle: freshTitle() })).json.page
     const below = (await server.post({ pageTitle: freshTitle(), parentId: above.id })).json.page

@@ -3,7 +3,12 @@ import type { Context } from 'hono'
 import { RequestError } from '../base/errors.ts'
 import { visibleJson } from '../base/visible-text.ts'
 import { answerJson } from '../http/answer-json.ts'
-import { contractLimits, idempotencyKeyHeader, ifMatchHeader } from '../importing/contract.ts'
+import {
+  contractLimits,
+  idempotencyKeyHeader,
+  ifMatchHeader,
+  ifNoneMatchHeader,
+} from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import type { AskedImport, ImportWork } from '../importing/import-work.ts'
 import {
@@ -13,7 +18,7 @@ import {
   runImport,
 } from '../importing/run-import.ts'
 import { runOf } from '../importing/run-of.ts'
-import { readIfMatch } from '../importing/version-condition.ts'
+import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './import-scope.ts'
 
 export interface ImportRouteDependencies extends ImportDependencies {
@@ -30,11 +35,14 @@ export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { signal } = c.req.raw
     const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
-    const imported = await runImport(
+    const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
+    const holder = c.get('holder')
+    const importing = runImport(
       dependencies,
       dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }, signal),
       {
-        ...c.get('holder'),
+        ...holder,
+        isCreateOnly: holder.isCreateOnly || isNew,
         via: 'import',
         requestId: c.get('requestId'),
         startedAt: c.get('startedAt'),
@@ -46,6 +54,9 @@ export function importRoute(dependencies: ImportRouteDependencies) {
         idempotencyOf: (asked) => readIdempotency(c, asked),
       },
     )
+    const imported = await importing.catch((error: unknown) => {
+      throw isNew ? asUnwantedPage(error) : error
+    })
     const publicUrl = dependencies.publicUrl()
     if (imported.kind === 'foreseen') return answerDryRun(c, imported, publicUrl)
     const isRepeated = imported.kind === 'repeated'
@@ -91,6 +102,7 @@ function readIdempotency(
       `Idempotency-Key must be sent once, with 1 to ${maxIdempotencyKeyLength} characters.`,
     )
   }
-  const condition = c.req.header(ifMatchHeader)
-  return { key, requestHash: condition === undefined ? requestHash : `${requestHash} ${condition}` }
+  const conditions = [c.req.header(ifMatchHeader), c.req.header(ifNoneMatchHeader) && 'new']
+  // As it was kept before there were conditions.
+  return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
 }

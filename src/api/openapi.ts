@@ -122,6 +122,15 @@ function operation(options: OpenApiOptions, place: ExamplePlace): Json {
         schema: { type: 'string' },
         example: '"7"',
       },
+      {
+        name: 'If-None-Match',
+        in: 'header',
+        required: false,
+        description:
+          '`*`: only where there is no page yet; a page is a 412, and nothing is written.',
+        schema: { const: '*' },
+        example: '*',
+      },
     ],
     requestBody: {
       required: true,

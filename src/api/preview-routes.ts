@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../base/errors.ts'
 import { answerJson } from '../http/answer-json.ts'
-import { runHeader, runPattern } from '../importing/contract.ts'
+import { ifMatchHeader, ifNoneMatchHeader, runHeader, runPattern } from '../importing/contract.ts'
 import { answerPage, dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { toWantedPlace } from '../importing/import-place.ts'
 import type { ImportWork } from '../importing/import-work.ts'
@@ -24,7 +24,7 @@ import {
 import { refusalOf } from '../importing/refusals.ts'
 import type { ReservationAnswer } from '../importing/reservation-answer.ts'
 import { wholeAddress } from '../importing/target-wiki.ts'
-import { readIfMatch } from '../importing/version-condition.ts'
+import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './import-scope.ts'
 
 export interface PreviewRouteDependencies {
@@ -57,10 +57,14 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
     const holder = c.get('holder')
     const prepared = workers.prepareImport(c.get('body'), { isHashed: false }, c.req.raw.signal)
     const [{ fields: asked }, document] = await Promise.all([prepared.asked, prepared.result])
-    const fields = holder.isCreateOnly ? { ...asked, overwrite: false } : asked
-    const ifMatch = readIfMatch(c.req.header('if-match'))
+    const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
+    const fields = holder.isCreateOnly || isNew ? { ...asked, overwrite: false } : asked
+    const ifMatch = readIfMatch(c.req.header(ifMatchHeader))
     const wanted = toWantedPlace(fields, { ...holder, ifMatch })
-    const put = await previews.putPage(preview, wanted, { fields, document }, fields.dryRun)
+    const putting = previews.putPage(preview, wanted, { fields, document }, fields.dryRun)
+    const put = await putting.catch((error: unknown) => {
+      throw isNew ? asUnwantedPage(error) : error
+    })
     const { warnings } = document
     const requestId = c.get('requestId')
     if (fields.dryRun) {

@@ -50,7 +50,7 @@ export const errorTable = {
   },
   'precondition-failed': {
     status: 412,
-    when: '`If-Match` names a version that the page does not have, or there is no page',
+    when: '`If-Match` names a version that the page does not have, or there is no page; or there is one, and `If-None-Match` wants none',
     wayOut: 'look at what has changed, and name the version that `ETag` tells',
   },
   'payload-too-large': {

@@ -178,6 +178,9 @@ export const successTable = {
 /** Names the version that the page is to have. */
 export const ifMatchHeader = 'if-match'
 
+/** Says, by `*`, that there is to be no page yet. */
+export const ifNoneMatchHeader = 'if-none-match'
+
 export const idempotencyKeyHeader = 'idempotency-key'
 
 /** Names the run of imports that a request belongs to, so that much is asked once for all of them. */

@@ -1,4 +1,8 @@
-/** The version that a page must have for an import of it: `If-Match` (RFC 9110 §13.1.1). @module */
+/**
+ * The version that a page must have for an import of it, or that there must be none: `If-Match` and
+ * `If-None-Match` (RFC 9110 §13.1).
+ * @module
+ */
 import { RequestError } from '../base/errors.ts'
 
 /** Any version, or one of some. */
@@ -25,6 +29,32 @@ export function readIfMatch(header: string | undefined): VersionCondition | unde
     )
   }
   return tags.flatMap((tag) => (/^"[1-9]\d{0,15}"$/.test(tag) ? [Number(tag.slice(1, -1))] : []))
+}
+
+/**
+ * Read whether a page is to be made, and none written over.
+ * @param header The value of `If-None-Match`; undefined where it was not sent.
+ * @throws {RequestError} `bad-request` for anything but `*`.
+ */
+export function readIfNoneMatch(header: string | undefined): boolean {
+  if (header === undefined || header.trim() === '*') return header !== undefined
+  throw new RequestError(
+    'bad-request',
+    'If-None-Match must be *: an import that is to make a page, and to write over none.',
+  )
+}
+
+/**
+ * Tell of the page that `If-None-Match: *` does not want.
+ * @param error What refused the import.
+ * @returns `precondition-failed` for a page that is there, else the error.
+ */
+export function asUnwantedPage(error: unknown): unknown {
+  if (!(error instanceof RequestError) || error.key !== 'already-exists') return error
+  return new RequestError(
+    'precondition-failed',
+    'The page is there, and If-None-Match: * asks that there is none; nothing was written. Send the import without it to update the page.',
+  )
 }
 
 /**

@@ -161,7 +161,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
 /** What pages of other origins may send, and see of answers; cookies are not among it. */
 const shared = {
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-  allowHeaders: ['Authorization', 'Content-Type', 'If-None-Match'],
+  allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
   exposeHeaders: [
     ...['ETag', 'Last-Modified', 'Link', 'Markport-Markdown', 'Retry-After', 'X-Request-Id'],
     ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],

@@ -10,6 +10,7 @@ export type HostApiErrorCode =
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
+  | 'PRECONDITION_FAILED'
   | 'SERVICE_UNAVAILABLE'
   | 'TOO_MANY_REQUESTS'
   | 'UNAUTHORIZED'
@@ -19,7 +20,7 @@ export const maxBodyBytes: number = 5 * 1024 * 1024
 
 export class HostApiError extends Error {
   override readonly name = 'HostApiError'
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 429 | 500 | 503
   readonly code: HostApiErrorCode
 
   /**
@@ -67,6 +68,8 @@ export function fromRequestError(error: RequestError): HostApiError {
       return new HostApiError(401, 'UNAUTHORIZED', error.message)
     case 404:
       return notFound()
+    case 412:
+      return new HostApiError(412, 'PRECONDITION_FAILED', error.message)
     case 413:
       return new HostApiError(
         413,

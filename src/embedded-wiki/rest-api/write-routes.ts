@@ -1,5 +1,7 @@
 /** The routes that write pages. @module */
+import { ifMatchHeader } from '../../importing/contract.ts'
 import { findSpace } from '../../importing/spaces.ts'
+import { checkVersion, readIfMatch } from '../../importing/version-condition.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
 import { createPage, type EditResult, updatePage } from '../store/saving/edit-page.ts'
 import { trashPage } from '../store/trash-page.ts'
@@ -122,7 +124,9 @@ async function saveNext(
   if (changes.spaceId !== undefined && changes.spaceId !== page.spaceId) {
     throw invalidRequest('spaceId must be the space of the page: it stays there.')
   }
-  const { database, workers, holder, clock } = call
+  const { c, database, workers, holder, clock } = call
+  // The number of the version holds what was read here until it is written.
+  checkVersion(readIfMatch(c.req.header(ifMatchHeader)), page.version.number)
   const title = changes.title ?? page.title
   const { version } = changes
   const result = await updatePage(database, call.ids, {
