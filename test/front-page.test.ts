@@ -77,6 +77,19 @@ for (const { name, kind } of folderWikis) {
       assert.equal(await space.countPages(), count)
     })
 
+    test('so does a README that is named beside folders, and none that is named alone', async () => {
+      const { run, folder, home } = await start({ ...files, 'docs/b.md': '# B\n\nb\n' })
+      const paths = (...names: string[]) => ({
+        paths: names.map((name) => `${folder.path}/${name}`),
+      })
+      const alone = await run(folder, { ...paths('README.md', 'a.md'), dryRun: true })
+      assert.equal(alone.pages['README.md']?.outcome, 'created')
+      const { pages } = await run(folder, paths('README.md', 'docs'))
+      assert.equal(pages['README.md']?.page?.id, home)
+      const again = await run(folder, paths('README.md', 'docs'))
+      assert.equal(again.report.counts.unchanged, 3, JSON.stringify(again.pages))
+    })
+
     test('what somebody wrote there stays, and the README has a page of its own', async () => {
       const { space, run, folder, home } = await start(files)
       await run(folder)

@@ -37,7 +37,7 @@ async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage 
   const isOther = node.pageId !== undefined && node.pageId !== parentId
   const isWanted = frontPage === 'auto' && overwrite && (entry === undefined || isKnown) && !isOther
   const isAtTop = node.parent === undefined && node.parentId === undefined
-  const isFolder = plan.folders.includes(plan.base) || isKnown
+  const isFolder = plan.folders.length > 0 || isKnown
   if (!isWanted || !isAtTop || !isFolder || state.problemOf(node) !== undefined) return undefined
   // By an id only services know a page that do so.
   if (!(await service.reservesPages())) return undefined
