@@ -48,7 +48,8 @@ test('the header is one row of at most 52 pixels that ends at the edge, whoever 
         assert.ok((await headerHeight(page)) <= 52, `${path} at ${width}`)
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
         assert.equal(overflow, 0, `${path} at ${width}`)
-        const end = "innerWidth - document.querySelector('.topbar-end').getBoundingClientRect().right"
+        const end =
+          "innerWidth - document.querySelector('.topbar-end').getBoundingClientRect().right"
         assert.ok(Number(await page.evaluate(end)) <= 16, `${path} at ${width}`)
       }
       assert.equal(await isMenuOpen(page), false)
