@@ -175,7 +175,7 @@ forEachEngine((_, engine) => {
         id,
         body: { status: 'current', title: 'Renamed' },
       })
-      assert.equal(renamed.title, 'Renamed')
+      assert.deepEqual([renamed.title, renamed.body], ['Renamed', null])
       const back = await client.page.updatePageTitle({
         id,
         body: { status: 'current', title: 'Top' },

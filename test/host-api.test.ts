@@ -12,6 +12,7 @@ import { sql } from '../src/database/sql.ts'
 import { fromRequestError } from '../src/embedded-wiki/rest-api/host-api-error.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { listImports } from '../src/importing/ledger/import-history.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { adfText, startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
@@ -154,6 +155,59 @@ forEachEngine((_, engine) => {
       assert.deepEqual(await put('1', 2), [400, 'BAD_REQUEST'])
       assert.deepEqual(await put('"1"', 2), [200, undefined])
       assert.deepEqual(await put('"1"', 3), refused)
+    })
+
+    test('Markdown is imported, and comes back as it was sent', async () => {
+      const source = '# Wind\n\nIn *much* wind.<custom>x</custom>\n'
+      const written = (value: string) => ({ body: { representation: 'markdown', value } })
+      const make = (body: string) => api.call('/pages', { method: 'POST', body })
+      const { status, json } = await make(api.newPage('Sent as Markdown', written(source)))
+      assert.equal(status, 200, JSON.stringify(json))
+      const { id, version } = json
+      assert.deepEqual([version.number, version.via, version.token], [1, 'api', 'client'])
+      assert.deepEqual(json.body, { markdown: { representation: 'markdown', value: source } })
+      assert.deepEqual(
+        json.warnings.map(({ code, line }: { code: string; line: number }) => [code, line]),
+        [['html-shown', 3]],
+      )
+      const adf = await api.call(`/pages/${id}?body-format=atlas_doc_format`)
+      assert.match(adf.json.body.atlas_doc_format.value, /"em"/)
+      const twice = await make(api.newPage('Sent as Markdown', written('x')))
+      assert.equal(twice.status, 400)
+      assert.match(twice.json.errors[0].title, /already exists/)
+      const put = (number: number, changes: object) => {
+        const body = api.newPage('Sent as Markdown', { version: { number }, ...changes })
+        return api.call(`/pages/${id}`, { method: 'PUT', body })
+      }
+      const nested = { body: { markdown: { value: 'second' } } }
+      assert.deepEqual((await put(3, nested)).json.errors[0].code, 'CONFLICT')
+      const changed = await put(2, nested)
+      assert.deepEqual(
+        [changed.status, changed.json.version.number, changed.json.body.markdown.value],
+        [200, 2, 'second'],
+      )
+      const same = await put(3, nested)
+      assert.equal(same.json.version.number, 2, 'as an import of the same')
+      const said = { ...nested, version: { number: 3, message: 'why' } }
+      assert.match((await put(3, said)).json.errors[0].title, /message/)
+      const deep = await put(3, written(`${'> '.repeat(91)}x`))
+      assert.match(deep.json.errors[0].title, /deep/)
+      const { homepageId } = api.server.space
+      const home = { ...written('Home.'), id: homepageId, version: { number: 2 } }
+      const homepage = { method: 'PUT', body: api.newPage('Home as Markdown', home) }
+      assert.equal((await api.call(`/pages/${homepageId}`, homepage)).status, 200)
+      const audited = await api.server.database.read<{ detail: string }>(sql`
+        select detail from audit_records where action = 'page-write' and subject = ${id}
+        order by recorded_at, id`)
+      assert.deepEqual(
+        audited.map(({ detail }) => JSON.parse(detail)),
+        [1, 2].map((number) => ({ via: 'api', token: 'client', version: number })),
+      )
+      const imports = await listImports(api.server.database, {}, { limit: 1 })
+      assert.deepEqual(
+        imports.map((one) => [one.apiTokenName, one.isFromForm]),
+        [['client', false]],
+      )
     })
 
     test('each answer tells how often the token may still ask, and reading takes nothing of writing', async () => {

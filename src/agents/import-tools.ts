@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { contractLimits } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
-import { noApiToken } from '../importing/ledger/entry.ts'
-import { type Imported, runImport } from '../importing/run-import.ts'
-import { readIfMatch } from '../importing/version-condition.ts'
+import { importByHostToken } from '../importing/import-by-host-token.ts'
+import type { Imported } from '../importing/run-import.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import { addressesOf, spaceNamed } from './find-pages.ts'
 import { compareShown } from './page-tools.ts'
@@ -130,7 +129,6 @@ function answering({ requestId, publicUrl }: AgentCall): { requestId: string; pu
   return { requestId, publicUrl: publicUrl() }
 }
 
-/** The import that everybody makes, for the owner of the token and its spaces. */
 async function importFor(
   call: AgentCall,
   { space: key, title: pageTitle, ...fields }: AskedPage,
@@ -141,38 +139,11 @@ async function importFor(
     readonly idempotencyKey?: string | undefined
   },
 ): Promise<Imported> {
-  const { holder, requestId, address, signal, workers, importGate, clock } = call
+  const { holder, signal, importGate } = call
   const { id: spaceId } = await spaceNamed(call, key)
-  const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
-  const body = Buffer.from(JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun }))
+  const { overwrite, dryRun = false, ...conditions } = how
+  const asked = { ...fields, spaceId, pageTitle, overwrite, dryRun }
   return importGate.hold({ key: `user ${holder.userId}`, signal }, () =>
-    runImport(
-      call,
-      workers.prepareImport(body, { isHashed: idempotencyKey !== undefined }, signal),
-      {
-        userId: holder.userId,
-        spaceIds: holder.spaceIds,
-        apiTokenId: noApiToken,
-        via: 'mcp',
-        tokenName: holder.tokenName,
-        address,
-        isCreateOnly: false,
-        requestId,
-        startedAt: clock(),
-        arrivedAtMs: performance.now(),
-        progress: { isRecorded: false },
-        run: undefined,
-        ifMatch: readIfMatch(ifMatch),
-        hasLeft: () => signal.aborted,
-        // Keys belong to the token; others have those of API tokens and of forms.
-        idempotencyOf: ({ requestHash = '' }) =>
-          idempotencyKey === undefined
-            ? undefined
-            : {
-                key: `mcp:${holder.hostTokenId}:${idempotencyKey}`,
-                requestHash: `${requestHash} ${ifMatch ?? ''}`,
-              },
-      },
-    ),
+    importByHostToken(call, asked, { ...call, ...conditions, via: 'mcp' }),
   )
 }

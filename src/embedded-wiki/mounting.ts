@@ -6,6 +6,8 @@ import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
+import type { ImportWork } from '../importing/import-work.ts'
+import type { Ledger } from '../importing/ledger/ledger.ts'
 import type { Previews } from '../importing/previews.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
 import type { Places } from '../places/places.ts'
@@ -38,7 +40,8 @@ export interface EmbeddedWikiParts {
   readonly log: Log
   readonly hostTokens: HostTokens
   readonly countRequest: CountRequest
-  readonly workers: EmbeddedWork & DocumentViewWork
+  readonly workers: EmbeddedWork & DocumentViewWork & ImportWork
+  readonly ledger: Ledger
   /** Where writers pass, readers, and readers of sources and differences. */
   readonly gates: {
     readonly importing: Places
@@ -99,6 +102,7 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     previews: { ...previews, findPages: target.findPages },
     restApi: hostApi({
       ...parts,
+      importing: { wikis: [target], ledger: parts.ledger },
       synonyms,
       gate: gates.importing,
       readingGate: gates.reading,

@@ -122,8 +122,10 @@ export async function composeService(
   })
   const programs = hostTokens(database, ids, clock)
   const countRequest = countRequests()
+  const ledger = importLedger(database, ids, clock)
   const embedded = mountEmbeddedWiki({
     ...parts,
+    ledger,
     hostTokens: programs,
     countRequest,
     workers,
@@ -139,7 +141,7 @@ export async function composeService(
     compressions: gates.compressions,
     // One row for each wiki; a space is in one of them, and the last leaves nothing of a document.
     wikis: [connected.target, embedded.target],
-    ledger: importLedger(database, ids, clock),
+    ledger,
     limits: { ...limits, bodyBytes: gates.bodyBytes },
   }
   const storeState = storeStateOf(database)

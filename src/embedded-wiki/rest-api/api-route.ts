@@ -10,6 +10,8 @@ import type { HostTokenHolder } from '../../auth/tokens/host-tokens.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { BrowsedSpace, BrowseSpace } from '../../delivery/browse/browse-space.ts'
+import type { ImportWork } from '../../importing/import-work.ts'
+import type { ImportDependencies } from '../../importing/run-import.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { Synonyms } from '../store/searching/asked-words.ts'
 import type { HostScope } from './host-scope.ts'
@@ -22,7 +24,9 @@ export interface ApiParts {
   readonly ids: IdAllocator
   readonly clock: () => Date
   readonly access: Access
-  readonly workers: EmbeddedWork
+  readonly workers: EmbeddedWork & ImportWork
+  /** The import into this wiki. */
+  readonly importing: ImportDependencies
   /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
   readonly synonyms: Synonyms

@@ -15,3 +15,6 @@ export type BodyFormat = (typeof bodyFormats)[number]
 
 /** Of the pages of a list. */
 export const listedFormats = ['storage', 'atlas_doc_format', 'markdown'] as const
+
+/** In which pages are written. */
+export const writtenFormats = ['atlas_doc_format', 'markdown'] as const

@@ -10,7 +10,7 @@ import { adfToHtml } from '../../render/adf-to-html.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withPaths, withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
-import type { BodyFormat } from './body-formats.ts'
+import { type BodyFormat, writtenFormats } from './body-formats.ts'
 import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
 import type { BodyKind } from './page-changes.ts'
 
@@ -41,9 +41,10 @@ export function readPageBody({ value, parts: [body] }: Message): Message {
     const title = hasTitle ? readTitle(members) : undefined
     const ownerId = readOwner(members)
     const isEmpty = isNew && !Object.hasOwn(members, 'body')
-    const adf = isEmpty ? emptyAdf : hasBody(members, kind) ? readAdf(members) : undefined
-    const parts = adf === undefined ? [] : [Buffer.from(withPaths(adf, origin))]
-    return { value: { changes: { id, spaceId, parentId, ownerId, version, title } }, parts }
+    const written = hasBody(members, kind) ? readWritten(members, origin) : undefined
+    const { form, text } = written ?? { form: 'adf', text: isEmpty ? emptyAdf : undefined }
+    const parts = text === undefined ? [] : [Buffer.from(text)]
+    return { value: { changes: { id, spaceId, parentId, ownerId, version, title }, form }, parts }
   } catch (error) {
     if (!(error instanceof HostApiError)) throw error
     const { status, code, message } = error
@@ -133,23 +134,29 @@ function readTitle(members: Members): string {
 }
 
 /**
- * Read the ADF from `body`, in its flat or its nested form.
+ * Read what `body` holds, in its flat or its nested form: Markdown, or ADF as it will be stored.
  * @param members The request's body.
- * @returns The document as JSON text, as it will be stored.
+ * @param origin The wiki's public address.
  * @throws {HostApiError} 400 with the first problem.
  */
-function readAdf(members: Members): string {
+function readWritten(members: Members, origin: string): { form: 'adf' | 'markdown'; text: string } {
   const body = Object.hasOwn(members, 'body') ? members.body : undefined
   if (!isObject(body)) throw invalidRequest('body must be an object with representation and value.')
-  const nested = Object.hasOwn(body, 'atlas_doc_format') ? body.atlas_doc_format : undefined
-  const form = isObject(nested) ? { representation: 'atlas_doc_format', ...nested } : body
-  if (form.representation !== 'atlas_doc_format') {
-    throw invalidRequest('This wiki is written in one representation only: atlas_doc_format.')
+  const name = writtenFormats.find((one) => Object.hasOwn(body, one) && isObject(body[one]))
+  const { representation, value } = name
+    ? { representation: name, ...(body[name] as Members) }
+    : (body as Members)
+  if (representation !== 'atlas_doc_format' && representation !== 'markdown') {
+    throw invalidRequest(
+      `This wiki is written in these representations: ${writtenFormats.join(', ')}.`,
+    )
   }
-  if (typeof form.value !== 'string') {
-    throw invalidRequest('body.value must be a string: the ADF document as JSON text.')
+  if (typeof value !== 'string') {
+    throw invalidRequest('body.value must be a string: Markdown, or the ADF document as JSON text.')
   }
-  return checkAdf(form.value)
+  return representation === 'markdown'
+    ? { form: 'markdown', text: value }
+    : { form: 'adf', text: withPaths(checkAdf(value), origin) }
 }
 
 function checkAdf(value: string): string {

@@ -16,6 +16,8 @@ export interface PageChanges {
   readonly version?: { readonly number: number; readonly message: string } | undefined
   /** ADF as JSON text, as it will be stored. */
   readonly adf?: string | undefined
+  /** In place of ADF: an import. */
+  readonly markdown?: string | undefined
 }
 
 /**
@@ -23,8 +25,15 @@ export interface PageChanges {
  * @param message Its answer.
  * @throws {HostApiError} 400 with the first fault.
  */
-export function changesOf({ value, parts: [adf] }: Message): PageChanges {
-  const { changes, refusal } = value as { changes?: PageChanges; refusal?: HostApiError }
+export function changesOf({ value, parts: [text] }: Message): PageChanges {
+  const { changes, form, refusal } = value as ReadChanges
   if (refusal !== undefined) throw new HostApiError(refusal.status, refusal.code, refusal.message)
-  return { ...changes, ...(adf && { adf: textOf(adf) }) }
+  return { ...changes, ...(text && { [form ?? 'adf']: textOf(text) }) }
+}
+
+interface ReadChanges {
+  readonly changes?: PageChanges
+  /** Of the text, if there is one. */
+  readonly form?: 'adf' | 'markdown'
+  readonly refusal?: HostApiError
 }

@@ -1,6 +1,6 @@
 /** What the wiki's own API gives and takes, as JSON Schemas, by name. @module */
 import { changeTypes } from '../../changes/change.ts'
-import { bodyFormats } from './body-formats.ts'
+import { bodyFormats, writtenFormats } from './body-formats.ts'
 import type { JsonSchema } from './parameters.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -55,11 +55,11 @@ const body: JsonSchema = object(
 
 /** What a request's body may say of the page's. */
 const writtenBody: JsonSchema = {
-  anyOf: [
-    object({ representation: { const: 'atlas_doc_format' }, value: text }),
-    object({ atlas_doc_format: object({ value: text }) }),
-  ],
-  description: 'ADF as JSON text, flat or nested.',
+  anyOf: writtenFormats.flatMap((format) => [
+    object({ representation: { const: format }, value: text }),
+    object({ [format]: object({ value: text }) }),
+  ]),
+  description: 'ADF as JSON text, or Markdown, which is an import; flat or nested.',
 }
 
 const page = {
@@ -74,7 +74,7 @@ const page = {
   ownerId: text,
   lastOwnerId: nothing,
   createdAt: instant,
-  body: ref('Body'),
+  body: { anyOf: [ref('Body'), nothing] },
   _links: object({ webui: text }, { base: text }),
 }
 
@@ -181,6 +181,12 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     collaborators: included(text),
     directChildren: included(ref('Child')),
     isFavoritedByCurrentUser: { const: false },
+    warnings: listOf(
+      object({
+        ...{ code: text, severity: { enum: ['lost', 'changed', 'note'] }, message: text },
+        line: count,
+      }),
+    ),
   }),
   Pages: results({ anyOf: [ref('Page'), ref('RemotePage')] }),
   RemotePage: object(remotePage, { version: object(version), body: ref('Body') }),

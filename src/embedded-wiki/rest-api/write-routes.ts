@@ -1,5 +1,7 @@
 /** The routes that write pages. @module */
+import { RequestError } from '../../base/errors.ts'
 import { ifMatchHeader } from '../../importing/contract.ts'
+import { importByHostToken } from '../../importing/import-by-host-token.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import { checkVersion, readIfMatch } from '../../importing/version-condition.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
@@ -27,11 +29,16 @@ const createRoute = apiRoute({
   gives: 'Page',
   async answer(call) {
     const { database, workers } = call
-    const { spaceId = '', parentId, title = '', adf = '' } = await readChanges(call, 'page')
+    const changes = await readChanges(call, 'page')
+    const { spaceId = '', parentId, title = '', adf = '', markdown } = changes
     await checkWriter(call, spaceId)
     const space = await findSpace(database, spaceId)
     if (space === undefined) throw notFound()
     await refuseConnected(call, spaceId)
+    if (markdown !== undefined) {
+      const place = { spaceId, parentId: parentId ?? space.homepageId, pageTitle: title }
+      return answerImported(call, { ...place, content: markdown, overwrite: false })
+    }
     const result = await createPage(database, call.ids, {
       spaceId,
       parentId: parentId ?? space.homepageId,
@@ -58,7 +65,16 @@ const updateRoute = apiRoute({
       throw invalidRequest('id must be the one in the address.')
     }
     const version = changes.version as NonNullable<PageChanges['version']>
-    return answerSaved(call, await saveNext(call, await pageToWrite(call), { ...changes, version }))
+    const page = await pageToWrite(call)
+    if (changes.markdown === undefined) {
+      return answerSaved(call, await saveNext(call, page, { ...changes, version }))
+    }
+    checkNext(call, page, { ...changes, version })
+    // The import takes none, and its version would say nothing of it.
+    if (version.message !== '') throw invalidRequest('version.message is not kept with Markdown.')
+    const place = { spaceId: page.spaceId, parentId: parentOfNext(changes, page), pageId: page.id }
+    const asked = { ...place, pageTitle: changes.title ?? page.title, content: changes.markdown }
+    return answerImported(call, { ...asked, overwrite: true }, page.version.number)
   },
 })
 
@@ -116,17 +132,10 @@ async function pageToWrite(call: ApiRequest): Promise<PageWithBody> {
 async function saveNext(
   call: ApiRequest,
   page: PageWithBody,
-  changes: PageChanges & { readonly version: NonNullable<PageChanges['version']> },
+  changes: NextVersion,
 ): Promise<EditResult> {
-  if (changes.ownerId !== undefined && changes.ownerId !== page.authorId) {
-    throw invalidRequest('ownerId must be the author: pages are not handed on in this wiki.')
-  }
-  if (changes.spaceId !== undefined && changes.spaceId !== page.spaceId) {
-    throw invalidRequest('spaceId must be the space of the page: it stays there.')
-  }
-  const { c, database, workers, holder, clock } = call
-  // The number of the version holds what was read here until it is written.
-  checkVersion(readIfMatch(c.req.header(ifMatchHeader)), page.version.number)
+  checkNext(call, page, changes)
+  const { database, workers, holder, clock } = call
   const title = changes.title ?? page.title
   const { version } = changes
   const result = await updatePage(database, call.ids, {
@@ -142,11 +151,68 @@ async function saveNext(
     actor: auditActor(call),
   })
   if (result.outcome !== 'conflict') return result
-  throw new HostApiError(
+  throw conflict(result.currentVersion, version.number)
+}
+
+type NextVersion = PageChanges & { readonly version: NonNullable<PageChanges['version']> }
+
+/** Check what is asked for against the page as it was read; what writes it asks for that version. */
+function checkNext({ c }: ApiRequest, page: PageWithBody, changes: NextVersion): void {
+  if (changes.ownerId !== undefined && changes.ownerId !== page.authorId) {
+    throw invalidRequest('ownerId must be the author: pages are not handed on in this wiki.')
+  }
+  if (changes.spaceId !== undefined && changes.spaceId !== page.spaceId) {
+    throw invalidRequest('spaceId must be the space of the page: it stays there.')
+  }
+  const { number } = page.version
+  checkVersion(readIfMatch(c.req.header(ifMatchHeader)), number)
+  if (changes.version.number !== number + 1) throw conflict(number, changes.version.number)
+}
+
+function conflict(current: number | undefined, provided: number): HostApiError {
+  return new HostApiError(
     409,
     'CONFLICT',
-    `Version must be incremented when updating a page. Current Version: [${result.currentVersion}]. Provided version: [${version.number}]`,
+    `Version must be incremented when updating a page. Current Version: [${current}]. Provided version: [${provided}]`,
   )
+}
+
+/** A homepage stands below none, and an import names it twice. */
+function parentOfNext(changes: PageChanges, page: PageWithBody): string {
+  const parentId = newParent(changes, page)
+  return parentId === '0' ? page.id : parentId
+}
+
+/**
+ * Import Markdown, and answer with the page as it was sent.
+ * @param version The one that is written over, if there is one.
+ */
+async function answerImported(
+  call: ApiRequest,
+  fields: Parameters<typeof importByHostToken>[1],
+  version?: number,
+): Promise<Response> {
+  const { c, holder, importing, workers, clock, database } = call
+  const ifMatch = version === undefined ? undefined : `"${version}"`
+  const imported = await importByHostToken({ ...importing, workers, clock }, fields, {
+    holder,
+    via: 'api',
+    requestId: c.get('requestId'),
+    address: c.env.incoming.socket.remoteAddress ?? '',
+    signal: c.req.raw.signal,
+    ifMatch,
+  }).catch((error: unknown) => {
+    const isConflict = error instanceof RequestError && error.key === 'precondition-failed'
+    throw isConflict ? conflict(error.version, (version ?? 0) + 1) : error
+  })
+  if (imported.kind !== 'saved') throw new TypeError('without a key, an import is saved')
+  const { page, warnings } = imported
+  const saved = await findPage(database, page.id, {
+    version: page.version,
+    unpack: workers.unpackVersion,
+  })
+  if (saved === undefined) throw notFound()
+  return answerOnePage(call, saved, 'markdown', { warnings })
 }
 
 function newParent(changes: PageChanges, page: PageWithBody): string {
@@ -187,5 +253,7 @@ async function answerSaved(
     unpack: call.workers.unpackVersion,
   })
   if (page === undefined) throw notFound()
-  return answerOnePage(call, page, hasBody ? 'atlas_doc_format' : undefined)
+  // As Confluence has it where nothing but the title was sent.
+  if (!hasBody) return answerOnePage(call, page, undefined, { body: null })
+  return answerOnePage(call, page, 'atlas_doc_format')
 }

@@ -13,7 +13,7 @@ export interface LedgerEntry extends Origin {
   readonly parentId: string
   readonly title: string
   readonly userId: number
-  /** `noApiToken` for an import from the web pages' form. */
+  /** Or of the host token; `noApiToken` for an import from the web pages' form. */
   readonly apiTokenId: number
   readonly requestId: string
   /** Empty for an import on its own. */

@@ -23,7 +23,7 @@ export interface PastImport {
   readonly userName: string
   /** Whether it came from the form of the web pages, without an API token. */
   readonly isFromForm: boolean
-  /** Undefined when the API token was deleted. */
+  /** That of an agent's host token as well; undefined when the token was deleted. */
   readonly apiTokenName: string | undefined
   /** Undefined when the import was refused. */
   readonly space: { readonly id: string; readonly key: string } | undefined
@@ -59,10 +59,11 @@ export interface ImportPlace {
 /** What an `ImportRow` is read from. */
 export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
   i.page_title, i.parent_id, i.space_id, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
-  i.run, s.key, t.name as token_name, u.name as user_name, r.url`
+  i.run, s.key, coalesce(t.name, h.name) as token_name, u.name as user_name, r.url`
 export const importsWithNames: Statement = sql`imports i
   left join spaces s on s.id = i.space_id
   left join api_tokens t on t.id = i.api_token_id
+  left join host_tokens h on h.id = i.api_token_id
   left join users u on u.id = i.user_id
   left join remote_pages r on r.space_id = i.space_id and r.page_id = cast(i.page_id as text)`
 

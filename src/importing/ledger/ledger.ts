@@ -32,7 +32,7 @@ export interface RecordedAnswer {
 /** Who imports. */
 export interface Importer {
   readonly userId: number
-  /** `noApiToken` for an import from the web pages' form. */
+  /** Or of the host token; `noApiToken` for an import from the web pages' form. */
   readonly apiTokenId: string
   readonly requestId: string
   /** The run of imports that it belongs to. */

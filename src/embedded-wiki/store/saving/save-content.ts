@@ -126,6 +126,6 @@ export function saveContent(input: PageToWrite, dialect: Dialect, page: Statemen
     ...dialect.search.put(page, { title, ...input.indexed }),
     ...saveAttachments(page, input.attachments, now),
     ...tellOfVersion(page, importStamp(input.entry)),
-    ...(via === 'mcp' ? [auditWrite(write, page)] : []),
+    ...(via === 'mcp' || via === 'api' ? [auditWrite(write, page)] : []),
   ]
 }
