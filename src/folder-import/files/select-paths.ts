@@ -46,7 +46,8 @@ function realPlace(path: string): string {
   return join(realpathSync.native(dirname(path)), basename(path))
 }
 
-function commonFolder(a: string, b: string): string {
+/** Find the deepest folder that holds both; their paths are absolute. */
+export function commonFolder(a: string, b: string): string {
   let common = a
   while (!isWithin(b, common)) common = dirname(common)
   return common

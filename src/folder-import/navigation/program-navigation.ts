@@ -45,8 +45,11 @@ export function readLinkPrograms(
 ): readonly SiteNavigation[] {
   const own = configFilesOf(tree)
   const imported = own.flatMap((file) => importedFiles(file, tree.site.folder, tree.fileSystem))
+  const files = own.length === 0 ? [] : [...new Set([...own, ...imported, ...besides])]
+  // Without one, sites put pages in order by their folders.
+  if (!files.some((file) => /\bsidebar\b/i.test(programText(file, tree.fileSystem)))) return []
   return readPrograms(tree, {
-    files: own.length === 0 ? [] : [...new Set([...own, ...imported, ...besides])],
+    files,
     value: (text) => readProgramValue(text, ['sidebar', 'sidebar:']),
     sidebars: readLinkSidebars,
   })

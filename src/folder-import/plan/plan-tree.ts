@@ -7,7 +7,7 @@ import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { isWithin } from '../files/is-within.ts'
+import { commonFolder } from '../files/select-paths.ts'
 import { pathFrom } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
@@ -88,8 +88,8 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
   })
   const { folder } = sites.around
-  // A site's files belong together, in a repository or not.
-  const repository = isWithin(around, folder) ? folder : around
+  // A site's files belong together, in a repository or not, and its folder may stand beside theirs.
+  const repository = commonFolder(around, folder)
   const fileSystem = found.fileSystem.around(repository)
   const index = fileIndex(paths)
   const { watch } = found
