@@ -1,5 +1,6 @@
 /** Likenesses of what generators of sites have: which files are pages, their titles, parents and order. @module */
 import assert from 'node:assert/strict'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type FolderPlan, planFolder } from '../src/folder-import/plan/plan-folder.ts'
@@ -310,15 +311,34 @@ test('Quarto: the chapters of a book, and files that end in .qmd', async () => {
   assert.equal(quarto.documents.read('index.qmd', '{{< include _rule.qmd >}}').markdown, 'Rules.')
 })
 
+test('Docusaurus beside its docs, in a folder without a repository', async () => {
+  const folder = docsFolder({
+    'website/docusaurus.config.js':
+      "module.exports = { presets: [['classic', { docs: { path: '../docs' } }]] }",
+    'website/sidebars.js': "module.exports = { docs: ['b', 'a'] }",
+    'website/static/img/a.png': '',
+    'docs/a.md': '# A\n\n![a](/img/a.png)',
+    'docs/b.md': '# B\n\nb',
+  })
+  folders.push(folder)
+  folder.remove('.git')
+  const docs = join(folder.path, 'docs')
+  const planned = await planFolder({ paths: [docs], workingFolder: docs })
+  assert.deepEqual([draw(planned), said(planned)], [['0 B <b.md>', '1 A <a.md>'], []])
+  assert.equal(planned.repository, realpathSync(folder.path))
+})
+
 test('MyST and Jupyter Book: their tables of contents', async () => {
   const pages = { 'a.md': '# A\n\na', 'b/c.md': '# C\n\nc', 'd.md': '# D\n\nd' }
   const tree = ['0 D <d.md>', '1 More <b/>', '  0 C <b/c.md>', '- A <a.md>']
   const myst = await plan({
     ...pages,
     'myst.yml':
-      'version: 1\nproject:\n  toc:\n    - file: d.md\n    - title: More\n      children:\n        - file: b/c.md\n',
+      'version: 1\nproject:\n  toc:\n    - file: d.md\n    - title: More\n      children:\n        - file: b/c.md\n  references:\n    tides: { url: https://tides.example/ }\n',
   })
   assert.deepEqual([draw(myst), said(myst)], [tree, []])
+  const { markdown } = myst.documents.read('a.md', '[](xref:tides/spring)')
+  assert.equal(markdown, '[Spring](https://tides.example/spring)')
   const book = await plan({
     ...pages,
     '_config.yml': 'title: A book\n',

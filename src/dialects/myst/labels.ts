@@ -1,5 +1,6 @@
 /** Names of places in MyST: `(name)=` above a block, and what leads there. @module */
 import { posix } from 'node:path'
+import { nameInWords } from '../alert.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext, UidPage } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
@@ -101,14 +102,14 @@ function labelsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
 }
 
 const link =
-  /(!?)\[([^\][]{0,500})\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)|<(project|path|inv):([^<>\s]{1,500})>/g
+  /(!?)\[([^\][]{0,500})\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)|<(project|path|inv|xref):([^<>\s]{1,500})>/g
 
 /** Links lead to places of all pages, and say what stands there where they have no words. */
 export const mystLinks: Construct = {
   name: 'link to a place or a page',
   written: '[](guide/setup.md), <project:guide/setup.md>',
   becomes: '[Setup](guide/setup.md), [Setup](guide/setup.md)',
-  sign: /\]\(|<(?:project|path|inv):/,
+  sign: /\]\(|<(?:project|path|inv|xref):/,
   read: (lines, context) =>
     lines.some(({ text }) => text.includes('](') || text.includes('<'))
       ? replaceLinks(lines, context)
@@ -117,7 +118,8 @@ export const mystLinks: Construct = {
 
 function replaceLinks(lines: readonly Line[], context: ReadingContext): readonly Line[] {
   return lines.map((one) => {
-    if (kindOf(one.text) !== 'text' || !/\]\(|<(?:project|path|inv):/.test(one.text)) return one
+    if (kindOf(one.text) !== 'text' || !/\]\(|<(?:project|path|inv|xref):/.test(one.text))
+      return one
     const text = one.text.replace(
       link,
       (
@@ -132,9 +134,10 @@ function replaceLinks(lines: readonly Line[], context: ReadingContext): readonly
         if (mark === '!') return written
         const [, prefix = scheme, address = ''] =
           scheme === undefined
-            ? (/^(?:(project|path|inv):)?(.*)$/.exec(angled ?? bare ?? '') ?? [])
+            ? (/^(?:(project|path|inv|xref):)?(.*)$/.exec(angled ?? bare ?? '') ?? [])
             : ['', scheme, rest]
         if (prefix === 'inv') return words || `\`${address.replace(/^.*[:#]/, '') || address}\``
+        if (prefix === 'xref') return otherProject(address, words, context) ?? written
         if (/^[a-z][a-z\d+.-]*:/i.test(address)) return written
         const place = placeOf(address, lines, context)
         if (place === undefined) {
@@ -147,6 +150,15 @@ function replaceLinks(lines: readonly Line[], context: ReadingContext): readonly
     )
     return text === one.text ? one : { ...one, text }
   })
+}
+
+/** https://mystmd.org/guide/external-references */
+function otherProject(address: string, words: string, context: ReadingContext): string | undefined {
+  const [, name = '', path = ''] = /^([^/#]+)(.*)$/.exec(address) ?? []
+  const site = context.variable(`references.${name}`)
+  if (site === undefined) return undefined
+  const [last = ''] = /[^/#]*$/.exec(address) ?? []
+  return `[${words || nameInWords(last)}](${linkDestination(site.replace(/\/+$/, '') + path)})`
 }
 
 function placeOf(

@@ -132,6 +132,11 @@ describe('words', () => {
     ['are no roles in code', '`` {ref}`a` ``', '`` {ref}`a` ``'],
     ['lose icons', '{octicon}`a;1em` b', ' b'],
     ['keep names of spans', '[a]{#b} [c](d){.e}', '<a id="b"></a>a [c](d)'],
+    [
+      'of other projects lead there, where they are known',
+      '[](xref:tides/spring-tide) [a](xref:tides#b) <xref:no/c>',
+      '[Spring tide](https://tides.example/spring-tide) [a](https://tides.example#b) <xref:no/c>',
+    ],
     ['of other projects are words', '<inv:sphinx:std#index> [a](inv:b#c)', '`index` a'],
     [
       'have values of the page',

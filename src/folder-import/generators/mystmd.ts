@@ -7,6 +7,7 @@ import type {
 } from '../navigation/navigation.ts'
 import { findListedPage } from '../navigation/page-finder.ts'
 import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
+import { readYamlFields } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
 /** https://mystmd.org/guide/table-of-contents, https://jupyterbook.org/v1/structure/toc.html */
@@ -27,7 +28,21 @@ export const mystmd: Generator = {
   configNames: ['myst.yml', '_toc.yml'],
   siteFolders: ['.', 'docs', 'book'],
   navigationFiles: [toc],
-  read: (_text, folder) => ({ rootFolders: [folder] }),
+  read: (text, folder) => ({
+    rootFolders: [folder],
+    variables: { references: referencesIn(text) },
+  }),
+}
+
+/** https://mystmd.org/guide/external-references */
+function referencesIn(text: string): Readonly<Record<string, string>> {
+  const { references } = asTable(asTable(readYamlFields(text)).project)
+  return Object.fromEntries(
+    Object.entries(asTable(references)).flatMap(([name, said]) => {
+      const address = asWords(said) ?? asWords(asTable(said).url)
+      return address === undefined ? [] : [[name, address]]
+    }),
+  )
 }
 
 const maxDepth = 20

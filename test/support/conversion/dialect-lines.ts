@@ -50,7 +50,7 @@ export function contextOf(
     keepsLines: false,
     findUid: (uid) =>
       /^\/?guide\/setup$/.test(uid) ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
-    variable: (name) => (name === 'params.version' || name === 'version' ? 'v1.2' : undefined),
+    variable: (name) => variables.get(name),
     componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
     templates: Object.assign({}, ...languages.map(templatesOf)),
@@ -59,6 +59,12 @@ export function contextOf(
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
   }
 }
+
+const variables = new Map([
+  ['params.version', 'v1.2'],
+  ['version', 'v1.2'],
+  ['references.tides', 'https://tides.example/'],
+])
 
 const languages = ['liquid', 'quoted-liquid', 'jinja'] as const
 const values = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.2' }
