@@ -29,7 +29,7 @@ const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uE000]))\{:?([^{}]{1,5
 /** Anything else in braces is text. */
 const known =
   /^(?:align|class|decoding|dir|download|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|width|(?:data|aria)-[\w-]+)$/
-const attribute = /^(?:[.#][\w-][\w:.-]*|data-[\w-]+)$/
+const attribute = /^(?:[.#][\w+-][\w:.+-]*|data-[\w-]+)$/
 
 function shown(
   { 0: written, 1: before = '', 2: inside = '', index = 0, input = '' }: RegExpMatchArray,

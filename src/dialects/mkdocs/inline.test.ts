@@ -25,6 +25,7 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
   ['an icon of an empty box', ':material-checkbox-blank: a', 'a'],
   ['an icon between words', 'a :simple-b: c :material-check:.', 'a c ✓.'],
   ['an attribute list of its own', 'a\n{: .b #c }', 'a\n<a id="c"></a>'],
+  ['a name with a sign before it', '`a`{ #+b.c }', '`a`<a id="+b.c"></a>'],
   ['attributes of a heading', '## A *b* { #c .d data-toc-label="E" }', '## A *b* {#c}'],
   ['attributes of a cell', '| a { .b } | c |', '| a | c |'],
   [
