@@ -63,6 +63,22 @@ test('Nextra: pages of folders, one file for the order of all, parts by their na
   assert.match(nextra.markdownOf('docs/knots/page.mdx'), /Mind the boom\.\n\n## Tying \{#tie\}/)
 })
 
+test('Astro: parts and images by the names that tsconfig.json gives to folders', async () => {
+  const astro = await look(
+    {
+      'astro.config.mjs': 'export default {}',
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@parts/*": ["src/parts/*"] } } }',
+      'src/parts/note.mdx': 'Mind the boom.\n',
+      'src/parts/boom.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+      'src/content/docs/a.mdx':
+        "import Note from '@parts/note.mdx'\n\n# A\n\n<Note />\n\n![boom](@parts/boom.svg)\n",
+    },
+    'src/content/docs',
+  )
+  assert.deepEqual(astro.warnings, [])
+  assert.match(astro.markdownOf('a.mdx'), /Mind the boom\./)
+})
+
 test('Fumadocs: groups of folders, meta.json, files that are included', async () => {
   const fumadocs = await look(
     {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { isUnderlined } from '../files/tree-paths.ts'
 import { readLinkPrograms } from '../navigation/program-navigation.ts'
+import { pathAliases } from '../site/path-aliases.ts'
 import { languageRoots, programSettings, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
@@ -14,7 +15,7 @@ export const astro: Generator = {
   textSign: /^import\b.*\bfrom\s*["'](?:@astrojs\/|astro:)/,
   isPart: isUnderlined,
   readNavigation: readLinkPrograms,
-  read(text, folder, base) {
+  read(text, folder, base, fileSystem) {
     const textOf = programSettings(text)
     return {
       rootFolders: [
@@ -22,6 +23,7 @@ export const astro: Generator = {
         ...['public', 'src/content', '.'].map((one) => resolve(folder, one)),
       ],
       addresses: siteAddresses(textOf('site'), textOf('base')),
+      aliases: pathAliases(folder, fileSystem),
     }
   },
 }

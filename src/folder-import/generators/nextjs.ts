@@ -1,10 +1,8 @@
 /** Next.js with MDX, and Nextra and Fumadocs on it: `next.config.js`, a program. @module */
-import { join, resolve } from 'node:path'
-import type { FileSystem } from '../files/guarded-files.ts'
+import { resolve } from 'node:path'
 import { isUnderlined, nameOf } from '../files/tree-paths.ts'
-import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
-import { programSettings, readYamlFields, siteAddresses } from '../site/settings.ts'
-import type { PathAlias } from '../site/site.ts'
+import { pathAliases } from '../site/path-aliases.ts'
+import { programSettings, siteAddresses } from '../site/settings.ts'
 import { siteComponents } from '../site/site-components.ts'
 import type { Generator } from './generator.ts'
 import { metaJson } from './meta-json.ts'
@@ -29,27 +27,7 @@ export const nextjs: Generator = {
       includeFolders: [folder],
       components: siteComponents(folder, ['mdx-components', 'src/mdx-components'], fileSystem),
       addresses: siteAddresses(programSettings(text)('basePath')),
-      aliases: aliasesIn(folder, fileSystem),
+      aliases: pathAliases(folder, fileSystem),
     }
   },
-}
-
-const maxBytes = 100_000
-
-/** https://www.typescriptlang.org/tsconfig/#paths */
-function aliasesIn(folder: string, { readSettings }: FileSystem): readonly PathAlias[] {
-  let text: string
-  try {
-    text = readSettings(join(folder, 'tsconfig.json'), maxBytes)
-  } catch {
-    return []
-  }
-  const { compilerOptions } = asTable(readYamlFields(text.replace(/^\s*\/\/.*$/gm, '')))
-  const { baseUrl, paths } = asTable(compilerOptions)
-  const start = resolve(folder, asWords(baseUrl) ?? '.')
-  return Object.entries(asTable(paths)).flatMap(([alias, targets]) => {
-    const target = asWords(asList(targets)[0])
-    if (target === undefined || !alias.endsWith('*') || !target.endsWith('*')) return []
-    return [{ prefix: alias.slice(0, -1), folder: resolve(start, target.slice(0, -1)) }]
-  })
 }
