@@ -1,5 +1,7 @@
 /** The info string of a fenced code block, in the notations of several generators of sites. @module */
 
+import { decodePart } from '../adf/decode-part.ts'
+
 export interface CodeInfo {
   /** The writer's word, in lower case. */
   readonly language: string | undefined
@@ -35,9 +37,18 @@ export function readCodeInfo(info: string): CodeInfo {
   const others = info.replace(titled, ' ').split(separator)
   return {
     language: codeLanguage(name),
-    title: double ?? single ?? bare ?? (isTitle ? after : ''),
+    title:
+      double ??
+      single ??
+      (bare === undefined ? undefined : fromQuery(bare)) ??
+      (isTitle ? after : ''),
     hasMore: (after !== '' && !isTitle) || others.some((one) => one !== '' && one !== word),
   }
+}
+
+/** Players of code on React Native's site are told all as an address is: `name=A%20list&ext=tsx`. */
+function fromQuery(written: string): string {
+  return written.includes('%') ? decodePart(written.replace(/&.*$/s, '')) : written
 }
 
 /**

@@ -63,6 +63,11 @@ describe('a code block', () => {
     warned('```js:a title="b"\na\n```', 'code-info-dropped:1')
   })
 
+  test('may have its title as an address has it', () => {
+    same('```js name=A%20list&ext=tsx\na\n```', p(t('A list', 'strong')), code('js')(t('a')))
+    same('```js name=100%\na\n```', p(t('100%', 'strong')), code('js')(t('a')))
+  })
+
   test('of a title alone names no language', () => {
     same('``` title=foo.js\na\n```', p(t('foo.js', 'strong')), code()(t('a')))
     warned('``` title=foo.js\na\n```')
