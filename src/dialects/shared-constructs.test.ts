@@ -22,6 +22,12 @@ for (const [fact, document, expected] of cases) {
   test(`links ${fact}`, () => assert.equal(read(document), expected))
 }
 
+test('knows alerts of any kind, with titles of their own', () => {
+  const document = '> [!NB] Take *it*\n> a\n\n> [!NB]-\n> b\n\n> [!TIP] c'
+  const expected = '> [!NOTE] Take *it*\n> a\n\n> [!NOTE] Nb\n> b\n\n> [!TIP] c'
+  assert.equal(readerOf(['hugo'])(document), expected)
+})
+
 test('leaves what names no address, and code', () => {
   for (const document of ['<video></video>', '`<iframe src="a"></iframe>`']) {
     assert.equal(read(document), document)

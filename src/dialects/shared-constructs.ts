@@ -112,7 +112,7 @@ function titleIn(info: string): string {
   return oneLine(titled ?? label ?? words)
 }
 
-/** In capitals, as GitHub's; each becomes a note with its word as the title. */
+/** In capitals, as GitHub's; each becomes a note with its title, or else its word, as the title. */
 export const otherAlerts: Construct = {
   name: 'alert of a kind of its own',
   written: '> [!LEGACY]\n> Some words.',
@@ -120,12 +120,12 @@ export const otherAlerts: Construct = {
   sign: /\[![A-Z]/,
   read: (lines) =>
     mapText(lines, (text) =>
-      text.replace(ownAlert, (written, before: string, kind: string) =>
+      text.replace(ownAlert, (written, before: string, kind: string, title: string) =>
         findAlertType(kind.toLowerCase()) === undefined
-          ? `${before}[!NOTE] ${nameInWords(kind.toLowerCase())}`
+          ? `${before}[!NOTE] ${title || nameInWords(kind.toLowerCase())}`
           : written,
       ),
     ),
 }
 
-const ownAlert = /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][ \t]*$/
+const ownAlert = /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][-+]?[ \t]*(.{0,300})$/
