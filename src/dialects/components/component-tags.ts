@@ -45,7 +45,7 @@ function closesSoon(source: string, from: number, name: string): boolean {
 
 /** @returns The index of the `>`. */
 function endOfAttributes(source: string, start: number): number | undefined {
-  const text = source.slice(start, start + maxTagLength)
+  let text = source.slice(start, start + maxTagLength)
   let marks: number | undefined
   let at = 0
   while (at >= 0 && at < text.length) {
@@ -59,11 +59,23 @@ function endOfAttributes(source: string, start: number): number | undefined {
       continue
     }
     if (character === '"' || character === "'") at = text.indexOf(character, at + 1)
-    else if (character === '{') at = endOfBraces(text, at) - 1
+    else if (character === '{') {
+      const end = endOfWholeString(source, start + at)
+      at = (end === undefined ? endOfBraces(text, at) : end - start) - 1
+      if (end !== undefined) text = source.slice(start, end + maxTagLength)
+    }
     if (at < 0) return undefined
     at += 1
   }
   return undefined
+}
+
+/** A string that fills its braces may be a page of HTML. */
+const wholeString = /\{\s{0,20}"(?:[^"\\\n]|\\.){0,100000}"\s{0,20}\}/y
+
+function endOfWholeString(source: string, start: number): number | undefined {
+  wholeString.lastIndex = start
+  return wholeString.test(source) ? wholeString.lastIndex : undefined
 }
 
 const blankRest = /^[ \t]*\n/

@@ -1,6 +1,7 @@
 /** What MDX knows beyond Markdown. @module */
 
 import { componentCode, componentCodeGroup } from '../components/code-components.ts'
+import { componentCommands } from '../components/commands.ts'
 import { componentFileTrees } from '../components/file-trees.ts'
 import { componentFrame, componentImages } from '../components/images.ts'
 import { componentIncludedFiles } from '../components/included-files.ts'
@@ -18,6 +19,7 @@ import { pagePrograms } from '../page-programs.ts'
 import { embeds, otherAlerts } from '../shared-constructs.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
+import { mdxInnerHtml } from './inner-html.ts'
 import { mdxSiteComponents } from './site-components.ts'
 import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './statements.ts'
 
@@ -27,6 +29,7 @@ export const mdxConstructs: readonly Construct[] = [
   componentIncludedFiles,
   mdxHeadingNames,
   mdxComments,
+  mdxInnerHtml,
   componentCode,
   mdxElements,
   embeds,
@@ -38,6 +41,7 @@ export const mdxConstructs: readonly Construct[] = [
   componentLinks,
   componentVideos,
   componentCodeGroup,
+  componentCommands,
   componentTabs,
   componentNotes,
   componentCards,

@@ -3,8 +3,10 @@ import { kindsOf, type Line } from '../line.ts'
 import { stringEnds } from '../quoted.ts'
 
 const startOfStatement =
-  /^(?:import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
+  /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
 const importOf = /^(?:import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*)+(?:\/\/.*)?$/
+
+const loneTag = /^\s*<[A-Z][^<>]{0,500}>\s*$/
 
 /** Longer statements are none. */
 const maxLines = 500
@@ -31,7 +33,8 @@ export function findStatements(
         continue
       }
     }
-    isBetweenBlocks = text.trim() === '' || kinds[index] !== 'text'
+    // A file that is imported may stand in a component.
+    isBetweenBlocks = text.trim() === '' || kinds[index] !== 'text' || loneTag.test(text)
   }
   return found
 }
@@ -50,14 +53,14 @@ function endOfStatement(
   start: number,
   depthAt: (index: number) => number,
 ): number | undefined {
-  const isImport = (lines[start] as Line).text.startsWith('import')
+  const isImport = (lines[start] as Line).text.trimStart().startsWith('import')
   let text = ''
   let depth = 0
   for (let index = start; index < Math.min(lines.length, start + maxLines); index += 1) {
     const line = (lines[index] as Line).text
     if (isImport) {
       if (line.trim() === '') return undefined
-      text += index === start ? line : ` ${line.trim()}`
+      text += index === start ? line.trim() : ` ${line.trim()}`
       if (importOf.test(text)) return index + 1
       continue
     }

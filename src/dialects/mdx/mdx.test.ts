@@ -107,6 +107,37 @@ describe('components', () => {
       '<Code code={`a`} lang="js" title="b" />',
       '```js title="b"\na\n```',
     ],
+    [
+      'hold commands, a tab each, in a list as well',
+      '- <Run npm="npm i a\n  npm start" yarn={["add a"]} other="b" />',
+      '- <details name=tabs><summary>npm</summary>\n\n  ```sh\n  npm i a\n  npm start\n  ```\n\n  </details>\n\n\n  <details name=tabs><summary>yarn</summary>\n\n  ```sh\n  yarn add a\n  ```\n\n  </details>',
+    ],
+    [
+      'hold the name of a package',
+      '<PackageManagers type="remove" pkg="a" />',
+      [
+        ['npm', 'npm uninstall'],
+        ['yarn', 'yarn remove'],
+        ['pnpm', 'pnpm remove'],
+      ]
+        .map(
+          ([name, command]) =>
+            `<details name=tabs><summary>${name}</summary>\n\n\`\`\`sh\n${command} a\n\`\`\`\n\n</details>`,
+        )
+        .join('\n\n\n'),
+    ],
+    ['hold one command as any words', '<Run npm="npm i a" title="b" />', 'b'],
+    [
+      'hold HTML in an attribute',
+      '<Fragment set:html={"<pre class=\\"a\\">b &lt;c&gt;</pre>"} />',
+      '<pre class="a">b &lt;c&gt;</pre>',
+    ],
+    [
+      'hold a page of HTML there',
+      `a\n\n<Fragment set:html={"${'<b>c</b>'.repeat(1_500)}"} />\n\nd`,
+      `a\n\n${'<b>c</b>'.repeat(1_500)}\n\nd`,
+    ],
+    ['may be called as elements are', 'a <my-part>b</my-part> <x-y c={1} />d', 'a b d'],
     ['keep several lines of attributes', '<Card\n  title="a"\n  href="/b"\n/>', '**[a](/b)**'],
     ['may end on a line of its own', '<Card\n  title="a"\n>\n  b\n</Card>', '**a**\n\nb'],
     ['may end so in a quote', '> <Card\n>   title="a"\n> >\n> b\n> </Card>', '> **a**\n>\n> b'],
@@ -134,6 +165,11 @@ describe('components', () => {
     }
     const shown = read("import B from './a/b.mdx'\n\n<B />", files)
     assert.equal(shown, 'b [d](a/d.md)\n\nc')
+  })
+
+  test('show Markdown that imports something, in a component', () => {
+    const files = { 'a.mdx': "import { C } from 'c'\n\nb" }
+    assert.equal(read("import A from './a.mdx'\n\n<Card>\n  <A />\n</Card>", files), 'b')
   })
 
   test('show Markdown whose import shares a line, and whose name is escaped', () => {
@@ -195,6 +231,11 @@ describe('elements', () => {
       '<details>\n\n<summary>a b c</summary>\nd\n\n</details>',
     ],
     ['are paragraphs', '<p>\n**a:** b\n</p>', '<p>\n\n**a:** b\n\n</p>'],
+    [
+      'of React hold HTML',
+      "<p dangerouslySetInnerHTML={{ __html: 'a <b>b</b>' }} />",
+      'a <b>b</b>',
+    ],
     ['hold Markdown', '<div>\n  **a**\n</div>', '<div>\n\n**a**\n\n</div>'],
     [
       'hold elements as they are',
