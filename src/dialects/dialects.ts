@@ -19,6 +19,7 @@ import { quartoConstructs } from './quarto/constructs.ts'
 import { embeds } from './shared-constructs.ts'
 import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
+import { wikijsConstructs } from './wikijs/constructs.ts'
 import { zolaConstructs } from './zola/constructs.ts'
 
 /** What Markdown may be written for. */
@@ -41,6 +42,7 @@ export type DialectName =
   | 'quarto'
   | 'hexo'
   | 'eleventy'
+  | 'wikijs'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -63,6 +65,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   quarto: quartoConstructs,
   hexo: hexoConstructs,
   eleventy: eleventyConstructs,
+  wikijs: wikijsConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

@@ -19,6 +19,7 @@ import { obsidian } from './obsidian.ts'
 import { quarto } from './quarto.ts'
 import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
+import { wikijs } from './wikijs.ts'
 import { zensical } from './zensical.ts'
 import { zola } from './zola.ts'
 
@@ -38,5 +39,5 @@ export const generators: readonly Generator[] = [
     zola,
     hugo,
   ],
-  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, nextjs, obsidian, mdx],
+  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, nextjs, obsidian, mdx, wikijs],
 ]

@@ -239,6 +239,9 @@ test('knows trees without a configuration by what is said outside code, the most
     seen.readAs,
     'mkdocs, hugo, obsidian (by what files show: mkdocs 1/3, hugo 1/3, obsidian 2/3)',
   )
+  const wiki = siteOf({ 'a.md': '> a\n{.is-info}', 'b.md': '# T {.tabset}\n## B', 'c.md': 'c' })
+  assert.deepEqual([wiki.dialects, wiki.addresses], [['wikijs'], ['/en/']])
+  assert.deepEqual(siteOf({ 'a.md': '# T {.tabset}', 'en/b.md': 'b' }).addresses, [])
   const react = siteOf({ 'a.md': '## A b {/*a-b*/}', 'b.md': '<Intro>\n\na\n\n</Intro>' })
   assert.deepEqual(react.dialects, ['mdx'])
   const silent = siteOf({ 'a.md': 'a', 'b/c.md': '# c' })

@@ -205,6 +205,10 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
     { before: ':::{unknown} A\n', prefix: '', after: '\n:::' },
   ],
   starlight: [{ before: '::::tip[A]{icon="b"}\n', prefix: '', after: '\n::::' }],
+  wikijs: [
+    { before: '> words\n{.is-info}\n', prefix: '' },
+    { before: '# A {.tabset}\n## B\n', prefix: '' },
+  ],
   zola: [
     { before: '{% note(title="A") %}\n', prefix: '', after: '\n{% end %}' },
     { before: '{% tabs() %}\n{% tab(name="A") %}\n', prefix: '', after: '\n{% end %}\n{% end %}' },
