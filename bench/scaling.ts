@@ -1,38 +1,43 @@
 /**
  * Imports over one, two and three processes on one PostgreSQL: what each costs and how many are
  * answered, beside what a model of queues predicts from one process alone; and what the model says
- * of more cores and of more imports. `npm run bench:scaling -- [ROUNDS]`
+ * of more cores and of more imports. With `--stores`, instead, what an import costs where one, two and
+ * three processes have a PostgreSQL each. `npm run bench:scaling -- [ROUNDS] [--stores]`
  * @module
  */
 import { type MeasuredImports, startProcesses } from './support/processes-on-store.ts'
 import { throughputOf } from './support/queueing-model.ts'
 
-const rounds = Number(process.argv[2] ?? 3)
+const isEachAlone = process.argv.includes('--stores')
+const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 3)
 const processCounts = [1, 2, 3]
 const connectionCounts = [1, 4, 16]
 /** Servers that are busier let requests wait too long. */
 const fullShare = 0.7
 
-const store = await startProcesses(processCounts.length)
+const started = await startProcesses(processCounts.length, { isEachAlone })
 const runs = processCounts.flatMap((processes) =>
-  connectionCounts.map((connections) => ({
+  // Stores of their own have as much to do each.
+  (isEachAlone ? [16 * processes] : connectionCounts).map((connections) => ({
     processes,
     connections,
     found: [] as MeasuredImports[],
   })),
 )
-for (const { processes, connections } of runs) await store.sendBurst(processes, connections)
+for (const { processes, connections } of runs) await started.sendBurst(processes, connections)
 for (let round = 0; round < rounds; round += 1) {
-  for (const run of runs) run.found.push(await store.sendBurst(run.processes, run.connections))
+  for (const run of runs) run.found.push(await started.sendBurst(run.processes, run.connections))
 }
-const commitMs = await store.commitWaitMs()
-await store.stop()
+const commitMs = await started.commitWaitMs()
+await started.stop()
 
 const measured = runs.map(({ found, ...run }) => ({ ...run, ...medianOf(found) }))
-const alone = measured[connectionCounts.length - 1] as MeasuredImports
+const alone = measured.findLast(({ processes }) => processes === 1) as MeasuredImports
 printMeasured()
-printCores()
-printRates()
+if (!isEachAlone) {
+  printCores()
+  printRates()
+}
 
 /** What is measured, and what follows from the costs of one process at the most connections. */
 function printMeasured(): void {

@@ -1,4 +1,4 @@
-/** Imports into one PostgreSQL store over several processes, and what they cost. @module */
+/** Imports over several processes, on one PostgreSQL or on one each, and what they cost. @module */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -25,14 +25,14 @@ export interface MeasuredImports {
   readonly perSecond: number
 }
 
-export interface ProcessesOnStore {
+export interface StartedProcesses {
   /**
    * Send some imports of 10 KB, each to another process.
    * @param processes How many of the processes are used.
    * @param connections How many imports are under way at once.
    */
   sendBurst(processes: number, connections: number): Promise<MeasuredImports>
-  /** What a commit waits for the disk, in milliseconds: more than a statement that writes nothing. */
+  /** What a commit of the first store waits for the disk, in milliseconds: more than a statement that writes nothing. */
   commitWaitMs(): Promise<number>
   stop(): Promise<void>
 }
@@ -41,22 +41,35 @@ const burst = 200
 const content = sampleMarkdown(10 * 1024, 'Sample')
 const serviceFile = fileURLToPath(new URL('../service.ts', import.meta.url))
 
+interface StartedStore {
+  readonly databaseUrl: string
+  readonly token: string
+  readonly place: { readonly spaceId: string; readonly parentId: string }
+  stop(): Promise<void>
+}
+
 /**
- * Start services on a store of their own.
+ * Start services on stores of their own.
  * @param count How many.
+ * @param options Whether each has a PostgreSQL of its own; else all have one store.
  */
-export async function startProcesses(count: number): Promise<ProcessesOnStore> {
-  const cluster = await startPostgres()
-  const databaseUrl = await cluster.createDatabase('scaling')
-  const { database, space, token } = await prepareStore({ databaseUrl })
-  await database.close()
-  const command = [process.execPath, serviceFile, JSON.stringify({ databaseUrl })]
+export async function startProcesses(
+  count: number,
+  { isEachAlone }: { readonly isEachAlone: boolean },
+): Promise<StartedProcesses> {
+  const stores: StartedStore[] = []
+  while (stores.length < (isEachAlone ? count : 1)) stores.push(await startStore())
+  const storeOf = (index: number): StartedStore => stores[index % stores.length] as StartedStore
   const services: ServiceProcess[] = []
-  while (services.length < count) services.push(await startProcess(command))
-  const place = { spaceId: space.id, parentId: space.homepageId }
+  while (services.length < count) {
+    const { databaseUrl } = storeOf(services.length)
+    const command = [process.execPath, serviceFile, JSON.stringify({ databaseUrl })]
+    services.push(await startProcess(command))
+  }
   let sent = 0
 
-  async function sendImport(pool: Pool, path: string): Promise<void> {
+  async function sendImport(pool: Pool, path: string, store: StartedStore): Promise<void> {
+    const { place, token } = store
     const answer = await pool.request({
       method: 'POST',
       path,
@@ -80,7 +93,7 @@ export async function startProcesses(count: number): Promise<ProcessesOnStore> {
           left -= 1
           sent += 1
           const turn = sent % processes
-          await sendImport(pools[turn] as Pool, urls[turn]?.pathname ?? '')
+          await sendImport(pools[turn] as Pool, urls[turn]?.pathname ?? '', storeOf(turn))
         }
       }
       await Promise.all(Array.from({ length: connections }, client))
@@ -88,12 +101,21 @@ export async function startProcesses(count: number): Promise<ProcessesOnStore> {
       await Promise.all(pools.map((pool) => pool.close()))
       return found
     },
-    commitWaitMs: () => commitWait(databaseUrl),
+    commitWaitMs: () => commitWait(storeOf(0).databaseUrl),
     async stop() {
       for (const service of services) await service.end('SIGKILL')
-      await cluster.stop()
+      for (const store of stores) await store.stop()
     },
   }
+}
+
+async function startStore(): Promise<StartedStore> {
+  const cluster = await startPostgres()
+  const databaseUrl = await cluster.createDatabase('scaling')
+  const { database, space, token } = await prepareStore({ databaseUrl })
+  await database.close()
+  const place = { spaceId: space.id, parentId: space.homepageId }
+  return { databaseUrl, token, place, stop: () => cluster.stop() }
 }
 
 /** Readings in microseconds. */
