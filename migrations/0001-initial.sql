@@ -425,7 +425,8 @@ create table preview_pages (
   primary key (space_id, name, run, page_id),
   foreign key (space_id, name) references previews (space_id, name) on delete cascade
 );
-create index preview_pages_by_place on preview_pages (space_id, name, run, parent_id, title_key);
+-- The place first: otherwise a page is looked for by this index among all of its run.
+create index preview_pages_by_place on preview_pages (space_id, parent_id, title_key, name, run);
 create index preview_pages_by_page on preview_pages (space_id, page_id);
 
 -- Images and files that those pages show, and the space has not got.
