@@ -114,6 +114,17 @@ describe('the action', () => {
     assert.equal(existsSync(join(folder.path, 'pwned')), false)
   })
 
+  test('imports nothing for a preview whose name came out empty', async () => {
+    const [folder, target] = [repository(), await place()]
+    for (const name of ['preview', 'end-preview']) {
+      const { code, log } = await run(folder, { ...target, [name]: '' })
+      assert.equal(code, 2, log)
+      assert.match(log, /The name of a preview is 1 to 64 of/)
+    }
+    // The control: it would have been made.
+    assert.equal((await run(folder, target)).outputs.created, '4')
+  })
+
   test('has the inputs that are documented, and a pinned version', () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
