@@ -96,6 +96,11 @@ export function shownAttachments(
   return shown.map((sha256) => ({ sha256, content: byDigest.get(sha256) }))
 }
 
+/** Ends the insert of attachments. An SVG image was written anew: the same bytes may be a file that is no image. */
+export const orMadeSafe: Statement = sql`
+  on conflict (space_id, sha256) do update set type = excluded.type
+  where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`
+
 /**
  * Make the statements that give a page its attachments, for the transaction of its version.
  * @param page The query of the page: `space_id` and `id`; no row writes nothing.
@@ -110,12 +115,9 @@ export function saveAttachments(
     ...(content === undefined
       ? []
       : [
-          // An SVG image was written anew: the same bytes may be a file that is no image.
           sql`insert into attachments (space_id, sha256, type, bytes, created_at)
             select space_id, ${sha256}, ${content.type}, ${content.bytes}, cast(${now} as bigint)
-            from (${page}) page where 1 = 1
-            on conflict (space_id, sha256) do update set type = excluded.type
-            where excluded.type = 'image/svg+xml' and attachments.type <> excluded.type`,
+            from (${page}) page where 1 = 1 ${orMadeSafe}`,
         ]),
     // Of a digest that was only named, the space may have nothing.
     sql`insert into page_attachments (space_id, page_id, sha256)

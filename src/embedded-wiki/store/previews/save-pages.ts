@@ -7,6 +7,7 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import { finishEntry } from '../../../importing/ledger/entry.ts'
 import type { Outcome } from '../../../importing/target-wiki.ts'
+import { orMadeSafe, shownAttachments } from '../attachments/attachments.ts'
 import { placeBelow, placePage } from '../saving/save-content.ts'
 import {
   type FoundByName,
@@ -54,11 +55,6 @@ interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash
   readonly content_hash: string
 }
 
-interface Image {
-  readonly type: string
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
-
 /**
  * Save them. All that would refuse one was looked at under the lock of the space.
  * @param input Which preview, and on whose behalf.
@@ -74,10 +70,11 @@ export function* savePages(
   const outcomes: Outcome[] = []
   while (outcomes.length < rows.length) {
     const some = nextOnes(rows.slice(outcomes.length, outcomes.length + maxTogether))
-    const [kept, images] = yield* readKept(input, some)
+    const kept = yield* readKept(input, some)
+    yield* query(bringImages(input, [...kept.values()], dialect))
     const saved = some.map((row, index) => {
       const importId = input.ids[outcomes.length + index] as number
-      return savePage(input, { row, importId, kept: kept.get(row.page_id), images }, dialect)
+      return savePage(input, { row, importId, kept: kept.get(row.page_id) }, dialect)
     })
     const rowsOfAll = yield* queryAll(saved.flatMap(({ statements }) => statements))
     let first = 0
@@ -103,8 +100,7 @@ function nextOnes(rows: readonly ComparedRow[]): readonly ComparedRow[] {
 function* readKept(
   { run }: ApplyPreviewInput,
   rows: readonly ComparedRow[],
-): TransactionBody<[ReadonlyMap<number, KeptRow>, ReadonlyMap<string, Image>]> {
-  const isOwn = sql`o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}`
+): TransactionBody<ReadonlyMap<number, KeptRow>> {
   const ids = rows.map(({ page_id: id }) => id)
   const kept = yield* query<KeptRow>(sql`
     select o.page_id, o.digest, o.markdown, o.adf, o.body, o.headings, o.words, o.shown, o.labels,
@@ -112,15 +108,25 @@ function* readKept(
       p.labels as labels_now, p.content_hash, p.imported_version
     from preview_pages o
     left join pages p on p.space_id = o.space_id and p.id = o.page_id and p.status = 'current'
-    where ${isOwn} and ${isAnyOf(sql`o.page_id`, ids)}`)
-  const shown = [...new Set(kept.flatMap((row) => shownBy(row)))]
-  const images = yield* query<Image & { sha256: string }>(sql`
-    select o.sha256, o.type, o.bytes from preview_attachments o
-    where ${isOwn} and ${isAnyOf(sql`o.sha256`, shown)}`)
-  return [
-    new Map(kept.map((row) => [row.page_id, row])),
-    new Map(images.map(({ sha256, ...image }) => [sha256, image])),
-  ]
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+      and ${isAnyOf(sql`o.page_id`, ids)}`)
+  return new Map(kept.map((row) => [row.page_id, row]))
+}
+
+/** Images go from the preview into its space within the store: together they may be most of what it holds. */
+function bringImages(
+  { run, atMs }: ApplyPreviewInput,
+  kept: readonly KeptRow[],
+  dialect: Dialect,
+): Statement {
+  const shown = [...new Set(kept.flatMap(shownBy))].sort().map((sha256) => ({ sha256 }))
+  return sql`
+    insert into attachments (space_id, sha256, type, bytes, created_at)
+    select o.space_id, o.sha256, o.type, o.bytes, cast(${atMs} as bigint)
+    from preview_attachments o
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
+      and o.sha256 in (select sha256 from ${dialect.givenRows(shown, { sha256: 'text' })})
+    ${orMadeSafe}`
 }
 
 function shownBy({ shown }: KeptRow): string[] {
@@ -131,12 +137,11 @@ interface PageToSave {
   readonly row: ComparedRow
   readonly importId: number
   readonly kept: KeptRow | undefined
-  readonly images: ReadonlyMap<string, Image>
 }
 
 function savePage(
   input: ApplyPreviewInput,
-  { row, importId, kept, images }: PageToSave,
+  { row, importId, kept }: PageToSave,
   dialect: Dialect,
 ): { readonly outcome: Outcome; readonly statements: readonly Statement[] } {
   if (kept === undefined) throw new Error('a preview lost a page')
@@ -154,7 +159,7 @@ function savePage(
     ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
     ...originOf(input.actor),
   }
-  const page = toImport(row, kept, entry, images)
+  const page = toImport(row, kept, entry)
   const { result, statements } =
     kept.version === null
       ? {
@@ -171,14 +176,13 @@ function toImport(
   { page_id: pageId, parent_id: parentId, title_key: titleKey }: ComparedRow,
   kept: KeptRow,
   entry: SaveNamedImportInput['entry'],
-  images: ReadonlyMap<string, Image>,
 ): SaveNamedImportInput {
   const { markdown, adf, body: text, headings, words, digest, labels, position } = kept
   return {
     ...{ entry, pageId, titleKey, markdown, adf, digest, labels, position },
     parentId: parentId === 0 ? pageId : parentId,
     indexed: { text, headings, words },
-    attachments: shownBy(kept).map((sha256) => ({ sha256, content: images.get(sha256) })),
+    attachments: shownAttachments(shownBy(kept)),
     navigationTitle: kept.navigation_title,
     sourceUrl: kept.source_url === '' ? null : kept.source_url,
     overwrite: true,
