@@ -92,7 +92,10 @@ describe('the document', () => {
   test('names this server, its path and how to authenticate', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.deepEqual(document.servers, [{ url: server.url }])
-    const paths = [operationPath, reservationsPath, '/.well-known/markport']
+    const previews = ['webtrigger', 'reservations', 'begin', 'show', 'apply', 'end'].map(
+      (part) => `/wiki/apps/{appId}/{envId}/previews/{name}/${part}`,
+    )
+    const paths = [operationPath, reservationsPath, '/.well-known/markport', ...previews]
     assert.deepEqual(Object.keys(document.paths), paths)
     const ids = new Map<string, string>(
       operation.parameters.map(({ name, example }: AnyJson) => [`{${name}}`, example]),
@@ -364,6 +367,49 @@ describe('the answers of a real server', () => {
     const { status, json } = await send(reservationsOf(server.endpoint), body, headers)
     assert.equal(json.key, 'reserved')
     assertValid(responses[status].content['application/json'].schema, json, 'reserved')
+  })
+
+  test('are as documented through the life of a preview', async () => {
+    const headers = { authorization: `Bearer ${server.token}`, 'markport-run': 'one' }
+    const { space } = server
+    const ask = async (part: string, fields: object, expected: string): Promise<AnyJson> => {
+      const path = `/wiki/apps/{appId}/{envId}/previews/{name}/${part}`
+      const { requestBody, responses } = document.paths[path].post
+      const request = { spaceId: space.id, ...fields }
+      assertValid(requestBody.content['application/json'].schema, request, part)
+      const url = `${server.endpoint.replace(/webtrigger$/, 'previews/pr-1/')}${part}`
+      const { status, json } = await send(url, JSON.stringify(request), headers)
+      assert.equal(json.key, expected, JSON.stringify(json))
+      const { schema } = responses[status].content['application/json']
+      assertValid(schema, json, `${part} ${status}`)
+      for (const name of Object.keys(json)) {
+        const schemas = (schema.anyOf ?? schema.oneOf ?? [schema]).map(membersOf)
+        assert.ok(
+          schemas.some((members: Set<string>) => members.has(name)),
+          `${part}: ${name}`,
+        )
+      }
+      return json
+    }
+    const page = { pageTitle: 'In a preview', content: 'One.', parentId: space.homepageId }
+    const report = { warnings: [{ file: 'a.md', line: 1, code: 'x', severity: 'note' }] }
+    await ask('begin', { keepForMs: 60_000 }, 'begun')
+    const { pageTitle, parentId } = page
+    await ask('reservations', { pages: [{ ref: 'a', pageTitle, parentId }] }, 'reserved')
+    await ask('webtrigger', page, 'created')
+    await ask('webtrigger', { ...page, dryRun: true, overwrite: true }, 'dry-run')
+    await ask('show', report, 'shown')
+    await server.post({ ...page, content: 'Other.' })
+    const { changes } = await ask('apply', {}, 'precondition-failed')
+    assert.equal(changes.length, 1)
+    await ask('begin', {}, 'precondition-failed')
+    headers['markport-run'] = 'two'
+    await ask('begin', {}, 'begun')
+    await ask('webtrigger', { ...page, overwrite: true }, 'updated')
+    await ask('show', {}, 'shown')
+    assert.equal((await ask('apply', {}, 'applied')).counts.updated, 1)
+    await ask('end', {}, 'ended')
+    await ask('show', { spaceId: 'NONE' }, 'not-found')
   })
 
   test('are as documented when the endpoint is looked for', async () => {

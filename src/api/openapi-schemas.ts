@@ -207,13 +207,18 @@ const foreseenSchema: Json = {
   description: 'what the import would do, beside its outcome',
 }
 
+const foreseenMembers = {
+  outcome: { enum: ['created', 'updated', 'unchanged'], description: 'what would happen' },
+  page: reference('Page'),
+  foreseen: foreseenSchema,
+  warnings,
+}
+
 export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
   required: ['outcome', 'foreseen', 'adf', 'warnings'],
   properties: {
-    outcome: { enum: ['created', 'updated', 'unchanged'], description: 'what would happen' },
-    page: reference('Page'),
+    ...foreseenMembers,
     target,
-    foreseen: foreseenSchema,
     adopts: authorSchema(
       'no import wrote the page that is there, and this one would take it: who wrote it last',
     ),
@@ -227,8 +232,13 @@ export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
       },
       description: 'the converted document, in the Atlassian Document Format',
     },
-    warnings,
   },
+})
+
+/** Of a page that would be put into a preview: what it would show is the preview's own. */
+export const previewDryRunSchema: Json = withAnswer(['dry-run'], {
+  required: ['outcome', 'foreseen', 'warnings'],
+  properties: foreseenMembers,
 })
 
 /**

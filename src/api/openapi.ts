@@ -16,6 +16,7 @@ import {
   reservedExample,
   successExamples,
 } from './openapi-examples.ts'
+import { previewOperations, previewSchemas } from './openapi-previews.ts'
 import { reservationRequestSchema, reservedAnswerSchema } from './openapi-reservations.ts'
 import {
   answerSchema,
@@ -66,6 +67,14 @@ export function openApiDocument(options: OpenApiOptions): Json {
       [webtriggerPath('{appId}', '{envId}')]: { post: operation(options, place) },
       [reservationsPath('{appId}', '{envId}')]: { post: reservations(options, place) },
       [discoveryPath]: { get: discovery() },
+      ...previewOperations({
+        ids: installationIds(options),
+        conditions,
+        operation: operation(options, place),
+        reservations: reservations(options, place),
+        refusals: refusals(),
+        headers: headersNamed('X-Request-Id', tokenExpiresHeader),
+      }),
     },
     components: {
       securitySchemes: {
@@ -87,6 +96,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
         DryRunAnswer: dryRunAnswerSchema,
         ReservationRequest: reservationRequestSchema,
         ReservedAnswer: reservedAnswerSchema,
+        ...previewSchemas,
         ...Object.fromEntries(
           errorStatuses().map((status) => [`Refusal${status}`, refusalSchema(keysOf(status))]),
         ),
@@ -113,24 +123,7 @@ function operation(options: OpenApiOptions, place: ExamplePlace): Json {
         schema: { type: 'string', minLength: 1, maxLength: contractLimits.maxIdempotencyKeyLength },
         example: '6f1c1e6e-7d5e-4f0b-9c55-2f3f6a1d0f7e',
       },
-      {
-        name: 'If-Match',
-        in: 'header',
-        required: false,
-        description:
-          'The version that the page must have, in quotes, or `*` for any: another one is a 412, and nothing is written.',
-        schema: { type: 'string' },
-        example: '"7"',
-      },
-      {
-        name: 'If-None-Match',
-        in: 'header',
-        required: false,
-        description:
-          '`*`: only where there is no page yet; a page is a 412, and nothing is written.',
-        schema: { const: '*' },
-        example: '*',
-      },
+      ...conditions,
     ],
     requestBody: {
       required: true,
@@ -153,6 +146,26 @@ function operation(options: OpenApiOptions, place: ExamplePlace): Json {
     },
   }
 }
+
+const conditions: readonly Json[] = [
+  {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description:
+      'The version that the page must have, in quotes, or `*` for any: another one is a 412, and nothing is written.',
+    schema: { type: 'string' },
+    example: '"7"',
+  },
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: '`*`: only where there is no page yet; a page is a 412, and nothing is written.',
+    schema: { const: '*' },
+    example: '*',
+  },
+]
 
 /** A client that was made of one installation's document works with another one's ids as well. */
 function installationIds({ appId, envId }: OpenApiOptions): Json[] {

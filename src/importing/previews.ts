@@ -59,8 +59,8 @@ export interface PreviewFields {
 /** How long a preview is kept, unless it is said. */
 export const usualKeepMs: number = 7 * 24 * 60 * 60 * 1000
 /** The longest that can be said. */
-const maxKeepMs = 30 * 24 * 60 * 60 * 1000
-const minKeepMs = 60 * 1000
+export const maxKeepMs: number = 30 * 24 * 60 * 60 * 1000
+export const minKeepMs: number = 60 * 1000
 /** Of each list of a report. */
 const maxListed = 1_000
 const maxTextLength = 500
