@@ -37,8 +37,9 @@ export class ParsedNodes {
   readonly #buffer: Uint8Array
   /** The parser's own, for what it does best; to make it takes a while. */
   #reader: MdastReader | undefined
-  /** All strings of a document that is in ASCII; cut out of it, each costs next to nothing. */
-  readonly #ascii: string | undefined
+  /** All strings, a character for each byte; cut out of it, one in ASCII costs next to nothing. */
+  readonly #strings: string
+  readonly #isAscii: boolean
   /** By the parser's number of a type. */
   #isThere: boolean[] | undefined
 
@@ -58,7 +59,8 @@ export class ParsedNodes {
     this.#view = new DataView(bytes, byteOffset, byteLength)
     this.#buffer = aligned
     const strings = Buffer.from(bytes, byteOffset + at(header.strings), at(header.stringsLength))
-    this.#ascii = isAscii(strings) ? strings.toString('latin1') : undefined
+    this.#strings = strings.toString('latin1')
+    this.#isAscii = isAscii(strings)
   }
 
   /** Tell the type of a node, which takes far less than the node. */
@@ -166,7 +168,8 @@ export class ParsedNodes {
     const start = this.#view.getUint32(at, true)
     const length = this.#view.getUint32(at + 4, true)
     if (length === 0) return ''
-    return this.#ascii?.substring(start, start + length) ?? this.#made().getString(start, length)
+    const text = this.#strings.substring(start, start + length)
+    return this.#isAscii || !beyondAscii.test(text) ? text : this.#made().getString(start, length)
   }
 
   /** Read a byte among the data of a node. */
@@ -195,6 +198,7 @@ export class ParsedNodes {
   }
 }
 
+const beyondAscii = /[\x80-\xff]/
 const alignments = [null, 'left', 'right', 'center'] as const
 const { value: valueAt } = placesOf('text')
 const { url: urlAt, title: titleAt } = placesOf('link')
