@@ -8,6 +8,7 @@ export type Align = 'left' | 'center' | 'right'
 /** Read how an element aligns its content. */
 export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   if (name === 'center') return 'center'
+  if (attributes.isEmpty) return undefined
   const [, styled] = /text-align:\s*([a-z]+)/i.exec(attributes.get('style') ?? '') ?? []
   const word = (attributes.get('align') ?? styled ?? '').toLowerCase()
   if (word === 'end') return 'right'

@@ -56,8 +56,9 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
       marks.push({ type: 'link', attrs })
     }
   }
-  if (attributes.size === 0) return marks
+  if (attributes.isEmpty) return marks
   const style = attributes.get('style') ?? ''
+  if (style === '' && name !== 'font') return marks
   const [, styled] = /(?:^|[;\s])color:\s*([^;]+)/i.exec(style) ?? []
   const [, styledBack] = /(?:^|[;\s])background(?:-color)?:\s*([^;]+)/i.exec(style) ?? []
   const color = cssColor(styled ?? (name === 'font' ? attributes.get('color') : undefined))

@@ -33,13 +33,16 @@ function inlinesOf(
     case 'markdown':
       return markdown(item, conversion, marks)
     case 'text':
-      return present(textNode(item.text.replace(/[ \t\n\f\r]+/g, ' '), marks))
+      return present(textNode(item.text.replace(space, ' '), marks))
     case 'source':
       return sourceLines(item.source, marks)
     case 'element':
       return phrase(item.element, conversion, marks)
   }
 }
+
+/** Runs of space, but for a single one that is as it is to be. */
+const space = /[ \t\n\f\r]{2,}|[\t\n\f\r]/g
 
 /** Blocks stand in a sentence only where HTML puts them there, as in a `summary`. */
 function markdown(

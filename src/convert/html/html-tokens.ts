@@ -6,7 +6,7 @@ export type HtmlToken =
       readonly kind: 'open'
       /** In lower case. */
       readonly name: string
-      readonly attributes: ReadonlyMap<string, string>
+      readonly attributes: HtmlAttributes
       /** It ends with `/>`. */
       readonly isClosed: boolean
       readonly source: string
@@ -47,12 +47,15 @@ class Reader {
   readonly #html: string
   #at = 0
   #line: number
+  /** Where the next line end is. */
+  #lineEnd: number
   /** What the rest certainly has no end for, so that no search is made in vain twice. */
   readonly #endless = new Set<string>()
 
   constructor(html: string, line: number) {
     this.#html = html
     this.#line = line
+    this.#lineEnd = lineEndFrom(html, 0)
   }
 
   next(): HtmlToken | undefined {
@@ -75,7 +78,7 @@ class Reader {
     return {
       kind: 'open',
       name,
-      attributes: readAttributes(attributes),
+      attributes: attributes === '' ? noAttributes : new HtmlAttributes(attributes),
       isClosed,
       source,
       start,
@@ -122,20 +125,46 @@ class Reader {
   /** Go on, and tell the line gone from. */
   #advance(length: number): number {
     const line = this.#line
-    const end = this.#at + length
-    // Not `indexOf`, which would search the rest of a long line for each of its tags.
-    for (; this.#at < end; this.#at += 1) {
-      if (this.#html.charCodeAt(this.#at) === lineFeed) this.#line += 1
+    this.#at += length
+    for (; this.#lineEnd < this.#at; this.#lineEnd = lineEndFrom(this.#html, this.#lineEnd + 1)) {
+      this.#line += 1
     }
     return line
   }
 }
 
-const lineFeed = 0x0a
-const noAttributes: ReadonlyMap<string, string> = new Map()
+function lineEndFrom(html: string, at: number): number {
+  const found = html.indexOf('\n', at)
+  return found === -1 ? Number.POSITIVE_INFINITY : found
+}
+
+/** The attributes of a tag, which are read when it is asked for one that it may have. */
+export class HtmlAttributes {
+  readonly #source: string
+  #read: ReadonlyMap<string, string> | undefined
+
+  /** @param source What is written behind the tag's name. */
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  get isEmpty(): boolean {
+    return this.#source === ''
+  }
+
+  /** @param name In lower case. */
+  get(name: string): string | undefined {
+    if (this.#read === undefined) {
+      if (!this.#source.toLowerCase().includes(name)) return undefined
+      this.#read = readAttributes(this.#source)
+    }
+    return this.#read.get(name)
+  }
+}
+
+export const noAttributes: HtmlAttributes = new HtmlAttributes('')
 
 function readAttributes(source: string): ReadonlyMap<string, string> {
-  if (source === '') return noAttributes
   const attributes = new Map<string, string>()
   for (const [, name = '', double, single, bare] of source.matchAll(attribute)) {
     const key = name.toLowerCase()

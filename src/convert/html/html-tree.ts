@@ -7,20 +7,25 @@ import type { Anchors } from '../anchors.ts'
 import { lineOf, type MarkdownNode } from '../parse-markdown.ts'
 import type { Warnings } from '../warnings.ts'
 import { findElementRule } from './html-elements.ts'
-import { type HtmlToken, htmlTokens } from './html-tokens.ts'
+import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from './html-tokens.ts'
 import { matchTags, type TagPairs } from './match-tags.ts'
 
 export type HtmlItem =
-  | { readonly kind: 'markdown'; readonly node: MarkdownNode }
+  | MarkdownItem
   /** Text of HTML, where any run of space is one space. */
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
   /** HTML to be shown as it is written. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
   | { readonly kind: 'element'; readonly element: HtmlElement }
 
+interface MarkdownItem {
+  readonly kind: 'markdown'
+  readonly node: MarkdownNode
+}
+
 export interface HtmlElement {
   readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
+  readonly attributes: HtmlAttributes
   readonly children: readonly HtmlItem[]
   readonly line: number
   /** It is a block, or has one inside. */
@@ -35,7 +40,7 @@ export function hasHtml(siblings: readonly MarkdownNode[]): boolean {
 
 interface Open {
   readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
+  readonly attributes: HtmlAttributes
   readonly children: HtmlItem[]
   readonly line: number
   hasBlocks: boolean
@@ -58,7 +63,7 @@ export function htmlTree(
   isInline: boolean,
   conversion: TreeConversion,
 ): readonly HtmlItem[] {
-  const pieces: (HtmlToken | MarkdownNode)[] = []
+  const pieces: (HtmlToken | MarkdownItem)[] = []
   let isBelowHtml = false
   for (const node of siblings) {
     const isHtml = node.type === 'html'
@@ -66,11 +71,10 @@ export function htmlTree(
       const line = lineOf(node)
       if (isBelowHtml && !isInline) pieces.push({ kind: 'text', text: blankLine, line })
       for (const token of htmlTokens(node.value, line)) pieces.push(token)
-    } else pieces.push(node)
+    } else pieces.push({ kind: 'markdown', node })
     isBelowHtml = isHtml
   }
-  const pairs = matchTags(pieces.map((piece) => ('kind' in piece ? piece : undefined)))
-  const builder = new Builder(pairs, isInline, conversion)
+  const builder = new Builder(matchTags(pieces), isInline, conversion)
   for (const [index, piece] of pieces.entries()) builder.add(piece, index)
   return builder.finish()
 }
@@ -81,8 +85,6 @@ const blankLine = '\n\n'
 export function isBlankLine(item: HtmlItem): boolean {
   return item.kind === 'text' && item.text === blankLine
 }
-
-const noAttributes: ReadonlyMap<string, string> = new Map()
 
 class Builder {
   readonly #stack: Open[] = [
@@ -98,9 +100,9 @@ class Builder {
     this.#conversion = conversion
   }
 
-  add(piece: HtmlToken | MarkdownNode, index: number): void {
-    if (!('kind' in piece)) {
-      this.#push({ kind: 'markdown', node: piece })
+  add(piece: HtmlToken | MarkdownItem, index: number): void {
+    if (piece.kind === 'markdown') {
+      this.#push(piece)
       if (!this.#isInline) this.#top().hasBlocks = true
       return
     }
@@ -122,14 +124,14 @@ class Builder {
     const rule = findElementRule(name)
     const target = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
     if (rule !== undefined && target) this.#conversion.anchors.addTarget(target, line)
-    const isPaired = this.#pairs.opening.has(index)
+    const role = this.#pairs.roles[index]
     // `<sup />` is nothing, as in JSX, unless an end tag says otherwise, as in browsers.
-    if (rule?.kind === 'void' || (rule?.kind === 'inline' && isClosed && !isPaired)) {
+    if (rule?.kind === 'void' || (rule?.kind === 'inline' && isClosed && role === undefined)) {
       const hasBlocks = name === 'hr'
       this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })
       if (hasBlocks) this.#top().hasBlocks = true
-    } else if (isPaired) {
-      if (this.#pairs.unclosed.has(index)) this.#conversion.warnings.add('html-unbalanced', line)
+    } else if (role !== undefined) {
+      if (role === 'opensUnclosed') this.#conversion.warnings.add('html-unbalanced', line)
       this.#conversion.checkHtmlDepth(this.#stack.length, line)
       const hasBlocks = rule?.kind === 'block'
       this.#stack.push({ name, attributes, children: [], line, hasBlocks })
@@ -139,7 +141,7 @@ class Builder {
   #close(token: HtmlToken & { kind: 'close' }, index: number): void {
     const { name, line, source } = token
     const kind = findElementRule(name)?.kind
-    if (this.#pairs.closing.has(index)) this.#end()
+    if (this.#pairs.roles[index] === 'closes') this.#end()
     // `</br>` means nothing, and the end of a block that is not open has no words.
     else if (kind === 'block' || kind === 'void') {
       this.#conversion.warnings.add('html-unbalanced', line)

@@ -9,13 +9,12 @@ import type { HtmlToken } from './html-tokens.ts'
 export interface TagPairs {
   /** How many elements end before the token at this index. */
   readonly endsBefore: ReadonlyMap<number, number>
-  /** Start tags that open an element. */
-  readonly opening: ReadonlySet<number>
-  /** End tags that close one. */
-  readonly closing: ReadonlySet<number>
-  /** Start tags of blocks that nothing closes. */
-  readonly unclosed: ReadonlySet<number>
+  /** What the token at an index is; nothing for a tag that is shown as text. */
+  readonly roles: readonly (TagRole | undefined)[]
 }
+
+/** It opens or closes an element, or opens a block that nothing closes. */
+export type TagRole = 'opens' | 'closes' | 'opensUnclosed'
 
 interface Block {
   readonly name: string
@@ -27,13 +26,16 @@ interface Block {
 
 /**
  * Find which tags open and close elements.
- * @param tokens The tokens of siblings; `undefined` stands for anything but HTML.
+ * @param tokens The tokens of siblings, and what stands between them.
  */
-export function matchTags(tokens: readonly (HtmlToken | undefined)[]): TagPairs {
-  const matcher = new Matcher()
-  for (const [index, token] of tokens.entries()) {
-    if (token?.kind === 'open') matcher.open(token.name, index)
-    else if (token?.kind === 'close') matcher.close(token.name, index)
+export function matchTags(
+  tokens: readonly (HtmlToken | { readonly kind: 'markdown' })[],
+): TagPairs {
+  const matcher = new Matcher(tokens.length)
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as HtmlToken
+    if (token.kind === 'open') matcher.open(token.name, index)
+    else if (token.kind === 'close') matcher.close(token.name, index)
   }
   return matcher.finish()
 }
@@ -42,9 +44,12 @@ class Matcher {
   readonly #blocks: Block[] = [newBlock('', -1)]
   readonly #openBlocks = new Map<string, number>()
   readonly #endsBefore = new Map<number, number>()
-  readonly #opening = new Set<number>()
-  readonly #closing = new Set<number>()
-  readonly #unclosed = new Set<number>()
+  readonly #roles: (TagRole | undefined)[]
+
+  /** @param count How many tokens there are. */
+  constructor(count: number) {
+    this.#roles = new Array<TagRole | undefined>(count).fill(undefined)
+  }
 
   open(name: string, index: number): void {
     const rule = findElementRule(name)
@@ -63,7 +68,7 @@ class Matcher {
     if (ended > 0) this.#endsBefore.set(index, ended)
     this.#blocks.push(newBlock(name, index))
     this.#openBlocks.set(name, (this.#openBlocks.get(name) ?? 0) + 1)
-    this.#opening.add(index)
+    this.#roles[index] = 'opens'
   }
 
   close(name: string, index: number): void {
@@ -77,18 +82,13 @@ class Matcher {
       }
       if (ended > 0) this.#endsBefore.set(index, ended)
       this.#pop()
-      this.#closing.add(index)
+      this.#roles[index] = 'closes'
     }
   }
 
   finish(): TagPairs {
     while (this.#blocks.length > 1) this.#leaveUnclosed()
-    return {
-      endsBefore: this.#endsBefore,
-      opening: this.#opening,
-      closing: this.#closing,
-      unclosed: this.#unclosed,
-    }
+    return { endsBefore: this.#endsBefore, roles: this.#roles }
   }
 
   #closeInline(name: string, index: number): void {
@@ -99,8 +99,8 @@ class Matcher {
       counts.set(last.name, (counts.get(last.name) as number) - 1)
       // The others in between have no end in this element, so they are text.
       if (last.name !== name) continue
-      this.#opening.add(last.index)
-      this.#closing.add(index)
+      this.#roles[last.index] = 'opens'
+      this.#roles[index] = 'closes'
       return
     }
   }
@@ -117,7 +117,7 @@ class Matcher {
 
   #leaveUnclosed(): void {
     const { name, index } = this.#pop()
-    if (findElementRule(name)?.hasOptionalEnd !== true) this.#unclosed.add(index)
+    if (findElementRule(name)?.hasOptionalEnd !== true) this.#roles[index] = 'opensUnclosed'
   }
 }
 

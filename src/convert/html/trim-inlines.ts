@@ -14,8 +14,8 @@ export function trimInlines(nodes: readonly LooseNode[]): LooseNode[] {
     }
     const text = endsWithSpace ? node.text.replace(/^[ \n]+/, '') : node.text
     if (text === '') continue
-    trimmed.push({ ...node, text })
-    endsWithSpace = /[ \n]$/.test(text)
+    trimmed.push(withText(node, text))
+    endsWithSpace = isSpace(text, text.length - 1)
   }
   while (trimmed.at(-1)?.type === 'hardBreak') trimmed.pop()
   trimEnd(trimmed)
@@ -29,7 +29,17 @@ function trimEnd(nodes: LooseNode[]): void {
     nodes.push(last)
     return
   }
-  const text = last.text.slice(0, last.text.search(/(?<![ \n])[ \n]*$/))
-  if (text === '') trimEnd(nodes)
-  else nodes.push({ ...last, text })
+  let end = last.text.length
+  while (isSpace(last.text, end - 1)) end -= 1
+  if (end === 0) trimEnd(nodes)
+  else nodes.push(withText(last, last.text.slice(0, end)))
+}
+
+function isSpace(text: string, at: number): boolean {
+  return text[at] === ' ' || text[at] === '\n'
+}
+
+/** Most stay as they are, and are not worth a copy. */
+function withText(node: LooseNode<'text'>, text: string): LooseNode {
+  return text.length === node.text.length ? node : { ...node, text }
 }

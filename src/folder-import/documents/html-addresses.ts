@@ -28,7 +28,7 @@ export function htmlAddresses(
   for (const token of htmlTokens(source.slice(start, end), line)) {
     if (token.kind === 'close' && token.name === 'a') openLinks = Math.max(0, openLinks - 1)
     if (token.kind !== 'open') continue
-    if (token.name === 'a' && token.attributes.has('href')) openLinks += 1
+    if (token.name === 'a' && token.attributes.get('href') !== undefined) openLinks += 1
     const address = tagAddress(token, { start, isLinked: isLinked || openLinks > 0, isWanted })
     if (address !== undefined) found.push(address)
   }
