@@ -8,7 +8,7 @@ import { findAlertType } from './alert-types.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
 import type { LineCode } from './code/found-code.ts'
-import { LineReader } from './code/line-reader.ts'
+import { LineReader, splitLines } from './code/line-reader.ts'
 import { tooDeep } from './nesting-depth.ts'
 
 /**
@@ -18,19 +18,19 @@ import { tooDeep } from './nesting-depth.ts'
  */
 export function admonitionsAsAlerts(markdown: string): string {
   if (!mayHold(markdown)) return markdown
-  const lines = markdown.split(/\r\n|\n|\r/)
+  const lines = splitLines(markdown)
   const ranges = findRanges(lines)
   return ranges.length === 0 ? markdown : rewrite(lines, ranges).join('\n')
 }
 
 /** One of them stands in every admonition. */
-const marks = [':::', '!!!', '???'] as const
+const mark = /:::|!!!|\?\?\?/
 /** What opens one, in code too, and the name of its kind. */
 const opening = /^ *(?::{3,}|!!!|\?\?\?)[^\S\n\r]*[{.+]*[^\S\n\r]*([a-z][a-z-]*)/gim
 
 /** Most documents have no such line, or of other kinds, for which their code is not worth finding. */
 function mayHold(markdown: string): boolean {
-  if (!marks.some((mark) => markdown.includes(mark))) return false
+  if (!mark.test(markdown)) return false
   for (const [, name = ''] of markdown.matchAll(opening)) {
     if (findAlertType(name) !== undefined) return true
   }
@@ -60,15 +60,18 @@ const colonFence = /^( *)(:{3,})[ \t]*(.*)$/
 const exclamation =
   /^( *)(!!!|\?\?\?)(\+?)[ \t]+([a-z][a-z-]*)(?:[ \t]+[a-z-]+)*(?:[ \t]+"(.*)")?[ \t]*$/i
 
-/** Walk the lines once; what stands in code is none. */
+/** What stands in code is none. */
 function findRanges(lines: readonly string[]): Range[] {
   const ranges: Range[] = []
   const open: Open[] = []
   const code = findCode(lines, plainRules)
   let listIndent = 0
-  for (const [index, line] of lines.entries()) {
-    if (beginsWithCode(line, code[index] as LineCode)) continue
-    listIndent = indentOfList(line, listIndent)
+  let above = -1
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] as string
+    if (!mark.test(line) || beginsWithCode(line, code[index] as LineCode)) continue
+    listIndent = indentOfList(lines, code, index, above) ?? listIndent
+    above = index
     const [, spaces = '', colons = '', info = ''] =
       (line.includes(':::') && colonFence.exec(line)) || []
     // Deeper lines are code.
@@ -77,7 +80,7 @@ function findRanges(lines: readonly string[]): Range[] {
       if (info.trim() !== '') {
         open.push({ start: index, indent, colons: colons.length, marker: markerOfColons(info) })
       } else closeColons(open, colons.length, index, ranges)
-    } else if (line.includes('!!!') || line.includes('???')) {
+    } else {
       const range = indentedRange(lines, index, listIndent)
       if (range !== undefined) ranges.push(range)
     }
@@ -89,10 +92,23 @@ function beginsWithCode(line: string, code: LineCode): boolean {
   return code.kind !== 'text' || code.parts.some(({ from }) => line.slice(0, from).trim() === '')
 }
 
-function indentOfList(line: string, current: number): number {
-  const [, prefix] = itemMarker.exec(line) ?? []
-  if (prefix !== undefined) return prefix.length
-  return /^\S/.test(line) && !line.startsWith(':::') ? 0 : current
+/**
+ * Tell how far the content of the list around a line is indented.
+ * @param above Lines up to this index are not looked at; `undefined` where those below it do not tell.
+ */
+function indentOfList(
+  lines: readonly string[],
+  code: readonly LineCode[],
+  from: number,
+  above: number,
+): number | undefined {
+  for (let index = from; index > above; index -= 1) {
+    const line = lines[index] as string
+    const prefix = itemMarker.exec(line)?.[1]
+    if (prefix === undefined && (!/^\S/.test(line) || line.startsWith(':::'))) continue
+    if (!beginsWithCode(line, code[index] as LineCode)) return prefix?.length ?? 0
+  }
+  return undefined
 }
 
 function closeColons(open: Open[], colons: number, end: number, ranges: Range[]): void {

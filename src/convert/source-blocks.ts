@@ -1,5 +1,6 @@
 /** The blocks of a document, and the lines of the Markdown that each was written in. @module */
 import type { AdfDoc } from '../adf/types.ts'
+import { splitLines } from './code/line-reader.ts'
 import { convertBlocks } from './convert-blocks.ts'
 import { fit } from './fit.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
@@ -62,7 +63,7 @@ interface Construct {
 }
 
 function readConstructs({ children }: ParsedRoot, markdown: string): Construct[] {
-  const lines = markdown.split(/\r\n|\n|\r/)
+  const lines = splitLines(markdown)
   const constructs: Construct[] = []
   for (const node of children as MarkdownNode[]) {
     const { type, position } = node

@@ -1,9 +1,10 @@
 /** Puts files in place of the lines that include them, and of those that these include. @module */
 import { posix } from 'node:path'
+import { splitLines } from '../convert/code/line-reader.ts'
 import { openedLine, sealedAgain } from './code-lines.ts'
 import type { IncludedFile, ReadingContext } from './construct.ts'
 import { kindOf, type Line } from './line.ts'
-import { textsOf, withoutFrontMatter } from './lines-of.ts'
+import { withoutFrontMatter } from './lines-of.ts'
 import { open } from './sealed-code.ts'
 
 /** What a line includes. */
@@ -164,7 +165,7 @@ function placedInCode(
 ): Line[] {
   const texts =
     typeof chosen === 'string'
-      ? textsOf(chosen.replace(/\r?\n$/, ''))
+      ? splitLines(chosen.replace(/\r?\n$/, ''))
       : chosen.map(({ text }) => open(text))
   const later = before.trim() === '' ? before : ''
   return texts.map((text, index) => {

@@ -3,6 +3,7 @@ import type { CodeRules } from '../convert/code/code-rules.ts'
 import { findCode } from '../convert/code/find-code.ts'
 import type { LineCode } from '../convert/code/found-code.ts'
 import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
+import { splitLines } from '../convert/code/line-reader.ts'
 import { kindOf, type Line } from './line.ts'
 import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
 
@@ -12,7 +13,7 @@ import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
  * @param firstLine The number of its first line.
  */
 export function sealedLines(text: string, rules: CodeRules, firstLine = 1): readonly Line[] {
-  const texts = textsOf(text)
+  const texts = splitLines(text)
   const code = findCode(texts, rules)
   return texts.map((one, index) => ({
     text: sealedLine(one, code[index] as LineCode),
@@ -36,14 +37,9 @@ function sealedLine(text: string, code: LineCode): string {
   return sealed + besideSealed(text.slice(at))
 }
 
-/** Take a text apart that is no Markdown. */
-export function textsOf(text: string): readonly string[] {
-  return text.split(/\r\n|\n|\r/)
-}
-
 /** Leave out what a file says of itself. */
 export function withoutFrontMatter(text: string): string {
-  const texts = textsOf(text)
+  const texts = splitLines(text)
   const above = frontMatterLines(texts)
   return above === 0 ? text : texts.slice(above).join('\n')
 }

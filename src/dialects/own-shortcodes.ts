@@ -1,6 +1,8 @@
 /** Shortcodes that a site has templates for: they are filled in where they are plain, never run. @module */
+
+import { splitLines } from '../convert/code/line-reader.ts'
 import type { Construct, ReadingContext } from './construct.ts'
-import { textOfLines, textsOf } from './lines-of.ts'
+import { textOfLines } from './lines-of.ts'
 import type { Replacement } from './replace-tags.ts'
 import { replaceShortcodes, type Shortcode, type ShortcodeNotation } from './shortcodes.ts'
 
@@ -49,7 +51,7 @@ function templateIn(
     // Most sites have no template of a name that a theme has.
     const file = context.readInclude(path, line, true)
     if (file === undefined) continue
-    const texts = textsOf(file.text)
+    const texts = splitLines(file.text)
     // HTML goes on over blank lines, and is indented as it likes.
     const shown = path.endsWith('.md')
       ? texts

@@ -1,12 +1,13 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
+import { splitLines } from '../convert/code/line-reader.ts'
 import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
 import { kindsOf, type Line } from './line.ts'
-import { openLines, sealedLines, textOfLines, textsOf } from './lines-of.ts'
+import { openLines, sealedLines, textOfLines } from './lines-of.ts'
 import { mayBeDeep, outdent } from './outdent.ts'
 import { marks, open, whileSealed } from './sealed-code.ts'
 
@@ -43,8 +44,8 @@ export function readDialects(
 /** Front matter is one below them as well, to all generators: their lines are left out. */
 function blankLinesAbove(document: string): number {
   const [blank = ''] = /^\s*\n(?=---|\+\+\+)/.exec(document) ?? []
-  const isAbove = blank !== '' && frontMatterLines(textsOf(document.slice(blank.length))) > 0
-  return isAbove ? textsOf(blank).length - 1 : 0
+  const isAbove = blank !== '' && frontMatterLines(splitLines(document.slice(blank.length))) > 0
+  return isAbove ? splitLines(blank).length - 1 : 0
 }
 
 function readSealed(
@@ -53,7 +54,7 @@ function readSealed(
   rules: CodeRules,
   context: DialectContext,
 ): ReadMarkdown {
-  const below = above === 0 ? document : textsOf(document).slice(above).join('\n')
+  const below = above === 0 ? document : splitLines(document).slice(above).join('\n')
   const sealed = sealedLines(below, rules, above + 1)
   const linesOf = (text: string) => sealedLines(text, rules)
   const { leaveOut, tellLeftOut } = leftOutParts(context)

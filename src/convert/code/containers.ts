@@ -28,6 +28,8 @@ export interface LineAbove {
   readonly isTerm: boolean
 }
 
+const mayBeMarker = /^[-+*:\d]/
+
 /** Deeper ones are text. */
 const maxContainers = 200
 
@@ -109,7 +111,7 @@ export class Containers {
       this.all.push({ kind: 'quote', indent })
       return true
     }
-    const note = footnote.exec(text)?.[0]
+    const note = text[0] === '[' ? footnote.exec(text)?.[0] : undefined
     if (note !== undefined) {
       close()
       reader.skip(note.length)
@@ -133,6 +135,7 @@ export class Containers {
 
 /** What an item of a list begins with, or what a term means. */
 function markerAt(text: string, { isWords, isTerm }: LineAbove): string | undefined {
+  if (!mayBeMarker.test(text)) return undefined
   if (isTerm && definition.test(text)) return ':'
   const marker = rule.test(text) ? undefined : listMarker.exec(text)?.[0]
   if (marker === undefined || !isWords) return marker

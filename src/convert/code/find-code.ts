@@ -12,7 +12,7 @@ import { frontMatterLines } from './front-matter-lines.ts'
 import { KnownTags } from './known-tags.ts'
 import { type Leaf, readLeaf } from './leaves.ts'
 import { LineReader } from './line-reader.ts'
-import { spansOfParagraph, spansOfWords, type Words } from './paragraph-spans.ts'
+import { spansOfWords, type Words } from './paragraph-spans.ts'
 
 /**
  * Find it.
@@ -31,6 +31,8 @@ export function findCode(texts: readonly string[], rules: CodeRules): readonly L
 
 /** No block begins with one. */
 const letter = /^[a-z]/i
+/** What blocks begin with, but for those of dialects. */
+const mayBeBlock = /^[#>[\-+*\d:`~=_<]/
 
 class CodeScanner {
   private readonly texts: readonly string[]
@@ -152,12 +154,13 @@ class CodeScanner {
   ): 'container' | 'done' | 'none' {
     const start = reader.afterSpace()
     const text = reader.text.slice(start)
-    if (letter.test(text)) return 'none'
+    if (text === '' || letter.test(text)) return 'none'
+    const mayStart = mayBeBlock.test(text)
     const close = (): void => this.closeBelow(isNew ? this.containers.length : matched)
     const isBehindWords =
       !isNew && this.leaf?.kind === 'paragraph' && matched === this.containers.length
     const above = { isWords: isBehindWords, isTerm: !isNew && this.isBelowTerm(index, matched) }
-    if (this.containers.open(reader, above, close)) return 'container'
+    if (mayStart && this.containers.open(reader, above, close)) return 'container'
     const marks = fenceAt(text)
     if (marks !== undefined) {
       close()
@@ -171,7 +174,7 @@ class CodeScanner {
       }
       return 'done'
     }
-    if (headingStart.test(text)) {
+    if (mayStart && headingStart.test(text)) {
       close()
       this.addSpans(index, start)
       return 'done'
@@ -182,7 +185,7 @@ class CodeScanner {
       this.containers.openItem(reader.indent + 4)
       return 'done'
     }
-    if ((isBehindWords && underline.test(text)) || rule.test(text)) {
+    if (mayStart && ((isBehindWords && underline.test(text)) || rule.test(text))) {
       close()
       return 'done'
     }
@@ -223,6 +226,7 @@ class CodeScanner {
   ): boolean {
     const start = reader.afterSpace()
     const text = reader.text.slice(start)
+    if (text[0] !== '<') return false
     const isPre = /^<pre\b/i.test(text)
     const isHtml = this.rules.hasHtmlBlocks || (isPre && this.tags.isPlainPre(index))
     const html = isHtml ? htmlBlockAt(text) : undefined
@@ -280,8 +284,7 @@ class CodeScanner {
   }
 
   private closeLeaf(): void {
-    if (this.leaf?.kind === 'paragraph')
-      this.found.addParts(spansOfParagraph(this.texts, this.leaf.words))
+    if (this.leaf?.kind === 'paragraph') this.found.addParagraph(this.texts, this.leaf.words)
     this.leaf = undefined
   }
 }

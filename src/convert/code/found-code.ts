@@ -1,6 +1,6 @@
 /** What was found to be code, line by line. @module */
 import type { LineReader } from './line-reader.ts'
-import type { CodePart, PlacedPart } from './paragraph-spans.ts'
+import { type CodePart, type PlacedPart, spansOfParagraph, type Words } from './paragraph-spans.ts'
 
 /** A line that is code as a whole. */
 export interface CodeLine {
@@ -44,6 +44,17 @@ export class FoundCode {
     for (const { line, ...part } of parts) this.addPart(line, part)
   }
 
+  /** Add a paragraph, which may be a table; where its code stands is found when that is asked for. */
+  addParagraph(texts: readonly string[], words: readonly Words[]): void {
+    if (!words.some(({ line, from }) => (texts[line] as string).includes('`', from))) return
+    let byLine: ReadonlyMap<number, readonly CodePart[]> | undefined
+    const partsOf = (line: number): readonly CodePart[] => {
+      byLine ??= Map.groupBy(spansOfParagraph(texts, words), (part) => part.line)
+      return byLine.get(line) ?? []
+    }
+    for (const { line } of words) this.lines[line] = new WordsInParagraph(line, partsOf)
+  }
+
   addPart(line: number, part: CodePart): void {
     const known = this.parts.get(line)
     if (known !== undefined) known.push(part)
@@ -52,6 +63,21 @@ export class FoundCode {
       this.parts.set(line, parts)
       this.lines[line] = { kind: 'text', parts }
     }
+  }
+}
+
+class WordsInParagraph implements WordsLine {
+  readonly kind = 'text'
+  readonly #line: number
+  readonly #partsOf: (line: number) => readonly CodePart[]
+
+  constructor(line: number, partsOf: (line: number) => readonly CodePart[]) {
+    this.#line = line
+    this.#partsOf = partsOf
+  }
+
+  get parts(): readonly CodePart[] {
+    return this.#partsOf(this.#line)
   }
 }
 

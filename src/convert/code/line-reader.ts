@@ -1,4 +1,10 @@
-/** Reads a line from its start, by columns: a tab leads to the next one that four divides. @module */
+/** Lines, and how each is read from its start, by columns: a tab leads to the next one that four divides. @module */
+
+/** Take a text apart at the ends of its lines. */
+export function splitLines(text: string): string[] {
+  // By far the most frequent one, and several times as fast alone.
+  return text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
+}
 
 const tabStop = 4
 

@@ -23,13 +23,12 @@ export interface Words {
   readonly from: number
 }
 
-/** Find the code in a paragraph, which may be a table. */
+/** Find the code in a paragraph with a row of backquotes in it, which may be a table. */
 export function spansOfParagraph(
   texts: readonly string[],
   words: readonly Words[],
 ): readonly PlacedPart[] {
   const lines = words.map(({ line, from }) => (texts[line] as string).slice(from))
-  if (!lines.some((line) => line.includes('`'))) return []
   return partsOfParagraph(lines).flatMap(({ first, last, from = 0, to }) => {
     const part = words.slice(first, last + 1)
     if (to === undefined) return spansOfWords(texts, part)

@@ -1,8 +1,9 @@
 /** `<CodeBlock language="js">` and `<CodeGroup>`. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockAround, codeGroupOf, codeInfo } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { textsOf } from '../lines-of.ts'
 import { importsOf } from '../mdx/javascript.ts'
 import { siteAddress } from '../rebase-links.ts'
 import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
@@ -38,7 +39,7 @@ function codeIn(component: Component, context: DialectContext): readonly Line[] 
       : (literalOf(expression) ?? importedCode(expression, component, context))
   return code === undefined
     ? undefined
-    : textsOf(code.replace(/^\n|\n\s*$/g, '')).map((text) => ({ text, line }))
+    : splitLines(code.replace(/^\n|\n\s*$/g, '')).map((text) => ({ text, line }))
 }
 
 /** `import code from '!!raw-loader!./a.js'`, or `'./a.js?raw'`: any other value is unknown. */

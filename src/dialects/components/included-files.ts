@@ -1,9 +1,11 @@
 /** Files that Fumadocs includes: Markdown, or anything else as code. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
 import { kindOf, type Line } from '../line.ts'
-import { textsOf, withoutBlankEnds } from '../lines-of.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { readComponentAttributes } from './component-tags.ts'
 
@@ -35,7 +37,7 @@ export const componentIncludedFiles: Construct = {
             // Parts have their names in what a program reads.
             if (part !== undefined) return undefined
             if (/\.mdx?$/.test(address)) return withoutBlankEnds(rebaseLinks(file, context))
-            const texts = textsOf(file.text.replace(/\n$/, ''))
+            const texts = splitLines(file.text.replace(/\n$/, ''))
             return codeBlockOf(`${language} ${meta}`, texts, 1)
           },
         }

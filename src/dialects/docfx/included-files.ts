@@ -1,9 +1,11 @@
 /** `[!INCLUDE [title](file.md)]` and `[!code-csharp[](Program.cs#L1-L4)]`: files that a page shows. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { textsOf, withoutBlankEnds } from '../lines-of.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf, unindented } from '../vitepress/file-parts.ts'
 
@@ -93,7 +95,7 @@ function codeOf(
 ): readonly Line[] | undefined {
   const file = context.readInclude(rooted(address), line)
   if (file === undefined) return undefined
-  const texts = textsOf(file.text.replace(/\r?\n$/, ''))
+  const texts = splitLines(file.text.replace(/\r?\n$/, ''))
   const chosen = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
   if (chosen === undefined) {
     context.notice('include-missing', `${address}#${name}`, line)

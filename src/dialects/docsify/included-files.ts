@@ -1,9 +1,9 @@
 /** `[name](FILE ':include')`: a file in place of the line, as Markdown or as code. @module */
 import { posix } from 'node:path'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
-import { textsOf } from '../lines-of.ts'
 
 /** https://docsify.js.org/#/embed-files */
 export const docsifyIncludedFiles: Construct = {
@@ -32,7 +32,7 @@ function findFile(line: string): Inclusion | undefined {
     choose({ text }) {
       const part = fragment === undefined ? text : fragmentOf(text, fragment)
       if (part === undefined || isMarkdown) return part
-      return codeBlockOf(ending, textsOf(part.trimEnd()), 1)
+      return codeBlockOf(ending, splitLines(part.trimEnd()), 1)
     },
   }
 }

@@ -1,9 +1,10 @@
 /** What GitBook draws: diagrams, buttons, icons, and descriptions of interfaces. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { replaceIcons } from '../icons.ts'
 import { mapText, replaceMatches } from '../line.ts'
-import { textsOf } from '../lines-of.ts'
 import type { Shortcode } from '../shortcodes.ts'
 import { gitbookConstruct } from './notation.ts'
 
@@ -18,7 +19,7 @@ export const gitbookDiagrams: Construct = gitbookConstruct({
     const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
     // Quotes inside the content cut it into words.
     if (content.trim() === '' || words.length > 0) return undefined
-    return { block: codeBlockOf('mermaid', textsOf(content), line) }
+    return { block: codeBlockOf('mermaid', splitLines(content), line) }
   },
 })
 

@@ -1,9 +1,10 @@
 /** Code in Hexo's tags, in files of its own, and with a title behind its language. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBetween, codeBlockAround, codeBlockOf, codeInfo } from '../code-block.ts'
 import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
-import { textsOf } from '../lines-of.ts'
 import { hexoConstruct } from './notation.ts'
 
 const option = /^(?:line_number|line_threshold|highlight|first_line|mark|wrap|class|diff):/
@@ -59,7 +60,7 @@ export const hexoIncludedCode: Construct = hexoConstruct({
     const file = context.readInclude(`/${folder}/${path}`, line)
     if (file === undefined) return undefined
     const [from, to] = [Number(value('from') ?? 1), Number(value('to') ?? Number.NaN)]
-    const texts = textsOf(file.text.replace(/\n$/, ''))
+    const texts = splitLines(file.text.replace(/\n$/, ''))
     const shown = texts.slice(from > 0 ? from - 1 : 0, to > 0 ? to : undefined)
     const language = value('lang') ?? path.split('.').at(-1) ?? ''
     return {

@@ -1,10 +1,12 @@
 /** `{{< include "a.md" >}}`, `{{< readfile "a.yaml" >}}`: files that a page shows. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
 import { around, type Inclusion, readIncludes } from '../includes.ts'
 import type { Line } from '../line.ts'
-import { textsOf, withoutBlankEnds } from '../lines-of.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { languageOf } from './code.ts'
 
@@ -83,5 +85,5 @@ function isMarkdown(file: string): boolean {
 }
 
 function codeOf({ text }: IncludedFile, language: string): readonly Line[] {
-  return codeBlockOf(language, textsOf(text.replace(/\n$/, '')), 1)
+  return codeBlockOf(language, splitLines(text.replace(/\n$/, '')), 1)
 }

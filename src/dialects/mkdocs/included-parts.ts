@@ -1,9 +1,9 @@
 /** Parts of other files, and code of them. @module */
 import { posix } from 'node:path'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeInfo } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
-import { textsOf } from '../lines-of.ts'
 
 /** https://github.com/neurobin/mdx_include */
 export const mkdocsIncludedParts: Construct = {
@@ -59,7 +59,7 @@ function findCode(text: string): Inclusion | undefined {
     isFromPage: true,
     choose({ text: all }) {
       const lines = chosenLines(all, option('ln')).trimEnd()
-      return codeBlockOf(info, textsOf(lines), 1)
+      return codeBlockOf(info, splitLines(lines), 1)
     },
   }
 }

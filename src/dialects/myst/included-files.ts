@@ -1,10 +1,11 @@
 /** `{include}` and `{literalinclude}` of MyST: files that a page shows. @module */
 import { posix } from 'node:path'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeInfo, codeSpanOf } from '../code-block.ts'
 import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { type Line, mapText } from '../line.ts'
-import { textsOf, withoutBlankEnds } from '../lines-of.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { directiveConstruct, openFences } from './directive.ts'
 
@@ -77,7 +78,7 @@ function chosen(
   const ending = posix.extname(file.path).slice(1)
   if (isCode || 'code' in options || 'literal' in options || ending === 'rst') {
     const language = options.language || options.code || ending
-    return codeBlockOf(codeInfo(language, options.caption), textsOf(text), 1)
+    return codeBlockOf(codeInfo(language, options.caption), splitLines(text), 1)
   }
   const lines = openFences(withoutBlankEnds(rebaseLinks({ ...file, text }, context)), context)
   return oneLine.read(lines, context)
@@ -107,7 +108,7 @@ function partOf(text: string, options: Options): string | undefined {
     if (at === -1) return undefined
     part = part.slice(0, isKept ? at + options[name].length : at)
   }
-  const texts = textsOf(part)
+  const texts = splitLines(part)
   const from = Number(options['start-line'] ?? 0)
   const to = Number(options['end-line'] ?? texts.length)
   const some = Number.isInteger(from) && Number.isInteger(to) ? texts.slice(from, to) : texts

@@ -3,9 +3,11 @@
  * loops over data, and parts. Code is none, though generators read it as well.
  * @module
  */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import type { Construct, ReadingContext, TemplateResult } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
-import { textOfLines, textsOf, withoutFrontMatter } from '../lines-of.ts'
+import { textOfLines, withoutFrontMatter } from '../lines-of.ts'
 import { isUncut, open } from '../sealed-code.ts'
 import { type FoundTemplate, findTemplates } from './find-templates.ts'
 import { lineBefore, markOf, withoutLineMarks } from './line-marks.ts'
@@ -57,7 +59,7 @@ export function partialLines(
   // HTML goes on over blank lines, and is indented as it likes.
   const text = isMarkdown
     ? withoutFrontMatter(file.text)
-    : textsOf(file.text)
+    : splitLines(file.text)
         .map((one) => one.trim())
         .filter((one) => one !== '')
         .join('\n')

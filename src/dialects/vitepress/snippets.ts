@@ -3,12 +3,13 @@
  * lines, and Markdown, `@include: ./part.md{3,}`.
  * @module
  */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeInfo } from '../code-block.ts'
 import { mapCode } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
-import { textsOf } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
 import { rangeOf, regionOf, slugOf, unindented } from './file-parts.ts'
 
@@ -31,7 +32,7 @@ export const vitepressSnippets: Construct = {
       const [, indent = '', path = '', region, options = '', title = ''] = found
       const file = context.readInclude(sourceAddress(path), one.line)
       if (file === undefined) return [one]
-      const texts = textsOf(file.text.replace(/\r?\n$/, ''))
+      const texts = splitLines(file.text.replace(/\r?\n$/, ''))
       const chosen = region === undefined ? texts : regionOf(texts, region)
       if (chosen === undefined) {
         context.notice('include-missing', `${path}#${region}`, one.line)
@@ -94,7 +95,7 @@ export const vitepressIncludedFiles: Construct = {
           address: sourceAddress(path),
           ...around(found),
           choose(file) {
-            const texts = textsOf(file.text.replace(/\r?\n$/, ''))
+            const texts = splitLines(file.text.replace(/\r?\n$/, ''))
             const chosen = part === undefined ? texts : partOf(texts, part)
             if (chosen === undefined) return undefined
             const text = (range === undefined ? chosen : rangeOf(chosen, range)).join('\n')

@@ -1,6 +1,6 @@
 /** What a file says of itself, for those who read no more of it. @module */
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
-import { textsOf } from '../../dialects/lines-of.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { readSettings } from './settings.ts'
 
@@ -14,7 +14,7 @@ const maxBytes = 64 * 1024
  */
 export function frontMatterOf(file: string, { readText }: FileSystem): unknown {
   try {
-    const texts = textsOf(readText(file, maxBytes).trimStart())
+    const texts = splitLines(readText(file, maxBytes).trimStart())
     return readSettings(texts.slice(1, Math.max(1, frontMatterLines(texts) - 1)).join('\n'))
   } catch {
     // The import itself says what cannot be read.
