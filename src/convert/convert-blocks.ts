@@ -97,7 +97,10 @@ export function convertBlocks(
       headings.addShown([heading])
     }
     for (const { code, line } of plain.warnings) conversion.warnings.add(code, line)
-    takePlain?.(plain)
+    for (const { attrs, line } of plain.links) anchors.addLink(attrs, line)
+    for (const { name, line } of plain.targets) anchors.addTarget(name, line)
+    links = anchors.countLinks()
+    if (plain.json !== '') takePlain?.(plain)
     return true
   }
   forEachBlock(root, conversion, {

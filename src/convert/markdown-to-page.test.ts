@@ -45,6 +45,13 @@ test('is the same document for every example and whatever is generated', () => {
     '<p>a</p>\n\n# b\n\n[c](#b) d\n\n```js {1}\ne\n```\n\n<!-- f -->\n\n**`g`** [`h`][i]\n\n[i]: j',
     'a\n\n![i](u =3x4) b\n\n![i](u){width=3}\n\n![i](https://a.com =3x4)',
     '[<https://a.com> b](https://c.com)',
+    '> [!NOTE]\n> a **b**\n>\n> - [c](#d)\n\n# d {#e}\n\n[f *g*](#e)',
+    '> [!tip] a `b` [c](#d)\n> e\n>\n> ## d',
+    '> [!details]- **a**\\\n> b\n\n> [!bug]\n\n> [!todo] \n> \\\n> a',
+    '> [!note]\n> [toc]\n\n> [!note] a\n> ![b](c)\n\n> [!spoiler]\n> > [!faq]- b\n\n> [!x]\n> a',
+    '- - a\n-\n- [b]: c\n  - d\n\n>\n\n> [e]: f',
+    '![a](b "c")\n\n- ![a|30](b)\n- ![](b)\n\n> ![a](#b)\n\n![](data:a)',
+    '```js title="a"\n```\n\n- ```math title=a {1}\n  b\n  ```',
     '*[toc*]\n\n*&#32;**a**b*[toc]',
   ]) {
     assertSame(markdown)

@@ -5,6 +5,7 @@ import type { AdfNode } from '../adf/types.ts'
 import { convertBlocks, type TakeBlock } from './convert-blocks.ts'
 import { fit } from './fit.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
+import { jsonOfPlain, type PlainBlock } from './plain-page.ts'
 import type { Warning } from './warnings.ts'
 
 /** A document as text. */
@@ -22,7 +23,7 @@ export interface MarkdownPage {
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function markdownToPage(markdown: string, options: MarkdownOptions = {}): MarkdownPage {
-  const written: (string | readonly AdfNode[])[] = []
+  const written: (string | PlainBlock | readonly AdfNode[])[] = []
   let batch: AdfNode[] = []
   let hasLinks = false
   let text = ''
@@ -47,7 +48,7 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
   }
   const converted = convertBlocks(markdown, options, take, (block) => {
     writeBatch()
-    written.push(block.json)
+    written.push(block.links.length === 0 ? block.json : block)
     addLine(block.text)
   })
   // An empty page is one empty paragraph, as in `markdownToAdf`.
@@ -69,7 +70,7 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
 /** So many blocks are written at once: one by one takes longer, and all together too much memory. */
 const batchSize = 256
 
-/** Without the brackets around them. */
-function jsonOf(nodes: readonly AdfNode[]): string {
-  return JSON.stringify(nodes).slice(1, -1)
+/** Without the brackets around several. */
+function jsonOf(blocks: PlainBlock | readonly AdfNode[]): string {
+  return 'json' in blocks ? jsonOfPlain(blocks) : JSON.stringify(blocks).slice(1, -1)
 }

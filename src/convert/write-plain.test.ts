@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { markHeading } from '../adf/sections.ts'
 import { collectDefinitions } from './conversion.ts'
 import { parseMarkdown } from './parse-markdown.ts'
-import type { PlainBlock } from './plain-page.ts'
+import { jsonOfPlain, type PlainBlock } from './plain-page.ts'
 import { plainWriter } from './write-plain.ts'
 
 function firstPlain(markdown: string): PlainBlock | undefined {
@@ -20,6 +20,8 @@ test('a plain block is written with its text', () => {
     text: 'a "b"\nc',
     headings: [],
     warnings: [],
+    links: [],
+    targets: [],
   })
 })
 
@@ -33,6 +35,21 @@ test('a heading is noted, and what there is to warn of', () => {
     { code: 'mark-dropped', line: 1 },
     { code: 'relative-address', line: 1 },
   ])
+})
+
+test('links inside the page have the address that they have at last', () => {
+  const block = firstPlain('# a [*b* c](#d) [e](#f) {#g}') as PlainBlock
+  assert.deepEqual(block.targets, [{ name: 'g', line: 1 }])
+  assert.deepEqual(
+    block.links.map(({ attrs, line }) => [attrs.href, line]),
+    [
+      ['#d', 1],
+      ['#f', 1],
+    ],
+  )
+  for (const { attrs } of block.links) attrs.href += '"'
+  const shown = [...jsonOfPlain(block).matchAll(/"href":"(.*?)"}}/g)].map(([, href]) => href)
+  assert.deepEqual(shown, ['#d\\"', '#d\\"', '#f\\"'])
 })
 
 describe('is plain', () => {
@@ -55,6 +72,19 @@ describe('is plain', () => {
     '[`a`](https://b)',
     '```js {1}\na\n```',
     '---',
+    '# a {#b}',
+    '[a](#b)',
+    '- - a',
+    '-',
+    '>',
+    '> [!NOTE]\n> a',
+    '> [!tip]- a *b*\n> c',
+    '> [!?]',
+    '```\n```',
+    '```math\na\n```',
+    '```js title="a"\nb\n```',
+    '---\na: b\n---',
+    '![a](https://b "c")',
   ]) {
     test(JSON.stringify(markdown), () => assert.notEqual(firstPlain(markdown), undefined))
   }
@@ -63,38 +93,31 @@ describe('is plain', () => {
 describe('is not plain', () => {
   for (const markdown of [
     '#',
-    '# a {#b}',
     'a  \nb\n=',
     'a <b>b</b>',
     '<p>a</p>',
-    '![a](https://b)',
+    'a ![a](https://b)',
+    '![a](data:image/png;base64,AA==)',
     'a[^1]\n\n[^1]: b',
     '$a$',
-    '[a](#b)',
     '[](https://b)',
     'a [](https://b)',
     '[<https://a>](https://b)',
     '[toc]',
     '![a](b =3x4)',
     '- [ ] a',
-    '-',
-    '- - a',
     '- # a',
     '- > a',
     '> # a',
     '> > a',
     '> ---',
-    '>',
-    '> [!NOTE]\n> a',
+    '> [!NOTE]\n> > a',
+    '> [!NOTE] a\n> ![b](c)',
     '> | a |\n> |---|',
-    '```\n```',
     '```adf\n[]\n```',
-    '```math\na\n```',
-    '```js title="a"\nb\n```',
     '| | |\n|---|---|\n| a | b |',
     '| ![a](https://b) |\n|---|',
     'term\n: text',
-    '---\na: b\n---',
   ]) {
     test(JSON.stringify(markdown), () => assert.equal(firstPlain(markdown), undefined))
   }

@@ -5,7 +5,7 @@ import { markHeading } from '../adf/sections.ts'
 import { blockWriters, inlineWriters } from './handlers/writers.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { ParsedNodes } from './parsed-nodes.ts'
-import type { PlainBlock, PlainPage, PlainWarning } from './plain-page.ts'
+import { linkMark, type PlainBlock, type PlainPage } from './plain-page.ts'
 
 /**
  * Start writing the plain blocks of a document.
@@ -19,7 +19,9 @@ export function plainWriter(
 ): (id: number) => PlainBlock | undefined {
   let text = ''
   let headings: LooseNode<'heading'>[] = []
-  let warnings: PlainWarning[] = []
+  let warnings: PlainBlock['warnings'][number][] = []
+  let links: PlainBlock['links'][number][] = []
+  let targets: PlainBlock['targets'][number][] = []
   const page: PlainPage = {
     nodes,
     definitions,
@@ -35,42 +37,52 @@ export function plainWriter(
     warn(code, line) {
       warnings.push({ code, line })
     },
-    blocks(id, parentType) {
+    addLink(href, line) {
+      links.push({ attrs: { href }, line })
+      return `${linkMark}${links.length - 1}${linkMark}`
+    },
+    addTarget(name, line) {
+      targets.push({ name, line })
+    },
+    blocks(id, parentType, from = 0) {
       const allowed = nodeRules[parentType].children
       const count = nodes.childCount(id)
       let written = ''
-      for (let index = 0; index < count; index += 1) {
+      for (let index = from; index < count; index += 1) {
         const block = writeBlock(nodes.childOf(id, index), allowed)
         if (block === undefined) return undefined
-        written += index === 0 ? block : `,${block}`
+        written += written === '' || block === '' ? block : `,${block}`
       }
-      return written === '' ? undefined : written
+      return written
     },
     sentence(id) {
       page.words = ''
       return page.inlines(id, '')
     },
-    inlines(id, marks) {
-      const count = nodes.childCount(id)
+    inlines(id, marks, from = 0, to = nodes.childCount(id)) {
       let written = ''
-      for (let index = 0; index < count; index += 1) {
+      for (let index = from; index < to; index += 1) {
         const child = nodes.childOf(id, index)
         const inline = inlineWriters[nodes.numberOf(child)]?.(child, marks, page)
         if (inline === undefined) return undefined
-        written += index === 0 ? inline : `,${inline}`
+        written += index === from ? inline : `,${inline}`
       }
       return written
     },
   }
   const writeBlock = (id: number, allowed: ReadonlySet<string>): string | undefined => {
     const writer = blockWriters[nodes.numberOf(id)]
-    return writer !== undefined && allowed.has(writer.type) ? writer.write(id, page) : undefined
+    if (writer === undefined) return undefined
+    const isAllowed = writer.type === undefined || allowed.has(writer.type)
+    return isAllowed ? writer.write(id, page, allowed) : undefined
   }
   return (id) => {
     text = ''
     headings = []
     warnings = []
+    links = []
+    targets = []
     const json = writeBlock(id, nodeRules.doc.children)
-    return json === undefined ? undefined : { json, text, headings, warnings }
+    return json === undefined ? undefined : { json, text, headings, warnings, links, targets }
   }
 }

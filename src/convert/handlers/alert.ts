@@ -3,9 +3,13 @@ import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { Conversion } from '../conversion.ts'
+import { jsonInside } from '../json-text.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
 import { lineOf, withWords } from '../parse-markdown.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
+import { joinWritten, type PlainPage } from '../plain-page.ts'
+import { mayBeMarker } from './paragraph.ts'
+import { jsonOfText, writePart } from './text.ts'
 
 /**
  * Convert a quote that is an alert to a panel, or to an expand when it can be folded.
@@ -37,20 +41,45 @@ export function alert(node: Blockquote, conversion: Conversion): LooseNode | und
 const strong: AdfMark = { type: 'strong' }
 const marker = /^\[!([a-z][a-z-]*)\]([+-]?)[ \t]*/i
 
-interface Marker {
-  readonly type: AlertType
-  readonly name: string
-  readonly isFoldable: boolean
+interface Marker extends AlertMarker {
   readonly title: readonly PhrasingContent[]
   /** What the paragraph goes on with below its first line. */
   readonly rest: readonly Paragraph[]
 }
 
-/** Tell from what the parser made whether a quote begins like an alert. */
-export function mayBeAlert(nodes: ParsedNodes, id: number): boolean {
+function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {
+  if (paragraph?.type !== 'paragraph') return undefined
+  const [first, ...others] = paragraph.children
+  const read = first?.type === 'text' ? readMarker(first.value) : undefined
+  if (first?.type !== 'text' || read === undefined) return undefined
+  const words: PhrasingContent[] = [withWords(first, first.value.slice(read.length)), ...others]
+  const { title, rest } = splitAtBreak(words)
+  return { ...read, title, rest: rest.length === 0 ? [] : [belowFirstLine(paragraph, rest)] }
+}
+
+/** What a quote that is an alert begins with. */
+export interface AlertMarker {
+  readonly type: AlertType
+  readonly name: string
+  readonly isFoldable: boolean
+  /** Of what is no part of its title. */
+  readonly length: number
+}
+
+function readMarker(words: string): AlertMarker | undefined {
+  if (!words.startsWith('[!')) return undefined
+  const [whole, name = '', fold] = marker.exec(words) ?? []
+  const type = findAlertType(name)
+  if (whole === undefined || type === undefined) return undefined
+  const shown = name[0]?.toUpperCase() + name.slice(1).toLowerCase()
+  return { type, name: shown, isFoldable: fold !== '', length: whole.length }
+}
+
+/** Tell from what the parser made whether a quote is an alert. */
+export function findPlainMarker(nodes: ParsedNodes, id: number): AlertMarker | undefined {
   const paragraph = firstChild(nodes, id, 'paragraph')
   const text = paragraph && firstChild(nodes, paragraph, 'text')
-  return text !== undefined && nodes.valueOf(text).startsWith('[!')
+  return text === undefined ? undefined : readMarker(nodes.valueOf(text))
 }
 
 function firstChild(nodes: ParsedNodes, id: number, type: string): number | undefined {
@@ -59,22 +88,73 @@ function firstChild(nodes: ParsedNodes, id: number, type: string): number | unde
   return nodes.typeOf(child) === type ? child : undefined
 }
 
-function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {
-  if (paragraph?.type !== 'paragraph') return undefined
-  const [first, ...others] = paragraph.children
-  if (first?.type !== 'text' || !first.value.startsWith('[!')) return undefined
-  const [whole, name = '', fold] = marker.exec(first.value) ?? []
-  const type = findAlertType(name)
-  if (whole === undefined || type === undefined) return undefined
-  const words: PhrasingContent[] = [withWords(first, first.value.slice(whole.length)), ...others]
-  const { title, rest } = splitAtBreak(words)
-  return {
-    type,
-    name: name[0]?.toUpperCase() + name.slice(1).toLowerCase(),
-    isFoldable: fold !== '',
-    title,
-    rest: rest.length === 0 ? [] : [belowFirstLine(paragraph, rest)],
+/**
+ * Write an alert, of which the title is one line and what it goes on with a paragraph.
+ * @param marker What `findPlainMarker` found.
+ */
+export function writeAlert(
+  id: number,
+  { type, name, isFoldable, length }: AlertMarker,
+  page: PlainPage,
+  allowed: ReadonlySet<string>,
+): string | undefined {
+  const { nodes } = page
+  const nodeType = isFoldable || type.panelType === 'expand' ? 'expand' : 'panel'
+  if (!allowed.has(nodeType)) return undefined
+  const paragraph = nodes.childOf(id, 0)
+  const count = nodes.childCount(paragraph)
+  const { at, before, after } = endOfFirstLine(nodes, paragraph, length)
+  const first = at === 0 ? '' : nodes.valueOf(nodes.childOf(paragraph, 0)).slice(length)
+  page.words = ''
+  const title = joinWritten(
+    writePart(first, strongMark, page),
+    page.inlines(paragraph, strongMark, 1, at),
+    writePart(before, strongMark, page),
+  )
+  const words = (title === '' ? type.title : page.words) ?? ''
+  const shown = nodeType === 'expand' ? words.trim() || name : words
+  page.addLine(shown)
+  page.words = ''
+  const rest = joinWritten(writePart(after, '', page), page.inlines(paragraph, '', at + 1))
+  if (title === undefined || rest === undefined || mayBeMarker(count - at - 1, page.words)) {
+    return undefined
   }
+  // Below the title stands a paragraph, if only of space.
+  if (at < count && rest === '') return undefined
+  page.addLine(page.words)
+  const blocks = page.blocks(id, nodeType, 1)
+  const content = joinWritten(rest && `{"type":"paragraph","content":[${rest}]}`, blocks)
+  if (content === undefined) return undefined
+  const body = content || '{"type":"paragraph"}'
+  if (nodeType === 'expand') {
+    return `{"type":"expand","attrs":{"title":"${jsonInside(shown)}"},"content":[${body}]}`
+  }
+  const heading = title || (shown && jsonOfText(shown, strongMark))
+  const whole =
+    heading === '' ? body : joinWritten(`{"type":"paragraph","content":[${heading}]}`, content)
+  return `{"type":"panel","attrs":{"panelType":"${type.panelType}"},"content":[${whole}]}`
+}
+
+const strongMark = JSON.stringify(strong)
+
+/** Find in which part of a paragraph its first line ends, and what of that part stands on both sides. */
+function endOfFirstLine(
+  nodes: ParsedNodes,
+  paragraph: number,
+  from: number,
+): { at: number; before: string; after: string } {
+  const count = nodes.childCount(paragraph)
+  for (let at = 0; at < count; at += 1) {
+    const child = nodes.childOf(paragraph, at)
+    const type = nodes.typeOf(child)
+    const value = type === 'text' ? nodes.valueOf(child).slice(at === 0 ? from : 0) : ''
+    const newline = value.indexOf('\n')
+    if (newline !== -1) {
+      return { at, before: value.slice(0, newline).trimEnd(), after: value.slice(newline + 1) }
+    }
+    if (type === 'break') return { at, before: '', after: '' }
+  }
+  return { at: count, before: '', after: '' }
 }
 
 function splitAtBreak(nodes: readonly PhrasingContent[]): {

@@ -4,7 +4,7 @@ import type { BlockHandler } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import type { WriteBlock } from '../plain-page.ts'
-import { alert, mayBeAlert } from './alert.ts'
+import { alert, findPlainMarker, writeAlert } from './alert.ts'
 
 export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
   const panel = alert(node, conversion)
@@ -19,8 +19,10 @@ function emptyLine(line: number): LooseNode {
   return { type: 'paragraph', line }
 }
 
-export const writeBlockquote: WriteBlock = (id, page) => {
-  if (mayBeAlert(page.nodes, id)) return undefined
+export const writeBlockquote: WriteBlock = (id, page, allowed) => {
+  const marker = findPlainMarker(page.nodes, id)
+  if (marker !== undefined) return writeAlert(id, marker, page, allowed)
   const content = page.blocks(id, 'blockquote')
-  return content && `{"type":"blockquote","content":[${content}]}`
+  if (content === undefined) return undefined
+  return `{"type":"blockquote","content":[${content || '{"type":"paragraph"}'}]}`
 }

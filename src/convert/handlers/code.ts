@@ -7,6 +7,7 @@ import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import type { WriteBlock } from '../plain-page.ts'
 import { adfBlock } from './adf-block.ts'
+import { jsonOfText } from './text.ts'
 
 export const code: BlockHandler<Code> = (node, conversion) => {
   const line = lineOf(node)
@@ -25,14 +26,18 @@ function infoOf({ lang, meta }: Code): string {
 export const writeCode: WriteBlock = (id, page) => {
   const node = page.nodes.node(id) as Code
   const info = infoOf(node)
-  if (info === 'adf' || node.lang === 'math' || node.value === '') return undefined
+  if (info === 'adf') return undefined
+  const line = lineOf(node)
+  if (node.lang === 'math') page.warn('math-shown', line)
   const { language, title, hasMore } = readCodeInfo(info)
-  if (title !== '') return undefined
-  if (hasMore) page.warn('code-info-dropped', lineOf(node))
+  if (hasMore) page.warn('code-info-dropped', line)
+  const attrs = language === undefined ? '' : `,"attrs":{"language":"${jsonInside(language)}"}`
+  page.addLine(title)
   page.addLine(node.value)
-  const attrs = language === undefined ? '' : `"attrs":{"language":"${jsonInside(language)}"},`
-  const text = `{"type":"text","text":"${jsonInside(node.value)}"}`
-  return `{"type":"codeBlock",${attrs}"content":[${text}]}`
+  const content = node.value === '' ? '' : `,"content":[${jsonOfText(node.value, '')}]`
+  const block = `{"type":"codeBlock"${attrs}${content}}`
+  if (title === '') return block
+  return `{"type":"paragraph","content":[${jsonOfText(title, '{"type":"strong"}')}]},${block}`
 }
 
 export function codeBlock(value: string, language: string | undefined, line: number): LooseNode {

@@ -2,6 +2,7 @@
 import type { Literal } from 'mdast'
 import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
+import type { WriteBlock } from '../plain-page.ts'
 
 /**
  * Leave the front matter out, with a warning.
@@ -11,4 +12,9 @@ import type { LooseNode } from '../loose-adf.ts'
 export function frontMatter(node: Literal, { warnings }: Conversion): readonly LooseNode[] {
   warnings.add('front-matter', node.position?.start.line ?? 1)
   return []
+}
+
+export const writeFrontMatter: WriteBlock = (id, page) => {
+  page.warn('front-matter', page.nodes.lineOf(id) || 1)
+  return ''
 }

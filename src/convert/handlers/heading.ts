@@ -6,7 +6,8 @@ import type { BlockHandler } from '../conversion.ts'
 import { hasHtml } from '../html/html-tree.ts'
 import { trimInlines } from '../html/trim-inlines.ts'
 import { lineOf, withWords } from '../parse-markdown.ts'
-import type { WriteBlock } from '../plain-page.ts'
+import { joinWritten, type WriteBlock } from '../plain-page.ts'
+import { writePart } from './text.ts'
 
 export const heading: BlockHandler<Heading> = (node, conversion) => {
   const line = lineOf(node)
@@ -29,12 +30,22 @@ function splitName(children: readonly PhrasingContent[]): {
   return { name, children: [...children.slice(0, -1), withWords(last, text)] }
 }
 
-/** One with a name, or with a line break, is found by more than its words. */
+/** One with a line break is found by more than its words. */
 export const writeHeading: WriteBlock = (id, page) => {
   const { nodes } = page
-  const content = page.sentence(id)
-  if (!content || page.words.endsWith('}') || page.words.includes('\n')) return undefined
+  const line = nodes.lineOf(id)
+  const last = nodes.childCount(id) - 1
+  const child = last === -1 ? undefined : nodes.childOf(id, last)
+  const isText = child !== undefined && nodes.typeOf(child) === 'text'
+  const { text, name } = splitHeadingName(isText ? nodes.valueOf(child) : '')
+  page.words = ''
+  const content =
+    name === undefined
+      ? page.inlines(id, '')
+      : joinWritten(page.inlines(id, '', 0, last), writePart(text, '', page))
+  if (!content || page.words.includes('\n')) return undefined
+  if (name !== undefined) page.addTarget(name, line)
   const level = nodes.levelOf(id)
-  page.addHeading(level, nodes.lineOf(id))
+  page.addHeading(level, line)
   return `{"type":"heading","attrs":{"level":${level}},"content":[${content}]}`
 }

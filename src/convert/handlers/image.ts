@@ -3,11 +3,15 @@ import type { Image, ImageReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { AdfNodes } from '../../adf/types.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
+import { isDataUrl } from '../embedded-images/data-urls.ts'
 import { readImageSize } from '../image-sizes.ts'
+import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import type { ResolvedImage } from '../markdown-options.ts'
 import { lineOf } from '../parse-markdown.ts'
+import type { PlainPage } from '../plain-page.ts'
 import { isRelativeAddress } from '../relative-address.ts'
+import { jsonOfText } from './text.ts'
 
 export const image: InlineHandler<Image> = (node, marks, conversion) =>
   imageOf(node, node, marks, conversion)
@@ -74,6 +78,21 @@ export function imageNode(
     : []
   const attrs = { layout: layoutOf(align), ...ofBlock }
   return [{ type: 'mediaSingle', attrs, content: [media, ...caption], line }]
+}
+
+/** Write an image that stands alone; one that is embedded is taken in. */
+export function writeImage(id: number, page: PlainPage): string | undefined {
+  const node = page.nodes.node(id) as Image
+  const { url, title } = node
+  const { alt, width, height } = readImageSize(node)
+  if (url === '' || isDataUrl(url) || width !== undefined || height !== undefined) return undefined
+  if (isRelativeAddress(url)) page.warn('relative-address', lineOf(node))
+  page.addLine(alt || url)
+  page.addLine(title ?? '')
+  const described = alt ? `,"alt":"${jsonInside(alt)}"` : ''
+  const media = `{"type":"media","attrs":{"type":"external","url":"${jsonInside(url)}"${described}}}`
+  const caption = title ? `,{"type":"caption","content":[${jsonOfText(title, '')}]}` : ''
+  return `{"type":"mediaSingle","attrs":{"layout":"center"},"content":[${media}${caption}]}`
 }
 
 function layoutOf(align: string | undefined): 'center' | 'wrap-left' | 'wrap-right' {

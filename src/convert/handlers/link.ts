@@ -42,8 +42,8 @@ function linked(
 
 export const writeLink: WriteInline = (id, marks, page) => {
   const { nodes } = page
-  const line = nodes.lineOf(id)
-  return writeLinked(id, { url: nodes.urlOf(id), title: nodes.titleOf(id), line }, marks, page)
+  const address = { url: nodes.urlOf(id), title: nodes.titleOf(id), line: nodes.lineOf(id) }
+  return writeLinked(id, address, marks, page)
 }
 
 export const writeLinkReference: WriteInline = (id, marks, page) => {
@@ -59,16 +59,17 @@ interface Address {
   readonly line: number
 }
 
-/** One inside the page is pointed at its heading, a file is taken in. */
+/** A file is taken in. */
 function writeLinked(
   id: number,
   { url, title, line }: Address,
   marks: string,
   page: PlainPage,
 ): string | undefined {
-  if (url.startsWith('#') || isDataUrl(url) || isLinked(marks)) return undefined
+  if (isDataUrl(url) || isLinked(marks)) return undefined
   if (isRelativeAddress(url)) page.warn('relative-address', line)
+  const href = url.startsWith('#') ? page.addLink(url, page.nodes.lineOf(id)) : jsonInside(url)
   const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
-  const mark = `{"type":"link","attrs":{"href":"${jsonInside(url)}"${titled}}}`
+  const mark = `{"type":"link","attrs":{"href":"${href}"${titled}}}`
   return page.inlines(id, addMark(marks, mark)) || undefined
 }

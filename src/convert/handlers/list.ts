@@ -7,7 +7,7 @@ import type { List, ListItem } from 'mdast'
 import type { BlockHandler, Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
-import type { PlainPage, WriteBlock } from '../plain-page.ts'
+import { joinWritten, type PlainPage, type WriteBlock } from '../plain-page.ts'
 
 export const list: BlockHandler<List> = (node, conversion) => {
   const nodes: LooseNode[] = []
@@ -102,7 +102,9 @@ export const writeList: WriteBlock = (id, page) => {
 function writeItem(id: number, page: PlainPage): string | undefined {
   const { nodes } = page
   const content = nodes.isTask(id) ? undefined : page.blocks(id, 'listItem')
+  if (content === undefined) return undefined
   // As in `listItemContent`.
-  if (content === undefined || nodes.typeOf(nodes.childOf(id, 0)) === 'list') return undefined
-  return `{"type":"listItem","content":[${content}]}`
+  const needsParagraph = content === '' || /^\{"type":"\w+List"/.test(content)
+  const first = needsParagraph ? '{"type":"paragraph"}' : ''
+  return `{"type":"listItem","content":[${joinWritten(first, content)}]}`
 }

@@ -3,7 +3,8 @@ import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import { lineOf } from '../parse-markdown.ts'
-import type { PlainPage, WriteBlock } from '../plain-page.ts'
+import type { WriteBlock } from '../plain-page.ts'
+import { writeImage } from './image.ts'
 import { displayMath } from './math.ts'
 import { isTableOfContents, maxMarkerParts, tableOfContents } from './table-of-contents.ts'
 
@@ -25,15 +26,25 @@ export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }
 
-export const writeParagraph: WriteBlock = (id, page) => {
+export const writeParagraph: WriteBlock = (id, page, allowed) => {
+  const { nodes } = page
+  const count = nodes.childCount(id)
+  if (count === 1 && nodes.typeOf(nodes.childOf(id, 0)) === 'image') {
+    return allowed.has('mediaSingle') ? writeImage(nodes.childOf(id, 0), page) : undefined
+  }
   const content = page.sentence(id)
   if (!content) return undefined
-  if (mayBeMarker(id, page) && isTableOfContents(page.nodes.node(id) as Paragraph)) return undefined
+  if (mayBeMarker(count, page.words) && isTableOfContents(nodes.node(id) as Paragraph)) {
+    return undefined
+  }
   page.addLine(page.words)
   return `{"type":"paragraph","content":[${content}]}`
 }
 
-/** Nearly all sentences are longer, or have no such bracket. */
-function mayBeMarker(id: number, { nodes, words }: PlainPage): boolean {
-  return nodes.childCount(id) <= maxMarkerParts && /[\]}]/.test(words)
+/**
+ * Tell whether a sentence may ask for a table of contents: nearly all are longer, or have no such bracket.
+ * @param count Of how many nodes it consists.
+ */
+export function mayBeMarker(count: number, words: string): boolean {
+  return count <= maxMarkerParts && /[\]}]/.test(words)
 }

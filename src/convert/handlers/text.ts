@@ -15,8 +15,15 @@ function shownText(value: string): string {
   return replaceEmojiNames(value.includes('\n') ? value.replaceAll('\n', ' ') : value)
 }
 
-export const writeText: WriteInline = (id, marks, page) => {
-  const value = page.nodes.valueOf(id)
+export const writeText: WriteInline = (id, marks, page) =>
+  writePart(page.nodes.valueOf(id), marks, page) || undefined
+
+/**
+ * Write a part of a text; none becomes nothing.
+ * @param value As the parser has it.
+ */
+export function writePart(value: string, marks: string, page: PlainPage): string | undefined {
+  if (value === '') return ''
   // It may be part of an image with its size, which the parser does not know.
   return value.includes('](') ? undefined : writeWords(shownText(value), marks, page)
 }
@@ -30,6 +37,11 @@ export const writeText: WriteInline = (id, marks, page) => {
 export function writeWords(words: string, marks: string, page: PlainPage): string | undefined {
   if (words === '') return undefined
   page.words += words
+  return jsonOfText(words, marks)
+}
+
+/** Write the ADF of words. */
+export function jsonOfText(words: string, marks: string): string {
   const inside = jsonInside(words)
   return marks === ''
     ? `{"type":"text","text":"${inside}"}`

@@ -6,6 +6,7 @@ import type { WriteBlock, WriteInline } from '../plain-page.ts'
 import { writeBlockquote } from './blockquote.ts'
 import { writeCode } from './code.ts'
 import { writeEmphasis, writeStrike, writeStrong } from './formatting.ts'
+import { writeFrontMatter } from './front-matter.ts'
 import { writeHardBreak } from './hard-break.ts'
 import { writeHeading } from './heading.ts'
 import { writeInlineCode } from './inline-code.ts'
@@ -17,19 +18,26 @@ import { writeText } from './text.ts'
 import { writeThematicBreak } from './thematic-break.ts'
 
 interface BlockWriter {
-  /** What it writes; whatever may hold one kind of list may hold the other. */
-  readonly type: AdfNodeType
+  /**
+   * What it writes, in most cases; whatever may hold one kind of list may hold the other. One without a
+   * type writes nothing.
+   */
+  readonly type?: AdfNodeType
   readonly write: WriteBlock
 }
 
 const blocks: { readonly [Type in BlockType]?: BlockWriter } = {
   blockquote: { type: 'blockquote', write: writeBlockquote },
   code: { type: 'codeBlock', write: writeCode },
+  definition: { write: writeNothing },
+  footnoteDefinition: { write: writeNothing },
   heading: { type: 'heading', write: writeHeading },
   list: { type: 'bulletList', write: writeList },
   paragraph: { type: 'paragraph', write: writeParagraph },
   table: { type: 'table', write: writeTable },
   thematicBreak: { type: 'rule', write: writeThematicBreak },
+  toml: { write: writeFrontMatter },
+  yaml: { write: writeFrontMatter },
 }
 
 const inlines: { readonly [Type in InlineType]?: WriteInline } = {
@@ -48,3 +56,8 @@ export const blockWriters: readonly (BlockWriter | undefined)[] = byNumber(block
 
 /** Constructs inside a sentence. */
 export const inlineWriters: readonly (WriteInline | undefined)[] = byNumber(inlines)
+
+/** Definitions are used where something refers to them; footnotes stand at the end. */
+function writeNothing(): string {
+  return ''
+}
