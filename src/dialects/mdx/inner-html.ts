@@ -1,4 +1,6 @@
 /** HTML that stands in an attribute of a tag, as Astro and React have it. @module */
+
+import { splitLines } from '../../convert/code/line-reader.ts'
 import {
   type ComponentAttributes,
   componentSyntax,
@@ -7,7 +9,6 @@ import {
   readComponentAttributes,
 } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
-import { textsOf } from '../lines-of.ts'
 import { replaceTags } from '../replace-tags.ts'
 
 /** https://docs.astro.build/en/reference/directives-reference/#sethtml */
@@ -23,7 +24,9 @@ export const mdxInnerHtml: Construct = {
           if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
           const html = htmlOf(readComponentAttributes(attributes))
           if (html === undefined) return undefined
-          return isBlock ? { block: textsOf(html.trim()) } : { inline: html.replace(/\s+/g, ' ') }
+          return isBlock
+            ? { block: splitLines(html.trim()) }
+            : { inline: html.replace(/\s+/g, ' ') }
         }),
       lines,
     ),
