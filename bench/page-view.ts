@@ -1,5 +1,5 @@
 /**
- * Processor time of a page view of 10 KB, this checkout beside a bare node:http server that sends the
+ * Processor time of a page view of 10 KB, and of the page as Markdown, this checkout beside a bare node:http server that sends the
  * same bytes, and beside other checkouts, in alternating bursts of one run:
  * `npm run bench:page-view -- [sqlite|postgres] [CHECKOUT…]`
  * @module
@@ -47,6 +47,7 @@ for (const reader of ['anyone', 'signed in'] as const) {
     plain: {},
     brotli: { 'accept-encoding': 'br' },
     'not modified': { 'accept-encoding': 'br', 'if-none-match': 'the tag' },
+    Markdown: { accept: 'text/markdown' },
   })) {
     for (const connections of [8, 64]) await compare(reader, way, headers, connections)
   }

@@ -81,6 +81,8 @@ forEachEngine((_, engine) => {
       const warn = mock.method(console, 'warn')
       assert.equal((await post('{"jsonrpc":"2.0","id":1,"method":"ping"}')).status, 200)
       assert.deepEqual(warn.mock.calls, [])
+      const { headers } = await post('{"jsonrpc":"2.0","id":1,"method":"ping"}')
+      assert.equal(headers.get('x-ratelimit-limit'), '600')
     })
 
     for (const mode of ['auto', 'legacy'] as const) {
@@ -91,6 +93,8 @@ forEachEngine((_, engine) => {
           tools.map(({ name }) => name),
           [...readers, 'preview_import', 'import_page'],
         )
+        const { tools: told, resources: kept } = client.getServerCapabilities() ?? {}
+        assert.deepEqual([told?.listChanged, kept?.listChanged], [false, false])
         const { key, homepageId } = api.server.space
         const listed = await call(client, 'list_spaces', {})
         assert.equal(listed.structuredContent.spaces[0].key, key)

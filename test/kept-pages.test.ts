@@ -7,7 +7,7 @@ import { sessions } from '../src/auth/sessions/sessions.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
-import { startTestServer, type TestServer } from './support/service/test-server.ts'
+import { startTestServer, type TestServer, validImport } from './support/service/test-server.ts'
 import { openTestDatabase } from './support/store/open-test-database.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
@@ -88,6 +88,8 @@ test('a new version is seen at once', async () => {
   for (const content of ['second', 'third']) {
     await server.post({ pageTitle: 'Read again', content, overwrite: true })
     assert.match((await client.get(path)).html, new RegExp(content))
+    assert.equal((await client.get(`${path}.md`)).html, content)
+    assert.equal((await client.get(`${path}.md?version=1`)).html, validImport(server).content)
     await untilKept()
   }
 })
@@ -95,18 +97,23 @@ test('a new version is seen at once', async () => {
 test('whoever loses access or session loses the page at once', async () => {
   const outcast = await newReader()
   await outcast.untilKept()
+  assert.equal((await outcast.client.get(`${path}.md`)).status, 200)
   const access = spaceAccess(server.database, idAllocator(server.database), server.clock)
   const place = { userId: outcast.user.id, spaceId: Number(server.space.id) }
   await access.revoke({ ...place, revokedBy: 'test' })
-  assert.equal((await outcast.client.get(path)).status, 404)
+  for (const gone of [path, `${path}.md`]) {
+    assert.equal((await outcast.client.get(gone)).status, 404)
+  }
   const ended = await newReader()
   await ended.untilKept()
+  assert.equal((await ended.client.get(`${path}.md`)).status, 200)
   // As another process would, which this server hears nothing of.
   const other = await openTestDatabase(store.options)
   const others = sessions(other, idAllocator(other), server.clock)
   await others.endSome({ userId: ended.user.id, endedBy: 'test' })
   await other.close()
   assert.equal((await ended.client.get(path)).status, 303)
+  assert.equal((await ended.client.get(`${path}.md`)).status, 401)
 })
 
 test('a kept page is nobody else’s', async () => {

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
+import { rateHeaders } from '../auth/tokens/token-rates.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { admit } from '../http/admit.ts'
@@ -52,10 +53,11 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     }
     const holder = await hostTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
     void hostTokens.touch(holder.hostTokenId)
-    countRequest('calls', holder.hostTokenId)
+    const left = countRequest('calls', holder.hostTokenId)
     const canWrite = holder.canWrite && c.req.header(readOnlyHeader) === undefined
     c.set('holder', { ...holder, canWrite })
     await next()
+    for (const [name, value] of rateHeaders(left)) c.header(name, value)
   })
   app.all(
     '/',

@@ -70,8 +70,11 @@ export function answerAgent(
   return handler.fetch(request, { parsedBody, authInfo })
 }
 
+/** Nobody is told of changes here: there are no sessions. */
+const capabilities = { tools: { listChanged: false }, resources: { listChanged: false } }
+
 function serverFor(call: AgentCall, onFailure: OnFailure): McpServer {
-  const server = new McpServer({ name: 'markport', version }, { instructions })
+  const server = new McpServer({ name: 'markport', version }, { instructions, capabilities })
   for (const { name, title, description, input, output, needsWrite = false, run } of tools) {
     if (needsWrite && !call.holder.canWrite) continue
     const annotations = {

@@ -63,6 +63,7 @@ export async function answerMarkdown(
   if (page === undefined) {
     return c.text(`This page has no version ${asked}; the current one is ${number}.\n`, 404)
   }
+  c.set('keptUntilMs', c.get('viewerUntilMs'))
   const { markdown, adf } = page
   const isMade = markdown === undefined
   const etag = `"${page.version.number}"`

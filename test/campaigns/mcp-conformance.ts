@@ -1,0 +1,102 @@
+/**
+ * Holds `/mcp` to the official conformance suite of the Model Context Protocol, which is installed for the
+ * run alone: `npm run mcp-conformance`. Only those scenarios are run that ask for nothing but what a server
+ * of ours has: most of the others call tools that a server for tests would bring.
+ * @module
+ */
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startTestHostApi } from '../support/service/test-host-api.ts'
+
+const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
+
+/** By revision. */
+const scenarios: Readonly<Record<string, readonly string[]>> = {
+  '2025-11-25': [
+    ...['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'],
+  ],
+  '2026-07-28': [
+    ...['server-stateless', 'tools-list', 'resources-list', 'sep-2164-resource-not-found'],
+    ...['dns-rebinding-protection', 'caching', 'http-header-validation'],
+  ],
+}
+
+const testTool = 'calls a tool of a server for tests'
+const subscriptions = 'there are no subscriptions'
+
+/** Checks of these scenarios that need what is no part of a server of ours, and what. */
+const notOurs: Readonly<Record<string, string>> = {
+  'sep-2549-prompts-list-caching-hints': 'there are no prompts',
+  'sep-2575-http-server-no-independent-requests-on-stream': testTool,
+  'sep-2575-missing-capability-http-400': testTool,
+  'sep-2575-server-no-log-without-loglevel': testTool,
+  'sep-2575-server-rejects-undeclared-capability': testTool,
+  'sep-2575-server-sends-subscription-ack': subscriptions,
+  'sep-2575-server-tags-subscription-id': subscriptions,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'markport-conformance-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const installing = ['install', '--no-save', '--ignore-scripts', '--prefix', folder, suite]
+if (spawnSync('npm', installing, { stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0) {
+  process.stderr.write(`${suite} could not be installed.\n`)
+  process.exit(2)
+}
+
+const api = await startTestHostApi('sqlite')
+await api.create('A page')
+// The suite sends no token.
+const proxy = createServer((asked, answer) => {
+  const headers = { ...asked.headers, authorization: `Bearer ${api.token}` }
+  const url = new URL(asked.url ?? '', api.server.url)
+  const passed = request(url, { method: asked.method, headers }, (got) => {
+    answer.writeHead(got.statusCode ?? 502, got.headers)
+    got.pipe(answer)
+  })
+  passed.on('error', () => answer.destroy())
+  asked.pipe(passed)
+})
+await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+const { port } = proxy.address() as AddressInfo
+
+interface Check {
+  readonly id: string
+  readonly status: string
+  readonly errorMessage?: string
+}
+
+let failures = 0
+for (const [revision, names] of Object.entries(scenarios)) {
+  for (const name of names) {
+    const checks = await run(revision, name)
+    const failed = checks.filter(({ status }) => status === 'FAILURE')
+    const passed = checks.filter(({ status }) => status === 'SUCCESS').length
+    const ours = failed.filter(({ id }) => notOurs[id] === undefined)
+    failures += ours.length + (passed === 0 ? 1 : 0)
+    process.stdout.write(`${revision} ${name}: ${passed} of ${passed + failed.length}\n`)
+    for (const { id, errorMessage = 'failed' } of failed) {
+      process.stdout.write(`  ${id}: ${notOurs[id] ?? errorMessage}\n`)
+    }
+  }
+}
+proxy.close()
+await api.stop()
+process.exitCode = failures === 0 ? 0 : 1
+
+async function run(revision: string, name: string): Promise<Check[]> {
+  const results = mkdtempSync(join(folder, 'results-'))
+  const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+  const asked = ['--scenario', name, '--spec-version', revision, '--output-dir', results]
+  const url = `http://127.0.0.1:${port}/mcp`
+  const command = [program, 'server', '--url', url, ...asked]
+  // Its status says what the checks say.
+  await promisify(execFile)(process.execPath, command, { timeout: 60_000 }).catch(() => undefined)
+  return readdirSync(results, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('checks.json'))
+    .flatMap((path) => JSON.parse(readFileSync(join(results, path), 'utf8')) as Check[])
+}
