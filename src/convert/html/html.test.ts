@@ -249,6 +249,16 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
     },
   ],
   [
+    'shows what elements of rare kinds hold',
+    () =>
+      same(
+        '<output>\n<b>a</b> <time datetime="b">c</time>\n</output>\n\n<ruby>d<rp>(</rp><rt>e</rt><rp>)</rp></ruby>\n\n<address>\nf\n</address>',
+        p(t('a', 'strong'), t(' '), t('c')),
+        p(t('d'), t('('), t('e'), t(')')),
+        p('f'),
+      ),
+  ],
+  [
     'shows scripts as text',
     () => same('<script>\na < b\n</script>', p('<script>', br, 'a < b', br, '</script>')),
   ],
