@@ -19,6 +19,8 @@ const helpers: Readonly<Record<string, string>> = {
   'myst/marks.ts': 'reads values of front matter, and reads lines anew that a value brings',
   'page-variable.ts': 'reads the values of attributes',
   'read-dialects.ts': 'asks whether code has the sign of a construct that declares it',
+  'quarto/grid-tables.ts':
+    'takes lines apart that are drawn around code, and finds anew what is code',
   'replace-tags.ts': 'tells what stands between tags as it is written',
   'templates/templates.ts':
     'gives front matter to templates, and finds anew what is code behind them',

@@ -66,7 +66,8 @@ function findMarks(lines: readonly Line[]): ReadonlyMap<number, Tag> {
       } else if (colons !== undefined && attributes !== undefined) {
         const name = String(index)
         open.push({ colons: colons.length, name })
-        tags.set(at, { kind: 'open', name, attributes, end })
+        // Pandoc's may end with colons, too.
+        tags.set(at, { kind: 'open', name, attributes: attributes.replace(/\s:{3,}\s*$/, ''), end })
       }
     }
     start = end + 1

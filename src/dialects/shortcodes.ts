@@ -10,6 +10,8 @@ export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'>, At
   /** What stands behind its name, whole. */
   readonly said: string
   readonly parent: { readonly name: string; attributes(): Attributes } | undefined
+  /** The document that it stands in, as it was before it was read. */
+  readonly document: readonly Line[]
 }
 
 /** Shortcodes of some names, and what becomes of them. */
@@ -65,7 +67,7 @@ export function replaceShortcodes(
       name: parent.name,
       attributes: () => readAttributes(parent.attributes),
     }
-    return replace({ ...element, ...readAttributes(said), said, parent: around })
+    return replace({ ...element, ...readAttributes(said), said, parent: around, document: lines })
   })
 }
 

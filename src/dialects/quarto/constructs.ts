@@ -6,13 +6,16 @@ import type { Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { detailsAround } from '../details.ts'
 import { hugoIncludedFiles } from '../hugo/included-files.ts'
-import { hugoNotation } from '../hugo/notation.ts'
+import { escapeConstruct, hugoNotation } from '../hugo/notation.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { anchorOf } from '../myst/directive.ts'
 import { mystSpans } from '../myst/marks.ts'
-import { shortcodeConstruct } from '../shortcodes.ts'
+import { otherShortcodes } from '../other-shortcodes.ts'
+import { pageVariable } from '../page-variable.ts'
+import { type ShortcodeNotation, type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
 import { headingWords, replaceInWords } from '../words.ts'
+import { gridTables } from './grid-tables.ts'
 
 /** https://quarto.org/docs/computations/execution-options.html: cells are not run. */
 const cells: Construct = {
@@ -51,6 +54,27 @@ const callouts: Construct = {
         ? detailsAround(title ?? kind, rest, { line })
         : alertAround(kind, title, rest, line)
       return { block: named(written, block) }
+    }),
+}
+
+/** https://quarto.org/docs/authoring/markdown-basics.html#raw-content */
+const raw: Construct = {
+  name: 'HTML that is shown as such; what is for other formats is left out',
+  written: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
+  becomes: '<b>Some words.</b>\n',
+  sign: /[`~]{3,}\s{0,20}\{=/,
+  inCode: { written: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
+  read: (lines) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      const [, format] = /^\{=([a-z]+)\}$/i.exec(info) ?? []
+      if (format === undefined) return [opening, ...code, ...closing]
+      if (!/^html\d?$/i.test(format)) return []
+      return code.flatMap(({ text, line }) => {
+        const { prefix = '', content = '' } = openedLine(text) ?? {}
+        // Deeper lines would be code, and blank ones its end.
+        const html = content.trim()
+        return html === '' ? [] : [{ text: prefix.replace(/[^\s>]/g, '') + html, line }]
+      })
     }),
 }
 
@@ -105,7 +129,7 @@ const divs: Construct = {
     replaceContainers(lines, ({ written, content }) => ({ block: named(written, content) })),
 }
 
-const image = /!\[([^\][]{0,1000})\]\(([^()\s"]{1,1000})\)\{([^{}\n]{1,1000})\}/g
+const image = /!\[([^\][]{0,1000})\]\(([^()\s"]{1,1000})\)\{([^{}\n]{1,2000})\}/g
 
 /** https://quarto.org/docs/authoring/figures.html */
 const images: Construct = {
@@ -116,8 +140,9 @@ const images: Construct = {
   read: (lines) =>
     mapText(lines, (text) =>
       text.replace(image, (written: string, caption: string, address: string, said: string) => {
-        const [, double, single] = /\bfig-alt=(?:"([^"]*)"|'([^']*)')/.exec(said) ?? []
-        const alt = (double ?? single)?.replace(/[[\]]/g, '\\$&')
+        const [, double, single] =
+          /\bfig-alt=(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')/.exec(said) ?? []
+        const alt = (double ?? single)?.replace(/\\(["'\\])/g, '$1').replace(/[[\]\\]/g, '\\$&')
         const [, id] = /(?:^|\s)#([\w-]+)/.exec(said) ?? []
         const [size = ''] = /\bwidth="?\d{1,5}(?:px|%)?/.exec(said) ?? []
         if (alt === undefined && id === undefined) return written
@@ -163,32 +188,66 @@ const reference = new RegExp(
   'g',
 )
 
-/** Icons and ends of pages are nothing here. */
-const shortcodes = shortcodeConstruct(
-  {
-    name: 'video, key or icon',
-    written: '{{< video https://example.org/film title="A film" >}}',
-    becomes: '[A film](https://example.org/film)',
-    names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
-    replace({ name, named: said, words }) {
-      const [first] = words
-      if (name === 'kbd') {
-        // Either the keys, or those of each system.
-        const keys = words.length > 0 ? words.join(' ') : [...new Set(said.values())].join(' / ')
-        return { inline: `<kbd>${keys}</kbd>` }
-      }
-      if (name !== 'video') return { inline: '' }
-      if (first === undefined) return undefined
-      return { inline: `[${oneLine(said.get('title') ?? first)}](${linkDestination(first)})` }
-    },
+/** Three braces show a shortcode. https://quarto.org/docs/authoring/shortcodes.html */
+const notation: ShortcodeNotation = {
+  ...hugoNotation,
+  tags: { ...hugoNotation.tags, start: /(?<!\{)\{\{</g },
+}
+
+const escapes: Construct = escapeConstruct({
+  written: 'Write {{{< version >}}} here.',
+  becomes: 'Write &#123;{< version >}} here.',
+  sign: /\{\{\{</,
+  inCode: { written: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
+  escaped: /\{(\{\{<)(.{0,1000}?)(>\}\})\}/g,
+})
+
+/** https://quarto.org/docs/authoring/variables.html */
+const values: ShortcodeRule = {
+  name: 'value of the site or of the page',
+  written: 'Version {{< var version >}}.',
+  becomes: 'Version v1.2.',
+  names: ['var', 'meta'],
+  replace({ name, words: [key = ''], document }, context) {
+    const own = name === 'meta' ? pageVariable(document, key) : undefined
+    const value = own || context.variable(key)
+    return value === undefined ? undefined : { inline: value }
   },
-  hugoNotation,
-)
+}
+
+/** Icons and ends of pages are nothing here. */
+const marks: ShortcodeRule = {
+  name: 'video, key or icon',
+  written: '{{< video https://example.org/film title="A film" >}}',
+  becomes: '[A film](https://example.org/film)',
+  names: ['video', 'kbd', 'fa', 'bi', 'iconify', 'pagebreak'],
+  replace({ name, named: said, words }) {
+    const [first] = words
+    if (name === 'kbd') {
+      // Either the keys, or those of each system.
+      const keys = words.length > 0 ? words.join(' ') : [...new Set(said.values())].join(' / ')
+      return { inline: `<kbd>${keys}</kbd>` }
+    }
+    if (name !== 'video') return { inline: '' }
+    if (first === undefined) return undefined
+    return { inline: `[${oneLine(said.get('title') ?? first)}](${linkDestination(first)})` }
+  },
+}
 
 export const quartoConstructs: readonly Construct[] = [
   hugoIncludedFiles,
+  gridTables,
+  raw,
   cells,
-  shortcodes,
+  ...[values, marks].map((rule) => shortcodeConstruct(rule, notation)),
+  otherShortcodes(
+    {
+      written: '{{< lead title="More" >}}\nSome words.\n{{< /lead >}}',
+      sign: /\{\{</,
+      show: (name) => `{{< ${name} >}}`,
+    },
+    notation,
+  ),
   images,
   callouts,
   tabs,
@@ -196,4 +255,5 @@ export const quartoConstructs: readonly Construct[] = [
   references,
   mystSpans,
   mkdocsAttributeLists,
+  escapes,
 ]

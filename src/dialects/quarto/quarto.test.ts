@@ -37,6 +37,39 @@ describe('Quarto', () => {
       '{{< kbd mac=Cmd-O win=Ctrl-O linux=Ctrl-O >}}',
       '<kbd>Cmd-O / Ctrl-O</kbd>',
     ],
+    [
+      'has values of the page, and of the site',
+      '---\na: "1.2"\nb:\n  c: d\n---\n{{< meta a >}} {{< meta b.c >}} {{< var version >}}',
+      '---\na: "1.2"\nb:\n  c: d\n---\n1.2 d v1.2',
+    ],
+    [
+      'shows shortcodes in three braces',
+      '`{{{< a >}}}` {{{< meta b >}}}\n\n```\n{{{< c >}}}\n```',
+      '`{{< a >}}` &#123;{< meta b >}}\n\n```\n{{< c >}}\n```',
+    ],
+    ['leaves nothing of a shortcode that nobody knows', 'a {{< b 1 >}}c', 'a c'],
+    [
+      'shows HTML, and no program',
+      '```{=html}\n<ul>\n\n    <li>`a`</li>\n</ul>\n<script>\nb\n\nc\n</script>\n```\n\n```{=latex}\nd\n```',
+      '<ul>\n<li>`a`</li>\n</ul>\n\n\n',
+    ],
+    ['lets colons end what opens a div', '::: {#a .b} ::::\nc\n:::', '<a id="a"></a>\n\nc'],
+    [
+      'reads quotation marks in what an image says',
+      '![](a.png){.b fig-alt="c: \\"d\\" [e]"}',
+      '![c: "d" \\[e\\]](a.png)',
+    ],
+    [
+      'draws tables without heads, with code in their cells',
+      '+---+-------+\n| a | ```sh |\n|   | b|c   |\n|   | ```   |\n+---+-------+',
+      '<table>\n<tr>\n<td>\n\na\n\n</td>\n<td>\n\n```sh\nb|c\n```\n\n</td>\n</tr>\n</table>',
+    ],
+    [
+      'takes words that are too long for a column',
+      '+---+---+\n| a b c | d |\n+---+---+',
+      '<table>\n<tr>\n<td>\n\na b c\n\n</td>\n<td>\n\nd\n\n</td>\n</tr>\n</table>',
+    ],
+    ['draws no table that has no end', '+---+\n| a |', '+---+\n| a |'],
     ['keeps all that stands in keys', '{{< kbd Shift\nCtrl >}}', '<kbd>Shift Ctrl</kbd>'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
@@ -52,6 +85,8 @@ describe('Quarto', () => {
       '"}',
       '@fig-a',
       '{{< kbd ',
+      '\n+--+--+\n',
+      '\n| a | b |\n',
       '>}}',
       '{',
       '| a |',

@@ -1,4 +1,6 @@
 /** Quarto: `_quarto.yml`. @module */
+import { join } from 'node:path'
+import type { FileSystem } from '../files/guarded-files.ts'
 import { isUnderlined, joinPaths } from '../files/tree-paths.ts'
 import type {
   NavigationContext,
@@ -30,10 +32,26 @@ export const quarto: Generator = {
   textSign: /^:{3,} ?\{[^{}]*\.(?:callout|panel|column)-/,
   navigationFiles: [contents],
   isPart: isUnderlined,
-  read(text, folder) {
-    const site = settingsOf(fieldOf(readYamlFields(text), 'website'))
-    return { rootFolders: [folder], addresses: siteAddresses(site('site-url')) }
+  read(text, folder, _base, fileSystem) {
+    const fields = readYamlFields(text)
+    const site = settingsOf(fieldOf(fields, 'website'))
+    return {
+      rootFolders: [folder],
+      addresses: siteAddresses(site('site-url')),
+      variables: { ...Object(fields), ...variablesIn(folder, fileSystem) },
+    }
   },
+}
+
+const maxBytes = 100_000
+
+/** https://quarto.org/docs/authoring/variables.html#var */
+function variablesIn(folder: string, { readSettings }: FileSystem): object {
+  try {
+    return Object(readYamlFields(readSettings(join(folder, '_variables.yml'), maxBytes)))
+  } catch {
+    return {}
+  }
 }
 
 const maxDepth = 20

@@ -1,0 +1,110 @@
+/** Tables of Pandoc that are drawn with lines: their cells hold blocks. @module */
+import type { Construct, ReadingContext } from '../construct.ts'
+import { kindOf, type Line } from '../line.ts'
+import { open } from '../sealed-code.ts'
+
+const border = /^( {0,3})\+(?:[-=:]{2,}\+){1,100}\s*$/
+const row = /^ {0,3}\|.*\|\s*$/
+
+/** https://pandoc.org/MANUAL.html#extension-grid_tables */
+export const gridTables: Construct = {
+  name: 'table that is drawn with lines',
+  written:
+    '+------+-----+\n| Name | Use |\n+======+=====+\n| a    | - b |\n|      | - c |\n+------+-----+',
+  becomes:
+    '<table>\n<tr>\n<th>\n\nName\n\n</th>\n<th>\n\nUse\n\n</th>\n</tr>\n<tr>\n<td>\n\na\n\n</td>\n<td>\n\n- b\n- c\n\n</td>\n</tr>\n</table>',
+  sign: /^ {0,3}\+(?:[-=:]{2,100}\+){1,100}[ \t]*$/m,
+  read(lines, context) {
+    const result: Line[] = []
+    for (let index = 0; index < lines.length; ) {
+      const end = endOfTable(lines, index)
+      if (end === index) {
+        result.push(lines[index] as Line)
+        index += 1
+        continue
+      }
+      for (const one of tableOf(lines.slice(index, end), context)) result.push(one)
+      index = end
+    }
+    return result
+  },
+}
+
+/** @returns The index behind its last line; that of the first where there is no table. */
+function endOfTable(lines: readonly Line[], start: number): number {
+  if (!isBorder(lines[start] as Line)) return start
+  let end = start + 1
+  let last = start
+  // What stands between its lines looks like code to others.
+  for (; end < lines.length; end += 1) {
+    const text = open((lines[end] as Line).text)
+    if (border.test(text)) last = end
+    else if (!row.test(text)) break
+  }
+  return last === start ? start : last + 1
+}
+
+function isBorder({ text }: Line): boolean {
+  return kindOf(text) === 'text' && border.test(text)
+}
+
+function tableOf(lines: readonly Line[], context: ReadingContext): readonly Line[] {
+  const [first] = lines as [Line]
+  const edges = Array.from(first.text.matchAll(/\+/g), ({ index }) => index)
+  const at = (text: string, line: number): Line => ({ text, line })
+  const result: Line[] = [at('<table>', first.line)]
+  const rows = rowsOf(lines)
+  const heads = rows.findIndex(({ closedBy }) => closedBy.includes('='))
+  for (const [index, { inside }] of rows.entries()) {
+    const { line } = inside[0] ?? first
+    const tag = index <= heads ? 'th' : 'td'
+    result.push(at('<tr>', line))
+    for (const column of edges.slice(1).keys()) {
+      const cell = inside.map(({ text }) => cellIn(open(text), edges, column).trimEnd())
+      const content = context.linesOf(outdented(cell).join('\n'))
+      result.push(at(`<${tag}>`, line), at('', line))
+      for (const [offset, one] of content.entries())
+        result.push(at(one.text, inside[offset]?.line ?? line))
+      result.push(at('', line), at(`</${tag}>`, line))
+    }
+    result.push(at('</tr>', line))
+  }
+  result.push(at('</table>', (lines.at(-1) as Line).line))
+  return result
+}
+
+/** Words may be too long for the column that is drawn. */
+function cellIn(text: string, edges: readonly number[], column: number): string {
+  const parts = text.trim().slice(1, -1).split('|')
+  const isDrawn = edges.every((edge) => text[edge] === '|' || text[edge] === '+')
+  return isDrawn || parts.length !== edges.length - 1
+    ? text.slice((edges[column] as number) + 1, edges[column + 1])
+    : (parts[column] as string)
+}
+
+interface Row {
+  readonly inside: readonly Line[]
+  /** The line below it. */
+  readonly closedBy: string
+}
+
+function rowsOf(lines: readonly Line[]): readonly Row[] {
+  const rows: Row[] = []
+  let inside: Line[] = []
+  for (const one of lines) {
+    if (!border.test(open(one.text))) inside.push(one)
+    else {
+      if (inside.length > 0) rows.push({ inside, closedBy: one.text })
+      inside = []
+    }
+  }
+  return rows
+}
+
+/** Without the space that all of them begin with, and blank lines at their end. */
+function outdented(texts: readonly string[]): readonly string[] {
+  const indents = texts.flatMap((text) => (text === '' ? [] : [text.search(/\S/)]))
+  const indent = indents.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
+  const cut = texts.map((text) => text.slice(Math.min(indent, text.length)))
+  return cut.slice(0, cut.findLastIndex((text) => text !== '') + 1)
+}
