@@ -90,13 +90,12 @@ export async function runImportFaults(options: {
         if (killsService) {
           await Promise.race([proxy.requests(1 + Math.floor(random() * mostRequests)), running])
           await service.end('SIGKILL')
+          report.serviceKills += 1
+          // The client waits meanwhile for a service that is gone.
+          service = await startAgain(dataDirectory, service.url)
         }
         const events = await running
         if (killsClient) report.clientKills += 1
-        if (killsService) {
-          report.serviceKills += 1
-          service = await startAgain(dataDirectory, service.url)
-        }
         last = events
         if (isWhole(events)) break
         if (run >= maxRuns) {
