@@ -164,7 +164,10 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description)
     return result.value
   }
-  await evaluate(axeSource)
+  if (!(await evaluate("'axe' in window"))) await evaluate(axeSource)
+  // Colours that have just changed come with the next frame, some by way of others.
+  await evaluate(`new Promise(requestAnimationFrame).then(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))`)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const found = (await evaluate(
     `axe.run({ runOnly: ${JSON.stringify(tags)}, iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
