@@ -199,7 +199,8 @@ export async function globalTeardown(): Promise<void> {
 }
 
 async function createDatabase(base: string, name: string, copied = 'template1'): Promise<string> {
-  await administer(base, `create database ${name} template ${copied}`)
+  // In half the processor time of a copy by way of the log.
+  await administer(base, `create database ${name} template ${copied} strategy file_copy`)
   return base.replace(/\/postgres$/, `/${name}`)
 }
 
