@@ -3,11 +3,12 @@ import { nodeText, partsOf, type TextNode } from './node-text.ts'
 
 /** Name a heading as GitHub does. */
 export function githubSlug(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-')
+  const words = text.trim().toLowerCase()
+  // Most headings have none but these, which are found far faster.
+  const letters = /^[\w -]*$/.test(words)
+    ? words
+    : words.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+  return letters.replaceAll(' ', '-')
 }
 
 /** Name a heading as Confluence Cloud does. */

@@ -51,12 +51,16 @@ function fromQuery(written: string): string {
   return written.includes('%') ? decodePart(written.replace(/&.*$/s, '')) : written
 }
 
+/** What Microsoft Learn lets its readers run. */
+const interactive = '-interactive'
+
 /**
  * Read the name of a language.
  * @param name The writer's word; may be empty.
  * @returns `undefined` when the word names none.
  */
 export function codeLanguage(name: string): string | undefined {
-  // What Microsoft Learn lets its readers run.
-  return name.toLowerCase().replace(/(?<=.)-interactive$/, '') || undefined
+  const word = name.toLowerCase()
+  const isRun = word.endsWith(interactive) && word.length > interactive.length
+  return (isRun ? word.slice(0, -interactive.length) : word) || undefined
 }

@@ -9,7 +9,7 @@ import { type Conversion, collectDefinitions } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
-import { type HtmlItem, hasHtml, htmlTree } from './html/html-tree.ts'
+import { type HtmlItem, htmlTree } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { parseDocument } from './parse-document.ts'
@@ -132,7 +132,7 @@ interface BlockTakers {
 /** Go through the top of a document: blocks of Markdown, and what HTML stands between two of them. */
 function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTakers): void {
   const { nodes } = root
-  if (!nodes.has('html') || !hasHtml(root.children)) {
+  if (!nodes.holds(0, 'html')) {
     const count = nodes.childCount(0)
     for (let index = 0; index < count; index += 1) {
       take.markdown(nodes.childOf(0, index), () => root.childAt(index))
@@ -141,13 +141,17 @@ function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTaker
   }
   // An element may open in one block and close in another, with Markdown in it.
   let html: HtmlItem[] = []
+  const takeHtml = (): void => {
+    if (html.length === 0) return
+    take.html(html)
+    html = []
+  }
   for (const item of htmlTree(root.children, false, conversion)) {
     if (item.kind !== 'markdown') html.push(item)
     else {
-      take.html(html)
-      html = []
+      takeHtml()
       take.markdown(nodeId(item.node), () => item.node)
     }
   }
-  take.html(html)
+  takeHtml()
 }

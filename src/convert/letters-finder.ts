@@ -45,6 +45,7 @@ function byLetters<Heading>(
 }
 
 function lettersOf(name: string): string {
+  if (/^[a-z\d-]*$/.test(name)) return name.replaceAll('-', '')
   return name
     .normalize('NFKC')
     .toLowerCase()

@@ -2,18 +2,21 @@
 import type { Parents } from 'mdast'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { lineOf, type ParsedRoot } from './parse-markdown.ts'
+import { byNumber } from './parsed-nodes.ts'
+import type { NodeType } from './parser-layout.ts'
 
-const containers: ReadonlySet<string> = new Set([
-  'blockquote',
-  'listItem',
-  'footnoteDefinition',
-  'emphasis',
-  'strong',
-  'delete',
-  'link',
-  'linkReference',
-  'descriptionDetails',
-])
+const containers: { readonly [Type in NodeType]?: true } = {
+  blockquote: true,
+  listItem: true,
+  footnoteDefinition: true,
+  emphasis: true,
+  strong: true,
+  delete: true,
+  link: true,
+  linkReference: true,
+  descriptionDetails: true,
+}
+const containersByNumber = byNumber(containers)
 
 /**
  * Refuse a tree that nests too deep.
@@ -22,13 +25,13 @@ const containers: ReadonlySet<string> = new Set([
  */
 export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
   // Without making the nodes, as nearly all documents are far from the limit.
-  if (root.nodes.depthOf(containers) <= maxDepth) return
+  if (root.nodes.depthOf(containersByNumber) <= maxDepth) return
   // With lists of its own instead of recursion, which a deep tree would exhaust.
   const pending: Parents[] = [root]
   const depths = [0]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const outer = depths.pop() as number
-    const depth = containers.has(node.type) ? outer + 1 : outer
+    const depth = Object.hasOwn(containers, node.type) ? outer + 1 : outer
     if (depth > maxDepth) throw tooDeep(depth, lineOf(node), maxDepth)
     for (const child of node.children) {
       if (!('children' in child)) continue

@@ -93,6 +93,15 @@ export class ParsedNodes {
     return this.#words[this.#firstChild + this.#word(id, childrenAt) + index] as number
   }
 
+  /** Tell whether one of those that a node holds is of a type. */
+  holds(id: number, type: NodeType): boolean {
+    const count = this.childCount(id)
+    for (let index = 0; index < count; index += 1) {
+      if (this.typeOf(this.childOf(id, index)) === type) return true
+    }
+    return false
+  }
+
   /** Read the characters of a text, or of code or HTML in a sentence. */
   valueOf(id: number): string {
     return this.text(id, valueAt)
@@ -147,16 +156,17 @@ export class ParsedNodes {
     return this.#isThere[numbers.get(type) as number] === true
   }
 
-  /** Tell how many nodes of some types stand inside each other, at most. */
-  depthOf(types: ReadonlySet<string>): number {
-    const isCounted: boolean[] = []
-    for (const [type, number] of numbers) isCounted[number] = types.has(type)
-    const depths = [0]
+  /**
+   * Tell how many nodes of some types stand inside each other, at most.
+   * @param isCounted Which types, by the parser's numbers; see `byNumber`.
+   */
+  depthOf(isCounted: readonly (true | undefined)[]): number {
+    const depths = new Uint32Array(this.count)
     let deepest = 0
     for (let id = 1; id < this.count; id += 1) {
       const outer = depths[this.#word(id, parentAt)] as number
       const depth = isCounted[this.numberOf(id)] ? outer + 1 : outer
-      depths.push(depth)
+      depths[id] = depth
       if (depth > deepest) deepest = depth
     }
     return deepest

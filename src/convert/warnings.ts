@@ -149,21 +149,22 @@ export interface Warnings {
 
 export function warnings(): Warnings {
   const found: Warning[] = []
-  const seen = new Set<string>()
+  const seen = new Map<WarningCode, Set<number>>()
   const unlisted: Severity[] = []
   const leaveOut = (severity: Severity): void => {
     if (!unlisted.includes(severity)) unlisted.push(severity)
   }
   const add: Warnings['add'] = (code, line) => {
     // One construct may be met in several pieces.
-    const place = `${code}:${line}`
-    if (seen.has(place)) return
+    const lines = seen.get(code)
+    if (lines?.has(line)) return
     const { severity, message } = warningTable[code]
     if (found.length >= maxWarnings - 1) {
       leaveOut(severity)
       return
     }
-    seen.add(place)
+    if (lines === undefined) seen.set(code, new Set([line]))
+    else lines.add(line)
     found.push({ code, severity, message, line })
   }
   return {
