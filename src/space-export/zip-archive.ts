@@ -18,7 +18,8 @@ const max32 = 0xffffffff
 
 /** What the directory at the end has of a file. */
 interface WrittenFile {
-  readonly name: Buffer
+  /** No buffer: a short one holds on to the pool that it is a part of, with what was read beside it. */
+  readonly path: string
   /** All that its two headers have in common. */
   readonly head: Buffer
   readonly offset: number
@@ -35,7 +36,7 @@ export async function* zipArchive(entries: AsyncIterable<ExportEntry>): AsyncGen
     const name = Buffer.from(path)
     const content = await deflate(bytes)
     const head = sharedHead({ name, bytes, content, savedAt })
-    files.push({ name, head, offset })
+    files.push({ path, head, offset })
     const local = [numbers([4, 0x04034b50]), head, numbers([2, 0]), name, content]
     const written = Buffer.concat(local)
     offset += written.length
@@ -78,7 +79,8 @@ function dosTime(at: Date): readonly (readonly [2, number])[] {
   ]
 }
 
-function directoryEntry({ name, head, offset }: WrittenFile): Buffer {
+function directoryEntry({ path, head, offset }: WrittenFile): Buffer {
+  const name = Buffer.from(path)
   const isFar = offset >= max32
   const extra = isFar ? Buffer.concat([numbers([2, 1], [2, 8]), wide(offset)]) : Buffer.alloc(0)
   const rest = numbers(
