@@ -233,6 +233,8 @@ forEachEngine((_, engine) => {
       await api.server.post({ ...again, content: `${order} Now.${tag}\n\n<!-- secret order -->\n` })
       const client = await connect()
       const { id } = json.page
+      const space = { space: api.server.space.key }
+      const there = { ...space, parentId: api.server.space.homepageId }
       const read = await call(client, 'get_page', { id })
       assert.equal(read.content[0]?.text?.includes(order), false)
       assert.equal(read.content[1]?.resource?.text.includes(order), true)
@@ -243,6 +245,8 @@ forEachEngine((_, engine) => {
         ['search_pages', { query: 'SYSTEM' }],
         ['list_children', { space: 'DOCS' }],
         ['recent_changes', {}],
+        ['preview_import', { ...there, pageId: id, title: 'Other', content: 'x' }],
+        ['list_children', { ...space, depth: 3 }],
       ] as const) {
         const text = JSON.stringify(await call(client, name, input))
         assert.doesNotMatch(text, /[\u200b\u202e]|\udb40|secret order/, name)

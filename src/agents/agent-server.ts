@@ -14,7 +14,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { toRequestError } from '../base/errors.ts'
 import { version } from '../base/version.ts'
-import type { AgentAnswer, AgentCall, AgentTool } from './agent-tool.ts'
+import { type AgentAnswer, type AgentCall, type AgentTool, visibleOnly } from './agent-tool.ts'
 import { importTool, previewTool } from './import-tools.ts'
 import { changesTool, childrenTool, listHomepages, searchTool, spacesTool } from './list-tools.ts'
 import { compareTool, historyTool, pageTool, readNamedPage } from './page-tools.ts'
@@ -92,7 +92,8 @@ function serverFor(call: AgentCall, onFailure: OnFailure): McpServer {
       answer(args).then(toResult, (error: unknown) => {
         const known = toRequestError(error)
         if (known !== error || known.status >= 500) onFailure(error, call)
-        return { isError: true, content: [{ type: 'text' as const, text: known.message }] }
+        const text = visibleOnly(known.message)
+        return { isError: true, content: [{ type: 'text' as const, text }] }
       }),
     )
   }
@@ -126,16 +127,25 @@ function addPages(server: McpServer, call: AgentCall, onFailure: OnFailure): voi
   )
 }
 
-function toResult({ text, data, page }: AgentAnswer) {
+function toResult({ text, data: told, page }: AgentAnswer) {
+  const data = allVisible(told)
   const said = { type: 'text' as const, text: page === undefined ? withData(text, data) : text }
   const resource = page && {
     type: 'resource' as const,
     resource: { uri: page.uri, mimeType: 'text/markdown', text: page.markdown },
   }
-  return { content: resource ? [said, resource] : [said], structuredContent: { ...data } }
+  return { content: resource ? [said, resource] : [said], structuredContent: data }
 }
 
 /** Many clients show agents the text alone. */
 function withData(text: string, data: AgentAnswer['data']): string {
   return `${text}\n\n${JSON.stringify(data)}`
+}
+
+/** Titles, names and messages are words of others. */
+function allVisible(data: AgentAnswer['data']): Record<string, unknown> {
+  const isText = (value: unknown): value is string => typeof value === 'string'
+  return JSON.parse(JSON.stringify(data), (_, value: unknown) =>
+    isText(value) ? visibleOnly(value) : value,
+  )
 }

@@ -49,7 +49,7 @@ export const spacesTool: AgentTool = agentTool({
       text: `${spaces.length} spaces${more === undefined ? '' : ', and more'}.`,
       data: {
         spaces: spaces.map(({ id: spaceId, key, name, homepageId }) => ({
-          ...{ id: spaceId, key, name: visibleOnly(name), homepageId },
+          ...{ id: spaceId, key, name, homepageId },
         })),
         ...(more && { next: more }),
       },
@@ -111,7 +111,7 @@ export const searchTool: AgentTool = agentTool({
           id: hit.pageId,
           title: wordsOf(hit.title),
           space: hit.spaceKey,
-          path: hit.path.map(visibleOnly),
+          path: hit.path,
           ...addressesOf(call.publicUrl(), { spaceKey: hit.spaceKey, id: hit.pageId }),
           version: hit.version,
           updatedAt: hit.updatedAt.toISOString(),
@@ -128,7 +128,7 @@ export const searchTool: AgentTool = agentTool({
 })
 
 function wordsOf(parts: readonly ExcerptPart[]): string {
-  return visibleOnly(parts.map(({ text }) => text).join(''))
+  return parts.map(({ text }) => text).join('')
 }
 
 export const childrenTool: AgentTool = agentTool({
@@ -160,7 +160,7 @@ export const childrenTool: AgentTool = agentTool({
       data: {
         parentId: page.id,
         pages: pages.map((one) => ({
-          ...{ id: one.id, title: visibleOnly(one.title) },
+          ...{ id: one.id, title: one.title },
           ...{ parentId: one.parentId, depth: one.depth },
           ...addressesOf(call.publicUrl(), { spaceKey: page.spaceKey, id: one.id }),
         })),
@@ -228,9 +228,7 @@ export const changesTool: AgentTool = agentTool({
     return {
       text: `${changes.length} changes.`,
       data: {
-        changes: changes.map(({ title, ...change }) => ({
-          ...changeJson({ ...change, title: title && visibleOnly(title) }, call.publicUrl()),
-        })),
+        changes: changes.map((change) => changeJson(change, call.publicUrl())),
       },
     }
   },

@@ -49,9 +49,9 @@ export const pageTool: AgentTool = agentTool({
       text: `${quoted(page.title)}, version ${page.version.number}: characters ${offset} to ${end} of ${text.length}.`,
       data: {
         id: page.id,
-        title: visibleOnly(page.title),
+        title: page.title,
         space: page.spaceKey,
-        path: ancestors.map(({ title }) => visibleOnly(title)),
+        path: ancestors.map(({ title }) => title),
         version: page.version.number,
         author: page.version.authorName,
         updatedAt: page.version.createdAt.toISOString(),
@@ -125,7 +125,7 @@ export const historyTool: AgentTool = agentTool({
           number,
           author: authorName,
           at: createdAt.toISOString(),
-          message: visibleOnly(message),
+          message,
           via: origin.via,
         })),
         ...(last !== undefined && { next: last }),
@@ -185,7 +185,7 @@ export const compareTool: AgentTool = agentTool({
 function told({ title, version }: PageWithBody) {
   const { number, authorName, createdAt, labels } = version
   const at = createdAt.toISOString()
-  return { version: number, title: visibleOnly(title), labels, author: authorName, at }
+  return { version: number, title, labels, author: authorName, at }
 }
 
 /**
