@@ -117,9 +117,11 @@ forEachEngine((_, engine) => {
     const headers = { authorization: `Bearer ${server.token}` }
     return (await send(server.endpoint, body, headers)).json.page.id
   }
-  /** Where the page is read, by the summary that an import leads to. */
+  /** Where the page is read: where an import leads, or what is said first leads on to. */
   const pagePathOf = async (answer: Response): Promise<string> => {
-    const done = await parse(await fetch(server.url + answer.headers.get('location')))
+    const path = answer.headers.get('location') ?? ''
+    if (path.startsWith('/wiki/')) return path
+    const done = await parse(await fetch(server.url + path))
     return done.find(({ attrs }) => attrs.class === 'button')?.attrs.href ?? ''
   }
   const count = async (table: 'pages' | 'imports' | 'page_versions'): Promise<number> => {

@@ -19,10 +19,10 @@ export function importDonePage(past: PastImport): Markup {
   const { pageTitle, pagePath, parentId, result, version, space, warnings } = past
   const beside = `/import?${new URLSearchParams({ space: space?.key ?? '', parent: parentId })}`
   const main = html`<div class="writer import-done">
-<h1>Imported</h1>
+<h1>Saved</h1>
 <p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${done[result]?.(version ?? 1)}</p>
 <p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
-<a class="button plain" href="${beside}">Import another page beside it</a>
+<a class="button plain" href="${beside}">New page beside it</a>
 <a class="button plain" href="${beside}#again" id="importAgain" hidden>Edit it again</a></p>
 ${
   warnings.length === 0

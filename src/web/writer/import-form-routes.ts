@@ -129,7 +129,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
       const { userId } = c.get('viewer') as Viewer
       const found = await ledger.findImport(userId, c.req.param('requestId'))
       if (found?.pagePath === undefined) return showNotFound(c, show)
-      return show(c, 200, 'Imported', importDonePage(found))
+      return show(c, 200, 'Saved', importDonePage(found))
     },
     'POST /import': [
       ...stages.importing,
@@ -159,7 +159,9 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
           const submitted = { form, ...whoAsks(c), ...moment, run: runOf(c.env.incoming) }
           const { requestId, ...imported } = await submitImport(dependencies, submitted)
-          const path = `/import/done/${requestId}`
+          // Where there is something to say, it is said first.
+          const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
+          const path = isWhole ? imported.pagePath : `/import/done/${requestId}`
           return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)
         } catch (error) {
           return refuse(toRequestError(error).status, formProblem(error))
