@@ -9,6 +9,7 @@ import { type Conversion, collectDefinitions } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
+import { containedItems } from './html/html-flow.ts'
 import { type HtmlItem, htmlTree } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
@@ -146,12 +147,18 @@ function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTaker
     take.html(html)
     html = []
   }
-  for (const item of htmlTree(root.children, false, conversion)) {
-    if (item.kind !== 'markdown') html.push(item)
-    else {
-      takeHtml()
-      take.markdown(nodeId(item.node), () => item.node)
+  const takeAll = (items: readonly HtmlItem[]): void => {
+    for (const item of items) {
+      const contained = containedItems(item)
+      if (item.kind === 'markdown') {
+        takeHtml()
+        take.markdown(nodeId(item.node), () => item.node)
+      } else if (contained !== undefined) {
+        takeHtml()
+        conversion.inElement(() => takeAll(contained))
+      } else html.push(item)
     }
+    takeHtml()
   }
-  takeHtml()
+  takeAll(htmlTree(root.children, false, conversion))
 }

@@ -45,6 +45,8 @@ test('is the same document for every example and whatever is generated', () => {
     '<p>a</p>\n\n# b\n\n[c](#b) d\n\n```js {1}\ne\n```\n\n<!-- f -->\n\n**`g`** [`h`][i]\n\n[i]: j',
     'a\n\n![i](u =3x4) b\n\n![i](u){width=3}\n\n![i](https://a.com =3x4)',
     '[<https://a.com> b](https://c.com)',
+    'a\n\n<div>b <p>\n\n# c\n\n- d\n\n</p> e <b>f</b>\n\n> g\n\n</div> h\n\n[i](#c)',
+    '<div align="center">\n\na\n\n<p>b</p>\n\n</div>\n\n<section style="color: red">\n\nc',
     '> [!NOTE]\n> a **b**\n>\n> - [c](#d)\n\n# d {#e}\n\n[f *g*](#e)',
     '> [!tip] a `b` [c](#d)\n> e\n>\n> ## d',
     '> [!details]- **a**\\\n> b\n\n> [!bug]\n\n> [!todo] \n> \\\n> a',

@@ -10,6 +10,7 @@ import {
   quoteElement,
   summaryElement,
 } from './html-blocks.ts'
+import { findElementRule } from './html-elements.ts'
 import { definitionElement, listElement } from './html-list.ts'
 import { marksOfElement, withMarks } from './html-marks.ts'
 import { preElement } from './html-pre.ts'
@@ -70,6 +71,18 @@ export function htmlFlow(
   }
   close()
   return blocks
+}
+
+/**
+ * Give what an element holds that means nothing but that, and so reads like blocks that stand alone.
+ * @returns `undefined` for any other item.
+ */
+export function containedItems(item: HtmlItem): readonly HtmlItem[] | undefined {
+  if (item.kind !== 'element' || findElementRule(item.element.name)?.kind !== 'block')
+    return undefined
+  const { name, attributes, children } = item.element
+  const isFormatted = alignOf(item.element) !== undefined || attributes.get('style') !== undefined
+  return isFormatted || Object.hasOwn(handlers, name) ? undefined : children
 }
 
 function isBlock(item: HtmlItem, conversion: Conversion): boolean {

@@ -123,6 +123,16 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
       ),
   ],
   [
+    'colours Markdown inside a container',
+    () =>
+      same(
+        '<div style="color: #f00">\n\na\n\n<p>\n\n- b\n\n</p>\n\n</div>\n\nc',
+        p(t('a', { type: 'textColor', attrs: { color: '#ff0000' } })),
+        ul(li(p(t('b', { type: 'textColor', attrs: { color: '#ff0000' } })))),
+        p('c'),
+      ),
+  ],
+  [
     'aligns images',
     () =>
       same('<p align="right"><img src="u"></p>', {
