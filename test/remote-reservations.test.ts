@@ -419,6 +419,34 @@ for (const kind of ['cloud', 'data-center'] as const) {
       })
     }
 
+    test('a draft that is published as it is made goes later where it cannot go now, and no other is made', async (t) => {
+      const { site, reserve, made, dropDrafts } = await start(t, server, {
+        draftCreate: 'published',
+      })
+      const shown = (): string[] =>
+        made().flatMap((page) => (page.status === 'current' ? [page.title] : []))
+      const titles = ['One', 'Two', 'Three']
+      const [first = '', ...others] = titles
+      const asking = (pageTitle: string) =>
+        reserve([{ ref: '1', pageTitle, parentId: site.homepageId }])
+      site.watch = ({ method, when }) =>
+        method === 'DELETE' && when !== 'carried-out' ? { status: 403 } : undefined
+      assert.match((await asking(first)).json.body, /takes no drafts/)
+      for (const title of others) await asking(title)
+      assert.equal(shown().length, 1)
+      assert.match(shown()[0] ?? '', /^Markport draft mp\w+: One$/)
+      await dropDrafts()
+      assert.equal(shown().length, 1, 'it is tried again')
+      site.watch = () => undefined
+      await dropDrafts()
+      assert.deepEqual(shown(), [])
+      const left = await server.database.read<{ page_id: string }>(
+        sql`select page_id from remote_reservations`,
+      )
+      const ids = new Set(made().map(({ id }) => id))
+      assert.ok(!left.some((row) => ids.has(row.page_id)))
+    })
+
     test('a draft that the site does not publish is made a page of another id', async (t) => {
       const { run, site, drafts } = await start(t, server, { draftPublish: 'refused' })
       const { report, pages } = await run({

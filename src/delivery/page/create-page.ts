@@ -115,11 +115,11 @@ async function leaveDraft(
 /** Who may not remove it can go on: it is tried again later. */
 async function removeOwn(
   { reservations }: WriteTools,
-  { site, connection }: ConnectedSite,
+  target: ConnectedSite,
   pageId: string,
 ): Promise<boolean> {
-  const draft = { spaceId: Number(connection.spaceId), pageId }
-  return reservations.removeDraft(site, draft).catch((error: unknown) => {
+  const draft = { spaceId: Number(target.connection.spaceId), pageId }
+  return reservations.removeDraft(target, draft).catch((error: unknown) => {
     if (isOfKind(error, 'credential')) return true
     throw error
   })

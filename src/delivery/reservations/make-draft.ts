@@ -1,8 +1,8 @@
 /** Makes drafts at Confluence, which are found again by their titles where their ids are lost. @module */
-import { isNoWay, type RemotePage } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay, type RemotePage } from '../../confluence/site.ts'
 import { contractLimits } from '../../importing/contract.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
-import type { Reservations } from './reservations.ts'
+import { draftTitlePrefix, type Reservations } from './reservations.ts'
 
 interface WantedDraft {
   /** Of the page that it is to be; no draft takes it from another page. */
@@ -22,12 +22,14 @@ interface WantedDraft {
  */
 export async function makeDraft(
   reservations: Reservations,
-  { site, connection, drafts }: ConnectedSite,
+  target: ConnectedSite,
   wanted: WantedDraft,
 ): Promise<RemotePage | undefined> {
+  const { site, connection, drafts } = target
   const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const named = `Markport draft ${drafts.word}: ${wanted.title}`
-  const draftTitle = named.slice(0, contractLimits.maxTitleLength).toWellFormed()
+  const draftTitle = `${draftTitlePrefix(drafts.word)}${wanted.title}`
+    .slice(0, contractLimits.maxTitleLength)
+    .toWellFormed()
   const asked = { ...wanted, spaceId, spaceKey, draftTitle, status: 'draft' } as const
   const draft = await site.createPage(asked).catch((error: unknown) => {
     if (isNoWay(error)) return undefined
@@ -35,8 +37,11 @@ export async function makeDraft(
   })
   if (draft === undefined || draft.status === 'draft') return draft
   // It is for all to see, with a title that is not its own.
-  const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
-  if (!(await reservations.removeDraft(site, made))) await site.trashPage(draft.id)
   drafts.noteRefused()
+  const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
+  await reservations.removeDraft(target, made).catch((error: unknown) => {
+    // It is known of, and goes later.
+    if (!(error instanceof ConfluenceError)) throw error
+  })
   return undefined
 }

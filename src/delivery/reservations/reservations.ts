@@ -4,10 +4,11 @@
  * @module
  */
 import type { Clock } from '../../auth/clock.ts'
-import { ConfluenceError, type ConfluenceSite, isNoWay } from '../../confluence/site.ts'
+import { runBounded } from '../../base/run-bounded.ts'
+import { ConfluenceError, isNoWay } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { OpenConnectedSite } from '../connections/connected-site.ts'
+import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection, listConnections } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
 import {
@@ -24,6 +25,8 @@ export interface ReservedId {
   readonly pageId: string
 }
 
+type DraftSite = Pick<ConnectedSite, 'site' | 'drafts'>
+
 export interface Reservations {
   /** Find that of a place; a lapsed one is as good while its draft is there. */
   find(place: ReservedPlace): Promise<RemoteReservation | undefined>
@@ -31,10 +34,11 @@ export interface Reservations {
   findTitle(id: ReservedId): Promise<string | undefined>
   /**
    * Remove a draft. Until it is gone the store knows of it, so that what fails now is tried again later.
+   * One that the site published as it was made, under the title of a draft, goes into the trash.
    * @returns False where it has become a page meanwhile, which is never taken away.
    * @throws {ConfluenceError} When the site cannot answer, or refuses the credential.
    */
-  removeDraft(site: ConfluenceSite, draft: ReservedId): Promise<boolean>
+  removeDraft(target: DraftSite, draft: ReservedId): Promise<boolean>
   /** Note drafts of sites that the store does not know: the answers to who made them were lost. */
   noteLoose(openSite: OpenConnectedSite): Promise<void>
   /** Remove drafts whose pages were not made in time; what a site cannot do now is left to later. */
@@ -45,6 +49,16 @@ export interface Reservations {
 export const reservationMs: number = 24 * 60 * 60 * 1000
 /** Of one round: each costs two requests or three. */
 const mostOfSpace = 200
+/** A site that does not answer keeps its own place alone. */
+const connectionsAtOnce = 5
+
+/**
+ * Tell what the titles of drafts begin with.
+ * @param word The word of this Markport's drafts.
+ */
+export function draftTitlePrefix(word: string): string {
+  return `Markport draft ${word}: `
+}
 
 /**
  * Make what knows of reservations.
@@ -52,10 +66,10 @@ const mostOfSpace = 200
  * @param clock Decides what has lapsed.
  */
 export function remoteReservations(database: Database, clock: Clock): Reservations {
-  const removeDraft = async (site: ConfluenceSite, draft: ReservedId): Promise<boolean> => {
+  const removeDraft: Reservations['removeDraft'] = async (target, draft) => {
     const now = clock().getTime()
     await database.write(releaseDraft, { ...draft, now })
-    const isGone = await removeThere(site, draft.pageId)
+    const isGone = await removeThere(target, draft.pageId)
     await database.write(dropReservation, { ...draft, now })
     return isGone
   }
@@ -74,7 +88,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
     },
     removeDraft,
     async noteLoose(openSite) {
-      for (const connection of await listConnections(database)) {
+      await runBounded(await listConnections(database), connectionsAtOnce, async (connection) => {
         const { site, drafts } = openSite(connection)
         const pageIds = await site
           .listDrafts(connection.remoteSpace, drafts.word)
@@ -87,7 +101,7 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
         const lapsesAt = clock().getTime() + reservationMs
         if (pageIds.length > 0)
           await database.write(noteLooseDrafts, { spaceId, pageIds, lapsesAt })
-      }
+      })
     },
     async dropLapsed(openSite) {
       const away = new Set<number>()
@@ -99,10 +113,11 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
         try {
           if (connection === undefined) {
             await database.write(dropReservation, { ...draft, now: now.getTime() })
-          } else await removeDraft(openSite(connection).site, draft)
+          } else await removeDraft(openSite(connection), draft)
         } catch (error) {
           if (!(error instanceof ConfluenceError)) throw error
-          away.add(spaceId)
+          // What cannot be done for one draft may be done for the next.
+          if (!isNoWay(error)) away.add(spaceId)
         }
       }
     },
@@ -131,15 +146,21 @@ export async function listLapsedReservations(
   return rows.map((row) => ({ spaceId: row.space_id, pageId: row.page_id }))
 }
 
-async function removeThere(site: ConfluenceSite, draftId: string): Promise<boolean> {
+async function removeThere({ site, drafts }: DraftSite, draftId: string): Promise<boolean> {
   const there = await site.readPage(draftId, markKey)
-  if (there !== undefined && there.status !== 'draft') return false
+  const isPage = there !== undefined && there.status !== 'draft'
+  // A page of an import has its own title, and what somebody wrote another version.
+  const isShownDraft =
+    there?.status === 'current' &&
+    there.version.number === 1 &&
+    there.title.startsWith(draftTitlePrefix(drafts.word))
+  if (isPage && !isShownDraft) return false
   try {
     // It may become a page in between, which is left alone then.
-    await site.removeDraft(draftId)
+    await (isShownDraft ? site.trashPage(draftId) : site.removeDraft(draftId))
   } catch (error) {
-    // What the site does not let go stays, and nobody sees it.
-    if (!isNoWay(error)) throw error
+    // What the site does not let go stays, where nobody sees it.
+    if (isShownDraft || !isNoWay(error)) throw error
   }
   return true
 }

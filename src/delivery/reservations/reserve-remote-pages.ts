@@ -169,7 +169,7 @@ async function givePage(
   const isNothingThere = { head: undefined, goneId: undefined }
   const { head, goneId } = above.kind === 'reserved' ? isNothingThere : await reading.find(wanted)
   if (head !== undefined) return { id: head.id, exists: true, path: head.url }
-  const { connection, site } = target
+  const { connection } = target
   const spaceId = Number(connection.spaceId)
   const place: ReservedPlace = { spaceId, parentId: above.id, title }
   const home = { baseUrl: connection.baseUrl, remoteSpaceId: connection.remoteSpace.id }
@@ -178,9 +178,11 @@ async function givePage(
   const lapsesAt = clock().getTime() + reservationMs
   // What fails now is done later.
   const removeUnwanted = (): Promise<unknown> =>
-    tools.reservations.removeDraft(site, { spaceId, pageId: reservation.pageId }).catch((error) => {
-      if (!(error instanceof ConfluenceError)) throw error
-    })
+    tools.reservations
+      .removeDraft(target, { spaceId, pageId: reservation.pageId })
+      .catch((error) => {
+        if (!(error instanceof ConfluenceError)) throw error
+      })
   const keeping = database.write(keepReservation, {
     place,
     home,
