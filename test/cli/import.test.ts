@@ -237,6 +237,17 @@ describe('the check', () => {
     assert.deepEqual(await checked('new', 'note'), [1, 3])
   })
 
+  test('does nothing of what it is not for, and says so', async () => {
+    const { path } = docs({ 'a.md': '# A\n' })
+    for (const flag of ['--prune', '--archive', '--yes', '--resend']) {
+      const { code, stderr } = await importing([path, '--check', flag], {})
+      assert.equal(code, 2)
+      assert.match(stderr, new RegExp(`'--check' cannot be used with option '${flag}'`))
+    }
+    // Neither writes, so that a job may do a dry run where it has a token, and else check.
+    assert.equal((await importing([path, '--check', '--dry-run'], {})).code, 0)
+  })
+
   test('fails on what could not be imported', async () => {
     const { path } = docs({ 'a.md': `${'> '.repeat(91)}x`, 'b.md': '# B\n' })
     const { code, stderr } = await importing([path, '--check'], {})

@@ -85,7 +85,12 @@ export function registerImport(program: Command, context: CliContext): void {
         .argParser(previewName)
         .conflicts([...['preview', 'dryRun', 'plan', 'apply', 'check']]),
     )
-    .option('--check', 'Convert everything without a service, and fail on what would be lost.')
+    .addOption(
+      new Option(
+        '--check',
+        'Convert everything without a service, and fail on what would be lost.',
+      ).conflicts(['resend', 'prune', 'archive', 'yes']),
+    )
     .option('--resend', 'Send files as well that have not changed since the last import.')
     .option('--prune', 'List the pages whose file is gone; with a host token, trash them.')
     .option('--archive', 'Let --prune archive pages, where their wiki can; it trashes the others.')
