@@ -1,9 +1,12 @@
-/** PostgreSQL looks pages of a preview up one by one, also while it does not know how many there are. */
+/** PostgreSQL looks pages of a preview up one by one, and holds their space while they are applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { type Statement, sql } from '../src/database/sql.ts'
+import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import { comparedRows } from '../src/embedded-wiki/store/previews/compare-with-space.ts'
 import { overlay } from '../src/embedded-wiki/store/previews/overlay.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { createTestDatabase } from './support/postgres/test-postgres.ts'
 import { prepareStore } from './support/prepared-store.ts'
 import { runStatement } from './support/store/test-transactions.ts'
@@ -57,6 +60,46 @@ test('reads so many rows for each page, however many a run has that came since i
     const read = rowsRead((row as NonNullable<typeof row>)['QUERY PLAN'][0].Plan)
     assert.ok(read > pages && read < 60 * pages, `${read} rows`)
   }
+  await database.close()
+  await own.drop()
+})
+
+test('applies nothing while somebody writes in the space', async () => {
+  const own = await createTestDatabase()
+  const { database, space } = await prepareStore({ databaseUrl: own.url })
+  const spaceId = Number(space.id)
+  const [user] = await database.read<{ id: number }>(sql`select min(id) as id from users`)
+  const userId = Number(user?.id)
+  await database.write(runStatement, {
+    statement: sql`
+      insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, shown_run,
+        sending_run)
+      values (${spaceId}, 'held', ${userId}, 1, 0, ${Number.MAX_SAFE_INTEGER}, 'run', '')`,
+  })
+  const writer = new pg.Client(own.url)
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query(`select id from pages where id = ${space.homepageId} for share`)
+  let isApplied = false
+  const applying = database
+    .write(applyPreview, {
+      run: { spaceId, name: 'held', run: 'run' },
+      ...{ seen: null, writer: { userId }, apiTokenId: 0, requestId: 'held', ids: [] },
+      ...{ auditId: 1, atMs: 1, actor: 'test' },
+    })
+    .finally(() => {
+      isApplied = true
+    })
+  await waitUntil('it waits', async () => {
+    const { rows } = await writer.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    assert.equal(isApplied, false)
+    return rows.length > 0
+  })
+  await writer.query('commit')
+  assert.equal((await applying).outcome, 'applied')
+  await writer.end()
   await database.close()
   await own.drop()
 })

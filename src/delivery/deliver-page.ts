@@ -50,6 +50,7 @@ export async function runDelivery(
     try {
       const plan = await planDelivery(tools, target, wanted)
       const { toRecord, left } = await carryOut({ ...tools, note }, target, wanted, plan)
+      target.noteParent(toRecord.head)
       const result = await recordPage(tools, target, wanted, toRecord)
       return { result, left, progress: wanted.progress }
     } catch (error) {

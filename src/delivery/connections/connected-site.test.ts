@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ConfluenceSite, RemoteParent } from '../../confluence/site.ts'
+import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../confluence/site.ts'
 import { type ConnectedSite, connectedSites } from './connected-site.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
-const parent = { id: '7', kind: 'page', title: 'Guide' } as RemoteParent
+const parent: RemoteParent = {
+  ...{ id: '7', kind: 'page', title: 'Guide' },
+  ...{ spaceId: '1', status: 'current' },
+}
 
 type Asked = PromiseWithResolvers<RemoteParent | undefined>
 
@@ -36,6 +39,31 @@ test('who asks for a parent that is being read waits for the same answer', async
   assert.equal(asked.length, 2, 'it is kept')
   void target.findParent('8')
   assert.equal(asked.length, 3, 'what is missing may have come')
+})
+
+test('a page that an import found or made is no parent to look for, but to a dry run', async () => {
+  const { target, asked } = openFake()
+  const { kind: _, ...head } = parent
+  target.noteParent(head as RemotePageHead)
+  assert.deepEqual(await target.findParent('7'), { ...parent, kind: 'page' })
+  assert.equal(asked.length, 0)
+  void target.findParent('7', 'of a dry run')
+  assert.equal(asked.length, 1)
+})
+
+test('of many parents the one that was asked for longest ago is asked for again', async () => {
+  const { target, asked } = openFake()
+  const ids = Array.from({ length: 1_000 }, (_, index) => `${index + 8}`)
+  target.noteParent({ ...parent, id: '7' } as unknown as RemotePageHead)
+  for (const [index, id] of ids.entries()) {
+    target.noteParent({ ...parent, id } as unknown as RemotePageHead)
+    if (index === 500) await target.findParent('7')
+  }
+  await target.findParent('7')
+  await target.findParent('9')
+  assert.equal(asked.length, 0)
+  void target.findParent('8')
+  assert.equal(asked.length, 1)
 })
 
 test('an error is told to those who waited, and to nobody else', async () => {

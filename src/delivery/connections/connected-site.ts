@@ -1,6 +1,6 @@
 /** The open site of a connected space, with what need not be asked again and again. @module */
 import type { Clock } from '../../auth/clock.ts'
-import type { ConfluenceSite, RemoteParent } from '../../confluence/site.ts'
+import type { ConfluenceSite, RemotePageHead, RemoteParent } from '../../confluence/site.ts'
 import type { SpaceConnection } from './space-connection.ts'
 
 export interface ConnectedSite {
@@ -12,6 +12,8 @@ export interface ConnectedSite {
    * @param run A run of dry runs, which is told of nothing that was found before it.
    */
   findParent(id: string, run?: string): Promise<RemoteParent | undefined>
+  /** Note a page that an import has found or made, so that those below it need not look. */
+  noteParent(head: RemotePageHead): void
   /** Have parents looked at again: one of them is not what it was. */
   forgetParents(): void
   readonly drafts: SiteDrafts
@@ -87,6 +89,13 @@ function openOne(
   drafts: SiteDrafts,
 ): ConnectedSite {
   const parents = new Map<string, ReadParent>()
+  /** What was asked for longest ago makes room. */
+  const keepParent = (id: string, read: ReadParent): void => {
+    parents.delete(id)
+    parents.set(id, read)
+    const [oldest] = parents.keys()
+    if (parents.size > maxParents && oldest !== undefined) parents.delete(oldest)
+  }
   const readParent = (id: string, run: string | undefined): ReadParent => {
     const read: ReadParent = { parent: site.findParent(id), until: Number.POSITIVE_INFINITY, run }
     // What is missing may come, and what failed may go better.
@@ -106,11 +115,14 @@ function openOne(
     findParent(id, run) {
       const known = parents.get(id)
       const isKnown = known !== undefined && performance.now() < known.until
-      if (isKnown && (run === undefined || known.run === run)) return known.parent
-      if (parents.size >= maxParents) parents.clear()
-      const read = readParent(id, run)
-      parents.set(id, read)
+      const isOfRun = run === undefined || known?.run === run
+      const read = isKnown && isOfRun ? known : readParent(id, run)
+      keepParent(id, read)
       return read.parent
+    },
+    noteParent({ id, title, spaceId, status }) {
+      const parent = Promise.resolve({ id, kind: 'page', title, spaceId, status } as const)
+      keepParent(id, { parent, until: performance.now() + parentMs, run: undefined })
     },
     forgetParents: () => parents.clear(),
   }

@@ -1,0 +1,148 @@
+/** Runs into previews: which pages go, how much is counted, and that a state is of one run alone. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from '../src/database/sql.ts'
+import { comparePreview, findPreviews } from '../src/embedded-wiki/store/previews/previews.ts'
+import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
+import { importPage, type PageFields } from '../src/http-client/import-page.ts'
+import {
+  type PreviewSpace,
+  type PreviewSpaces,
+  pixel,
+  previewSpaces,
+} from './support/folders/preview-space.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let spaces: PreviewSpaces
+
+  before(async () => {
+    server = await startFreshServer(engine)
+    spaces = previewSpaces(server)
+  })
+  after(async () => {
+    spaces.remove()
+    await server.stop()
+  })
+
+  const sender = ({ space, name }: PreviewSpace, runId: string) => {
+    const { endpoint, token } = server
+    const connection = { endpoint, token, runId, maxAttempts: 1 }
+    const into = { ...connection, endpoint: previewEndpoint(endpoint, name) }
+    return {
+      put: (fields: Omit<PageFields, 'spaceId'>, isImport = false) =>
+        importPage(isImport ? connection : into, {
+          ...{ spaceId: space.key, overwrite: true, ...fields },
+        }),
+      ask: (action: 'begin' | 'show', gone: { pageId: string; version: number }[] = []) =>
+        askPreview(connection, name, action, { spaceId: space.key, gone }),
+    }
+  }
+  const pagesOf = async ({ space }: PreviewSpace) => {
+    const rows = await server.database.read<{ id: number; title: string; version: number }>(
+      sql`select id, title, version from pages where space_id = ${Number(space.id)}`,
+    )
+    return new Map(
+      rows.map(({ id, title, version }) => [title, { pageId: String(id), version }] as const),
+    )
+  }
+
+  test('pages go that nobody changed and nothing stays below, and never a homepage', async () => {
+    const made = await spaces.start({
+      'kept/README.md': '# Kept\n\nAbove.\n',
+      'kept/within/README.md': '# Within\n\nBetween.\n',
+      'kept/within/leaf.md': '# Leaf\n\nBelow.\n',
+      'all/README.md': '# All\n\nGoes.\n',
+      'all/one.md': '# One\n\nGoes as well.\n',
+      'edited.md': '# Edited\n\nWords.\n',
+    })
+    const { ask, put } = sender(made, 'going')
+    const { homepageId } = made.space
+    const within = (await pagesOf(made)).get('Within')?.pageId ?? ''
+    // Stands beside the leaf, and no file ever stood for it.
+    await put({ parentId: within, pageTitle: 'Stays', content: 'Of somebody.' }, true)
+    const before = await pagesOf(made)
+    const named = (title: string) => before.get(title) ?? { pageId: '', version: 0 }
+    await put({ parentId: homepageId, pageTitle: 'Edited', content: 'Other words.' }, true)
+    await ask('begin')
+    const home = { pageId: homepageId, version: 1 }
+    const others = ['Kept', 'Within', 'Leaf', 'All', 'One', 'Edited'].map(named)
+    await ask('show', [home, ...others])
+    assert.deepEqual(await made.kept(), [
+      { title: 'All', kind: 'gone' },
+      { title: 'Leaf', kind: 'gone' },
+      { title: 'One', kind: 'gone' },
+    ])
+    assert.deepEqual((await made.ask('apply')).counts, {
+      ...{ created: 0, updated: 0, unchanged: 0, trashed: 3 },
+    })
+    assert.deepEqual(Object.keys(await made.pages()), ['Edited', 'Kept', 'Stays', 'Within'])
+  })
+
+  test('what a run has is counted as it comes, is replaced and goes again', async () => {
+    const made = await spaces.start()
+    const { ask, put } = sender(made, 'counted')
+    const { homepageId: parentId, id } = made.space
+    const spaceId = Number(id)
+    const size = async () => {
+      const [counted] = await server.database.read<{ pages: number; bytes: number }>(sql`
+        select sending_pages as pages, sending_bytes as bytes from previews
+        where space_id = ${spaceId} and name = ${made.name}`)
+      const [rows] = await server.database.read<{ pages: number; bytes: number }>(sql`
+        select count(*) as pages, coalesce(sum(bytes), 0) + (
+          select coalesce(sum(length(bytes)), 0) from preview_attachments
+          where space_id = ${spaceId}) as bytes
+        from preview_pages where space_id = ${spaceId}`)
+      const there = { pages: Number(rows?.pages), bytes: Number(rows?.bytes) }
+      assert.deepEqual({ ...counted }, there)
+      return there
+    }
+    const image = `![dot](data:image/gif;base64,${pixel.toString('base64')})`
+    const sizes = []
+    await ask('begin')
+    for (const fields of [
+      { pageTitle: 'New', content: 'Short.' },
+      { pageTitle: 'New', content: 'Much longer than it was, and so it counts for more.' },
+      { pageTitle: 'Old', content: `Other words. ${image}` },
+      { pageTitle: 'Same', content: `Other words. ${image}` },
+      { pageTitle: 'Same', content: '# Same\n\nStays.\n' },
+      { pageTitle: 'Same', content: '# Same\n\nStays.\n', position: 7 },
+    ]) {
+      await put({ parentId, ...fields })
+      sizes.push(await size())
+    }
+    assert.deepEqual(
+      sizes.map(({ pages }) => pages),
+      [1, 1, 2, 3, 2, 3],
+    )
+    const [short, long] = sizes.map(({ bytes }) => bytes)
+    assert.ok((short as number) < (long as number))
+    assert.equal(sizes[4]?.bytes, sizes[2]?.bytes)
+    // Begun again, it goes on; another run begins with nothing.
+    await ask('begin')
+    assert.deepEqual(await size(), sizes.at(-1))
+    await sender(made, 'other').ask('begin')
+    assert.deepEqual(await size(), { pages: 0, bytes: 0 })
+  })
+
+  test('what somebody looked at is one run, though a later one has its name', async () => {
+    const made = await spaces.start()
+    const { name, space } = made
+    const look = async (run: string, content: string): Promise<string> => {
+      const { ask, put } = sender(made, run)
+      await ask('begin')
+      await put({ parentId: space.homepageId, pageTitle: 'New', content })
+      await ask('show')
+      server.advanceClock(1)
+      const [found] = await findPreviews(server.database, name, { now: server.clock() })
+      return (await comparePreview(server.database, found as NonNullable<typeof found>)).state
+    }
+    const first = await look('named', 'What somebody looks at.')
+    await look('between', 'Something else.')
+    const again = await look('named', 'What nobody has seen.')
+    assert.notEqual(again, first)
+  })
+})
