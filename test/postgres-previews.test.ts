@@ -64,7 +64,7 @@ test('reads so many rows for each page, however many a run has that came since i
   await own.drop()
 })
 
-test('applies nothing while somebody writes in the space', async () => {
+test('applies nothing while somebody writes in the space', async (t) => {
   const own = await createTestDatabase()
   const { database, space } = await prepareStore({ databaseUrl: own.url })
   const spaceId = Number(space.id)
@@ -78,6 +78,11 @@ test('applies nothing while somebody writes in the space', async () => {
   })
   const writer = new pg.Client(own.url)
   await writer.connect()
+  t.after(async () => {
+    await writer.end()
+    await database.close()
+    await own.drop()
+  })
   await writer.query('begin')
   await writer.query(`select id from pages where id = ${space.homepageId} for share`)
   let isApplied = false
@@ -99,7 +104,4 @@ test('applies nothing while somebody writes in the space', async () => {
   })
   await writer.query('commit')
   assert.equal((await applying).outcome, 'applied')
-  await writer.end()
-  await database.close()
-  await own.drop()
 })

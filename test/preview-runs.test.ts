@@ -82,6 +82,16 @@ forEachEngine((_, engine) => {
     assert.deepEqual(Object.keys(await made.pages()), ['Edited', 'Kept', 'Stays', 'Within'])
   })
 
+  test('a homepage stays, though nothing would be below it', async () => {
+    const made = await spaces.start({ 'only.md': '# Only\n\nWords.\n' })
+    const { ask } = sender(made, 'emptied')
+    const all = [...(await pagesOf(made)).values()]
+    assert.equal(all.length, 2)
+    await ask('begin')
+    await ask('show', all)
+    assert.deepEqual(await made.kept(), [{ title: 'Only', kind: 'gone' }])
+  })
+
   test('what a run has is counted as it comes, is replaced and goes again', async () => {
     const made = await spaces.start()
     const { ask, put } = sender(made, 'counted')
