@@ -2,9 +2,11 @@
 import { alertAround, oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { linkDestination } from '../components/links.ts'
+import type { ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
+import { imageEnding } from '../unknown-parts.ts'
 
 /** Shortcodes whose kind of note is an argument, not their name. */
 const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
@@ -50,7 +52,9 @@ export const hugoTabs: ShortcodeRule = {
   names: [...groups, 'tab', 'codetab'],
   replace(shortcode) {
     const { kind, name, line } = shortcode
-    if (groups.includes(name)) return kind === 'pair' ? { block: shortcode.content } : undefined
+    // Without its end it says nothing more.
+    if (groups.includes(name))
+      return kind === 'pair' ? { block: shortcode.content } : { inline: '' }
     const label = labelOf(shortcode)
     if (kind !== 'pair') return { block: [`**${label}**`] }
     return { block: detailsAround(label, contentOf(shortcode), { line, isTab: true }) }
@@ -84,18 +88,19 @@ export const hugoFigures: ShortcodeRule = {
   written: '{{< figure src="images/logo.png" alt="Logo" caption="Ours" width="200" >}}',
   becomes: '![Logo](images/logo.png "Ours"){width=200}',
   names: ['figure', 'img', 'image', 'picture', 'imgproc'],
-  replace(shortcode) {
+  replace(shortcode, context) {
     const { kind, name, isBlock, content } = shortcode
-    const source = argumentOf(shortcode, ['src', 'image', 'url', 'file'], 0)
-    if (source === undefined) return undefined
+    const said = argumentOf(shortcode, ['src', 'image', 'url', 'file'], 0)
+    if (said === undefined) return undefined
+    const source = name === 'imgproc' ? resourceOf(said, context) : said
     if (kind === 'pair') {
       return name === 'imgproc'
         ? { block: [`![](${linkDestination(source)})`, '', ...content] }
         : undefined
     }
     const alt = oneLine(argumentOf(shortcode, ['alt']) ?? '').replace(/[[\]]/g, '\\$&')
-    const said = ['title', 'caption', 'attr'].flatMap((one) => argumentOf(shortcode, [one]) ?? [])
-    const caption = oneLine(said.join(': ')).replaceAll('"', '\\"')
+    const words = ['title', 'caption', 'attr'].flatMap((one) => argumentOf(shortcode, [one]) ?? [])
+    const caption = oneLine(words.join(': ')).replaceAll('"', '\\"')
     const title = caption === '' ? '' : ` "${caption}"`
     const width = /^\d+(?=(?:px)?$)/.exec(argumentOf(shortcode, ['width']) ?? '')?.[0]
     const size = width === undefined ? '' : `{width=${width}}`
@@ -104,4 +109,12 @@ export const hugoFigures: ShortcodeRule = {
     const shown = link === undefined ? image : `[${image}](${linkDestination(link)})`
     return isBlock ? { block: [shown] } : { inline: shown }
   },
+}
+
+const imageEndings = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg']
+
+/** Docsy finds an image of the page by its name. https://www.docsy.dev/docs/content/shortcodes/#imgproc */
+function resourceOf(name: string, { findFile }: ReadingContext): string {
+  const found = imageEndings.map((ending) => findFile(name + ending))
+  return found.find((one) => one !== undefined && imageEnding.test(one)) ?? name
 }

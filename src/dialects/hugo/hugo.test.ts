@@ -108,6 +108,12 @@ describe('shortcodes', () => {
       '{{< tabpane langEqualsHeader=true >}}\n{{< tab "Go" >}}\na\n{{< /tab >}}\n{{< /tabpane >}}',
       '<details name=tabs><summary>Go</summary>\n\n```Go\na\n```\n\n</details>',
     ],
+    ['leave nothing of tabs that do not end', 'a {{< tabs >}}\n\nb', 'a \n\nb'],
+    [
+      'give values with any arguments',
+      '{{% _param a b "" %}}{{% param "version" %}} {{% _param c " d" %}}e',
+      'v1.2 e',
+    ],
     ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],
     [
       'show cards with what they hold',

@@ -9,7 +9,7 @@ import { pageVariable } from '../page-variable.ts'
 import { argumentOf, type ShortcodeRule } from '../shortcodes.ts'
 
 const shortcode =
-  /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+"?[\w.-]{1,100}"?){0,3})\s{0,100}\/?[>%]\}\}/g
+  /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
 
 /** Read in code as well, as Hugo does. https://gohugo.io/shortcodes/param/ */
 export const hugoValues: Construct = {

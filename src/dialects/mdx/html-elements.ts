@@ -8,7 +8,7 @@ import { addressIn } from '../components/images.ts'
 import type { Construct } from '../construct.ts'
 import { withoutFormatting } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
-import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
+import { replaceTags, type TagElement } from '../replace-tags.ts'
 import { importsOf } from './javascript.ts'
 
 /** Elements that hold blocks; MDX reads Markdown in them without blank lines. */
@@ -31,11 +31,15 @@ export const mdxElements: Construct = {
       const opening = tagOf(element, imports)
       const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
       if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
-      if (name === 'summary') return whole(opening, sentence.map(unformatted), name)
+      if (name === 'summary') {
+        const shown = whole(opening, sentence.map(unformatted), name)
+        // What follows is Markdown, and would be a part of the HTML.
+        return isBlock ? { block: shown } : { inline: shown }
+      }
       if (isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)) {
         return { block: [opening, '', ...content, '', `</${name}>`] }
       }
-      return isChanged ? whole(opening, sentence, name) : undefined
+      return isChanged ? { inline: whole(opening, sentence, name) } : undefined
     })
   },
 }
@@ -45,11 +49,11 @@ function unformatted({ text, line }: Line): Line {
   return { text: withoutFormatting(text), line }
 }
 
-function whole(opening: string, sentence: readonly Line[], name: string): Replacement {
+function whole(opening: string, sentence: readonly Line[], name: string): readonly Line[] {
   const [first, ...others] = sentence as [Line, ...Line[]]
   const lines = [{ ...first, text: opening + first.text }, ...others]
   const last = lines.pop() as Line
-  return { inline: [...lines, { ...last, text: `${last.text}</${name}>` }] }
+  return [...lines, { ...last, text: `${last.text}</${name}>` }]
 }
 
 /** Blank lines would end it, and it needs none. */

@@ -228,7 +228,7 @@ describe('elements', () => {
     [
       'lose formatting in what is always seen',
       '<details>\n<summary>a **b** `c`</summary>\nd\n</details>',
-      '<details>\n\n<summary>a b c</summary>\nd\n\n</details>',
+      '<details>\n\n<summary>a b c</summary>\n\nd\n\n</details>',
     ],
     ['are paragraphs', '<p>\n**a:** b\n</p>', '<p>\n\n**a:** b\n\n</p>'],
     [
