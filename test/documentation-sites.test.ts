@@ -328,6 +328,29 @@ test('Docusaurus beside its docs, in a folder without a repository', async () =>
   assert.equal(planned.repository, realpathSync(folder.path))
 })
 
+test('Hexo: the menu that themes read from its data, also for a folder of the pages', async () => {
+  const files = {
+    '_config.yml': 'new_post_name: :title.md\n',
+    'source/_data/sidebar.yml':
+      'docs:\n  getting_started:\n    overview: index.html\n    sails: sails.html\n    gone: gone.html\n  more:\n    knots: knots.html\n',
+    'source/docs/index.md': '---\ntitle: Boats\n---\nb',
+    'source/docs/knots.md': '---\ntitle: Knots\n---\nk',
+    'source/docs/sails.md': '---\ntitle: Hoisting\n---\ns',
+    'source/docs/anchor.md': '---\ntitle: Anchor\n---\na',
+  }
+  const hexo = await plan(files, 'source/docs')
+  assert.deepEqual(draw(hexo), [
+    // A section that begins with the folder's page is that one.
+    '0 Boats <index.md>',
+    '1 Hoisting <sails.md>',
+    '2 More <nav:More/>',
+    '  0 Knots <knots.md>',
+    '- Anchor <anchor.md>',
+  ])
+  assert.deepEqual(said(hexo), [])
+  assert.equal((await plan(files, 'source')).tree.byPath.has('docs/nav:More'), true)
+})
+
 test('MyST and Jupyter Book: their tables of contents', async () => {
   const pages = { 'a.md': '# A\n\na', 'b/c.md': '# C\n\nc', 'd.md': '# D\n\nd' }
   const tree = ['0 D <d.md>', '1 More <b/>', '  0 C <b/c.md>', '- A <a.md>']

@@ -1,6 +1,10 @@
 /** Hexo: `_config.yml`, which Jekyll has as well. @module */
-import { resolve } from 'node:path'
-import { isUnderlined } from '../files/tree-paths.ts'
+import { join, resolve } from 'node:path'
+import { isUnderlined, pathFrom } from '../files/tree-paths.ts'
+import type { NavigatedTree, NavigationEntry, SiteNavigation } from '../navigation/navigation.ts'
+import { readNavigationFile } from '../navigation/navigation-file.ts'
+import { contextOf, isOutside } from '../navigation/tree-context.ts'
+import { asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import { readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
@@ -14,6 +18,7 @@ export const hexo: Generator = {
   textSign:
     /\{% ?(?:asset_img|asset_link|post_link|post_path|codeblock|include_code|pullquote|centerquote|cq|endnote)\b/,
   relativeTo: ['file', 'page'],
+  readNavigation: readSidebar,
   isPart: (path) => isUnderlined(path) || /(?:^|\/)_(?:drafts|data|discarded)\//.test(path),
   read(text, folder) {
     const fields = readYamlFields(text)
@@ -24,4 +29,48 @@ export const hexo: Generator = {
       variables: fields,
     }
   },
+}
+
+/** Themes of documentation have their menu there: folders, their sections, and the pages of these. */
+const sidebarName = '_data/sidebar.yml'
+
+function readSidebar({ base, paths, site, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
+  const [source = base] = site.rootFolders
+  const file = join(source, sidebarName)
+  if (!fileSystem.exists(file)) return []
+  const { exists } = contextOf(paths)('')
+  const menus = Object.entries(asTable(parseYaml(readNavigationFile(file, fileSystem))))
+  const folders = menus.flatMap(([name, menu]) => {
+    const folder = pathFrom(base, join(source, name))
+    if (isOutside(folder)) return []
+    const pathOf = (address: string): string | undefined => {
+      const path = pathFrom(base, join(source, name, address.replace(/\.html$/, '.md')))
+      return exists(path) ? path : undefined
+    }
+    return [{ folder, entries: entriesIn(menu, pathOf, 0) }]
+  })
+  return [{ file, folders, isWhole: true }]
+}
+
+const maxDepth = 10
+
+/** Names of sections and pages are words for translators. */
+function entriesIn(
+  menu: unknown,
+  pathOf: (address: string) => string | undefined,
+  depth: number,
+): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  return Object.entries(asTable(menu)).flatMap(([name, value]): NavigationEntry[] => {
+    const address = asWords(value)
+    const path = address === undefined ? undefined : pathOf(address)
+    if (path !== undefined) return [{ path }]
+    const entries = entriesIn(value, pathOf, depth + 1)
+    return entries.length === 0 ? [] : [{ title: sectionTitle(name), entries }]
+  })
+}
+
+function sectionTitle(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
