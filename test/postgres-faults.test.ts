@@ -175,13 +175,17 @@ const asleep = `select count(*) as count from pg_stat_activity where wait_event 
 test('loses no place for a connection to a server that answers nothing', async () => {
   const proxy = await startDatabaseProxy(await createDatabase())
   const bounds = { acquireTimeoutMs: 1_000, readLimitMs: 500, writeLimitMs: 500, probeLimitMs: 500 }
-  const database = await open(proxy.url, { bounds })
+  let database: Database
   const write = (): Promise<number> => database.write(increment, { name: 'counter' })
   const writeAll = async (): Promise<boolean> => {
     await Promise.all(Array.from({ length: 20 }, write))
     return true
   }
   // The limits are short for the sake of the silence: a busy machine may miss them, and try again.
+  await waitUntil('it opens', async () => {
+    database = await open(proxy.url, { bounds })
+    return true
+  })
   await waitUntil('all write', writeAll)
   for (let round = 0; round < 2; round += 1) {
     proxy.setSilent(true)
