@@ -41,7 +41,8 @@ const maxAnswerMs = 15_000
 /** How often each address is probed. */
 export const probeIntervalMs = 50
 /**
- * An attack that took less leaves no time for probes beside it; and where even the calibration server
+ * An attack that took less, without what both sides waited for a processor, leaves no time for probes beside
+ * it; and where even the calibration server
  * answered fewer of its probes in time, the machine was too busy to tell.
  */
 const telling = { attackMs: 1_500, probes: 3, calibrationShare: 0.5 }
@@ -121,7 +122,7 @@ function processFaults({ isAlive, watch }: Observation, { maxMemoryBytes }: Budg
 
 /** Probes are answered, and during the attack rather than after it. */
 function probeFaults(
-  { answers, attackedFrom, attackedTo }: Observation,
+  { answers, attackedFrom, attackedTo, attackerWaitedMs, watch }: Observation,
   probes: readonly Probe[],
   calibration: readonly Probe[],
 ): string[] {
@@ -140,7 +141,8 @@ function probeFaults(
   )
   // Senders that wait for no answer know when they have sent, and not when the service was at work.
   const isWaitedFor = answers.some(({ isUnread }) => !isUnread)
-  const isLong = attackedTo - attackedFrom >= telling.attackMs
+  const waitedMs = attackerWaitedMs + watch.waitedMs
+  const isLong = attackedTo - attackedFrom - waitedMs >= telling.attackMs
   const isTelling = isWaitedFor && isLong && during(calibration) >= enough
   if (isTelling && during(probes) < telling.probes) {
     faults.push(`${during(probes)} ${unheard}`)
