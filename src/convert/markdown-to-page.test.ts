@@ -48,6 +48,7 @@ test('is the same document for every example and whatever is generated', () => {
     'a\n\n<div>b <p>\n\n# c\n\n- d\n\n</p> e <b>f</b>\n\n> g\n\n</div> h\n\n[i](#c)',
     '<div align="center">\n\na\n\n<p>b</p>\n\n</div>\n\n<section style="color: red">\n\nc',
     '> [!NOTE]\n> a **b**\n>\n> - [c](#d)\n\n# d {#e}\n\n[f *g*](#e)',
+    '> [!todo]- &nbsp;\n>\n> a\n\n> [!todo] &nbsp;\n>\n> a',
     '> [!tip] a `b` [c](#d)\n> e\n>\n> ## d',
     '> [!details]- **a**\\\n> b\n\n> [!bug]\n\n> [!todo] \n> \\\n> a',
     '> [!note]\n> [toc]\n\n> [!note] a\n> ![b](c)\n\n> [!spoiler]\n> > [!faq]- b\n\n> [!x]\n> a',

@@ -112,7 +112,7 @@ export function writeAlert(
     writePart(before, strongMark, page),
   )
   const words = (title === '' ? type.title : page.words) ?? ''
-  const shown = nodeType === 'expand' ? words.trim() || name : words
+  const shown = nodeType === 'expand' ? words.trim() || (type.title ?? name) : words
   page.addLine(shown)
   page.words = ''
   const rest = joinWritten(writePart(after, '', page), page.inlines(paragraph, '', at + 1))
