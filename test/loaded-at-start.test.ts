@@ -7,8 +7,12 @@ const programs = {
   server: {
     file: 'service/server.ts',
     loaded: ['hono'],
-    // Content is parsed and rendered by workers only; a store in a file needs no PostgreSQL.
-    rare: ['openid-client', 'smol-toml', 'yaml', 'satteri', 'temml', 'highlight.js', 'pg'],
+    // Content is parsed and rendered by workers only; a store in a file needs no PostgreSQL, and nobody
+    // agents before one calls.
+    rare: [
+      ...['openid-client', 'smol-toml', 'yaml', 'satteri', 'temml', 'highlight.js', 'pg'],
+      ...['@modelcontextprotocol/server', 'zod'],
+    ],
   },
   'writer of a store in a file': { file: 'transactions.ts', loaded: [], rare: ['pg'] },
   'import of a worker': {
