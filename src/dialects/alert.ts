@@ -34,7 +34,20 @@ export function alertAround(
   const known = findAlertType(word) === undefined ? other : word
   const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : '')
   const marker = `> [!${(known ?? 'note').toUpperCase()}] ${heading}`.trimEnd()
-  return [{ text: marker, line }, ...quoteOf(content)]
+  const rest = quoteOf(content)
+  // A meaning below it would take the marker for its term.
+  return [
+    { text: marker, line },
+    ...(beginsWithTerm(content) ? [{ text: '>', line }] : []),
+    ...rest,
+  ]
+}
+
+function beginsWithTerm(content: readonly Line[]): boolean {
+  const end = content.findIndex(({ text }) => text.trim() === '' || /^\s*:\s/.test(text))
+  const { text = '' } = content[end] ?? {}
+  const { text: below = '' } = content[end + 1] ?? {}
+  return /^\s*:\s/.test(text.trim() === '' ? below : text)
 }
 
 /** Put lines into a quote. */

@@ -16,7 +16,7 @@ import { mystConstructs } from './myst/constructs.ts'
 import { obsidianConstructs } from './obsidian/constructs.ts'
 import { pagePrograms } from './page-programs.ts'
 import { quartoConstructs } from './quarto/constructs.ts'
-import { embeds } from './shared-constructs.ts'
+import { embeds, laterAlerts } from './shared-constructs.ts'
 import { starlightConstructs } from './starlight/constructs.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
 import { wikijsConstructs } from './wikijs/constructs.ts'
@@ -79,7 +79,7 @@ export function constructsOf(names: readonly DialectName[], path: string): reado
   const known = dialectsOf(names, path)
   // GitHub shows such elements as text; what all sites leave to browsers, each of them does.
   const shared = known.every((name) => name === 'github') ? [] : [embeds, pagePrograms]
-  return [...new Set([...known.flatMap((name) => dialects[name]), ...shared])]
+  return [...new Set([...known.flatMap((name) => dialects[name]), ...shared, laterAlerts])]
 }
 
 /** Tell what a file is read as. */

@@ -33,3 +33,26 @@ test('leaves what names no address, and code', () => {
     assert.equal(read(document), document)
   }
 })
+
+test('parts alerts that share a quote', () => {
+  const github = readerOf([])
+  assert.equal(
+    github('- > [!NOTE]\n  > a\n  >\n  > [!my-kind]\n  > b\n  >\n  > c'),
+    '- > [!NOTE]\n  > a\n\n  > [!my-kind]\n  > b\n  >\n  > c',
+  )
+  assert.equal(github('> > a\n> >\n> > [!TIP]\n> > b'), '> > a\n>\n> > [!TIP]\n> > b')
+  for (const document of [
+    '> a\n>\n> > [!TIP]',
+    '> a\n>\n\n> [!TIP]',
+    '> a\n>\n> [x]',
+    '```\n> a\n>\n> [!TIP]\n```',
+  ])
+    assert.equal(github(document), document)
+})
+
+test('keeps the marker of an alert apart from terms', () => {
+  const alert = (content: string) => readerOf(['myst'])(`:::{hint}\n${content}\n:::`)
+  assert.equal(alert('a\n: b'), '> [!HINT]\n>\n> a\n> : b')
+  assert.equal(alert('a\n\n: b'), '> [!HINT]\n>\n> a\n>\n> : b')
+  assert.equal(alert('a\n\nb'), '> [!HINT]\n> a\n>\n> b')
+})

@@ -129,3 +129,21 @@ export const otherAlerts: Construct = {
 }
 
 const ownAlert = /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][-+]?[ \t]*(.{0,300})$/
+
+/** Each would be words of the first. */
+export const laterAlerts: Construct = {
+  name: 'alert that stands behind others in one quote',
+  written: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',
+  becomes: '> [!NOTE]\n> Some words.\n\n> [!TIP]\n> More.',
+  sign: />[ \t]{0,20}\[![A-Za-z]/,
+  read: (lines) =>
+    lines.map((one, index) => {
+      const [, quote] = quoteEnd.exec(one.text) ?? []
+      const below = lines[index + 1]?.text ?? ''
+      if (quote === undefined || !below.startsWith(`${quote}>`)) return one
+      return laterMarker.test(below.slice(quote.length)) ? { ...one, text: quote.trimEnd() } : one
+    }),
+}
+
+const quoteEnd = /^([\s>]{0,100})>\s*$/
+const laterMarker = /^>[ \t]{0,20}\[![A-Za-z][\w-]{1,30}\]/
