@@ -138,6 +138,17 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await size(), { pages: 0, bytes: 0 })
   })
 
+  test('what took longer than its preview is kept is not said to be shown', async () => {
+    const made = await spaces.start()
+    const { name, space } = made
+    const connection = { endpoint: server.endpoint, token: server.token, runId: 'slow' }
+    const asked = { spaceId: space.key, keepForMs: 60_000 }
+    await askPreview(connection, name, 'begin', asked)
+    server.advanceClock(60_001)
+    await assert.rejects(sender(made, 'slow').ask('show'), /the preview has ended/)
+    assert.deepEqual(await findPreviews(server.database, name, { now: server.clock() }), [])
+  })
+
   test('what somebody looked at is one run, though a later one has its name', async () => {
     const made = await spaces.start()
     const { name, space } = made

@@ -187,10 +187,13 @@ export const showRun: Transaction<ShowRunInput, void> = function* (input, dialec
   const { spaceId, name, run, report, now } = input
   yield* lockSending(input, dialect)
   const isOther = sql`space_id = ${spaceId} and name = ${name} and run <> ${run}`
+  // It may have taken longer than the preview is kept.
+  const shown = yield* query(sql`
+    update previews
+    set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
+    where space_id = ${spaceId} and name = ${name} and ends_at > ${now} returning shown_run`)
+  checkSending(input, shown)
   yield* queryAll([
-    sql`update previews
-      set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
-      where space_id = ${spaceId} and name = ${name}`,
     sql`delete from preview_pages where ${isOther}`,
     sql`delete from preview_attachments where ${isOther}`,
   ])
