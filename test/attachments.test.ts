@@ -156,7 +156,7 @@ forEachEngine((_, engine) => {
       const pages: string[] = []
       for (const title of [pageTitle, `${pageTitle} twin`]) {
         const fields = { pageTitle: title, content: `![a](${dataUrl(image)})` }
-        pages.push((await server.post(fields)).json.page.id)
+        pages.push(await server.save(fields))
       }
       assert.equal(await count('attachments'), before + 1)
       const { database } = server

@@ -50,11 +50,8 @@ forEachEngine((_open, engine) => {
     await remove()
   })
 
-  const save = async (pageTitle: string, content: string): Promise<string> => {
-    const { json, status } = await server.post({ pageTitle, content, overwrite: true })
-    assert.ok(status < 300, JSON.stringify(json))
-    return json.page.id
-  }
+  const save = (pageTitle: string, content: string): Promise<string> =>
+    server.save({ pageTitle, content, overwrite: true })
   const freshTitle = (): string => {
     pages += 1
     return `Page ${pages}`

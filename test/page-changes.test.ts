@@ -29,11 +29,9 @@ forEachEngine((_, engine) => {
     await client.signIn(name, userPassword)
     return client
   }
-  const save = async (parentId = server.space.homepageId, pageTitle = ''): Promise<string> => {
+  const save = (parentId = server.space.homepageId, pageTitle = ''): Promise<string> => {
     count += 1
-    const { json } = await server.post({ pageTitle: pageTitle || `Page ${count}`, parentId })
-    assert.ok(json.page, json.body)
-    return json.page.id
+    return server.save({ pageTitle: pageTitle || `Page ${count}`, parentId })
   }
   const at = (what: string, id?: string): string =>
     `/wiki/spaces/DOCS/${what}${id === undefined ? '' : `/${id}`}`

@@ -78,7 +78,7 @@ forEachEngine((_, engine) => {
       await visitors[person].signIn(person, userPassword)
       await visitors[person].get('/account')
     }
-    setup = (await server.post({ pageTitle: 'Setup' })).json.page.id
+    setup = await server.save({ pageTitle: 'Setup' })
     const owner = { owner: 'writer' }
     const ids = idAllocator(database)
     const expired = await createToken('expired', { ...owner, lifetimeMs: 1_000 })

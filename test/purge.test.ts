@@ -76,15 +76,11 @@ forEachEngine((_, engine) => {
         await remove()
       }
     }
-    const save = async (
+    const save = (
       server: TestServer,
       fields: object,
       headers: Record<string, string> = {},
-    ): Promise<string> => {
-      const { status, json } = await server.post({ overwrite: true, ...fields }, headers)
-      assert.ok(status < 300, JSON.stringify(json))
-      return json.page.id
-    }
+    ): Promise<string> => server.save({ overwrite: true, ...fields }, headers)
     /** Leave words in every place that a page has. */
     const fill = async (server: Place, place: object = {}): Promise<[string, string[]]> => {
       const words = secretWords()

@@ -35,7 +35,7 @@ let parentId: string
 before(async () => {
   server = await startFreshServer('sqlite')
   const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
-    (await server.post({ pageTitle, content, ...fields })).json.page.id
+    await server.save({ pageTitle, content, ...fields })
   parentId = await save('Parent')
   pageId = await save('Child', { parentId })
   await save('Child', { parentId, overwrite: true, content: content.replace('Text with', 'More') })

@@ -41,7 +41,7 @@ before(async () => {
   server = await startFreshServer('sqlite')
   await server.grant(await server.createUser('writer'), server.space, 'write')
   const save = async (pageTitle: string, fields: object = {}): Promise<string> =>
-    (await server.post({ pageTitle, content: 'x', ...fields })).json.page.id
+    await server.save({ pageTitle, content: 'x', ...fields })
   pageId = await save('A long page', { content })
   await save('Below', { parentId: pageId })
   await save('Target')

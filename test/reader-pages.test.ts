@@ -29,11 +29,8 @@ forEachEngine((_, engine) => {
   const textsOf = (elements: readonly PageElement[], name: string): string[] =>
     elements.filter((element) => element.name === name).map(({ text }) => text.trim())
   /** Import a page and give its id. */
-  const save = async (pageTitle: string, fields: Record<string, unknown> = {}): Promise<string> => {
-    const { json } = await server.post({ pageTitle, ...fields })
-    assert.ok(json.page, json.body)
-    return json.page.id
-  }
+  const save = (pageTitle: string, fields: object = {}): Promise<string> =>
+    server.save({ pageTitle, ...fields })
   const pageAddress = (id: string): string => `/wiki/spaces/DOCS/pages/${id}`
 
   describe('a name in the tree', () => {

@@ -14,7 +14,7 @@ let heronPath: string
 before(async () => {
   server = await startFreshServer('sqlite')
   const save = async (pageTitle: string, content: string): Promise<string> =>
-    (await server.post({ pageTitle, content })).json.page.id
+    await server.save({ pageTitle, content })
   const nests = `# Where\n\nIn trees. ${'Leaves. '.repeat(200)}\n\n## How a nest is built\n\nHerons bring *twigs*, and nests of herons last.`
   await save('Ponds', `A heron stands in the pond. ${'Water. '.repeat(50)}`)
   await save('Heron nests', nests)

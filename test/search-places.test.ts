@@ -30,15 +30,8 @@ forEachEngine((_, engine) => {
   })
   after(() => server.stop())
 
-  const save = async (
-    pageTitle: string,
-    content: string,
-    fields: Record<string, unknown> = {},
-  ): Promise<string> => {
-    const { json } = await server.post({ pageTitle, content, ...fields })
-    assert.ok(json.page, json.body)
-    return json.page.id
-  }
+  const save = (pageTitle: string, content: string, fields: object = {}): Promise<string> =>
+    server.save({ pageTitle, content, ...fields })
   const ask = async (q: string, more: Record<string, string> = {}): Promise<string> => {
     const answer = await reader.get(`/search?${new URLSearchParams({ q, ...more })}`)
     assert.equal(answer.status, 200, q)

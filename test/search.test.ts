@@ -42,15 +42,8 @@ forEachEngine((_, engine) => {
     if (elements.some(({ attrs }) => attrs.class === 'search-note')) return []
     return elements.filter(({ name }) => name === 'h2').map(({ text }) => text)
   }
-  const save = async (
-    pageTitle: string,
-    content: string,
-    fields: Record<string, unknown> = {},
-  ): Promise<string> => {
-    const { json } = await server.post({ pageTitle, content, ...fields })
-    assert.ok(json.page, json.body)
-    return json.page.id
-  }
+  const save = (pageTitle: string, content: string, fields: object = {}): Promise<string> =>
+    server.save({ pageTitle, content, ...fields })
 
   test('finds by title and by text, titles first, and marks what was asked for', async () => {
     await save('Zebra crossing', 'Where people walk.')

@@ -16,7 +16,7 @@ forEachEngine((_, engine) => {
   test('a front page shows sections with three pages each, then the rest', async () => {
     const server = await startFreshServer(engine)
     const save = async (pageTitle: string, content: string, parentId?: string): Promise<string> =>
-      (await server.post({ pageTitle, content, ...(parentId && { parentId }) })).json.page.id
+      await server.save({ pageTitle, content, ...(parentId && { parentId }) })
     const section = await save('Guides', '## How\n\nHow things are done here. And more.')
     for (const number of [1, 2, 3, 4]) await save(`Guide ${number}`, 'x', section)
     const short = await save('Notes', 'no sentence')

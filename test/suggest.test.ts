@@ -40,15 +40,8 @@ forEachEngine((_, engine) => {
     pageElements(await ask(q))
       .filter(({ name }) => name === 'mark')
       .map(({ text }) => text)
-  const save = async (
-    pageTitle: string,
-    content: string,
-    fields: Record<string, unknown> = {},
-  ): Promise<string> => {
-    const { json } = await server.post({ pageTitle, content, ...fields })
-    assert.ok(json.page, json.body)
-    return json.page.id
-  }
+  const save = (pageTitle: string, content: string, fields: object = {}): Promise<string> =>
+    server.save({ pageTitle, content, ...fields })
 
   test('titles come before texts: the very one, those with little else, the others', async () => {
     await save('Notes', 'How to install a zebra.')

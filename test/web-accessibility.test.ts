@@ -22,8 +22,8 @@ before(async () => {
   server = await startFreshServer('sqlite', { readers: 'users' })
   sample = await sampleHistory(server)
   await connectSample(server, 'WORK')
-  standing = (await server.post({ pageTitle: 'Standing' })).json.page.id
-  trashed = (await server.post({ pageTitle: 'Trashed' })).json.page.id
+  standing = await server.save({ pageTitle: 'Standing' })
+  trashed = await server.save({ pageTitle: 'Trashed' })
   const { database, clock } = server
   await trashPage({ database, clock, ids: idAllocator(database) }, trashed, 'test')
 })

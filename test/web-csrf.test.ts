@@ -55,8 +55,7 @@ before(async () => {
   const renewed = await createToken('to-renew')
   const user = `/manage/users/${target.id}`
   const password = 'a long enough password'
-  const save = async (pageTitle: string): Promise<string> =>
-    (await server.post({ pageTitle })).json.page.id
+  const save = async (pageTitle: string): Promise<string> => await server.save({ pageTitle })
   const [page, parentId, pages] = [await save('Moved'), await save('Above'), '/wiki/spaces/DOCS']
   const twice = await save('Twice')
   await server.post({ pageTitle: 'Twice', content: 'again', overwrite: true })

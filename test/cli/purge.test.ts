@@ -16,7 +16,7 @@ test('what is purged by command is named as JSON, and is not there any more', as
   }
   try {
     const save = async (pageTitle: string): Promise<string> =>
-      (await server.post({ pageTitle, content: pageTitle })).json.page.id
+      await server.save({ pageTitle, content: pageTitle })
     const [id, trashed] = [await save('One'), await save('Trashed')]
     await server.post({ pageTitle: 'One', content: 'changed', overwrite: true })
     await run('page', 'trash', trashed)

@@ -1,4 +1,5 @@
 /** A real server on a real socket, with a space and a token, for tests of the whole service. @module */
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { openLog } from '../../../src/base/log.ts'
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
@@ -16,6 +17,8 @@ export interface TestServer extends RunningServer, PreparedStore {
   stopClock(): void
   /** Post an import; the body's fields start from a valid request. */
   post(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<TestAnswer>
+  /** Post an import that nothing is wrong with, and give its page's id. */
+  save(fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<string>
 }
 
 export interface TestAnswer {
@@ -49,6 +52,11 @@ export async function startTestServer(
     },
   )
   const prepared = await prepareStore(store, clock)
+  const post: TestServer['post'] = (fields = {}, headers = {}) =>
+    send(server.endpoint, JSON.stringify({ ...validImport(prepared), ...fields }), {
+      authorization: `Bearer ${prepared.token}`,
+      ...headers,
+    })
   return {
     ...server,
     ...prepared,
@@ -59,11 +67,11 @@ export async function startTestServer(
     stopClock() {
       stoppedAt ??= Date.now()
     },
-    post(fields = {}, headers = {}) {
-      return send(server.endpoint, JSON.stringify({ ...validImport(prepared), ...fields }), {
-        authorization: `Bearer ${prepared.token}`,
-        ...headers,
-      })
+    post,
+    async save(fields, headers) {
+      const { status, json } = await post(fields, headers)
+      assert.ok(status < 300, JSON.stringify(json))
+      return json.page.id
     },
     async stop() {
       await server.stop()
