@@ -31,7 +31,8 @@ export function anyRequest(
   known: KnownValues,
   random: () => number,
 ): AnyRequest {
-  const { pick, odd } = chanceOf(known, random)
+  const chance = chanceOf(known, random)
+  const { pick, odd } = chance
   const valueFor = (schema: AnyJson): string => {
     if (random() < 0.3) return odd()
     if (schema.enum !== undefined) return String(pick(schema.enum))
@@ -55,7 +56,7 @@ export function anyRequest(
   return {
     method: method.toUpperCase(),
     path: [filled, query.join('&')].filter(Boolean).join('?'),
-    body: schema && anyBody(document, schema, { pick, random, odd }),
+    body: schema && anyBody(document, schema, chance),
     responses: operation.responses,
   }
 }
@@ -68,13 +69,15 @@ export function anyRequest(
 export function chanceOf(known: KnownValues, random: () => number): Chance {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const odd = (): string => pick(random() < 0.7 ? known.ids : [...known.texts, ...oddTexts])
-  return { pick, random, odd }
+  return { pick, random, odd, ids: known.ids }
 }
 
 export interface Chance {
   pick<T>(list: readonly T[]): T
   readonly random: () => number
   odd(): string
+  /** What names something that is there. */
+  readonly ids: readonly string[]
 }
 
 function anyBody(document: AnyJson, schema: AnyJson, chance: Chance): string {
@@ -112,13 +115,17 @@ export function anyValue(document: AnyJson, schema: AnyJson, chance: Chance): un
     case 'array':
       return [anyValue(document, known.items, chance)]
     case 'integer':
-      return Math.floor(random() * 5)
+      return (known.minimum ?? 0) + Math.floor(random() * 5)
     case 'boolean':
       return random() < 0.5
     case 'null':
       return null
-    default:
+    default: {
+      const pattern = new RegExp(known.pattern ?? '', 'u')
+      const fitting = chance.ids.filter((id) => pattern.test(id))
+      if (known.pattern !== undefined && fitting.length > 0 && random() < 0.85) return pick(fitting)
       return random() < 0.5 ? pick(['Any title', 'A title']) : odd()
+    }
   }
 }
 
