@@ -12,6 +12,7 @@ import type { Database } from '../../../src/database/database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import type { FolderEvent, PageResult } from '../../../src/folder-import/folder-events.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
+import { seededRandom } from '../base/seeded-random.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { type Fault, startFaultyProxy } from '../network/faulty-proxy.ts'
 import { prepareStore } from '../prepared-store.ts'
@@ -42,14 +43,15 @@ const mostRequests = 20
 
 /**
  * Run rounds, each with a folder and a space of its own.
- * @param options How often, on which store; `random` gives a number from 0 to 1.
+ * @param options How often, on which store, and the seed of the folders, the faults and the kills.
  */
 export async function runImportFaults(options: {
   readonly rounds: number
   readonly dataDirectory: string
-  readonly random?: () => number
+  readonly seed?: number
 }): Promise<ImportFaultsReport> {
-  const { rounds, dataDirectory, random = Math.random } = options
+  const { rounds, dataDirectory, seed = Math.floor(Math.random() * 1e9) } = options
+  const random = seededRandom(seed)
   const store = await prepareStore({ dataDirectory })
   const proxy = await startFaultyProxy(random)
   const report: ImportFaultsReport = {
@@ -99,14 +101,16 @@ export async function runImportFaults(options: {
         last = events
         if (isWhole(events)) break
         if (run >= maxRuns) {
-          report.wrong.push(`round ${round}: never whole: ${JSON.stringify(events.at(-1))}`)
+          report.wrong.push(
+            `seed ${seed}, round ${round}: never whole: ${JSON.stringify(events.at(-1))}`,
+          )
           break
         }
       }
       report.pages += last.filter(({ type }) => type === 'page').length
       const manifest = readManifest(folder.path)
       for (const fault of await examine(store.database, space, last, manifest)) {
-        report.wrong.push(`round ${round}: ${fault}`)
+        report.wrong.push(`seed ${seed}, round ${round}: ${fault}`)
       }
       folder.remove()
       report.rounds += 1
