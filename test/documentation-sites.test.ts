@@ -319,13 +319,20 @@ test('Docusaurus beside its docs, in a folder without a repository', async () =>
     'website/static/img/a.png': '',
     'docs/a.md': '# A\n\n![a](/img/a.png)',
     'docs/b.md': '# B\n\nb',
+    'accounts.txt': 'secret',
+    'other/accounts.txt': 'secret',
   })
   folders.push(folder)
   folder.remove('.git')
   const docs = join(folder.path, 'docs')
   const planned = await planFolder({ paths: [docs], workingFolder: docs })
   assert.deepEqual([draw(planned), said(planned)], [['0 B <b.md>', '1 A <a.md>'], []])
-  assert.equal(planned.repository, realpathSync(folder.path))
+  const root = realpathSync(folder.path)
+  assert.equal(planned.repository, root)
+  // What else lies beside the two is nobody's to publish.
+  const refusalOf = (path: string) => planned.fileSystem.refusalOf(join(root, path), false)
+  assert.deepEqual(['docs/b.md', 'website/sidebars.js'].map(refusalOf), [undefined, undefined])
+  assert.deepEqual(['accounts.txt', 'other/accounts.txt'].map(refusalOf), ['outside', 'outside'])
 })
 
 test('Hexo: the menu that themes read from its data, also for a folder of the pages', async () => {

@@ -54,7 +54,7 @@ function withoutGuard(guarded: FileSystem): FileSystem {
       const bytes = readFileSync(path)
       return { url: `data:image/gif;base64,${bytes.toString('base64')}`, bytes: bytes.length }
     },
-    around: () => files,
+    with: () => files,
   }
   return files
 }

@@ -6,7 +6,7 @@
 import { relative, sep } from 'node:path'
 import type { FindFile } from './find-file.ts'
 import { gitIgnored } from './git-ignored.ts'
-import { isWithin } from './is-within.ts'
+import { commonFolder, isWithin } from './is-within.ts'
 import { isAbsent } from './read-failure.ts'
 import type { ImageReading } from './read-image.ts'
 
@@ -52,8 +52,8 @@ export interface FileSystem {
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
   /** Make a finder; names are compared without case below that folder only. */
   finder(folder: string): FindFile
-  /** Give the same files, with a folder around them that belongs to the same site. */
-  around(folder: string): FileSystem
+  /** Give the same files and those of a folder of the same site, around them or beside them. */
+  with(folder: string): FileSystem
 }
 
 /** What is in a folder. */
@@ -74,6 +74,8 @@ export interface UnguardedFiles
 export interface GuardOptions {
   /** The repository, or the folder of the tree: an absolute path without symbolic links. */
   readonly top: string
+  /** The folders below it whose files are read; all of it without any. */
+  readonly parts?: readonly string[]
   /** Paths that the run names: what is hidden or ignored above them does not count. */
   readonly named: readonly string[]
   /** Patterns as in `.gitignore`, from the top: what Git ignores and is read all the same. */
@@ -112,7 +114,8 @@ const reasons: Readonly<Record<ReadRefusal, string>> = {
  * @param options What may be read of them.
  */
 export function guardedFiles(files: UnguardedFiles, options: GuardOptions): FileSystem {
-  const { top, own } = options
+  const { top, parts = [top], own } = options
+  const isPart = (path: string): boolean => parts.some((part) => isWithin(path, part))
   const ignored = gitIgnored(files, options)
   const isOwn = {
     page: (name, isFolder) => isFolder && own.folders.has(name),
@@ -124,7 +127,7 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
     use: FileUse = 'page',
   ): ReadRefusal | undefined => {
     if (ignored.isOfGit(path)) return 'hidden'
-    if (!isWithin(path, top)) return 'outside'
+    if (!isPart(path)) return 'outside'
     if (isHidden(path, isFolder, isOwn[use], options)) return 'hidden'
     return ignored.has(path, isFolder) ? 'ignored' : undefined
   }
@@ -132,7 +135,7 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
     const real = files.realPath(path)
     // Both count: the name that leads there, and what is there.
     const refusal =
-      refuse(real, false, use) ?? (isWithin(path, top) ? refuse(path, false, use) : undefined)
+      refuse(real, false, use) ?? (isPart(path) ? refuse(path, false, use) : undefined)
     if (refusal !== undefined) throw new RefusedFileError(refusal)
     return real
   }
@@ -155,7 +158,12 @@ export function guardedFiles(files: UnguardedFiles, options: GuardOptions): File
         return isAbsent(error) ? 'image-missing' : 'image-unreadable'
       }
     },
-    around: (folder) => (folder === top ? self : guardedFiles(files, { ...options, top: folder })),
+    with(folder) {
+      if (isPart(folder)) return self
+      // What else lies between them stays closed.
+      const around = { top: commonFolder(top, folder), parts: [...parts, folder] }
+      return guardedFiles(files, { ...options, ...around })
+    },
   }
   return self
 }

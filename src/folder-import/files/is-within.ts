@@ -1,5 +1,5 @@
-/** Tells whether one absolute path lies in another. @module */
-import { sep } from 'node:path'
+/** Tells whether one absolute path lies in another, and what holds two. @module */
+import { dirname, sep } from 'node:path'
 
 /**
  * Tell whether a path lies in a folder, or is it.
@@ -16,4 +16,11 @@ export function isWithin(path: string, folder: string): boolean {
  */
 export function isInside(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+/** Find the deepest folder that holds both; their paths are absolute. */
+export function commonFolder(a: string, b: string): string {
+  let common = a
+  while (!isWithin(b, common)) common = dirname(common)
+  return common
 }

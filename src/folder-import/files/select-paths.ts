@@ -1,7 +1,7 @@
 /** What paths select, and where the tree of pages starts. @module */
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isInside, isWithin } from './is-within.ts'
+import { commonFolder, isInside } from './is-within.ts'
 
 /** What is to be imported, and where its tree starts. */
 export interface Selection {
@@ -44,13 +44,6 @@ export function selectPaths(paths: readonly string[]): Selection {
 function realPlace(path: string): string {
   if (statSync(path).isDirectory()) return realpathSync.native(path)
   return join(realpathSync.native(dirname(path)), basename(path))
-}
-
-/** Find the deepest folder that holds both; their paths are absolute. */
-export function commonFolder(a: string, b: string): string {
-  let common = a
-  while (!isWithin(b, common)) common = dirname(common)
-  return common
 }
 
 /** Not beyond the repository. */

@@ -7,7 +7,7 @@ import { isExportedPage, isExportedTree } from '../files/exported-tree.ts'
 import { type FileIndex, fileIndex } from '../files/file-index.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { commonFolder } from '../files/select-paths.ts'
+import { commonFolder } from '../files/is-within.ts'
 import { pathFrom } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
@@ -90,7 +90,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const { folder } = sites.around
   // A site's files belong together, in a repository or not, and its folder may stand beside theirs.
   const repository = commonFolder(around, folder)
-  const fileSystem = found.fileSystem.around(repository)
+  const fileSystem = found.fileSystem.with(folder)
   const index = fileIndex(paths)
   const { watch } = found
   const dataFiles = await findDataFiles(

@@ -199,7 +199,7 @@ function readSite(
   { base, repository, docsVersion, onRefused, ...evidence }: SiteEvidence,
 ): FoundGenerator | undefined {
   const isAround = !isWithin(folder, repository)
-  const fileSystem = isAround ? evidence.fileSystem.around(folder) : evidence.fileSystem
+  const fileSystem = isAround ? evidence.fileSystem.with(folder) : evidence.fileSystem
   const files = generator.configNames.map((name) => join(folder, name))
   const configFile = files.find((file) => fileSystem.exists(file))
   if (configFile === undefined) return undefined
