@@ -85,7 +85,7 @@ test('tools and keys write the signs of Markdown around what is chosen, and take
   assert.equal(await page.inputValue(content), 'some words')
   await page.fill('#importTitle', 'Saved by a key')
   await page.locator(content).press('ControlOrMeta+s')
-  await page.waitForURL(/\/import\/done\//)
+  await page.waitForURL(/\/pages\/\d+$/)
 })
 
 const pasted: readonly (readonly [what: string, html: string, markdown: string])[] = [
@@ -215,7 +215,7 @@ for (const [width, colorScheme] of [
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     assert.ok(Number(overflow) <= 0)
     await page.click(save)
-    await page.waitForURL(/\/import\/done\//)
+    await page.waitForURL(/\/pages\/\d+$/)
     await page.goto(`${server.url}/wiki/spaces/DOCS/history/${id}`)
     assert.match((await page.textContent('main')) ?? '', /Version 3/)
   })
