@@ -40,10 +40,9 @@ forEachEngine((_, engine) => {
       document = (await api.call('/openapi.json', { authorization: '' })).json
       const image = `![a](data:image/png;base64,${png.toString('base64')})`
       const labels = ['beta', 'alpha']
-      const first = await api.server.post({ pageTitle: 'Top', content: 'Some words.', labels })
-      top = first.json.page.id
+      top = await api.server.save({ pageTitle: 'Top', content: 'Some words.', labels })
       const content = `# Sailing\n\nBoats and words.\n\n${image}`
-      await api.server.post({ pageTitle: 'Top', content, overwrite: true })
+      await api.server.save({ pageTitle: 'Top', content, overwrite: true })
       pages = []
       let parentId = top
       for (const title of ['C', 'a', 'B']) {

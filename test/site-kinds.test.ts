@@ -9,6 +9,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** Files that name a kind, and decide nothing by it. */
 const naming: Readonly<Record<string, string>> = {
+  'agents/import-tools.ts': 'answers say it',
   'api/openapi-schemas.ts': 'answers say it',
   'confluence/cloud/cloud.ts': 'it is one',
   'confluence/data-center/data-center.ts': 'it is one',

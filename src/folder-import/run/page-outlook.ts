@@ -5,7 +5,6 @@ import { requestPages } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutlook } from '../folder-events.ts'
-import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import { fieldsOf } from './page-fields.ts'
 import type { PlacedPage } from './placed-page.ts'
@@ -35,16 +34,11 @@ export function outlookOf(
     ...(edited && { edited }),
     ...(detaches && { detaches }),
     ...(sends && { sends }),
-    ...(requests !== undefined && { requests: requests + requestsOfParent(node, outcome) }),
+    ...(requests !== undefined && { requests }),
     ...(rival && {
       remark: `${rival.path} wants this title as well: one of them gets it with that of the page above.`,
     }),
   }
-}
-
-/** A page that is made is looked at once more before others stand below it. */
-function requestsOfParent({ children }: PageNode, outcome: ImportedPage['outcome']): number {
-  return outcome === 'created' && children.length > 0 ? 1 : 0
 }
 
 /**

@@ -159,9 +159,10 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
           const moment = { startedAt: c.get('startedAt'), arrivedAtMs: c.get('arrivedAtMs') }
           const submitted = { form, ...whoAsks(c), ...moment, run: runOf(c.env.incoming) }
           const { requestId, ...imported } = await submitImport(dependencies, submitted)
-          // Where there is something to say, it is said first.
+          // Where there is something to say, it is said first; and a form must lead to no other site.
           const isWhole = imported.warnings.every(({ severity }) => severity === 'note')
-          const path = isWhole ? imported.pagePath : `/import/done/${requestId}`
+          const isHere = imported.pagePath.startsWith('/')
+          const path = isWhole && isHere ? imported.pagePath : `/import/done/${requestId}`
           return isFromScript(c) ? c.json({ path, ...imported }) : c.redirect(path, 303)
         } catch (error) {
           return refuse(toRequestError(error).status, formProblem(error))

@@ -12,7 +12,7 @@ import { maxFiles } from './take-turns.ts'
  * Files mostly wait for browsers, databases and processes, so more run at once than there are cores; all
  * share the connections of one PostgreSQL.
  */
-export const concurrency: number = Math.min(8, 4 * availableParallelism())
+export const concurrency: number = Math.min(8, 3 * availableParallelism())
 
 /** Files that look at what their process loads. */
 const lonely: ReadonlySet<string> = new Set(['test/searched-readers.test.ts'])
