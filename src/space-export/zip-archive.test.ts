@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 
 const files = 2_000
+const mostHeldOfAFile = 500
 
 /** Of a process of its own, whose memory is that of the archive alone. */
 const program = `
@@ -24,12 +25,20 @@ let written = 0
 for await (const _ of zipArchive(entries())) {
   written += 1
   if (written === 100) first = await heldBytes()
-  if (written === ${files}) process.stdout.write(String((await heldBytes()) - first))
+  if (written === ${files}) {
+    // V8 gives memory of buffers back in a thread of its own, which a busy machine lets wait.
+    let held = (await heldBytes()) - first
+    for (let looks = 0; held > ${files * mostHeldOfAFile} && looks < 100; looks += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      held = (await heldBytes()) - first
+    }
+    process.stdout.write(String(held))
+  }
 }
 `
 
 test('holds of each file that is written only what the directory at the end needs', () => {
   const run = ['--expose-gc', '--input-type=module', '--eval', program]
   const heldBytes = Number(execFileSync(process.execPath, run, { encoding: 'utf8' }))
-  assert.ok(heldBytes / files < 500, `${heldBytes} bytes of ${files} files`)
+  assert.ok(heldBytes / files <= mostHeldOfAFile, `${heldBytes} bytes of ${files} files`)
 })

@@ -31,15 +31,17 @@ async function ask(command: CommandInFolder): Promise<CliRun> {
   const asked = started
   asked.ref()
   asked.channel?.ref()
-  const ended = once(asked, 'exit').then(([code]) => {
+  const over = new AbortController()
+  const ended = once(asked, 'exit', { signal: over.signal }).then(([code]) => {
     throw new Error(`the process of commands ended with ${code}`)
   })
-  const answered = once(asked, 'message')
+  const answered = once(asked, 'message', { signal: over.signal })
   asked.send(command)
   try {
     const [run] = await Promise.race([answered, ended])
     return run as CliRun
   } finally {
+    over.abort()
     asked.unref()
     asked.channel?.unref()
   }
