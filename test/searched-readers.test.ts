@@ -68,6 +68,21 @@ test('each file that reads texts is reached by a reader of the search', () => {
   assert.deepEqual(missed.sort(), Object.keys(others).sort())
 })
 
+/** Where each line is tried, what takes line ends as well goes over all below again and again. */
+const lineEndsAtLineStart = /\^(?:\(\?:)?(?:\\s|\[[^\]^]*\\s[^\]]*\])[*+].*\/[dgisu]*m[dgisu]*\b/
+
+test('no pattern that is tried at each line takes the ends of lines first', () => {
+  assert.match(String(/^\s*#/gm), lineEndsAtLineStart)
+  assert.match(String(/^(?:[>\s]+#)/m), lineEndsAtLineStart)
+  assert.doesNotMatch(String(/^[^\s]+#/m), lineEndsAtLineStart)
+  const files = globSync('**/*.ts', { cwd: fileURLToPath(source) })
+  const found = files.flatMap((file) => {
+    const lines = readFileSync(new URL(file, source), 'utf8').split('\n')
+    return lines.filter((line) => lineEndsAtLineStart.test(line)).map((line) => `${file}: ${line}`)
+  })
+  assert.deepEqual(found, [])
+})
+
 /** Types alone leave nothing to run. */
 function hasCode(file: string): boolean {
   return /^(?:export )?(?:async )?(?:function|const|class) /m.test(

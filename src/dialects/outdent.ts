@@ -6,7 +6,7 @@ import { kindOf, type Line } from './line.ts'
 import { marks as sealed } from './sealed-code.ts'
 
 /** Found in every document in which something is indented so far. */
-export const mayBeDeep: RegExp = /^[\s>]*(?: {4}|\t)/m
+export const mayBeDeep: RegExp = /^[ >]*(?: {4}|\t)/m
 
 /** Indented by so many columns, text is code. */
 const codeIndent = 4

@@ -1,13 +1,14 @@
 /**
  * Search for texts that cost a reader more than their length, reader by reader: `npm run
- * search-readers -- [SECONDS] [SEED] [READER…]`, seconds of each. Prints a line of JSON for each
- * family found, and exits with 1 when there is one.
+ * search-readers -- [SECONDS] [SEED] [READER…]`, seconds of each: each token alone, over and over, then
+ * families at random. Prints a line of JSON for each family found, and exits with 1 when there is one.
  * @module
  */
 import { startBrowserReaders } from '../support/browser-readers.ts'
 import {
   type RepeatedFamily,
   randomFamily,
+  repeated,
   seededRandom,
 } from '../support/family-search/families.ts'
 import type { FamilyReader } from '../support/family-search/family-reader.ts'
@@ -26,10 +27,12 @@ let found = 0
 for (const [name, reader] of Object.entries({ ...readers, ...inBrowser.readers })) {
   if (names.length > 0 && !names.includes(name)) continue
   const random = seededRandom(Number(seed))
+  const alone = [...new Set(reader.tokens)]
   const endsAt = performance.now() + Number(seconds) * 1000
   let candidates = 0
   for (; performance.now() < endsAt; candidates += 1) {
-    const family = randomFamily(random, reader.tokens)
+    const token = alone[candidates]
+    const family = token === undefined ? randomFamily(random, reader.tokens) : repeated(token)
     const growth = await steepGrowth(reader, family)
     if (growth === undefined) continue
     found += 1

@@ -25,7 +25,7 @@ export const mdxSiteComponents: Construct = {
 
 /** A longer one is a program. */
 const maxLength = 20_000
-const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^\s*\/\/.*$/gm
+const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^[ \t]*\/\/.*$/gm
 const begin = /(?:\breturn\b|=>)\s*\(?\s*(?=<)/g
 /** Nothing else may stand before the HTML: what is computed there is shown in it. */
 const program = /\b(?:const|let|var|if|use[A-Z]\w*)\b(?!\s+\w+\s*=\s*(?:\(|\w+\s*=>|function\b))/

@@ -28,26 +28,24 @@ const notes: Construct = {
   read(lines) {
     const kinds = kindsOf(lines)
     const result: Line[] = []
+    /** Of the quote that the lines so far end with. */
+    let start: number | undefined
     for (const [index, one] of lines.entries()) {
       const [, name = ''] = (kinds[index] === 'text' && styling.exec(one.text)) || []
       const kind = Object.hasOwn(stylings, name) ? stylings[name] : undefined
-      const from = kind === undefined ? -1 : startOfQuote(result)
-      if (from === -1) result.push(one)
-      else {
-        const first = result[from] as Line
+      if (kind === undefined || start === undefined) {
+        if (one.text.trim() === '') start = undefined
+        else if (start === undefined && quoted.test(one.text)) start = result.length
+        result.push(one)
+      } else {
+        const first = result[start] as Line
         const [, indent = ''] = quoted.exec(first.text) ?? []
-        result.splice(from, 0, { ...first, text: `${indent}> [!${kind}]` })
+        result.splice(start, 0, { ...first, text: `${indent}> [!${kind}]` })
+        start = undefined
       }
     }
     return result
   },
-}
-
-/** @returns The index of the first line of the quote that the lines end with; -1 when they end with none. */
-function startOfQuote(lines: readonly Line[]): number {
-  const above = lines.findLastIndex(({ text }) => text.trim() === '')
-  const from = lines.findIndex(({ text }, index) => index > above && quoted.test(text))
-  return from
 }
 
 const tabset = /\s*\{[^{}]*\.tabset\b[^{}]*\}\s*$/
@@ -94,8 +92,9 @@ function tabsIn(lines: readonly Line[], level: number): readonly (readonly Line[
 
 /** @returns The index of the next heading of that level or above; behind the last line where there is none. */
 function nextHeading(lines: readonly Line[], from: number, level: number): number {
-  const found = lines.findIndex((one, index) => index > from && (levelOf(one) ?? 7) <= level)
-  return found === -1 ? lines.length : found
+  let index = from + 1
+  while (index < lines.length && (levelOf(lines[index] as Line) ?? 7) > level) index += 1
+  return index
 }
 
 function levelOf({ text }: Line): number | undefined {

@@ -69,9 +69,8 @@ const place = /^\(([^()\n]{1,200})\)=[ \t]*$/gm
 function* namedPlaces(text: string, path: string): Iterable<readonly [string, NamedPage]> {
   for (const { 0: written, 1: name = '', index } of text.matchAll(place)) {
     const below = text.slice(index + written.length, index + written.length + 1_000)
-    const title = /^(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/m.exec(below)
-    const words = title?.index === 0 ? title[1] : undefined
-    yield [name.toLowerCase(), { path, title: words ?? name, fragment: name }]
+    const title = /(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/my.exec(below)?.[1]
+    yield [name.toLowerCase(), { path, title: title ?? name, fragment: name }]
   }
 }
 

@@ -24,7 +24,7 @@ export function pathAliases(folder: string, fileSystem: FileSystem): readonly Pa
 }
 
 function aliasesIn(text: string, folder: string): readonly PathAlias[] {
-  const { compilerOptions } = asTable(readYamlFields(text.replace(/^\s*\/\/.*$/gm, '')))
+  const { compilerOptions } = asTable(readYamlFields(text.replace(/^[ \t]*\/\/.*$/gm, '')))
   const { baseUrl, paths } = asTable(compilerOptions)
   const start = resolve(folder, asWords(baseUrl) ?? '.')
   return Object.entries(asTable(paths)).flatMap(([alias, targets]) => {

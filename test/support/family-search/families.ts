@@ -12,6 +12,11 @@ export interface RepeatedFamily {
   readonly suffix: string
 }
 
+/** Make the family of one unit. */
+export function repeated(unit: string, rest: Partial<RepeatedFamily> = {}): RepeatedFamily {
+  return { order: 'in turn', prefix: '', suffix: '', units: [unit], ...rest }
+}
+
 /** A number from 0 up to 1, like `Math.random`. */
 export type Random = () => number
 

@@ -3,11 +3,7 @@
  * search-readers`, by users, or by reading the code.
  * @module
  */
-import type { RepeatedFamily } from './families.ts'
-
-function repeated(unit: string, rest: Partial<RepeatedFamily> = {}): RepeatedFamily {
-  return { order: 'in turn', prefix: '', suffix: '', units: [unit], ...rest }
-}
+import { type RepeatedFamily, repeated } from './families.ts'
 
 function oneAfterAnother(units: readonly string[], rest: Partial<RepeatedFamily>): RepeatedFamily {
   return { ...repeated('', rest), order: 'one after another', units }
@@ -46,6 +42,11 @@ export const foundReaderFamilies: readonly (readonly [
   ['program values', repeated('\\`', { prefix: '`' })],
   ['program values', repeated('/*')],
   ['program values', repeated('b,')],
+  // Blank lines that a pattern of lines took from each line on, and quotes and sections that were looked
+  // for from the first line on.
+  ['dialect mdx', repeated('\n')],
+  ['dialect wikijs', repeated('x\n{.is-info}\n')],
+  ['dialect wikijs', repeated('# T {.tabset}\n')],
   // Sections, and files, that are looked for among all the others.
   ['mkdocs nav', repeated('  - S:\n    - a.md\n', { prefix: 'nav:\n' }), 2],
   ['plan', oneAfterAnother([`${file}№/a.md\n`, '[[a]] '], vault), 1],
