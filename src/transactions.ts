@@ -96,6 +96,7 @@ import { move } from './embedded-wiki/store/move-page.ts'
 import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
 import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
 import { keepPreviewPage, keepPreviewView } from './embedded-wiki/store/previews/keep-page.ts'
+import { keepRemotePage } from './embedded-wiki/store/previews/keep-remote-page.ts'
 import {
   beginPreview,
   closeRun,
@@ -137,6 +138,7 @@ export const transactions: TransactionTable = {
   endPreview,
   keepPreviewPage,
   keepPreviewView,
+  keepRemotePage,
   reservePreviewIds,
   showRun,
   askForOrder,

@@ -81,27 +81,6 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
 
 for (const kind of ['cloud', 'data-center'] as const) {
   describe(`folders in a space connected to ${kind}`, () => {
-    test('have no preview: it is said how to look, before anything is asked of the site', async () => {
-      const { site, folder, cli } = await start(kind, { 'a.md': '# A\n\nWords.\n' })
-      site.requests.splice(0)
-      const refused = await cli('import', folder.path, '--preview', 'pr-1')
-      assert.equal(refused.code, 1)
-      assert.match(
-        refused.stderr,
-        /in Confluence.* Without --preview, look at the import with --plan FILE, and carry it out with --apply FILE/,
-      )
-      assert.equal((await cli('import', '--apply-preview', 'pr-1')).code, 1)
-      const ended = await cli('import', '--end-preview', 'pr-1')
-      assert.deepEqual([ended.code, /no such preview/.test(ended.stdout)], [0, true], ended.stderr)
-      assert.deepEqual(site.requests, [])
-      // The way that it names.
-      const plan = join(folder.path, 'plan.json')
-      assert.equal((await cli('import', folder.path, '--plan', plan)).code, 0)
-      assert.ok(!site.pages().some(({ title }) => title === 'A'))
-      assert.equal((await cli('import', folder.path, '--apply', plan)).code, 0)
-      assert.ok(site.pages().some(({ title, status }) => title === 'A' && status === 'current'))
-    })
-
     test('become pages there with links between them, and a run looks at all together', async () => {
       const { site, run, hostToken } = await start(kind, {
         'index.md': '# Docs\n\nSee [b](guide/b.md#two-words).\n',

@@ -65,7 +65,7 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
     const put = await putting.catch((error: unknown) => {
       throw isNew ? asUnwantedPage(error) : error
     })
-    const { warnings } = document
+    const { warnings = document.warnings } = put
     const requestId = c.get('requestId')
     if (fields.dryRun) {
       const foreseen = { title: fields.pageTitle }

@@ -12,7 +12,10 @@ type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>
  * @param asked What names the page.
  * @param other The page that has the title; undefined where the site names none.
  */
-export function titleClash(asked: Named, other: RemotePageHead | undefined): RequestError {
+export function titleClash(
+  asked: Named,
+  other: Pick<RemotePageHead, 'title' | 'url' | 'status'> | undefined,
+): RequestError {
   const title = shortened(asked.pageTitle)
   const where =
     other === undefined

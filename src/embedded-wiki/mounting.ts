@@ -5,7 +5,6 @@ import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import type { BrowseSpace } from '../delivery/browse/browse-space.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { Ledger } from '../importing/ledger/ledger.ts'
 import type { Previews } from '../importing/previews.ts'
@@ -16,6 +15,7 @@ import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/may-read.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { FindPageSource } from '../web/writer/page-source.ts'
+import type { ConnectedSide } from './connected-previews.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { embeddedPreviews } from './previews.ts'
@@ -56,8 +56,8 @@ export interface EmbeddedWikiParts {
   readonly searchSynonyms: string | undefined
   /** See `ReaderDependencies`. */
   readonly reportUrl: string | undefined
-  /** Gives spaces whose pages are in another wiki. */
-  readonly browse: BrowseSpace
+  /** Spaces whose pages are in another wiki. */
+  readonly connected: ConnectedSide
 }
 
 export interface MountedWiki {
@@ -92,16 +92,21 @@ export interface MountedWiki {
  * @param parts The store, and what works for it.
  */
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
-  const { database, ids, clock, gates, workers } = parts
+  const { database, ids, clock, gates, workers, connected } = parts
   const synonyms = parseSynonyms(parts.searchSynonyms ?? '')
   const target = embeddedWiki(parts)
   const views = documentViews(database, workers, clock)
-  const previews = embeddedPreviews({ database, ids, clock, workers, views })
+  const previews = embeddedPreviews({ database, ids, clock, workers, views, connected })
   return {
     target,
-    previews: { ...previews, findPages: target.findPages },
+    previews: {
+      ...previews,
+      findPages: async (wanted) =>
+        (await connected.target.findPages(wanted)) ?? target.findPages(wanted),
+    },
     restApi: hostApi({
       ...parts,
+      browse: connected.browse,
       importing: { wikis: [target], ledger: parts.ledger },
       synonyms,
       gate: gates.importing,

@@ -25,6 +25,12 @@ import {
 import { preconditionFailed } from '../importing/version-condition.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { applyShown, noPreview } from './apply-shown.ts'
+import {
+  type ConnectedSide,
+  type PreviewPlaceOfSpace,
+  putConnectedPage,
+  reserveConnectedPages,
+} from './connected-previews.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { placePageImages } from './place-page-images.ts'
 import type { DocumentViews } from './reader/document-views.ts'
@@ -32,7 +38,7 @@ import { shownAttachments } from './store/attachments/attachments.ts'
 import { findPage } from './store/pages.ts'
 import { anchorKey, findBrokenLinks } from './store/previews/broken-links.ts'
 import { keepPreviewPage, keepPreviewView, type PageOfSpace } from './store/previews/keep-page.ts'
-import type { PreviewRun } from './store/previews/overlay.ts'
+import { type PreviewRun, siteOf } from './store/previews/overlay.ts'
 import {
   beginPreview,
   closeRun,
@@ -40,6 +46,11 @@ import {
   type PreviewMaker,
   showRun,
 } from './store/previews/preview-runs.ts'
+import {
+  findRemoteDocument,
+  type RemoteSpaceOfRun,
+  remoteSpaceOf,
+} from './store/previews/remote-pages.ts'
 import { reservePreviewIds } from './store/previews/reserve-ids.ts'
 import { findOwnSpace } from './store/reserving/reserve-pages.ts'
 import { titleKey } from './store/saving/title-key.ts'
@@ -50,6 +61,13 @@ export interface PreviewsDependencies {
   readonly clock: Clock
   readonly workers: Pick<EmbeddedWork, 'placeImages' | 'unpackVersion'> & DocumentViewWork
   readonly views: DocumentViews
+  readonly connected: ConnectedSide
+}
+
+/** A space, and where its pages are if they are not here. */
+interface LocatedSpace {
+  readonly space: Space
+  readonly remote: RemoteSpaceOfRun | undefined
 }
 
 /**
@@ -58,20 +76,22 @@ export interface PreviewsDependencies {
  */
 export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previews, 'findPages'> {
   const { database, ids, clock } = dependencies
+  const locate = async (spaceIdOrKey: string, writer: Principal): Promise<LocatedSpace> => {
+    const own = await findOwnSpace(database, spaceIdOrKey, writer)
+    if (own !== undefined) return { space: own, remote: undefined }
+    const connection = await dependencies.connected.findConnection(spaceIdOrKey)
+    const space =
+      connection && (await findSpace(database, connection.spaceId, { writableBy: writer }))
+    if (connection && space) return { space, remote: remoteSpaceOf(connection, space.homepageId) }
+    throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  }
   const place = async (
     { name, run }: NamedPreview,
     spaceIdOrKey: string,
     writer: Principal,
-  ): Promise<{ space: Space; run: PreviewRun }> => {
-    const space = await findOwnSpace(database, spaceIdOrKey, writer)
-    if (space !== undefined) return { space, run: { spaceId: Number(space.id), name, run } }
-    await openSpace(spaceIdOrKey, writer)
-    throw connectedSpace()
-  }
-  const openSpace = async (spaceIdOrKey: string, writer: Principal): Promise<Space> => {
-    const space = await findSpace(database, spaceIdOrKey, { writableBy: writer })
-    if (space !== undefined) return space
-    throw refusalOf('not-found', { pageTitle: '', pageId: undefined })
+  ): Promise<PreviewPlaceOfSpace> => {
+    const { space, remote } = await locate(spaceIdOrKey, writer)
+    return { space, run: { spaceId: Number(space.id), name, run, remote } }
   }
   return {
     async begin(preview, { spaceId, keepForMs = usualKeepMs }, caller) {
@@ -82,11 +102,21 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
     },
     async putPage(preview, wanted, page, isDryRun) {
       const { space, run } = await place(preview, wanted.spaceIdOrKey, wanted.writer)
-      return putPage(dependencies, { space, run }, wanted, page, isDryRun)
+      if (run.remote === undefined) {
+        return putPage(dependencies, { space, run }, wanted, page, isDryRun)
+      }
+      const put = await putConnectedPage(dependencies, { space, run }, wanted, page, isDryRun)
+      const { kept } = put
+      if (kept !== undefined) await keepView(dependencies, run, { id: put.page.id, ...kept })
+      return put
     },
-    async reservePages(preview, { spaceIdOrKey, pages: asked, writer }) {
-      const { space, run } = await place(preview, spaceIdOrKey, writer)
+    async reservePages(preview, wanted) {
+      const { pages: asked, writer } = wanted
+      const { space, run } = await place(preview, wanted.spaceIdOrKey, writer)
       if (asked.length === 0) return []
+      if (run.remote !== undefined) {
+        return reserveConnectedPages(dependencies, { space, run }, wanted)
+      }
       const pages = []
       for (const { title, parent } of asked) {
         const isListed = 'index' in parent
@@ -117,6 +147,7 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const { isPreviewOnly, isCreateOnly, userId, spaceIds, requestId } = caller
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
+      if (run.remote !== undefined) throw notAppliedHere()
       const shown = await shownRun(database, run)
       return applyShown(dependencies, shown, null, {
         ...{ writer: { userId, spaceIds }, requestId, apiTokenId: Number(caller.apiTokenId) },
@@ -127,23 +158,14 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       })
     },
     async end({ name }, { spaceId }, caller) {
-      // Also where it is connected: whoever ends the preview of what was merged asks for nothing of it.
-      const { id } = await openSpace(spaceId, caller)
-      return database.write(endPreview, { spaceId: Number(id), name, maker: makerOf(caller) })
+      const { space } = await locate(spaceId, caller)
+      return database.write(endPreview, { spaceId: Number(space.id), name, maker: makerOf(caller) })
     },
   }
 }
 
 function makerOf({ userId, apiTokenId, isPreviewOnly }: PreviewCaller): PreviewMaker {
   return { userId, apiTokenId: Number(apiTokenId), isPreviewOnly }
-}
-
-function connectedSpace(): RequestError {
-  return new RequestError(
-    'bad-request',
-    'The pages of this space are in Confluence, and previews are of spaces in Markport itself. Without --preview, look at the import with --plan FILE, and carry it out with --apply FILE.',
-    { field: 'spaceId' },
-  )
 }
 
 function mayNotApply(): RequestError {
@@ -153,11 +175,20 @@ function mayNotApply(): RequestError {
   )
 }
 
-async function shownRun(database: Database, { spaceId, name }: PreviewRun): Promise<PreviewRun> {
+function notAppliedHere(): RequestError {
+  return new RequestError(
+    'bad-request',
+    'The pages of this space are in Confluence, and its previews are for reading. Carry the import out without --preview, or by --plan FILE and --apply FILE.',
+    { field: 'spaceId' },
+  )
+}
+
+async function shownRun(database: Database, named: PreviewRun): Promise<PreviewRun> {
+  const { spaceId, name } = named
   const [row] = await database.read<{ shown_run: string }>(sql`
-    select shown_run from previews where space_id = ${spaceId} and name = ${name}`)
+    select shown_run from previews where space_id = ${spaceId} and name = ${name} and site = ${siteOf(named)}`)
   if (row === undefined || row.shown_run === '') throw noPreview(name)
-  return { spaceId, name, run: row.shown_run }
+  return { ...named, run: row.shown_run }
 }
 
 async function putPage(
@@ -193,7 +224,9 @@ async function putPage(
   if (!('version' in result)) throw refusalOf(result.outcome, fields)
   const id = String(result.pageId)
   if (result.isKept) {
-    await keepView(dependencies, run, { id, digest, adf, base: result.base })
+    const text = Buffer.from(adf).toString()
+    const baseVersion = result.base?.version
+    await keepView(dependencies, run, { id, digest, adf: text, baseVersion })
   }
   const saved = { id, title, spaceId: space.id, parentId, path: pagePath(space.key, id) }
   return {
@@ -211,19 +244,20 @@ function toSaved(space: Space, { id, title, version, parent_id: parent }: PageOf
 interface KeptPage {
   readonly id: string
   readonly digest: string
-  readonly adf: Uint8Array
-  readonly base: PageOfSpace | undefined
+  readonly adf: string
+  /** The version that is there; undefined for a page to be made. */
+  readonly baseVersion: number | undefined
 }
 
 /** A page that cannot be rendered is kept all the same: its reader is told. */
 async function keepView(
   { database, workers, views }: PreviewsDependencies,
   run: PreviewRun,
-  { id, digest, adf, base }: KeptPage,
+  { id, digest, adf, baseVersion }: KeptPage,
 ): Promise<void> {
   try {
-    const { html, outline } = await workers.viewDocument(Buffer.from(adf).toString())
-    const before = base && (await viewOf(id, base.version))
+    const { html, outline } = await workers.viewDocument(adf)
+    const before = baseVersion === undefined ? undefined : await viewOf(id, baseVersion)
     const now = anchorsOf(html)
     const lost = [...anchorsOf(before ?? '')].filter((anchor) => !now.has(anchor))
     await database.write(keepPreviewView, {
@@ -234,7 +268,11 @@ async function keepView(
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
   }
-  async function viewOf(pageId: string, number: number): Promise<string> {
+  async function viewOf(pageId: string, number: number): Promise<string | undefined> {
+    if (run.remote !== undefined) {
+      const sent = await findRemoteDocument(database, run.spaceId, pageId)
+      return sent && (await workers.viewDocument(sent.adf)).html
+    }
     const version = { id: pageId, spaceId: String(run.spaceId), version: { number } }
     const readAdf = async (): Promise<string> => {
       const unpack = workers.unpackVersion

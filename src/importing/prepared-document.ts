@@ -1,6 +1,6 @@
 /** What became of Markdown, and its way between processes: texts and images as bytes. @module */
 import type { EngineName } from '../database/dialect.ts'
-import type { Message } from '../isolation/frames.ts'
+import { encodeFrame, type Frame, frameReader, type Message } from '../isolation/frames.ts'
 import type { AnswerWarning } from './contract.ts'
 
 /** A document with what the store keeps of it beside its ADF, which is costly to find out. */
@@ -90,4 +90,24 @@ function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
     end += part.byteLength
     return all.subarray(end - part.byteLength, end)
   })
+}
+
+/**
+ * Write a document as the store keeps it until it is sent.
+ * @param document The document with its images.
+ */
+export function documentBytes(document: Utf8Document): Uint8Array {
+  return Buffer.concat(encodeFrame({ id: 0, kind: 'result', ...documentMessage(document) }))
+}
+
+/**
+ * Read it again.
+ * @param bytes What `documentBytes` made.
+ */
+export function readDocumentBytes(bytes: Uint8Array): Utf8Document {
+  let read: Frame | undefined
+  frameReader((frame) => {
+    read = frame
+  })(Buffer.from(bytes))
+  return readDocumentMessage(read as Frame)
 }

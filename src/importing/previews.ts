@@ -167,6 +167,8 @@ export interface PreviewedPage {
   readonly page: SavedPage
   /** In a dry run: the page that is there. */
   readonly existing: SavedPage | undefined
+  /** All that is to be told, where that is more than the conversion had to tell. */
+  readonly warnings?: readonly AnswerWarning[]
 }
 
 /** The previews, as the operation's edge sees them. */

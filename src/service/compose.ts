@@ -131,7 +131,7 @@ export async function composeService(
     workers,
     gates,
     readers,
-    browse: connected.browse,
+    connected,
     searchSynonyms: options.searchSynonyms,
     reportUrl: options.reportUrl,
   })

@@ -32,6 +32,8 @@ export interface ConnectedSpaces {
   readonly target: TargetWiki
   /** For programs that look at them. */
   readonly browse: BrowseSpace
+  /** Find the connection that a space stands for, whatever it is called. */
+  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
   /** Begin to go on with deliveries that nobody is at work on. */
   start(): void
   /** Let what is under way end if it does soon. */
@@ -102,6 +104,11 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       work: pullWork(parts.workers),
       places: parts.gates.browsing,
     }),
+    async findConnection(idOrKey) {
+      const found = await connections.find(idOrKey)
+      if (found === undefined) await connections.refresh()
+      return found ?? connections.find(idOrKey)
+    },
     start() {
       const { signal } = stopping
       // By itself: a site that is slow keeps no delivery to another one waiting.

@@ -181,7 +181,7 @@ export const rooms: Rooms = {
     rooms: [
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
       ...['places', 'changes', 'http', 'web', 'delivery/connections/space-connection.ts'],
-      ...['delivery/browse', 'compare'],
+      ...['delivery/browse', 'delivery/records', 'delivery/delivery-refusals.ts', 'compare'],
     ],
     packages: web,
   },

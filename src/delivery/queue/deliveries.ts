@@ -2,12 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { PlacedEntry } from '../../importing/ledger/entry.ts'
-import {
-  documentMessage,
-  readDocumentMessage,
-  type Utf8Document,
-} from '../../importing/prepared-document.ts'
-import { encodeFrame, type Frame, frameReader } from '../../isolation/frames.ts'
+import { readDocumentBytes } from '../../importing/prepared-document.ts'
 import type { AskedDelivery, Delivery, DeliveryResult, HeldDelivery } from '../delivery.ts'
 import { type ProgressRow, readProgress } from '../progress.ts'
 
@@ -115,7 +110,7 @@ export async function readDelivery(
     entry: JSON.parse(row.entry) as PlacedEntry,
     digest: row.digest,
     asked: JSON.parse(row.asked) as AskedDelivery,
-    document: row.state === 'intended' ? readDocument(row.document) : undefined,
+    document: row.state === 'intended' ? readDocumentBytes(row.document) : undefined,
     progress: readProgress(row),
     result: row.result === null ? undefined : (JSON.parse(row.result) as DeliveryResult),
     createdAtMs: row.created_at,
@@ -133,20 +128,4 @@ interface DeliveryRow extends ProgressRow {
   readonly result: string | null
   readonly tries: number
   readonly created_at: number
-}
-
-/**
- * Write a document as the record keeps it.
- * @param document The document with its images.
- */
-export function writeDocument(document: Utf8Document): Uint8Array {
-  return Buffer.concat(encodeFrame({ id: 0, kind: 'result', ...documentMessage(document) }))
-}
-
-function readDocument(bytes: Uint8Array): Utf8Document {
-  let read: Frame | undefined
-  frameReader((frame) => {
-    read = frame
-  })(Buffer.from(bytes))
-  return readDocumentMessage(read as Frame)
 }

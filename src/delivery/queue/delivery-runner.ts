@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'
+import { documentBytes } from '../../importing/prepared-document.ts'
 import { existsAlready } from '../../importing/refusals.ts'
 import type { Places } from '../../places/places.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
@@ -13,7 +14,7 @@ import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
 import { start } from '../progress.ts'
 import { remoteTitleKey } from '../records/remote-names.ts'
-import { type DueDelivery, listDueDeliveries, readDelivery, writeDocument } from './deliveries.ts'
+import { type DueDelivery, listDueDeliveries, readDelivery } from './deliveries.ts'
 import {
   abandonDeliveries,
   claimDelivery,
@@ -189,7 +190,7 @@ async function begin(
       requestDigest: digest,
       asked: JSON.stringify(asked),
       digest: document.digest,
-      document: writeDocument(document),
+      document: documentBytes(document),
       maxOpen: maxOpenOfSpace,
     })
     switch (opened.state) {

@@ -7,6 +7,7 @@ import { isSameTitle, remoteTitleKey } from './remote-names.ts'
 
 export interface RecordedPage {
   readonly pageId: string
+  readonly url: string
   /** As the last import left them. */
   readonly parentId: string
   readonly title: string
@@ -130,6 +131,7 @@ export async function listRecordedIds(
 
 interface PageRow {
   readonly page_id: string
+  readonly url: string
   readonly parent_id: string
   readonly title: string
   readonly asked_title: string
@@ -142,10 +144,11 @@ interface PageRow {
 
 async function readPages(database: Database, condition: Statement): Promise<RecordedPage[]> {
   const rows = await database.read<PageRow>(sql`
-    select page_id, parent_id, title, asked_title, version, digest, labels, position, remarks
+    select page_id, url, parent_id, title, asked_title, version, digest, labels, position, remarks
     from remote_pages where ${condition}`)
   return rows.map((row) => ({
     pageId: row.page_id,
+    url: row.url,
     parentId: row.parent_id,
     title: row.title,
     askedTitle: row.asked_title,

@@ -92,7 +92,7 @@ export async function readReaderPage(
     sourceUrl: page.sourceUrl,
     reportUrl: reportAddress(reportUrl, page, publicUrl),
     isPreview: overlay !== undefined,
-    notice: html`${notice}${connectedNotice(page)}`,
+    notice: html`${notice}${overlay === undefined ? connectedNotice(page) : ''}`,
   }
 }
 

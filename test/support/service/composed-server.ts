@@ -125,7 +125,14 @@ export async function startComposedServer(
   const app = createApp({
     ...importing,
     previews: {
-      ...embeddedPreviews({ database, ids, clock, workers, views }),
+      ...embeddedPreviews({
+        ...{ database, ids, clock, workers, views },
+        connected: {
+          target: wiki,
+          browse: async () => undefined,
+          findConnection: async () => undefined,
+        },
+      }),
       findPages: wiki.findPages,
     },
     appId,

@@ -11,6 +11,8 @@ export interface ChangePageModel {
   readonly preview: Preview
   readonly pageId: string
   readonly title: string
+  /** Of the page as it is now; undefined where there is none. */
+  readonly address: string | undefined
   /** The difference in words, as HTML; undefined for a page that says what it says. */
   readonly words: string | undefined
   /** As HTML; undefined where there is no page. */
@@ -23,11 +25,11 @@ export interface ChangePageModel {
  * @param model Both sides.
  */
 export function changePage(model: ChangePageModel): Markup {
-  const { preview, pageId, title, words, before, after } = model
+  const { preview, pageId, title, address, words, before, after } = model
   const path = previewPath(preview.name)
   const all = `${before ?? ''}${after ?? ''}`
   return html`<h1>Changes of “${title}”</h1>
-${previewBanner(preview, before === undefined ? undefined : pageId)}
+${previewBanner(preview, address)}
 ${after === undefined ? html`<p>The page would be gone.</p>` : html`<p><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
 ${words === undefined ? html`<p>It says what it says, in another place.</p>` : html`<section aria-labelledby="words"><h2 id="words">In words</h2>${rendered(words)}</section>`}
 ${
@@ -35,7 +37,7 @@ ${
     ? ''
     : html`<section aria-labelledby="looks"><h2 id="looks">Side by side</h2>
 ${all.includes('<math') ? styleTag(mathStylesheet) : ''}
-<div class="sides">${side('Now', before && apart(before), 'There is no such page yet.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
+<div class="sides">${side(preview.remote ? 'As last imported' : 'Now', before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
 }
 ${documentScripts(all)}`
 }

@@ -28,6 +28,8 @@ export interface ChangesListModel {
 
 /** Rows of each table. */
 const maxRows = 1_000
+/** Comments of a page whose words are shown. */
+const maxQuoted = 3
 
 /**
  * Show what a preview changes.
@@ -75,7 +77,7 @@ ${dataTable('Pages that would change', ['Page', 'What', 'Compared'], rows)}`
 }
 
 function badgesOf(change: PreviewChange): Markup[] {
-  const { isNew, isGone, isChanged, renamedFrom, movedFrom, edited } = change
+  const { isNew, isGone, isChanged, renamedFrom, movedFrom, edited, detaches } = change
   const badge = (tone: string, text: string): Markup =>
     html`<span class="badge ${tone}">${text}</span> `
   return [
@@ -87,10 +89,17 @@ function badgesOf(change: PreviewChange): Markup[] {
       : [html`${badge('badge-care', 'renamed')} was “${renamedFrom}” `]),
     ...(movedFrom === undefined
       ? []
-      : [html`${badge('badge-care', 'moved')} was below “${movedFrom}” `]),
+      : [
+          html`${badge('badge-care', 'moved')} ${movedFrom === '' ? '' : html`was below “${movedFrom}” `}`,
+        ]),
     ...(edited === undefined
       ? []
       : [html`${badge('badge-stop', 'overwrites')} what ${edited.by} wrote ${dayOf(edited.at)} `]),
+    ...(detaches.length === 0
+      ? []
+      : [
+          html`${badge('badge-stop', 'detaches')} ${counted(detaches.length, 'comment')}, about ${detaches.slice(0, maxQuoted).map((words, index) => html`${index === 0 ? '' : ', '}“${words}”`)} `,
+        ]),
   ]
 }
 
@@ -149,7 +158,7 @@ function forms({ preview, changes, compared, csrfField }: ChangesListModel): Mar
 <button type="submit">${compared.changes.length === 0 ? 'Apply' : 'Apply, over what changed there'}</button></form>`
   return html`<section aria-labelledby="finish"><h2 id="finish">Finish</h2>
 ${isBlocked ? html`<p>It cannot be applied as it is: send it again.</p>` : ''}
-<div class="row">${isBlocked || changes.length === 0 ? '' : apply}
+<div class="row">${isBlocked || changes.length === 0 || preview.remote ? '' : apply}
 <form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
 }
 

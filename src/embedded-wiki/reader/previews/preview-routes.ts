@@ -4,6 +4,7 @@ import type { IdAllocator } from '../../../database/ids.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
+import type { DocumentView } from '../../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../../web/document/outline.ts'
 import { type Markup, rendered } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
@@ -12,6 +13,7 @@ import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { applyShown } from '../../apply-shown.ts'
+import { compareConnected } from '../../compare-connected.ts'
 import { listChildPages } from '../../store/child-pages.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { endPreview } from '../../store/previews/preview-runs.ts'
@@ -24,6 +26,7 @@ import {
   type PreviewState,
   readPreviewReport,
 } from '../../store/previews/previews.ts'
+import { findRemoteDocument, type RemoteSpaceOfRun } from '../../store/previews/remote-pages.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
 import { childrenPage } from '../children-page.ts'
 import { readReaderPage } from '../read-reader-page.ts'
@@ -41,7 +44,7 @@ import {
   toApplied,
 } from './preview-scope.ts'
 import { showChange } from './show-change.ts'
-import { keptPlace, withinPreview } from './within-preview.ts'
+import { keptPlace, remoteLinksWithin, withinPreview } from './within-preview.ts'
 
 interface PreviewPagesDependencies extends PreviewReaderDependencies {
   readonly ids: IdAllocator
@@ -112,21 +115,28 @@ async function showPage(
   const { database, show, workers, publicUrl } = dependencies
   const differing = await findPreviewPage(database, preview, page.id)
   const kept = differing?.kind === 'page' ? differing : undefined
+  const sent = preview.remote && (await findRemoteDocument(database, preview.spaceId, page.id))
   const document =
-    kept === undefined
-      ? undefined
-      : kept.html === ''
+    kept !== undefined
+      ? kept.html === ''
         ? await workers.viewDocument(kept.adf)
         : { html: kept.html, outline: JSON.parse(kept.outline) as OutlineEntry[] }
+      : preview.remote && (sent ? await workers.viewDocument(sent.adf) : notKept(preview.remote))
+  const led = document && {
+    ...document,
+    html: await remoteLinksWithin(database, preview, document.html),
+  }
   const state = {
     opened: new Set(c.req.queries('open')),
     closed: new Set(c.req.queries('closed')),
   }
   const model = await readReaderPage(dependencies, page, {
     ...{ viewer: c.get('viewer'), state, notice: rendered(keptPlace) },
-    overlay: { table: overlay(preview), document },
+    overlay: { table: overlay(preview), document: led },
   })
-  const banner = previewBanner(preview, differing?.baseVersion === 0 ? undefined : page.id)
+  const own = preview.remote === undefined ? pagePath(preview.spaceKey, page.id) : sent?.url
+  const asItIs = differing?.baseVersion === 0 ? undefined : (differing?.url ?? own)
+  const banner = previewBanner(preview, asItIs)
   const within = async (part: Markup): Promise<Markup> =>
     rendered(withinPreview(String(await part), preview, publicUrl(), String(await banner)))
   const main = await within(readerPage(model))
@@ -137,12 +147,18 @@ async function showPage(
   })
 }
 
+/** What nobody imported is read where it is. */
+function notKept({ url, title }: RemoteSpaceOfRun): DocumentView {
+  const link = html`<p>What this page says is in Confluence: <a href="${url}">${title}</a>.</p>`
+  return { html: String(link), outline: [] }
+}
+
 async function showPreviews(
   dependencies: PreviewPagesDependencies,
   c: WebContext,
   problem?: string,
 ): Promise<Response> {
-  const { database, show } = dependencies
+  const { database, show, connected } = dependencies
   const previews = await previewsAt(dependencies, c)
   const asked = (c.req.query('space') ?? c.get('form')?.get('space'))?.toString().toLowerCase()
   const chosen = previews.filter(({ spaceKey }) => spaceKey.toLowerCase() === asked)
@@ -153,7 +169,9 @@ async function showPreviews(
   const [report, changes, compared, isWritable] = await Promise.all([
     readPreviewReport(database, preview),
     listPreviewChanges(database, preview),
-    comparePreview(database, preview),
+    preview.remote === undefined
+      ? comparePreview(database, preview)
+      : compareConnected({ database, ...connected }, preview, preview.shownAt.getTime()),
     mayWrite(database, c.get('viewer'), String(preview.spaceId)),
   ])
   if (report === undefined) return showWithout(dependencies, c)

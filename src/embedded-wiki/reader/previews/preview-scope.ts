@@ -9,6 +9,7 @@ import type { DocumentViewWork } from '../../../web/document/document-view-work.
 import type { Markup } from '../../../web/frame/markup.ts'
 import { readerOf } from '../../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../../web/session/reading-rule.ts'
+import type { ConnectedSide } from '../../connected-previews.ts'
 import { type CurrentPage, findCurrentPage } from '../../store/current-page.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'
@@ -16,6 +17,7 @@ import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 
 export interface PreviewReaderDependencies extends ReaderDependencies {
   readonly clock: Clock
+  readonly connected: ConnectedSide
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
 }
 
@@ -83,7 +85,8 @@ export async function findInPreviews(
 ): Promise<PreviewPlace | undefined> {
   for (const preview of previews) {
     const page = await findCurrentPage(database, id, overlay(preview))
-    if (page !== undefined) return { preview, page }
+    const { homepageId } = preview
+    if (page !== undefined) return { preview, page: { ...page, homepageId } }
   }
   return undefined
 }
@@ -91,9 +94,9 @@ export async function findInPreviews(
 /**
  * Say on a page that it is one of a preview.
  * @param preview The preview.
- * @param pageId The page as it is now; undefined where there is none.
+ * @param address Of the page as it is now; undefined where there is none.
  */
-export function previewBanner(preview: Preview, pageId: string | undefined): Markup {
+export function previewBanner(preview: Preview, address: string | undefined): Markup {
   const { name, spaceKey, spaceName } = preview
-  return html`<p class="warning preview-banner"><strong>Preview ${name}</strong> of ${spaceName}: not merged, and not what the space says. Sent ${dayOf(preview.shownAt)}. <a href="${previewPath(name)}?space=${spaceKey}">What changes</a>${pageId === undefined ? '' : html` · <a href="${pagePath(spaceKey, pageId)}">This page as it is</a>`}</p>`
+  return html`<p class="warning preview-banner"><strong>Preview ${name}</strong> of ${spaceName}: not merged, and not what the space says. Sent ${dayOf(preview.shownAt)}. <a href="${previewPath(name)}?space=${spaceKey}">What changes</a>${address === undefined ? '' : html` · <a href="${address}">This page as it is</a>`}</p>`
 }

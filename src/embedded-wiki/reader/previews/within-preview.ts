@@ -1,5 +1,8 @@
 /** Pages of the reader, led within a preview: whatever made a link, it leads to the page as it would be. @module */
+import type { Database } from '../../../database/database.ts'
+import { isAnyOf, sql } from '../../../database/sql.ts'
 import { previewPath } from '../../../importing/previews.ts'
+import { overlay } from '../../store/previews/overlay.ts'
 import type { Preview } from '../../store/previews/previews.ts'
 
 /** Stands in a page for what is put there once its links were led within. */
@@ -31,4 +34,31 @@ export function withinPreview(
     )
     .replace(new RegExp(`(\\shref=")${start}(?=")`, 'gi'), `$1${path}/pages/${homepageId}`)
     .replace(keptPlace, () => kept)
+}
+
+/**
+ * Lead links to pages of Confluence within a preview, where it has them.
+ * @param database The store.
+ * @param preview The preview.
+ * @param html A document.
+ */
+export async function remoteLinksWithin(
+  database: Database,
+  preview: Preview,
+  html: string,
+): Promise<string> {
+  const { remote, name } = preview
+  if (remote === undefined) return html
+  const start = remote.baseUrl.replace(/\W/g, '\\$&')
+  const link = new RegExp(
+    `(\\shref=")${start}/[^"#]*?(?:/pages/|[?;]pageId=)(\\d{1,15})\\b[^"#]*`,
+    'g',
+  )
+  const ids = new Set(Array.from(html.matchAll(link), ([, , id]) => Number(id)))
+  const rows = await database.read<{ id: number }>(sql`
+    select p.id from ${overlay(preview)} p where ${isAnyOf(sql`p.id`, [...ids])}`)
+  const there = new Set(rows.map(({ id }) => String(id)))
+  return html.replace(link, (all, attribute, id) =>
+    there.has(id) ? `${attribute}${previewPath(name)}/pages/${id}` : all,
+  )
 }

@@ -30,6 +30,18 @@ export interface KeepPageInput extends Omit<PageToWrite, 'entry'> {
   readonly isDryRun: boolean
 }
 
+/** What is kept of a page in Confluence beside that. */
+export interface RemoteColumns {
+  readonly document: Uint8Array
+  /** As JSON text; see `KeptOutlook`. */
+  readonly foreseen: string
+}
+
+/** What a row is made of, once its place is decided. */
+type RowInput = Omit<KeepPageInput, 'newPageId' | 'ifMatch' | 'isDryRun' | 'overwrite'> & {
+  readonly remote?: RemoteColumns
+}
+
 export interface PageOfSpace {
   readonly id: number
   readonly version: number
@@ -72,10 +84,14 @@ export const keepPreviewPage: Transaction<KeepPageInput, KeepPageResult> = funct
   return { outcome, pageId, version, base, isKept: !isSame && !input.isDryRun }
 }
 
-interface BasePage extends PageOfSpace {
+interface BasePage extends KeptBase {
   readonly labels: string
   readonly content_hash: string
   readonly imported_version: number
+}
+
+/** What a row keeps of the page that is there. */
+interface KeptBase extends PageOfSpace {
   readonly position: number
   readonly navigation_title: string
 }
@@ -150,7 +166,7 @@ function* findPlace(
 }
 
 /** A homepage stands below none, and is named as its own parent. */
-function parentOf({ parentId, pageId }: KeepPageInput): number {
+function parentOf({ parentId, pageId }: Pick<KeepPageInput, 'parentId' | 'pageId'>): number {
   return parentId === pageId ? 0 : parentId
 }
 
@@ -187,18 +203,28 @@ function stands(input: KeepPageInput, base: BasePage): boolean {
   )
 }
 
-interface DecidedRow extends FoundPlace {
+interface DecidedRow extends Pick<FoundPlace, 'pageId' | 'known'> {
+  readonly base: KeptBase | undefined
   readonly labels: string
   readonly isSame: boolean
   readonly isStanding: boolean
 }
 
-function* replaceRow(input: KeepPageInput, row: DecidedRow): TransactionBody<void> {
+/**
+ * Put a row in place of the one that a run has of the page.
+ * @param input What it is made of.
+ * @param row What was decided of it.
+ */
+export function* replaceRow(input: RowInput, row: DecidedRow): TransactionBody<void> {
   const { run } = input
   const { spaceId, name } = run
   const texts = textsOf(input, row)
-  const images = row.isSame ? [] : input.attachments.filter(({ sha256 }) => !row.known.has(sha256))
-  const bytes = Object.values(texts).reduce((sum, one) => sum + one.length, 0)
+  const images =
+    row.isSame && !input.remote
+      ? []
+      : input.attachments.filter(({ sha256 }) => !row.known.has(sha256))
+  const kept = [...Object.values(texts), input.remote?.document ?? '']
+  const bytes = kept.reduce((sum, one) => sum + one.length, 0)
   const imageBytes = images.reduce((sum, { content }) => sum + (content?.bytes.length ?? 0), 0)
   const isOwn = sql`space_id = ${spaceId} and name = ${name} and run = ${run.run}
     and page_id = ${row.pageId}`
@@ -222,7 +248,7 @@ function* replaceRow(input: KeepPageInput, row: DecidedRow): TransactionBody<voi
 }
 
 /** What is kept of the page, where it says something else. */
-function textsOf({ markdown, adf, indexed }: KeepPageInput, { isSame }: DecidedRow) {
+function textsOf({ markdown, adf, indexed }: RowInput, { isSame }: DecidedRow) {
   const { text, headings, words } = indexed
   return isSame
     ? { markdown: '', adf: '', text: '', headings: '', words: '' }
@@ -230,26 +256,27 @@ function textsOf({ markdown, adf, indexed }: KeepPageInput, { isSame }: DecidedR
 }
 
 function insertRow(
-  input: KeepPageInput,
+  input: RowInput,
   { pageId, base, labels, isSame }: DecidedRow,
   { markdown, adf, text, headings, words }: ReturnType<typeof textsOf>,
   bytes: number,
 ): Statement {
-  const { run, title, titleKey, digest, attachments, warnings } = input
-  const shown = isSame ? '' : attachments.map(({ sha256 }) => sha256).join(' ')
+  const { run, title, titleKey, digest, attachments, warnings, remote } = input
+  const shown =
+    isSame && remote === undefined ? '' : attachments.map(({ sha256 }) => sha256).join(' ')
   const position = input.position ?? base?.position
   return sql`
     insert into preview_pages (space_id, name, run, page_id, kind, base_version, base_title,
       base_parent_id, parent_id, title, title_key, title_order, position, navigation_title, labels,
-      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source_url)
+      digest, markdown, adf, body, headings, words, shown, warnings, bytes, source_url, document, foreseen)
     values (${run.spaceId}, ${run.name}, ${run.run}, ${pageId}, ${isSame ? 'placed' : 'page'},
       ${base?.version ?? 0}, ${base?.title ?? ''}, ${base?.parent_id ?? 0},
-      ${parentOf(input)}, ${title}, ${titleKey}, ${titleOrder(title)},
+      ${parentOf(input)}, ${title}, ${titleKey}, ${run.remote === undefined ? titleOrder(title) : titleKey},
       ${position === undefined ? noPosition : sql`${position}`},
       ${input.navigationTitle ?? base?.navigation_title ?? ''}, ${labels}, ${digest},
       cast(${markdown} as text), cast(${adf} as text), cast(${text} as text),
       cast(${headings} as text), cast(${words} as text), ${shown}, ${warnings}, ${bytes},
-      ${input.sourceUrl ?? ''})`
+      ${input.sourceUrl ?? ''}, ${remote?.document ?? null}, ${remote?.foreseen ?? '{}'})`
 }
 
 interface KeepViewInput {

@@ -1,12 +1,31 @@
 /** The pages of a space as a preview would have them: its own, and over them those that differ. @module */
 import { type Statement, sql } from '../../../database/sql.ts'
-import type { PageTable } from '../page-place.ts'
+import { type PageTable, pagesTable } from '../page-place.ts'
+import { type RemoteSpaceOfRun, remotePagesTable, withinRemoteTree } from './remote-pages.ts'
 
 /** A run of imports into a preview. */
 export interface PreviewRun {
   readonly spaceId: number
   readonly name: string
   readonly run: string
+  /** Undefined where the pages of the space are here. */
+  readonly remote?: RemoteSpaceOfRun | undefined
+}
+
+/**
+ * Make what stands for the space's own pages: as they are here, or as imports left them in Confluence.
+ * @param run The run.
+ */
+export function pagesOf({ spaceId, name, remote }: PreviewRun): PageTable {
+  return remote === undefined ? pagesTable : remotePagesTable({ spaceId, name })
+}
+
+/**
+ * Name the space of Confluence that a run is of, as `previews` does.
+ * @param run The run.
+ */
+export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
+  return remote?.site ?? ''
 }
 
 /**
@@ -15,24 +34,27 @@ export interface PreviewRun {
  * @param run The run.
  */
 export function overlay(run: PreviewRun): PageTable {
-  return sql`(
+  const own = pagesOf(run)
+  const rows = sql`
     select own.space_id, own.id, own.parent_id, own.title, own.title_key, own.title_order,
       own.position, own.navigation_title, own.status, own.version, own.imported_version,
       own.updated_at, own.labels, own.author_id, own.source_url
-    from pages own
+    from ${own} own
     where own.space_id = ${run.spaceId} and own.status = 'current'
       and not exists (select 1 from preview_pages o
         where o.space_id = own.space_id and ${isOfRun(sql`o`, run)} and o.page_id = own.id
-          and o.kind <> 'reserved')
+          and o.kind <> 'reserved' and o.delivered = '')
     union all
     select o.space_id, o.page_id, o.parent_id, o.title, o.title_key, o.title_order, o.position,
       o.navigation_title, 'current', case when o.kind = 'page' then o.base_version + 1
-        else (select now.version from pages now where now.space_id = o.space_id
+        else (select now.version from ${own} now where now.space_id = o.space_id
           and now.id = o.page_id) end, 0, preview.shown_at, o.labels, preview.user_id,
       o.source_url
     from preview_pages o
     join previews preview on preview.space_id = o.space_id and preview.name = o.name
-    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page'))`
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page')
+      and o.delivered = ''`
+  return run.remote === undefined ? sql`(${rows})` : withinRemoteTree(rows, run, run.remote)
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
 import { runHeader } from '../../../importing/contract.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
-import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
+import { isOfRun, overlay, type PreviewRun, pagesOf, siteOf } from './overlay.ts'
 
 /** Whose request it is. */
 export interface PreviewMaker {
@@ -35,7 +35,8 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
   yield* query(lockSpace(spaceId, dialect.forUpdate))
   yield* query(sql`
     delete from previews
-    where space_id = ${spaceId} and name = ${name} and (ends_at <= ${now} or applied <> '')`)
+    where space_id = ${spaceId} and name = ${name}
+      and (ends_at <= ${now} or applied <> '' or site <> ${siteOf(input)})`)
   const standing = yield* findOwn(input, maker)
   if (standing?.shown_run === run) throw runShown(name)
   if (standing !== undefined) {
@@ -54,9 +55,9 @@ export const beginPreview: Transaction<BeginPreviewInput, void> = function* (inp
   const rows = sql`previews where space_id = ${spaceId} and applied = ''`
   const shares = [{ bound: bounds.previews, rows }]
   const made = yield* query(sql`
-    insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run)
+    insert into previews (space_id, name, user_id, api_token_id, made_at, ends_at, sending_run, site)
     select cast(${spaceId} as bigint), ${name}, cast(${maker.userId} as bigint),
-      cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}
+      cast(${maker.apiTokenId} as bigint), cast(${now} as bigint), cast(${endsAt} as bigint), ${run}, ${siteOf(input)}
     where ${keepsBounds(shares)} returning name`)
   if (made.length === 0) yield* refuseBeyond(shares)
 }
@@ -72,22 +73,35 @@ function runShown(name: string): RequestError {
 interface StandingPreview {
   readonly shown_run: string
   readonly api_token_id: number
+  readonly applying: string
 }
 
-/** @throws {RequestError} `forbidden` when it is another's, and the token has its own only. */
+/**
+ * @throws {RequestError} `forbidden` when it is another's, and the token has its own only; `unavailable`
+ * while it is applied: its pages are on their way.
+ */
 function* findOwn(
   { spaceId, name }: Pick<PreviewRun, 'spaceId' | 'name'>,
   { isPreviewOnly, apiTokenId }: PreviewMaker,
 ): TransactionBody<StandingPreview | undefined> {
   const [standing] = yield* query<StandingPreview>(sql`
-    select shown_run, api_token_id from previews where space_id = ${spaceId} and name = ${name}`)
+    select shown_run, api_token_id, applying from previews where space_id = ${spaceId} and name = ${name}`)
   if (standing !== undefined && isPreviewOnly && standing.api_token_id !== apiTokenId) {
     throw new RequestError(
       'forbidden',
       `The preview ${name} was made with another token, and this one may only preview. Choose another name.`,
     )
   }
+  if (standing !== undefined && standing.applying !== '') throw beingApplied(name)
   return standing
+}
+
+function beingApplied(name: string): RequestError {
+  return new RequestError(
+    'unavailable',
+    `The preview ${name} is being applied: its pages are on their way to Confluence. Its page tells how far they are.`,
+    { retryAfterSeconds: 5 },
+  )
 }
 
 /**
@@ -96,10 +110,12 @@ function* findOwn(
  * @param dialect The engine's own.
  * @returns Its rows are for `checkSending`.
  */
-export function sendingPreview({ spaceId, name, run }: PreviewRun, dialect: Dialect): Statement {
+export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
+  const { spaceId, name, run } = named
   return sql`
     select shown_run from previews
-    where space_id = ${spaceId} and name = ${name} and sending_run = ${run} ${dialect.forUpdate}`
+    where space_id = ${spaceId} and name = ${name} and sending_run = ${run}
+      and site = ${siteOf(named)} ${dialect.forUpdate}`
 }
 
 /**
@@ -154,7 +170,7 @@ export const closeRun: Transaction<CloseRunInput, boolean> = function* (input, d
       select p.space_id, ${name}, ${run}, p.id, 'gone', p.version, p.title, p.parent_id, p.parent_id,
         p.title, p.title_key, p.title_order, p.position, p.navigation_title, p.labels, '', '', '', '',
         '', '', '', '[]', 0
-      from pages p join ${dialect.givenRows(rows, { id: 'bigint', version: 'bigint' })}
+      from ${pagesOf(input)} p join ${dialect.givenRows(rows, { id: 'bigint', version: 'bigint' })}
         on given.id = p.id and given.version = p.version
       where p.space_id = ${spaceId} and p.status = 'current' and p.parent_id <> 0
       on conflict do nothing`,
@@ -191,7 +207,8 @@ export const showRun: Transaction<ShowRunInput, void> = function* (input, dialec
   const shown = yield* query(sql`
     update previews
     set shown_run = ${run}, sending_run = '', shown_at = ${now}, report = ${report}
-    where space_id = ${spaceId} and name = ${name} and ends_at > ${now} returning shown_run`)
+    where space_id = ${spaceId} and name = ${name} and ends_at > ${now} and applying = ''
+    returning shown_run`)
   checkSending(input, shown)
   yield* queryAll([
     sql`delete from preview_pages where ${isOther}`,

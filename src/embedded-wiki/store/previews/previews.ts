@@ -3,17 +3,20 @@ import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'
+import type { ConnectedPlace } from '../../../delivery/connections/space-connection.ts'
+import type { AskedFields } from '../../../importing/contract.ts'
+import type { AnswerAuthor } from '../../../importing/foreseen-page.ts'
 import { readLabels } from '../../../importing/labels.ts'
 import { previewNamePattern } from '../../../importing/preview-answer.ts'
 import type { PreviewReport } from '../../../importing/previews.ts'
-import { isEmbedded } from '../saving/find-place.ts'
 import {
   type ComparedPreview,
   type ComparedRow,
   comparedRows,
   compareWithSpace,
 } from './compare-with-space.ts'
-import { isOfRun, type PreviewRun } from './overlay.ts'
+import { isOfRun, type PreviewRun, pagesOf } from './overlay.ts'
+import { remoteSpaceOf } from './remote-pages.ts'
 
 export interface Preview extends PreviewRun {
   readonly spaceKey: string
@@ -23,6 +26,8 @@ export interface Preview extends PreviewRun {
   /** When the run that is shown was whole. */
   readonly shownAt: Date
   readonly endsAt: Date
+  /** Whether its pages are on their way to Confluence. */
+  readonly isApplying: boolean
 }
 
 export type PreviewState = 'shown' | 'applied'
@@ -49,24 +54,17 @@ export async function findPreviews(
   if (!previewNamePattern.test(name)) return []
   const isOfState = state === 'shown' ? sql`v.applied = ''` : sql`v.applied <> ''`
   const rows = await database.read<PreviewRow>(sql`
-    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, u.name as made_by,
-      s.key, s.name as space_name, s.homepage_id
+    select v.space_id, v.name, v.shown_run, v.shown_at, v.ends_at, v.applying,
+      u.name as made_by, s.key, s.name as space_name, s.homepage_id, c.kind, c.base_url,
+      c.remote_space_id, c.remote_space_key, c.remote_space_name, c.remote_homepage_id
     from previews v join spaces s on s.id = v.space_id join users u on u.id = v.user_id
+    left join space_connections c on c.space_id = v.space_id
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
-      and ${isOfState} and s.deleted_at is null and ${isEmbedded(sql`s.id`)}
+      and ${isOfState} and s.deleted_at is null
+      and v.site = coalesce(c.base_url || ' ' || c.remote_space_id, '')
       and ${isReadable(sql`s.id`, readableBy)}
     order by s.key_fold`)
-  return rows.map((row) => ({
-    spaceId: row.space_id,
-    name: row.name,
-    run: row.shown_run,
-    spaceKey: row.key,
-    spaceName: row.space_name,
-    homepageId: String(row.homepage_id),
-    madeBy: row.made_by,
-    shownAt: new Date(row.shown_at),
-    endsAt: new Date(row.ends_at),
-  }))
+  return rows.map(toPreview)
 }
 
 interface PreviewRow {
@@ -75,10 +73,42 @@ interface PreviewRow {
   readonly shown_run: string
   readonly shown_at: number
   readonly ends_at: number
+  readonly applying: string
   readonly made_by: string
   readonly key: string
   readonly space_name: string
   readonly homepage_id: number
+  /** Null where the pages of the space are here, as what follows. */
+  readonly kind: ConnectedPlace['kind'] | null
+  readonly base_url: string
+  readonly remote_space_id: string
+  readonly remote_space_key: string
+  readonly remote_space_name: string
+  readonly remote_homepage_id: string | null
+}
+
+function toPreview(row: PreviewRow): Preview {
+  const { kind, base_url: baseUrl, remote_space_id: id } = row
+  const homepageId = String(row.homepage_id)
+  const remoteSpace = {
+    ...{ id, key: row.remote_space_key, name: row.remote_space_name },
+    homepageId: row.remote_homepage_id ?? undefined,
+  }
+  const remote =
+    kind === null ? undefined : remoteSpaceOf({ kind, baseUrl, remoteSpace }, homepageId)
+  return {
+    spaceId: row.space_id,
+    name: row.name,
+    run: row.shown_run,
+    remote,
+    spaceKey: row.key,
+    spaceName: row.space_name,
+    homepageId: remote === undefined ? homepageId : String(remote.homepageId),
+    madeBy: row.made_by,
+    shownAt: new Date(row.shown_at),
+    endsAt: new Date(row.ends_at),
+    isApplying: row.applying !== '',
+  }
 }
 
 /**
@@ -111,6 +141,22 @@ export interface PreviewChange {
   readonly movedFrom: string | undefined
   /** Somebody wrote it since the last import: who, and when. */
   readonly edited: { readonly by: string; readonly at: Date } | undefined
+  /** The words of open comments in Confluence that would lose them. */
+  readonly detaches: readonly string[]
+  /** Whether it is in Confluence by now. */
+  readonly isDelivered: boolean
+  /** Why it is not; empty where it was not tried. */
+  readonly problem: string
+}
+
+/** What is kept of what was foreseen of a page in Confluence. */
+export interface KeptOutlook {
+  /** What the import is to ask for. */
+  readonly asked?: Pick<AskedFields, 'pageTitle' | 'labels' | 'position'>
+  readonly edited?: AnswerAuthor | undefined
+  readonly detaches?: readonly string[] | undefined
+  /** Where the page is, if it is there. */
+  readonly url?: string | undefined
 }
 
 /**
@@ -122,13 +168,14 @@ export async function listPreviewChanges(
   database: Database,
   run: PreviewRun,
 ): Promise<PreviewChange[]> {
+  const own = pagesOf(run)
   const rows = await database.read<ChangeRow>(sql`
     select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
       above.title as parent_title, p.version, p.imported_version, p.updated_at,
-      u.name as author_name
+      u.name as author_name, o.foreseen, o.delivered, o.problem
     from preview_pages o
-    left join pages p on p.space_id = o.space_id and p.id = o.page_id
-    left join pages above on above.space_id = o.space_id and above.id = o.base_parent_id
+    left join ${own} p on p.space_id = o.space_id and p.id = o.page_id
+    left join ${own} above on above.space_id = o.space_id and above.id = o.base_parent_id
     left join users u on u.id = p.author_id
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
       and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
@@ -149,6 +196,9 @@ interface ChangeRow {
   readonly imported_version: number | null
   readonly updated_at: number | null
   readonly author_name: string | null
+  readonly foreseen: string
+  readonly delivered: string
+  readonly problem: string
 }
 
 function toChange(row: ChangeRow): PreviewChange {
@@ -156,6 +206,7 @@ function toChange(row: ChangeRow): PreviewChange {
   const isGone = row.kind === 'gone'
   const isMoved = !isNew && !isGone && row.parent_id !== row.base_parent_id
   const isEdited = row.kind === 'page' && !isNew && row.version !== row.imported_version
+  const { edited, detaches = [] } = JSON.parse(row.foreseen) as KeptOutlook
   return {
     pageId: String(row.page_id),
     title: row.title,
@@ -167,12 +218,15 @@ function toChange(row: ChangeRow): PreviewChange {
     edited:
       isEdited && row.author_name !== null && row.updated_at !== null
         ? { by: row.author_name, at: new Date(row.updated_at) }
-        : undefined,
+        : edited && { by: edited.by, at: new Date(edited.at) },
+    detaches,
+    isDelivered: row.delivered !== '',
+    problem: row.problem,
   }
 }
 
 /**
- * Tell what has become of the space since a preview of it was made.
+ * Tell what has become of a space that is here since a preview of it was made.
  * @param database The store.
  * @param preview The preview.
  */
@@ -199,6 +253,8 @@ export interface PreviewPage {
   readonly html: string
   /** As JSON text. */
   readonly outline: string
+  /** Where it is in Confluence, if it is. */
+  readonly url: string | undefined
 }
 
 /**
@@ -213,7 +269,8 @@ export async function findPreviewPage(
   id: string,
 ): Promise<PreviewPage | undefined> {
   const [row] = await database.read<PageRow>(sql`
-    select o.page_id, o.kind, o.title, o.labels, o.digest, o.base_version, o.adf, o.html, o.outline
+    select o.page_id, o.kind, o.title, o.labels, o.digest, o.base_version, o.adf, o.html, o.outline,
+      o.foreseen
     from preview_pages o
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}
       and o.page_id = ${parseId(id) ?? 0} and o.kind <> 'reserved'`)
@@ -223,6 +280,7 @@ export async function findPreviewPage(
     ...{ pageId: String(row.page_id), kind, title, digest, adf, html, outline },
     labels: readLabels(row.labels),
     baseVersion: row.base_version,
+    url: (JSON.parse(row.foreseen) as KeptOutlook).url,
   }
 }
 
@@ -231,6 +289,7 @@ interface PageRow
   readonly page_id: number
   readonly labels: string
   readonly base_version: number
+  readonly foreseen: string
 }
 
 export interface PreviewAttachment {
