@@ -105,6 +105,9 @@ export function readIncludes(
     const { line, including, codePrefix } = place
     const base = isFromPage ? undefined : including.at(-1)?.path
     const isSample = codePrefix !== undefined && inCode === 'sample'
+    const leftOut = (): undefined => void context.notice('include-missing', address, line)
+    // Before it is read: to read what is left out costs as much.
+    if (charactersLeft < 0 || including.length >= maxDepth) return leftOut()
     const from = addressFrom(context.path, base, address)
     const file = context.readInclude(from, line, isSample)
     if (file === undefined) return undefined
@@ -112,10 +115,7 @@ export function readIncludes(
     const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
     const isCircle = including.some(({ path }) => path === file.path) || file.path === context.path
     charactersLeft -= chosen === undefined ? 0 : lengthOf(chosen)
-    if (chosen === undefined || isCircle || including.length >= maxDepth || charactersLeft < 0) {
-      context.notice('include-missing', address, line)
-      return undefined
-    }
+    if (chosen === undefined || isCircle || charactersLeft < 0) return leftOut()
     const shown =
       codePrefix === undefined
         ? placed(linesOfChosen(chosen, context), inclusion, line)

@@ -78,7 +78,7 @@ export const hexoCodeTitles: Construct = {
   name: 'title of a block of code',
   written: '```js A boat https://example.org\nrow()\n```',
   becomes: '```js title="A boat"\nrow()\n```',
-  sign: /[`~]{3,}\s{0,20}[\w+#-]+[ \t]+[^\s`]/,
+  sign: /[`~]{3}\s{0,20}[\w+#-]+[ \t]+[^\s`]/,
   inCode: {
     written: '```js boat.js\nrow()\n```',
     becomes: '```js title="boat.js"\nrow()\n```',

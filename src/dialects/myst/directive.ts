@@ -41,7 +41,7 @@ export function directiveConstruct({ names, replace, ...texts }: DirectiveRule):
   return {
     ...texts,
     sign:
-      own === undefined ? /:{3,}\s{0,20}\{[A-Za-z]/ : new RegExp(`\\{(?:${names?.join('|')})\\}`),
+      own === undefined ? /:{3}\s{0,20}\{[A-Za-z]/ : new RegExp(`\\{(?:${names?.join('|')})\\}`),
     read: (lines, context) =>
       replaceContainers(lines, (container) => {
         const directive = directiveOf(container)
@@ -129,7 +129,7 @@ export const mystFences: Construct = {
   name: 'directive in a fence',
   written: '```{note}\nSome words.\n```',
   becomes: '> [!NOTE]\n> Some words.',
-  sign: /[`~]{3,}\s{0,20}\{[A-Za-z]/,
+  sign: /[`~]{3}\s{0,20}\{[A-Za-z]/,
   inCode: { written: '```{note}\nSome words.\n```', becomes: '> [!NOTE]\n> Some words.' },
   read: (lines, context) => openFences(lines, context),
 }

@@ -22,7 +22,7 @@ const cells: Construct = {
   name: 'cell of code',
   written: '```{python}\n#| label: fig-a\n#| echo: false\nrun()\n```',
   becomes: '```python\nrun()\n```',
-  sign: /[`~]{3,}\s{0,20}\{/,
+  sign: /[`~]{3}\s{0,20}\{/,
   inCode: { written: '```{r, echo=FALSE}\n#| eval: true\nrun()\n```', becomes: '```r\nrun()\n```' },
   read: (lines) =>
     mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
@@ -62,7 +62,7 @@ const raw: Construct = {
   name: 'HTML that is shown as such; what is for other formats is left out',
   written: '```{=html}\n<b>Some words.</b>\n```\n\n```{=latex}\n\\newpage\n```',
   becomes: '<b>Some words.</b>\n',
-  sign: /[`~]{3,}\s{0,20}\{=/,
+  sign: /[`~]{3}\s{0,20}\{=/,
   inCode: { written: '```{=html}\n<b>Some words.</b>\n```', becomes: '<b>Some words.</b>' },
   read: (lines) =>
     mapFencedBlocks(lines, ({ info, opening, code, closing }) => {

@@ -42,9 +42,13 @@ export const foundReaderFamilies: readonly (readonly [
   ['program values', repeated('\\`', { prefix: '`' })],
   ['program values', repeated('/*')],
   ['program values', repeated('b,')],
-  // Blank lines that a pattern of lines took from each line on, and quotes and sections that were looked
-  // for from the first line on.
+  // Blank lines and runs that a pattern took from each line, and from each of their characters on.
   ['dialect mdx', repeated('\n')],
+  ['dialect myst', repeated(':')],
+  ['dialect quarto', repeated('`')],
+  // Files that are read and then left out, as the page has taken enough of others.
+  ['files of hugo', repeated('{{< readfile file="guide/setup.md" >}}\n')],
+  // Quotes and sections that were looked for from the first line on.
   ['dialect wikijs', repeated('x\n{.is-info}\n')],
   ['dialect wikijs', repeated('# T {.tabset}\n')],
   // Sections, and files, that are looked for among all the others.
