@@ -1,12 +1,12 @@
 /**
  * What requests may say in their addresses: how each kind of parameter is read, and how the document of
- * this API describes it. A parameter of a route acts, or is refused; a name that no route knows says
- * nothing, as in Confluence.
+ * this API describes it. What an address says acts, or is refused: a filter that nobody reads would give
+ * what its caller wanted left out.
  * @module
  */
 import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
-import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
+import { type HostApiError, invalidRequest, notFound, wrongType } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 
 /** JSON Schema. */
@@ -34,12 +34,14 @@ export type AskedParameters<Table extends Parameters> = {
  * Read all parameters of a route.
  * @param c The request.
  * @param table The parameters.
- * @throws {HostApiError} 400 for the first that is wrong.
+ * @throws {HostApiError} 400 for the first that is wrong, or that the route does not know.
  */
 export function readParameters<Table extends Parameters>(
   c: Context<HostScope>,
   table: Table,
 ): AskedParameters<Table> {
+  const unknown = Object.keys(c.req.queries()).find((name) => !Object.hasOwn(table, name))
+  if (unknown !== undefined) throw unknownParameter(unknown, Object.keys(table))
   const read = Object.entries(table).map(([name, one]) => {
     const values = c.req.queries(name)
     // PostgreSQL has it in no text.
@@ -49,6 +51,13 @@ export function readParameters<Table extends Parameters>(
     return [name, one.read(values, name)]
   })
   return Object.fromEntries(read)
+}
+
+function unknownParameter(name: string, known: readonly string[]): HostApiError {
+  const taken = known.length === 0 ? 'none' : known.join(', ')
+  return invalidRequest(
+    `${JSON.stringify(name.slice(0, 60))} is no parameter of this address, which takes ${taken}.`,
+  )
 }
 
 /**
