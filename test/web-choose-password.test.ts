@@ -7,6 +7,7 @@ import { passwords } from '../src/auth/passwords/passwords.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import type { PageElement } from './support/browser/page-elements.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -33,6 +34,8 @@ test('common passwords are refused, and the form keeps what else was chosen', as
   await server.stop()
 })
 
+const isName = ({ attrs }: PageElement): boolean => attrs.name === 'name'
+
 for (const isDeletingTokens of [false, true]) {
   test(`a new password ${isDeletingTokens ? 'ends' : 'leaves'} tokens as was chosen`, async () => {
     const server = await startFreshServer('sqlite')
@@ -54,6 +57,8 @@ for (const isDeletingTokens of [false, true]) {
       isDeletingTokens ? { ...fields, deleteTokens: 'yes' } : fields,
     )
     assert.equal(answer.status, 303)
+    const name = (await visitor.get(answer.location ?? '')).elements('input').find(isName)
+    assert.equal(name?.attrs.value, 'ann')
     const tokens = await database.read<{ name: string }>(sql`
       select name from api_tokens union all select name from host_tokens order by name`)
     const kept = isDeletingTokens ? [] : ['api-of-ann', 'host-of-ann']

@@ -73,10 +73,10 @@ export function choosePasswordRoutes(dependencies: ChoosePasswordDependencies): 
       if (password !== form.get('repeated')) return refuse('The two passwords differ.')
       try {
         const options = { address: c.get('network'), isDeletingTokens }
-        const { userId } = await links.use(c.req.param('code') ?? '', password, options)
+        const { userId, userName } = await links.use(c.req.param('code') ?? '', password, options)
         // Whoever was kept out by wrong guesses of others gets in by a link, on this device.
         device.set(c, await devices.remember(device.read(c), userId))
-        return c.redirect(afterPasswordPath, 303)
+        return c.redirect(afterPasswordPath(userName), 303)
       } catch (error) {
         if (error instanceof RequestError && error.status < 500) return refuse(error.message)
         throw error

@@ -14,7 +14,7 @@ export interface SignInModel {
   readonly ways: SignInWays
   /** Where to go on to. */
   readonly next: string
-  /** The user name that was typed in the last try. */
+  /** The user name that was typed in the last try, or whose password was just chosen. */
   readonly name: string
   /** What was wrong with the last try. */
   readonly error: string | undefined

@@ -25,8 +25,10 @@ export interface SignInRoutesDependencies {
   readonly show: Show
 }
 
-/** Where to go after a password was chosen. */
-export const afterPasswordPath = '/sign-in?password=chosen'
+/** Where somebody goes who has chosen a password. */
+export function afterPasswordPath(name: string): string {
+  return `/sign-in?${new URLSearchParams({ password: 'chosen', name })}`
+}
 
 /** What the form to sign in shows beside itself. */
 export interface SignInFields {
@@ -84,7 +86,11 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandler
       const isChosen = c.req.query('password') === 'chosen'
       if (c.get('viewer') !== undefined && !isChosen) return c.redirect(next, 303)
       const notice = 'Your password is saved. Sign in with it.'
-      return showForm(c, 200, isChosen ? { next, notice } : { next })
+      return showForm(
+        c,
+        200,
+        isChosen ? { next, notice, name: c.req.query('name') ?? '' } : { next },
+      )
     },
     'POST /sign-in': async (c) => {
       const form = c.get('form')
