@@ -95,6 +95,12 @@ import { insertSpace } from './embedded-wiki/store/create-space.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
 import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
 import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
+import {
+  beginApplying,
+  claimApplying,
+  endApplying,
+  noteApplying,
+} from './embedded-wiki/store/previews/applying.ts'
 import { keepPreviewPage, keepPreviewView } from './embedded-wiki/store/previews/keep-page.ts'
 import { keepRemotePage } from './embedded-wiki/store/previews/keep-remote-page.ts'
 import {
@@ -133,12 +139,16 @@ export const transactions: TransactionTable = {
   addMember,
   applyIdentity,
   applyPreview,
+  beginApplying,
   beginPreview,
+  claimApplying,
   closeRun,
+  endApplying,
   endPreview,
   keepPreviewPage,
   keepPreviewView,
   keepRemotePage,
+  noteApplying,
   reservePreviewIds,
   showRun,
   askForOrder,

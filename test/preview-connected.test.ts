@@ -4,12 +4,21 @@ import { after, before, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import { askPreview } from '../src/http-client/ask-preview.ts'
 import type { PreviewAction } from '../src/importing/preview-answer.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
-import { startWikiServer, type WikiServer, wikiSubjects } from './support/delivery/wiki-server.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+import {
+  connectSpace,
+  startWikiServer,
+  type WikiServer,
+  wikiSubjects,
+} from './support/delivery/wiki-server.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { askedFiles, mergedFiles } from './support/folders/preview-space.ts'
-import { userPassword } from './support/prepared-store.ts'
+import { prepareStore, userPassword } from './support/prepared-store.ts'
+import { startService } from './support/service/service-process.ts'
+import { createTestStore } from './support/store/test-engines.ts'
 
 for (const { name: subject, kind, engine } of wikiSubjects) {
   if (kind !== undefined) describe(subject, () => cases(() => startWikiServer(engine, kind)))
@@ -125,5 +134,211 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.match(change.html, /As last imported/)
     assert.match(change.html, /twice/)
     assert.equal(writes(), before)
+  })
+
+  /** Each page that imports left below the top, by title, as the site has it. */
+  const standing = (mark: string) =>
+    Object.fromEntries(
+      site
+        .pages()
+        .filter(({ title, status }) => title.endsWith(mark) && status === 'current')
+        .map((page) => [
+          page.title.slice(0, -mark.length),
+          [page.versions.length, page.parentId, page.versions.at(-1)?.body ?? ''] as const,
+        ]),
+    )
+
+  test('applies exactly what it showed, once, and an import of the same has nothing to do', async () => {
+    const { preview, ask, write, mark, id, run, folder, path } = await startPreview()
+    write(askedFiles)
+    write({ 'same.md': '# Other name\n\nStays.\n', 'guide/use.md': '# Same\n\nTakes a title.\n' })
+    folder.remove('old.md')
+    await preview({ prune: true, concurrency: 1 })
+    const { key, counts } = await ask('apply')
+    assert.deepEqual(
+      [key, counts],
+      ['applied', { created: 2, updated: 3, unchanged: 0, trashed: 1 }],
+    )
+    const pages = standing(mark)
+    assert.deepEqual(Object.keys(pages).sort(), [
+      'Guide',
+      'Leaf',
+      'New',
+      'Other name',
+      'Same',
+      'Setup',
+    ])
+    assert.equal(pages.Leaf?.[1], site.pages().find(({ title }) => title === `New${mark}`)?.id)
+    assert.equal(site.page(id('guide/use.md')).title, `Same${mark}`)
+    assert.equal(site.page(id('old.md')).status, 'trashed')
+    assert.match(pages.Setup?.[2] ?? '', /twice/)
+    // Links lead to pages as they are there.
+    assert.ok(pages.New?.[2].includes(id('guide/setup.md')))
+    const again = await ask('apply')
+    assert.deepEqual([again.key, again.counts], ['applied', counts])
+    assert.match(again.body, /before/)
+    const before = writes()
+    const { report } = await run({ resend: true })
+    assert.deepEqual([report.counts.unchanged, report.counts.failed], [6, 0])
+    assert.equal(writes(), before)
+    assert.equal((await reader.get(path)).status, 303)
+  })
+
+  test('applies nothing where the space has changed, and says it page by page', async () => {
+    const { preview, ask, write, mark, id, path } = await startPreview()
+    write(askedFiles)
+    await preview()
+    site.humanEdit(id('guide/setup.md'), 0, (text) => `${text} And more.`)
+    const rival = site.addPage({ title: `New${mark}` })
+    const before = [standing(mark), writes()]
+    const changesOf = async () =>
+      (await ask('apply')).changes?.map(({ title, message }) => [title, message])
+    assert.deepEqual(await changesOf(), [[`Setup${mark}`, 'It has version 2 by now, and had 1.']])
+    const list = await reader.get(path)
+    assert.match(list.html, /The space moved on/)
+    const fields = () =>
+      Object.fromEntries(
+        ['space', 'run', 'state', 'csrf'].map((name) => [
+          name,
+          list.elements('input').find(({ attrs }) => attrs.name === name)?.attrs.value ?? '',
+        ]),
+      )
+    // Somebody looked, and what is in the way of another page is told all the same.
+    const refused = await reader.submit(`${path}/apply`, fields())
+    assert.equal(refused.status, 412)
+    assert.match(refused.html, /New \d+ \(\d+\): Another page has its title there/)
+    assert.deepEqual([standing(mark), writes()], before)
+    site.trash(rival.id)
+    const applied = await reader.submit(`${path}/apply`, fields())
+    assert.equal(applied.status, 303)
+    await waitUntil('it is applied', async () => (await reader.get(path)).status === 303)
+    assert.match(standing(mark).Setup?.[2] ?? '', /twice/)
+    assert.ok(standing(mark).Leaf)
+  })
+
+  test('what keeps a page from being sent is told with it, and the rest goes on', async () => {
+    const { preview, ask, write, mark, id, path } = await startPreview()
+    write({ ...askedFiles, 'same.md': '# Same\n\nSays more.\n' })
+    await preview()
+    // Somebody edits pages while others are on their way.
+    let isEdited = false
+    site.watch = ({ method }) => {
+      if (isEdited || method === 'GET') return undefined
+      isEdited = true
+      for (const file of ['same.md', 'guide/setup.md']) {
+        site.humanEdit(id(file), 0, (text) => `${text} And more.`)
+      }
+      return undefined
+    }
+    const answer = await ask('apply')
+    site.watch = () => undefined
+    assert.equal(answer.key, 'precondition-failed')
+    assert.match(answer.body, /Error: [01] of 4 pages are in Confluence/)
+    assert.deepEqual(
+      answer.changes?.map(({ title, message }) => [title, /version 2/.test(message)]).toSorted(),
+      [
+        [`Same${mark}`, true],
+        [`Setup${mark}`, true],
+      ],
+    )
+    const list = await reader.get(path)
+    assert.match(list.html, /applied in part/)
+    assert.match(list.html, /The space moved on/)
+    // Somebody looked: what was edited is written over, and what is there already is left.
+    const fields = Object.fromEntries(
+      ['space', 'run', 'state', 'csrf'].map((name) => [
+        name,
+        list.elements('input').find(({ attrs }) => attrs.name === name)?.attrs.value ?? '',
+      ]),
+    )
+    assert.equal((await reader.submit(`${path}/apply`, fields)).status, 303)
+    await waitUntil('it is applied', async () => (await reader.get(path)).status === 303)
+    const pages = standing(mark)
+    assert.deepEqual([pages.Same?.[0], pages.Setup?.[0], pages.New?.[0]], [3, 3, 1])
+    assert.match(pages.Setup?.[2] ?? '', /twice/)
+    assert.equal(pages.Leaf?.[1], site.pages().find(({ title }) => title === `New${mark}`)?.id)
+  })
+}
+
+for (const kind of ['cloud', 'data-center'] as const) {
+  test(`a service that is killed goes on where it was, and makes no page of ${kind} twice`, async (t) => {
+    const store = await createTestStore('sqlite')
+    const prepared = await prepareStore(store.options)
+    const site = await startConfluence(kind)
+    const folder = docsFolder(mergedFiles)
+    const credential = docsFolder()
+    await connectSpace({ ...prepared, clock: () => new Date() }, prepared.space, {
+      site,
+      folder: credential.path,
+    })
+    let service = await startService(store.options)
+    t.after(async () => {
+      site.watch = () => undefined
+      await service.end('SIGKILL')
+      await site.stop()
+      for (const one of [folder, credential]) one.remove()
+      await prepared.database.close()
+      await store.remove()
+    })
+    const space = { ...prepared.space, homepageId: site.homepageId }
+    const run = (options: Partial<FolderOptions> = {}) =>
+      importDocs({ endpoint: service.endpoint, token: prepared.token, space }, folder, options)
+    await run()
+    folder.write({ ...askedFiles, 'same.md': '# Same\n\nSays more.\n' })
+    await run({ preview: 'pr-1' })
+    const apply = () =>
+      askPreview(
+        { endpoint: service.endpoint, token: prepared.token, maxAttempts: 1 },
+        'pr-1',
+        'apply',
+        { spaceId: space.key },
+      )
+    const isEnded = async () => {
+      const [row] = await prepared.database.read<{ applied: string }>({
+        parts: ["select applied from previews where name = 'pr-1'"],
+        values: [],
+      })
+      return row?.applied !== ''
+    }
+    let killAt = 2
+    let seen = 0
+    for (; !(await isEnded()); killAt += 3, seen = 0) {
+      const killed = Promise.withResolvers<void>()
+      site.watch = async ({ when, method }) => {
+        if (method === 'GET' || when !== 'carried-out') return undefined
+        seen += 1
+        if (seen !== killAt) return undefined
+        killed.resolve()
+        await service.end('SIGKILL')
+        return 'close'
+      }
+      if (killAt === 2) await Promise.all([killed.promise, apply().catch(() => {})])
+      else {
+        await Promise.race([killed.promise, waitUntil('it is applied', isEnded)])
+        if (await isEnded()) break
+      }
+      service = await startService(store.options)
+    }
+    site.watch = () => undefined
+    const { counts } = await apply()
+    assert.deepEqual(counts, { created: 2, updated: 2, unchanged: 0, trashed: 0 })
+    const titles = site
+      .pages()
+      .flatMap(({ title, status }) => (status === 'current' ? [title] : []))
+    assert.deepEqual(
+      titles.filter((title) => ['New', 'Leaf', 'Setup', 'Same'].includes(title)).sort(),
+      ['Leaf', 'New', 'Same', 'Setup'],
+    )
+    for (const [title, versions] of [
+      ['New', 1],
+      ['Leaf', 1],
+      ['Setup', 2],
+      ['Same', 2],
+    ] as const) {
+      const page = site.pages().find((one) => one.title === title && one.status === 'current')
+      assert.equal(page?.versions.length, versions, title)
+    }
+    const { report } = await run({ resend: true })
+    assert.deepEqual([report.counts.created, report.counts.updated], [0, 0])
   })
 }

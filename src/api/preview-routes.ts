@@ -176,7 +176,10 @@ function wordApplied(applied: AppliedPreview): Done {
     return { body: `Success: The preview was applied${when}`, key: 'applied', counts }
   }
   return {
-    body: 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.',
+    body:
+      applied.outcome === 'changed'
+        ? 'Error: The space has changed since the preview was made, so nothing was applied. Look at its page, or send it again.'
+        : `Error: ${applied.done} of ${applied.all} pages are in Confluence, and the others are kept from it. Look at its page, and apply it again for the rest.`,
     key: 'precondition-failed',
     status: 412,
     changes: applied.changes,

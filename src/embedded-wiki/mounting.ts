@@ -15,6 +15,7 @@ import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/may-read.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { FindPageSource } from '../web/writer/page-source.ts'
+import { type ConnectedApplying, connectedApplying } from './apply-connected.ts'
 import type { ConnectedSide } from './connected-previews.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
@@ -63,6 +64,8 @@ export interface EmbeddedWikiParts {
 export interface MountedWiki {
   readonly target: TargetWiki
   readonly previews: Previews
+  /** What goes on with previews of connected spaces that are applied. */
+  readonly applying: Pick<ConnectedApplying, 'goOn' | 'stop'>
   /** To be mounted at `/wiki/api/v2`. */
   readonly restApi: Hono<HostScope>
   /** The pages for readers. */
@@ -96,7 +99,8 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const synonyms = parseSynonyms(parts.searchSynonyms ?? '')
   const target = embeddedWiki(parts)
   const views = documentViews(database, workers, clock)
-  const previews = embeddedPreviews({ database, ids, clock, workers, views, connected })
+  const applying = connectedApplying(parts)
+  const previews = embeddedPreviews({ database, ids, clock, workers, views, connected, applying })
   return {
     target,
     previews: {
@@ -113,8 +117,10 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
       readingGate: gates.reading,
       bodyBytes: gates.bodyBytes,
     }),
+    applying,
     reader: readerPages({
       ...parts,
+      applying,
       database: parts.readingDatabase,
       noteMissed: missedSearches(database, clock),
       synonyms,

@@ -24,7 +24,8 @@ import {
 } from '../importing/target-wiki.ts'
 import { preconditionFailed } from '../importing/version-condition.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
-import { applyShown, noPreview } from './apply-shown.ts'
+import type { ConnectedApplying } from './apply-connected.ts'
+import { type Applier, applyShown, noPreview } from './apply-shown.ts'
 import {
   type ConnectedSide,
   type PreviewPlaceOfSpace,
@@ -62,7 +63,11 @@ export interface PreviewsDependencies {
   readonly workers: Pick<EmbeddedWork, 'placeImages' | 'unpackVersion'> & DocumentViewWork
   readonly views: DocumentViews
   readonly connected: ConnectedSide
+  readonly applying: ConnectedApplying
 }
+
+/** What takes longer goes on without whoever asked, who asks again. */
+const maxApplyMs = 20_000
 
 /** A space, and where its pages are if they are not here. */
 interface LocatedSpace {
@@ -147,15 +152,17 @@ export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previ
       const { isPreviewOnly, isCreateOnly, userId, spaceIds, requestId } = caller
       if (isPreviewOnly || isCreateOnly) throw mayNotApply()
       const { run } = await place(preview, spaceId, caller)
-      if (run.remote !== undefined) throw notAppliedHere()
       const shown = await shownRun(database, run)
-      return applyShown(dependencies, shown, null, {
+      const applier: Applier = {
         ...{ writer: { userId, spaceIds }, requestId, apiTokenId: Number(caller.apiTokenId) },
         actor: {
           ...{ name: caller.userName, address: caller.address },
           origin: { via: 'import', tokenName: caller.tokenName },
         },
-      })
+      }
+      return shown.remote === undefined
+        ? applyShown(dependencies, shown, null, applier)
+        : dependencies.applying.apply(shown, null, applier, maxApplyMs)
     },
     async end({ name }, { spaceId }, caller) {
       const { space } = await locate(spaceId, caller)
@@ -172,14 +179,6 @@ function mayNotApply(): RequestError {
   return new RequestError(
     'forbidden',
     'This API token may not change pages, so it applies no preview. Apply it on its page, or with another token.',
-  )
-}
-
-function notAppliedHere(): RequestError {
-  return new RequestError(
-    'bad-request',
-    'The pages of this space are in Confluence, and its previews are for reading. Carry the import out without --preview, or by --plan FILE and --apply FILE.',
-    { field: 'spaceId' },
   )
 }
 

@@ -207,6 +207,13 @@ export type AppliedPreview =
       readonly isRepeated: boolean
     }
   | { readonly outcome: 'changed'; readonly changes: readonly PreviewChangeSince[] }
+  /** Some of its pages were kept from being sent, for what is told of them; the others are where they are to be. */
+  | {
+      readonly outcome: 'stopped'
+      readonly changes: readonly PreviewChangeSince[]
+      readonly done: number
+      readonly all: number
+    }
 
 /**
  * Tell where a preview is read, below the wiki's public address.

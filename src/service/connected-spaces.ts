@@ -34,6 +34,8 @@ export interface ConnectedSpaces {
   readonly browse: BrowseSpace
   /** Find the connection that a space stands for, whatever it is called. */
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
+  /** Tell whether any space is connected. */
+  hasAny(): Promise<boolean>
   /** Begin to go on with deliveries that nobody is at work on. */
   start(): void
   /** Let what is under way end if it does soon. */
@@ -104,6 +106,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       work: pullWork(parts.workers),
       places: parts.gates.browsing,
     }),
+    hasAny: connections.hasAny,
     async findConnection(idOrKey) {
       const found = await connections.find(idOrKey)
       if (found === undefined) await connections.refresh()

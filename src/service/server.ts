@@ -16,6 +16,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, startMetricsServer } from './metrics-server.ts'
 import { openReplica } from './open-replica.ts'
 import { type OpenStoreDependencies, openStore } from './open-store.ts'
+import { repeat } from './repeat.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { type FrontDoor, frontDoor } from './wait-for-store.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -36,6 +37,8 @@ export interface RunningServer {
 
 /** A busy machine may take so long. */
 const maxWorkerStartMs = 20_000
+/** Whoever waits for a preview to be applied asks again within seconds. */
+const applyingIntervalMs = 3_000
 
 /**
  * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
@@ -151,6 +154,17 @@ async function serve(
     wait: waitForChores,
   })
   connected.start()
+  // A store of SQLite is for one service: whoever was at work on it before has gone.
+  let inherits = database.engine === 'sqlite'
+  const applying = repeat(
+    async () => {
+      if (!(await connected.hasAny())) return
+      await embedded.applying.goOn(inherits)
+      inherits = false
+    },
+    { everyMs: applyingIntervalMs, signal: stopping.signal },
+    (error) => log.error({ error }, 'previews not gone on with'),
+  )
   const webhooks = startWebhooks({ database, ids, clock, log, publicUrl: () => url })
   return {
     url,
@@ -162,7 +176,14 @@ async function serve(
     metricsUrl: figures?.url,
     async stop() {
       stopping.abort()
-      await Promise.all([connected.stop(), webhooks.stop(), server.stop(), figures?.stop()])
+      await embedded.applying.stop()
+      await Promise.all([
+        applying,
+        connected.stop(),
+        webhooks.stop(),
+        server.stop(),
+        figures?.stop(),
+      ])
       await catchingUp
       await housekeeping.stop()
       await closeAll()

@@ -55,9 +55,7 @@ function tell(answer: PreviewAnswer, isJson: boolean, context: CliContext): void
     ...(changes.length === 0 ? [answer.body] : []),
   ])
   if (changes.length > 0) {
-    throw new CommandError(
-      `${counted(changes.length, 'page')} changed since the preview was made, and nothing was applied. Look at ${preview.url}, or send it again with --preview ${preview.name}.`,
-    )
+    throw new CommandError(`${answer.body.replace(/^Error: /, '')} It is at ${preview.url}.`)
   }
 }
 

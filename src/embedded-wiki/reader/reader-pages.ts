@@ -5,6 +5,7 @@ import type { Places } from '../../places/places.ts'
 import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
+import type { ConnectedApplying } from '../apply-connected.ts'
 import type { ConnectedSide } from '../connected-previews.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { moveRoutes } from './changes/move-routes.ts'
@@ -22,6 +23,7 @@ export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
     PurgeRouteDependencies {
   readonly connected: ConnectedSide
+  readonly applying: ConnectedApplying
   readonly workers: ReaderDependencies['workers'] & DocumentViewWork
   /** Where whoever reads passes, and whoever reads sources and differences. */
   readonly gates: { readonly reading: Places; readonly sources: Places }

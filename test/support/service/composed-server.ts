@@ -1,4 +1,5 @@
 /** A server composed from the real parts, some of which a test may replace, on a real socket. @module */
+import assert from 'node:assert/strict'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
@@ -131,6 +132,11 @@ export async function startComposedServer(
           target: wiki,
           browse: async () => undefined,
           findConnection: async () => undefined,
+        },
+        applying: {
+          apply: async () => assert.fail('no space is connected'),
+          goOn: async () => {},
+          stop: async () => {},
         },
       }),
       findPages: wiki.findPages,

@@ -41,6 +41,7 @@ export function changesList(model: ChangesListModel): Markup {
   return html`<h1>Preview ${name}</h1>
 <p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>, and nothing of the space has changed by it.</p>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
+${delivery(preview, changes)}
 ${movedOn(compared)}
 ${pagesTable(preview, changes)}
 ${failuresTable(report.failures)}
@@ -48,7 +49,20 @@ ${linksTable(name, report.brokenLinks)}
 ${warningsTable(report.warnings)}
 ${stayingTable(report.staying)}
 ${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the output of the run has all of it.</p>`}
-${model.isWritable ? forms(model) : ''}`
+${model.isWritable && !preview.isApplying ? forms(model) : ''}`
+}
+
+/** How far it is on its way to Confluence. */
+function delivery(
+  { name, spaceKey, isApplying }: Preview,
+  changes: readonly PreviewChange[],
+): Markup | '' {
+  const done = changes.filter(({ isDelivered }) => isDelivered).length
+  if (!isApplying && done === 0 && changes.every(({ problem }) => problem === '')) return ''
+  const count = html`${done} of ${counted(changes.length, 'page')}`
+  return isApplying
+    ? html`<p class="notice" role="status">It is being applied: ${count} are in Confluence. <a href="${previewPath(name)}?space=${spaceKey}">Look again</a></p>`
+    : html`<p class="error" role="alert">It was applied in part: ${count} are in Confluence. What kept the others from it is told with them; apply it again for the rest.</p>`
 }
 
 /** What somebody has to look at before it is applied. */
@@ -66,7 +80,7 @@ function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Marku
   const rows = changes
     .slice(0, maxRows)
     .map((change) => [
-      change.isGone
+      change.isGone || change.isDelivered
         ? html`${change.title}`
         : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
       html`${badgesOf(change)}`,
@@ -78,9 +92,12 @@ ${dataTable('Pages that would change', ['Page', 'What', 'Compared'], rows)}`
 
 function badgesOf(change: PreviewChange): Markup[] {
   const { isNew, isGone, isChanged, renamedFrom, movedFrom, edited, detaches } = change
+  const { isDelivered, problem } = change
   const badge = (tone: string, text: string): Markup =>
     html`<span class="badge ${tone}">${text}</span> `
   return [
+    ...(isDelivered ? [badge('badge-good', 'in Confluence')] : []),
+    ...(problem === '' ? [] : [html`${badge('badge-stop', 'kept from it')} ${problem} `]),
     ...(isNew ? [badge('badge-good', 'new')] : []),
     ...(isGone ? [badge('badge-stop', 'gone')] : []),
     ...(isChanged ? [badge('info', 'changed')] : []),
@@ -158,7 +175,7 @@ function forms({ preview, changes, compared, csrfField }: ChangesListModel): Mar
 <button type="submit">${compared.changes.length === 0 ? 'Apply' : 'Apply, over what changed there'}</button></form>`
   return html`<section aria-labelledby="finish"><h2 id="finish">Finish</h2>
 ${isBlocked ? html`<p>It cannot be applied as it is: send it again.</p>` : ''}
-<div class="row">${isBlocked || changes.length === 0 || preview.remote ? '' : apply}
+<div class="row">${isBlocked || changes.length === 0 ? '' : apply}
 <form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
 }
 

@@ -1,6 +1,8 @@
 /** The routes of previews: a preview and its pages for readers, and what writers do with it. @module */
 import { html } from 'hono/html'
+import { RequestError } from '../../../base/errors.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
+import type { PreviewChangeSince } from '../../../importing/preview-answer.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
@@ -12,9 +14,11 @@ import { mayWrite } from '../../../web/session/may-read.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
+import type { ConnectedApplying } from '../../apply-connected.ts'
 import { applyShown } from '../../apply-shown.ts'
 import { compareConnected } from '../../compare-connected.ts'
 import { listChildPages } from '../../store/child-pages.ts'
+import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { endPreview } from '../../store/previews/preview-runs.ts'
 import {
@@ -48,6 +52,7 @@ import { keptPlace, remoteLinksWithin, withinPreview } from './within-preview.ts
 
 interface PreviewPagesDependencies extends PreviewReaderDependencies {
   readonly ids: IdAllocator
+  readonly applying: ConnectedApplying
 }
 
 /**
@@ -157,6 +162,7 @@ async function showPreviews(
   dependencies: PreviewPagesDependencies,
   c: WebContext,
   problem?: string,
+  found?: readonly PreviewChangeSince[],
 ): Promise<Response> {
   const { database, show, connected } = dependencies
   const previews = await previewsAt(dependencies, c)
@@ -175,11 +181,29 @@ async function showPreviews(
     mayWrite(database, c.get('viewer'), String(preview.spaceId)),
   ])
   if (report === undefined) return showWithout(dependencies, c)
-  const model = { preview, report, changes, compared, isWritable, problem, csrfField: csrfField(c) }
-  return show(c, problem === undefined ? 200 : 412, title, changesList(model), {
-    isWide: true,
-    space: { key: preview.spaceKey, name: preview.spaceName },
-  })
+  const told = found === undefined ? compared : withFound(compared, found)
+  const model = { preview, report, changes, isWritable, problem, csrfField: csrfField(c) }
+  return show(
+    c,
+    problem === undefined ? 200 : 412,
+    title,
+    changesList({ ...model, compared: told }),
+    {
+      isWide: true,
+      space: { key: preview.spaceKey, name: preview.spaceName },
+    },
+  )
+}
+
+/** What only whoever applies it asks. */
+function withFound(
+  compared: ComparedPreview,
+  found: readonly PreviewChangeSince[],
+): ComparedPreview {
+  const known = new Set(compared.changes.map(({ pageId }) => pageId))
+  const others = found.filter(({ pageId }) => !known.has(pageId))
+  const obstacles = others.map((change) => ({ ...change, isObstacle: true }))
+  return { ...compared, changes: [...compared.changes, ...obstacles] }
 }
 
 /** To those who may not write in its space there is none. */
@@ -206,15 +230,34 @@ async function apply(dependencies: PreviewPagesDependencies, c: WebContext): Pro
   const [run, state] = ['run', 'state'].map((name) => String(c.get('form')?.get(name) ?? ''))
   if (run !== preview.run) return showPreviews(dependencies, c, sentAgain)
   try {
-    const applied = await applyShown(dependencies, preview, state ?? '', {
+    const applier = {
       ...{ writer: { userId: viewerOf(c).userId }, apiTokenId: 0, actor: actorOf(c) },
       requestId: c.get('requestId'),
-    })
-    if (applied.outcome === 'changed') return showPreviews(dependencies, c, changedMeanwhile)
+    }
+    const applied = await (preview.remote === undefined
+      ? applyShown(dependencies, preview, state ?? '', applier)
+      : dependencies.applying.apply(preview, state ?? '', applier, maxWaitMs))
+    if (applied.outcome === 'stopped') return toPreview(c, preview)
+    if (applied.outcome === 'changed') {
+      return showPreviews(dependencies, c, changedMeanwhile, applied.changes)
+    }
   } catch (error) {
+    // Its page tells how far it is.
+    if (preview.remote && isUnavailable(error)) return toPreview(c, preview)
     return showPreviews(dependencies, c, formRefusal(error).message)
   }
   return toApplied(c, preview)
+}
+
+/** Most previews are in Confluence by then. */
+const maxWaitMs = 3_000
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof RequestError && error.key === 'unavailable'
+}
+
+function toPreview(c: WebContext, { name, spaceKey }: Preview): Response {
+  return c.redirect(`${previewPath(name)}?space=${spaceKey}`, 303)
 }
 
 const sentAgain =

@@ -77,7 +77,7 @@ export const applyPreview: Transaction<ApplyPreviewInput, ApplyPreviewResult> = 
 }
 
 /** As many of a space are remembered as there may be previews, until they would have ended. */
-function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
+export function rememberApplied({ spaceId, name }: PreviewRun, counts: AppliedCounts): Statement[] {
   const isPreview = sql`space_id = ${spaceId} and name = ${name}`
   return [
     makeRoom({
