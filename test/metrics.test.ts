@@ -36,6 +36,31 @@ test('are open on a loopback address where anyone may read', async (t) => {
   assert.equal(server.metricsUrl, undefined)
 })
 
+test('count requests by the pattern of their address, and imports by their outcome', async (t) => {
+  const { server, ask } = await serverWith(t, { readers: 'anyone' })
+  const page = `${server.url}/wiki/spaces/${server.space.key}/pages/${await server.save()}`
+  await server.post()
+  await server.post({}, { authorization: 'Bearer none' })
+  // The second is one that is kept.
+  for (const address of [page, page, `${server.url}/nothing`]) await (await fetch(address)).text()
+  const { text } = await ask()
+  const webtrigger = '/wiki/apps/:appId/:envId/webtrigger'
+  for (const [route, method, status, count] of [
+    [webtrigger, 'POST', 201, 1],
+    [webtrigger, 'POST', 400, 1],
+    [webtrigger, 'POST', 401, 1],
+    ['/wiki/spaces/:key/pages/:id', 'GET', 200, 2],
+    ['/*', 'GET', 404, 1],
+  ]) {
+    const labels = `{route="${route}",method="${method}",status="${status}"}`
+    assert.ok(text.includes(`markport_http_requests_total${labels} ${count}\n`), labels)
+  }
+  for (const key of ['ok', 'already-exists', 'unauthorized']) {
+    assert.ok(text.includes(`markport_imports_total{key="${key}"} 1\n`), key)
+  }
+  assert.match(text, /^markport_import_seconds_count 3$/m)
+})
+
 for (const [where, options] of [
   ['where only users read', { readers: 'users' }],
   ['behind a proxy', { readers: 'anyone', isBehindProxy: true }],

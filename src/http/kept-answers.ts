@@ -126,7 +126,7 @@ async function readAnswer(c: Context<RequestScope>): Promise<KeptAnswer> {
   for (const [name, value] of res.headers) head.set(name, value)
   const headers = [...head].filter(([name]) => !ownHeaders.has(name)).flat()
   if (body.length > 0) headers.push('content-length', String(body.length))
-  return { status: res.status, headers, body, route: routePath(c, -1) }
+  return { status: res.status, headers, body, route: routePath(c) }
 }
 
 function sizeOf(key: string, answer: KeptAnswer | undefined): number {

@@ -50,7 +50,7 @@ export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler
     } finally {
       metrics.requestsInProgress.dec()
       const ms = performance.now() - start
-      const route = routePath(c, -1)
+      const route = routePath(c)
       const { status } = c.res
       const key = c.error === undefined ? undefined : toRequestError(c.error).key
       if (webtriggerRoutes.includes(route)) {
