@@ -7,6 +7,7 @@ export type DialectNoticeCode =
   | 'syntax-shown'
   | 'syntax-left-out'
   | 'template-shown'
+  | 'template-opened'
   | 'include-missing'
   | 'include-outside'
 
@@ -35,7 +36,10 @@ export interface PageTemplates {
 }
 
 /** What became of a template. */
-export type TemplateResult = { readonly text: string } | { readonly problem: string }
+export type TemplateResult =
+  | { readonly text: string }
+  /** It is `isTooMuch` where the template takes what none may take. */
+  | { readonly problem: string; readonly isTooMuch?: true }
 
 /** What a reader may ask for while it reads one file. */
 export interface DialectContext {

@@ -201,6 +201,10 @@ const rows = {
     severity: 'lost',
     message: 'This symbolic link leads out of the repository, to …, and was left out.',
   },
+  'template-opened': {
+    severity: 'changed',
+    message: 'Nothing evaluates … here: what it holds stands on the page without it.',
+  },
   'template-shown': {
     severity: 'changed',
     message: 'Nothing evaluates … here: it is shown as it is written.',

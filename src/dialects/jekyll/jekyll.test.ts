@@ -29,7 +29,7 @@ describe('Jekyll', () => {
     [
       'says values of the page',
       '---\ntitle: "A"\n---\n{{ page.title | escape }} {{ page.x }} `{{ page.title }}`',
-      '---\ntitle: "A"\n---\nA {{ page.x }} `{{ page.title }}`',
+      '---\ntitle: "A"\n---\nA  `{{ page.title }}`',
     ],
     [
       'keeps raw words over lines',
@@ -64,7 +64,7 @@ describe('Jekyll', () => {
       '{% include image.html file="a.png" alt="b" caption="c" %}',
       '![b](a.png "c")',
     ],
-    ['keeps conditions', '{% if a %}b{% endif %}', '{% if a %}b{% endif %}'],
+    ['keeps what conditions hold', '{% if a %}b{% else %}c{% endif %}', 'bc'],
   ]
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, files), expected))
@@ -72,10 +72,10 @@ describe('Jekyll', () => {
 
   test('notices what it cannot evaluate, each reason once', () => {
     const noticed: string[] = []
-    read('{% if a %}b{% endif %}\n{% if a %}{% endif %} {{ page.title }}', {}, noticed)
+    read('{% if a %}b{% endif %}\n{% if a %}c{% endif %} {{ page.title }}', {}, noticed)
     assert.deepEqual(noticed, [
-      'template-shown {% if %} (nothing is known of a):1',
-      'template-shown {{ … }} (it has no value here):2',
+      'template-opened {% if %} (nothing is known of a):1',
+      'syntax-left-out {{ page.title }}:2',
     ])
   })
 
@@ -107,9 +107,9 @@ describe('Jekyll', () => {
         '{%- if true -%}',
         '{{ e | f }}',
       ],
-      ...['{% endif %}', '%}', '{{', '}}', '{{ site.baseurl }}', '{: .note }', '{: .x }', '{:toc}'],
+      ...['{% endif %}', '%}', '}}', '{{ site.baseurl }}', '{: .note }', '{: .x }', '{:toc}'],
       ...['{% include b.html %}', '{% link c.md %}', '```', '$$', '{::options /}', '> ', '| d |'],
     ],
-    ['{%'],
+    ['{%', '{{'],
   )
 })

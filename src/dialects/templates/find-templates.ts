@@ -9,9 +9,11 @@ export interface FoundTemplate {
   readonly written: string
   /** It shows the value that it is for. */
   readonly isValue: boolean
+  /** It holds what stands up to its last tag. */
+  readonly isBlock: boolean
 }
 
-interface Tag extends FoundTemplate {
+interface Tag extends Omit<FoundTemplate, 'isBlock'> {
   /** Undefined for a value, or a comment. */
   readonly name: string | undefined
 }
@@ -25,13 +27,32 @@ export function findTemplates(source: string, tags: TemplateTags): readonly Foun
     const { name, ...tag } = all[index] as Tag
     const last = ends.get(index)
     if (last !== undefined) {
-      found.push({ ...tag, end: (all[last] as Tag).end })
+      found.push({ ...tag, end: (all[last] as Tag).end, isBlock: true })
       index = last
     } else if (name === undefined || tags.singles.has(name)) {
-      found.push(tag)
+      found.push({ ...tag, isBlock: false })
     }
   }
   return found
+}
+
+const middle = /^(?:else|elsif|elseif|elif|when)$/
+
+/** Give what stands between the tags of a block. */
+export function insideOf(block: string, tags: TemplateTags): string {
+  const parts: string[] = []
+  let at = 0
+  let depth = 0
+  for (const { name = '', start, end } of tagsIn(block, tags.openings)) {
+    const isEnd = name.startsWith('end') && tags.blocks.has(name.slice(3))
+    if (tags.blocks.has(name)) depth += 1
+    if (depth === 1 && (isEnd || at === 0 || middle.test(name))) {
+      parts.push(block.slice(at, start))
+      at = end
+    }
+    if (isEnd) depth -= 1
+  }
+  return parts.join('')
 }
 
 /** Of what each begins with. */

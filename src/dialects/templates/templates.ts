@@ -9,9 +9,9 @@ import type { Construct, ReadingContext, TemplateResult } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { textOfLines, withoutFrontMatter } from '../lines-of.ts'
 import { isUncut, open } from '../sealed-code.ts'
-import { type FoundTemplate, findTemplates } from './find-templates.ts'
+import { type FoundTemplate, findTemplates, insideOf } from './find-templates.ts'
 import { lineBefore, markOf, withoutLineMarks } from './line-marks.ts'
-import { type TemplateLanguage, templateTags } from './template-language.ts'
+import { type TemplateLanguage, type TemplateTags, templateTags } from './template-language.ts'
 
 /** Templates of one language. */
 interface TemplateRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
@@ -29,19 +29,18 @@ export function templateConstruct({ language, partial, ...texts }: TemplateRule)
       if (evaluate === undefined) return lines
       const tags = templateTags[language]
       const source = markedSource(lines)
-      const found = findTemplates(source, tags)
-      if (found.length === 0) return lines
-      const results = evaluate({
-        templates: found.map(({ start, end }) => {
-          const text = source.slice(start, end)
+      const frontMatter = frontMatterOf(lines)
+      const filled = fillIn(source, { tags, tell: problemTeller(context) }, (templates) =>
+        evaluate({
           // What is kept in a variable is compared, and cut.
-          return tags.captures.test(text) ? withoutLineMarks(text) : text
+          templates: templates.map((one) =>
+            tags.captures.test(one) ? withoutLineMarks(one) : one,
+          ),
+          frontMatter,
+          partial: (name) => partial(name, context),
         }),
-        frontMatter: frontMatterOf(lines),
-        partial: (name) => partial(name, context),
-      })
-      if (results === undefined) return lines
-      const filled = fillIn(source, found, results, problemTeller(source, context))
+      )
+      if (filled === source) return lines
       return isUncut(withoutLineMarks(filled)) ? readAgain(filled, context) : lines
     },
   }
@@ -92,48 +91,138 @@ function frontMatterOf(lines: readonly Line[]): string {
   return open(textOfLines(end === -1 ? lines : lines.slice(0, end)))
 }
 
-/** Tells why a template is shown, each once. */
+/** What cannot be evaluated, and where it stands. */
+interface Unevaluated {
+  readonly template: FoundTemplate
+  readonly problem: string
+  readonly isTooMuch?: true
+  /** As it is written. */
+  readonly text: string
+  /** The line of the file. */
+  readonly line: number
+}
+
+/** Tells what became of it, the same once. */
 function problemTeller(
-  source: string,
   context: ReadingContext,
-): (template: FoundTemplate, problem: string) => void {
+): (what: 'shown' | 'opened' | 'left out', one: Unevaluated) => void {
   const told = new Set<string>()
-  return ({ written, start }, problem) => {
-    const detail = `${written} (${problem})`
-    // What includes something leaves what its tag says, which is told then.
-    if (!told.has(detail) && !/\{% (?:include|render)/.test(written)) {
-      context.notice('template-shown', detail, lineBefore(source, start))
+  return (what, { template: { written, isValue }, problem, text, line }) => {
+    if (what === 'left out') {
+      const [, name = '…'] = /^\{\{[-+\s]{0,20}([\w.]{1,100})/.exec(withoutLineMarks(text)) ?? []
+      return context.leaveOut(isValue ? `{{ ${name} }}` : written, line)
     }
+    const detail = `${written} (${problem})`
+    if (told.has(detail)) return
     told.add(detail)
+    context.notice(what === 'shown' ? 'template-shown' : 'template-opened', detail, line)
   }
 }
 
+/** A part of a document: filled in, or one in which templates may stand. */
+interface Part {
+  readonly text: string
+  readonly isDone: boolean
+  /** The line of the file that it begins in. */
+  readonly line: number
+}
+
+/** What fills in the parts of a document. */
+interface Filling {
+  readonly tags: TemplateTags
+  readonly tell: ReturnType<typeof problemTeller>
+  /** Blocks that hold one another deeper are shown. */
+  readonly canOpen: boolean
+}
+
+const maxOpened = 5
+
 function fillIn(
   source: string,
-  found: readonly FoundTemplate[],
-  results: readonly TemplateResult[],
-  onProblem: (template: FoundTemplate, problem: string) => void,
+  { tags, tell }: Omit<Filling, 'canOpen'>,
+  evaluate: (templates: readonly string[]) => readonly TemplateResult[] | undefined,
 ): string {
-  const parts: string[] = []
+  let parts: readonly Part[] = [{ text: source, isDone: false, line: 1 }]
+  for (let depth = 0; depth <= maxOpened && parts.some(({ isDone }) => !isDone); depth += 1) {
+    const found = parts.map((part) => (part.isDone ? [] : findTemplates(part.text, tags)))
+    const templates = parts.flatMap(({ text }, index) =>
+      (found[index] ?? []).map(({ start, end }) => text.slice(start, end)),
+    )
+    const results = templates.length === 0 ? [] : evaluate(templates)
+    if (results === undefined) break
+    const left = results.values()
+    const filling = { tags, tell, canOpen: depth < maxOpened }
+    parts = parts.flatMap((part, index) => fillPart(part, found[index] ?? [], left, filling))
+  }
+  return parts.map(({ text }) => text).join('')
+}
+
+function fillPart(
+  part: Part,
+  found: readonly FoundTemplate[],
+  results: Iterator<TemplateResult>,
+  filling: Filling,
+): readonly Part[] {
+  if (part.isDone) return [part]
+  const parts: Part[] = []
+  let { line } = part
   let at = 0
   let isTrimmed = false
-  for (const [index, template] of found.entries()) {
-    const before = source.slice(at, template.start)
-    const written = source.slice(template.start, template.end)
+  const leave = (text: string): void => {
+    line = Math.max(line, lineBefore(text, text.length))
+    parts.push({ text, isDone: true, line })
+  }
+  for (const template of found) {
+    const before = part.text.slice(at, template.start)
     const trimmed = isTrimmed ? before.trimStart() : before
-    const result = results[index] as TemplateResult
+    const text = part.text.slice(template.start, template.end)
+    const result = results.next().value as TemplateResult
     const problem = problemOf(template, result)
-    if (problem === undefined && 'text' in result) {
-      parts.push(/^\{[{%]-/.test(written) ? trimmed.trimEnd() : trimmed, result.text)
-    } else {
-      parts.push(trimmed, written)
-      onProblem(template, problem ?? '')
+    leave(trimmed)
+    const replaced =
+      problem === undefined && 'text' in result
+        ? { text: result.text, isDone: true, line }
+        : unevaluated({ ...result, template, problem: problem ?? '', text, line }, filling)
+    const isShown = replaced.text === text
+    if (!isShown && /^\{[{%]-/.test(text)) {
+      parts.push({ ...(parts.pop() as Part), text: trimmed.trimEnd() })
     }
-    isTrimmed = problem === undefined && /-[%}]\}$/.test(written)
+    parts.push(replaced)
+    isTrimmed = !isShown && /-[%}]\}$/.test(text)
     at = template.end
   }
-  const rest = source.slice(at)
-  return [...parts, isTrimmed ? rest.trimStart() : rest].join('')
+  const rest = part.text.slice(at)
+  leave(isTrimmed ? rest.trimStart() : rest)
+  return parts
+}
+
+/** Values leave nothing, blocks what they hold; what includes something is told of by its own reader. */
+function unevaluated(one: Unevaluated, { tags, tell, canOpen }: Filling): Part {
+  const { text, line, isTooMuch } = one
+  const { isValue, isBlock, written } = one.template
+  const left = { text, isDone: true, line }
+  if (/^\{% (?:include|render)/.test(written)) return left
+  // Words between marks that belong to nobody are no value.
+  if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n/.test(text))) {
+    tell('shown', one)
+    return left
+  }
+  const inside = isBlock && !tags.captures.test(written) ? insideOf(text, tags) : ''
+  if (hasWords(inside)) {
+    tell('opened', one)
+    return { text: inside, isDone: false, line }
+  }
+  // What only gives a name to a value shows nothing itself.
+  if (isValue || isBlock) tell('left out', one)
+  return { ...left, text: '' }
+}
+
+/** A loop of nothing but values and marks says nothing without them. */
+function hasWords(text: string): boolean {
+  const plain = withoutLineMarks(text)
+    .replace(/\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g, '')
+    .replace(/<[^<>]{0,2000}>/g, '')
+  return /[\p{L}\p{N}]/u.test(plain)
 }
 
 /** A value that is nothing is rather one that only the generator knows. */

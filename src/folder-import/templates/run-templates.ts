@@ -47,14 +47,16 @@ function evaluateAll(request: TemplateRequest): readonly TemplateResult[] {
   timeBudget(budgetMs).run(() => {
     for (const template of templates) results.push(resultOf(template, evaluate))
   })
-  return templates.map((_, index) => results[index] ?? { problem: 'it takes too long' })
+  return templates.map(
+    (_, index) => results[index] ?? { problem: 'it takes too long', isTooMuch: true },
+  )
 }
 
 function resultOf(template: string, evaluate: Evaluate): TemplateResult {
   try {
     return { text: evaluate(template) }
   } catch (error) {
-    return { problem: sentenceOf(error) }
+    return problemOf(error)
   }
 }
 
@@ -74,12 +76,14 @@ function askForPart(id: number, partial: string): string | undefined {
 /** What engines say of their own bounds. */
 const bounds: readonly (readonly [said: RegExp, problem: string])[] = [
   [/memory alloc|invalid (?:string|array) length/i, 'it takes too much memory'],
-  [/call stack/i, 'it leads back to itself, or goes too deep'],
+  [/call stack|without end/i, 'it leads back to itself, or goes too deep'],
+  [/^it (?:writes more|counts further)/, ''],
 ]
 
 /** The first line, without the place in a template that nobody sees as it is. */
-function sentenceOf(error: unknown): string {
+function problemOf(error: unknown): TemplateResult {
   const [first = ''] = String((error as Error)?.message ?? error).split('\n')
+  const problem = first.replace(/, (?:file|line):?\s?.*$/, '').slice(0, 200)
   const bound = bounds.find(([said]) => said.test(first))
-  return bound?.[1] ?? first.replace(/, (?:file|line):?\s?.*$/, '').slice(0, 200)
+  return bound === undefined ? { problem } : { problem: bound[1] || problem, isTooMuch: true }
 }

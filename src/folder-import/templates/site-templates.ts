@@ -93,7 +93,7 @@ function pageTemplates(
   return { [site.language]: evaluate }
 }
 
-const tooMuch: TemplateResult = { problem: 'it takes too much memory' }
+const tooMuch: TemplateResult = { problem: 'it takes too much memory', isTooMuch: true }
 
 /** What a page says of itself; nothing, where that cannot be read. */
 function fieldsOf(frontMatter: string): TemplateValues {
