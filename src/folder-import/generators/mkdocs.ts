@@ -1,5 +1,5 @@
 /** MkDocs: `mkdocs.yml`. @module */
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { pathFrom } from '../files/tree-paths.ts'
 import type { ReadSiteNavigation } from '../navigation/navigation.ts'
 import { readNavigationFile } from '../navigation/navigation-file.ts'
@@ -19,13 +19,53 @@ export const mkdocs: Generator = {
   textSign: /^(?:!!!|\?\?\?\+?) [a-z]|^=== "/,
   relativeTo: ['file', 'page'],
   navigationFiles: [awesomePages],
-  readNavigation: navigationReader((text) => asTable(parseYaml(text)).nav),
-  read(text, folder) {
-    const fields = readYamlFields(text)
-    const settings = mkdocsSettings(fields, folder)
+  readNavigation: navigationReader(
+    (text, read) => asTable(withInherited(parseYaml(text), read)).nav,
+  ),
+  read(text, folder, _base, fileSystem) {
+    const fields = withInherited(readYamlFields(text), (path) =>
+      readYamlFields(fileSystem.readSettings(resolve(folder, path), maxConfigBytes)),
+    )
+    const found = mkdocsSettings(fields, folder)
+    // Where no configuration is found, it stood in the folder around the pages.
+    const around = text === '' ? [dirname(folder)] : []
+    const settings = { ...found, includeFolders: [...(found.includeFolders ?? []), ...around] }
     const onReadTheDocs = readTheDocs(text, settingsOf(fields)('repo_url'))
     return { ...settings, addresses: [...(settings.addresses ?? []), ...onReadTheDocs] }
   },
+}
+
+const maxConfigBytes = 1024 * 1024
+/** Configurations that inherit from one another end here. */
+const maxInherited = 10
+
+/**
+ * Add what a configuration inherits: https://www.mkdocs.org/user-guide/configuration/#configuration-inheritance
+ * @param read Reads another one, by its path from this one's folder.
+ */
+function withInherited(
+  fields: unknown,
+  read: (path: string) => unknown,
+  left = maxInherited,
+): unknown {
+  const path = asTable(fields).INHERIT
+  if (typeof path !== 'string' || left === 0) return fields
+  try {
+    return merged(withInherited(read(path), read, left - 1), fields)
+  } catch {
+    return fields
+  }
+}
+
+/** Tables are joined, member by member; of anything else the later counts. */
+function merged(earlier: unknown, later: unknown): unknown {
+  if (!isTable(earlier) || !isTable(later)) return later ?? earlier
+  const names = new Set([...Object.keys(earlier), ...Object.keys(later)])
+  return Object.fromEntries([...names].map((name) => [name, merged(earlier[name], later[name])]))
+}
+
+function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Read what its configuration says, in whatever format. */
@@ -64,10 +104,14 @@ function snippetSettings(
 
 /** What the plugin macros is told; undefined without it. */
 function macrosSettings(fields: unknown): unknown {
-  const listed = [fieldOf(fields, 'plugins')].flat()
-  return listed.includes('macros')
-    ? {}
-    : listed.map((one) => fieldOf(one, 'macros')).find((one) => one !== undefined)
+  const listed = ['plugins', 'markdown_extensions'].flatMap((name) => fieldOf(fields, name))
+  // Zensical has the same as an extension.
+  for (const name of ['macros', 'zensical.extensions.macros']) {
+    const found = listed.map((one) => (one === name ? {} : fieldOf(one, name)))
+    const settings = found.find((one) => one !== undefined)
+    if (settings !== undefined) return settings ?? {}
+  }
+  return undefined
 }
 
 function macrosFolders(fields: unknown, folder: string): readonly string[] {
@@ -132,16 +176,21 @@ function readTheDocs(text: string, repository = ''): string[] {
 
 /**
  * Make the reader of a configuration's `nav`.
- * @param navIn Gives it from the text.
+ * @param navIn Gives it from the text; it may read other configurations.
  */
-export function navigationReader(navIn: (text: string) => unknown): ReadSiteNavigation {
+export function navigationReader(
+  navIn: (text: string, read: (path: string) => unknown) => unknown,
+): ReadSiteNavigation {
   return ({ base, site, fileSystem, paths }) => {
     const { configFile: file, rootFolders } = site
     if (file === undefined) return []
     const documents = rootFolders[0] ?? base
     const folder = pathFrom(base, documents)
     try {
-      const entries = readNav(navIn(readNavigationFile(file, fileSystem)), contextOf(paths)(''))
+      const read = (path: string): unknown =>
+        parseYaml(readNavigationFile(resolve(dirname(file), path), fileSystem))
+      const nav = navIn(readNavigationFile(file, fileSystem), read)
+      const entries = readNav(nav, contextOf(paths)(''))
       const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
       const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
       return [{ file, folders: [own], isWhole: true }]

@@ -86,21 +86,56 @@ describe('Jekyll', () => {
     assert.deepEqual(await shown('{% include of-theme.html title=site.title %}'), ['Site'])
   })
 
-  test('shows what it cannot know, and says where and why', async () => {
-    for (const [written, reason] of [
-      ['{% for one in site.posts %}a{% endfor %}', '{% for %} (nothing is known of site.posts)'],
-      ['{{ site.data.gone.name }}', '{{ … }} (nothing is known of site.data.gone)'],
-      ['{% if unknown %}a{% endif %}', '{% if %} (nothing is known of unknown)'],
-      ['{{ page.unknown }}', '{{ … }} (it has no value here)'],
-      ['{{ "now" | date: "%Y" }}', '{{ … }} (nothing is known of "now")'],
-      ['{{ site.title | strange }}', '{{ … }} (undefined filter: strange)'],
-      ['{{ site.data.team | sample }}', '{{ … }} (it gives another value each time)'],
+  test('leaves out values that it cannot know, and says which', async () => {
+    for (const [written, named] of [
+      ['{% for one in site.posts %}{{ one.title }}{% endfor %}', '{% for %}'],
+      ['{{ site.data.gone.name }}', '{{ site.data.gone.name }}'],
+      ['{{ page.unknown }}', '{{ page.unknown }}'],
+      ['{{ "now" | date: "%Y" }}', '{{ … }}'],
+      ['{{ site.title | strange }}', '{{ site.title }}'],
+      ['{{ site.data.team | sample }}', '{{ site.data.team }}'],
     ] as const) {
       assert.deepEqual(await shown(`a\n\n${written} {{ site.title | upcase }}`), [
-        `a\n\n${written} SITE`,
-        `template-shown:3 Nothing evaluates ${reason} here: it is shown as it is written.`,
+        'a\n\n SITE',
+        `syntax-left-out:3 Nothing reads ${named} here, and it holds no words: it was left out.`,
       ])
     }
+    assert.deepEqual(await shown('{% assign a = unknown.b %}\n{{ a }}\n{{- a -}}\nb'), [
+      '\nb',
+      'syntax-left-out:2 Nothing reads {{ a }} (2 times) here, and it holds no words: it was left out.',
+    ])
+  })
+
+  test('leaves what a block holds whose condition it cannot know', async () => {
+    const opened = (name: string, line = 1) =>
+      `template-opened:${line} Nothing evaluates ${name} here: what it holds stands on the page without it.`
+    assert.deepEqual(
+      await shown(
+        '{% if unknown %}a {{ site.title }}{% elsif b %}\n{% if true %}c{% endif %}{% else %}d{% endif %}',
+      ),
+      ['a Site\ncd', opened('{% if %} (nothing is known of unknown)')],
+    )
+    assert.deepEqual(
+      await shown(
+        'a\n{% for one in site.posts %}\n- A post {{ one.date }}\n{% unless one.x %}b{% endunless %}\n{% endfor %}',
+      ),
+      [
+        'a\n\n- A post \nb\n',
+        opened('{% for %} (nothing is known of site.posts)', 2),
+        opened('{% unless %} (nothing is known of one)', 4),
+        'syntax-left-out:3 Nothing reads {{ one.date }} here, and it holds no words: it was left out.',
+      ],
+    )
+  })
+
+  test('shows what takes too much', async () => {
+    const text = '{% for a in (1..3000000) %}ab{% endfor %}'
+    const [markdown, said] = await shown(text)
+    assert.equal(markdown, text)
+    assert.match(
+      said ?? '',
+      /^template-shown:1 Nothing evaluates \{% for %\} \(it .*shown as it is written/,
+    )
   })
 
   test('says of lines within templates where they stand', async () => {
@@ -153,8 +188,8 @@ test('Eleventy: Liquid with quoted parts, or Nunjucks where the site says so', a
       '{% set a = "b" %}{% for one in team %}{{ loop.index }}{% include "card.njk" %}{% endfor %}{% from "bold.njk" import bold %}{{ bold(a) }}',
   }
   assert.deepEqual(await read(files, 'a.md', 'src'), [
-    '---\nkind: x\n---\nx <b>Ada</b>{{ collections.all | size }}',
-    'template-shown:4 Nothing evaluates {{ … }} (nothing is known of collections) here: it is shown as it is written.',
+    '---\nkind: x\n---\nx <b>Ada</b>',
+    'syntax-left-out:4 Nothing reads {{ collections.all }} here, and it holds no words: it was left out.',
   ])
   const config = `${files['eleventy.config.js']}, markdownTemplateEngine: "njk"`
   const nunjucks = { ...files, 'eleventy.config.js': config }
@@ -169,13 +204,27 @@ describe('MkDocs', () => {
     'docs/a.md':
       '---\nowner: me\n---\n{{ config.site_name }} {{ version }} {{ owner }} {{ page.meta.owner }} {{ prices.apple }} {{ macro() }}\n\n# A {#b}\n\n`{{ version }}`\n',
   }
-  const rest = '{{ macro() }}\n\n# A {#b}\n\n`{{ version }}`\n'
+  const rest = '\n\n# A {#b}\n\n`{{ version }}`\n'
 
   test('fills in what the plugin macros knows', async () => {
     assert.deepEqual(await read(files, 'a.md', 'docs'), [
       `---\nowner: me\n---\nS 2 me me 3 ${rest}`,
-      'template-shown:4 Nothing evaluates {{ … }} (nothing is known of macro) here: it is shown as it is written.',
+      'syntax-left-out:4 Nothing reads {{ macro }} here, and it holds no words: it was left out.',
     ])
+  })
+
+  test('reads what the configuration inherits, and the extension of Zensical', async () => {
+    const { 'mkdocs.yml': whole = '', ...others } = files
+    for (const own of [
+      'INHERIT: base/common.yml\n',
+      'markdown_extensions:\n  zensical.extensions.macros: null\nextra:\n  version: 2\n',
+    ]) {
+      const said = { ...others, 'mkdocs.yml': own, 'base/common.yml': whole }
+      const [markdown] = await read(said, 'a.md', 'docs')
+      assert.match(markdown, /---\n.* 2 me me /)
+    }
+    const endless = { ...files, 'mkdocs.yml': `INHERIT: mkdocs.yml\n${whole}` }
+    assert.match((await read(endless, 'a.md', 'docs'))[0], /---\nS 2 me me 3/)
   })
 
   test('leaves all as it is without the plugin, or where a page is none of its', async () => {
@@ -185,7 +234,7 @@ describe('MkDocs', () => {
       'plugins:\n  - macros:\n      j2_variable_start_string: "[["\nextra:\n  version: 2\n',
     ]) {
       const [markdown] = await read({ ...files, 'mkdocs.yml': config }, 'a.md', 'docs')
-      assert.ok(markdown.endsWith(`{{ prices.apple }} ${rest}`), config)
+      assert.ok(markdown.endsWith(`{{ prices.apple }} {{ macro() }}${rest}`), config)
     }
   })
 })
