@@ -32,8 +32,13 @@ export function addressCandidates(tree: AddressTree, path: string, written: stri
   const alias = place.site.aliases.find(({ prefix }) => written.startsWith(prefix))
   if (alias !== undefined) return [join(alias.folder, written.slice(alias.prefix.length))]
   const found = rooted === undefined ? besides(place, path, written) : atRoots(place, rooted)
-  return [...new Set([...found, ...movedPaths(place.site, found)])]
+  const [, rest] = valued.exec(written) ?? []
+  const behind = rest === undefined || isOnWeb(written) ? [] : atRoots(place, [rest])
+  return [...new Set([...found, ...movedPaths(place.site, found), ...behind])]
 }
+
+/** A part of an address that is a value which only the site knows, such as `/docs/{{version}}/setup`: the rest counts. */
+const valued = /(?:^|\/)(?:\{\{[^{}/]{1,100}\}\}|\{[\w.-]{1,100}\}|<[\w.-]{1,100}>)\/(.+)$/
 
 /** Where what the site had at these paths is now. */
 function movedPaths({ redirects, rootFolders: [root] }: Site, paths: readonly string[]): string[] {

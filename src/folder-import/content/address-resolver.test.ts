@@ -56,6 +56,8 @@ const likenesses: readonly Likeness[] = [
         'c d#L3': `${source}a/c%20d.markdown#L3`,
         'b.md#x': '#x',
         'gone.md': 'link-missing',
+        '/docs/{{version}}/a/b': 'a/b.md',
+        '/docs/%3CVERSION%3E/gone': 'link-missing',
         '../../gone.md': 'link-outside',
         'https://x.org/a/b.md': 'keep',
       },

@@ -108,5 +108,13 @@ function numberer(taken: ReadonlySet<string>): (title: string) => string {
 /** The nearest to the top first, then by path: the same on every machine. */
 function byPlace({ page: { node: a } }: Wish, { page: { node: b } }: Wish): number {
   const depth = (path: string): number => path.split('/').length
-  return depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1)
+  const name = (path: string): string => path.replace(/\.[^./]*$/, '')
+  // `cache.mdx` stands before its translations, such as `cache.es.mdx`.
+  return (
+    depth(a.path) - depth(b.path) || compare(name(a.path), name(b.path)) || compare(a.path, b.path)
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }

@@ -311,6 +311,35 @@ test('navigation places and names pages; what it does not list follows', () => {
   ])
 })
 
+test('a section is the page of its folder that navigation leaves out, if it is called so', () => {
+  const files = {
+    'intro/README.md': { title: 'Introduction' },
+    'intro/a.md': {},
+    'b/README.md': { title: 'Another' },
+    'b/c.md': {},
+  }
+  const entries = [
+    { title: 'introduction', entries: [{ path: 'intro/a.md' }] },
+    { title: 'B', entries: [{ path: 'b/c.md' }] },
+  ]
+  const { lines } = tree(files, [{ folder: '', entries }])
+  assert.deepEqual(lines, [
+    '0 introduction intro/README.md',
+    '  0 A intro/a.md',
+    '1 B nav:B/',
+    '  0 C b/c.md',
+    'Another b/README.md',
+  ])
+})
+
+test('a page has its title before its translations beside it', () => {
+  const { nodes } = tree({ 'a.es.md': { title: 'A' }, 'a.md': { title: 'A' } })
+  assert.deepEqual(nodes.map(({ path, title }) => `${title} ${path}`).sort(), [
+    'A (a.es) a.es.md',
+    'A a.md',
+  ])
+})
+
 test('navigation that lists a page below itself makes no circle', () => {
   const inner = { path: 'a/x.md', entries: [{ path: 'a/index.md', entries: [{ path: 'a/y.md' }] }] }
   const { lines } = tree({ 'a/index.md': {}, 'a/x.md': {}, 'a/y.md': {} }, [

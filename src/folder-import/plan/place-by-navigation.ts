@@ -53,9 +53,9 @@ export function placeByNavigation(tree: DraftTree, navigation: readonly FolderNa
       return
     }
     const folder = commonFolder(tree, entries)
-    const isFree = folder !== '' && folder !== section.folder && !tree.hasPage(folder)
-    const page =
-      (isFree && tree.folderPage(folder)) || tree.addSection(section.folder, within.titles)
+    const isOther = folder !== '' && folder !== section.folder
+    const own = isOther && isFree(tree, folder, title) ? tree.folderPage(folder) : undefined
+    const page = own || tree.addSection(section.folder, within.titles)
     place(page, parent, title)
     placeAll(entries, page, within)
   }
@@ -102,6 +102,13 @@ function findOwnPage(
   const isIndex = indexNames.some((name) => name.test(nameOf(path)))
   const names = [readableName(stemOf(path)), ...page.titles].map((name) => name.toLowerCase())
   return isIndex || names.includes(title.toLowerCase()) ? page : undefined
+}
+
+/** A folder's page is the section if its navigation has none, or leaves out one that is called as the section. */
+function isFree(tree: DraftTree, folder: string, title: string): boolean {
+  if (!tree.hasPage(folder)) return true
+  const page = tree.folderPage(folder)
+  return page?.place === undefined && page?.source?.title?.toLowerCase() === title.toLowerCase()
 }
 
 function holdsPage(tree: DraftTree, { path, entries = [] }: NavigationEntry): boolean {
