@@ -1,4 +1,6 @@
 /** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
+import { otherComponents } from './components/other-components.ts'
+import { componentNotes } from './components/parts.ts'
 import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docsifyConstructs } from './docsify/constructs.ts'
@@ -77,9 +79,9 @@ export const dialectNames = Object.keys(dialects) as readonly DialectName[]
  */
 export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
   const known = dialectsOf(names, path)
-  // GitHub shows such elements as text; what all sites leave to browsers, each of them does.
-  const shared = known.every((name) => name === 'github') ? [] : [embeds, pagePrograms]
-  return [...new Set([...known.flatMap((name) => dialects[name]), ...shared, laterAlerts])]
+  // What all sites leave to browsers, each of them does.
+  const shared = [embeds, pagePrograms, componentNotes, otherComponents, laterAlerts]
+  return [...new Set([...known.flatMap((name) => dialects[name]), ...shared])]
 }
 
 /** Tell what a file is read as. */

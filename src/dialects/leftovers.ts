@@ -19,6 +19,8 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
 ]
 
+const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
+
 const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
 
 /** Tell whether a document may hold some, in its code or elsewhere. */
@@ -40,7 +42,8 @@ export function noticeLeftovers(
     if (!anySign.test(text) || kindOf(text) !== 'text') continue
     for (const { kind, pattern } of leftovers) {
       if (told.has(line) && /^\{[{%] /.test(kind)) continue
-      for (const [, name] of text.matchAll(pattern)) {
+      // Nobody sees where a link leads.
+      for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
         if (isKnown(kind, name)) continue
         const detail = name === undefined ? kind : `${kind} (${name})`
         if (!seen.has(detail)) context.notice('syntax-shown', detail, line)

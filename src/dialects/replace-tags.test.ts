@@ -87,14 +87,17 @@ describe('containers', () => {
     ['keep a shorter row that closes nothing', '::::a\n:::\n::::', '[a|\n:::\n]'],
     ['stand in a list', '- a\n\n  :::b\n  c\n  :::', '- a\n\n  [b|\n  c\n  ]'],
     ['stand in a quote', '> :::b\n> c\n> :::', '> [b|\n> c\n> ]'],
-    ['are left when they do not end', ':::a\nb', ':::a\nb'],
+    ['end before the next heading', ':::a\nb\n\n# c', '[a|\nb\n]\n\n# c'],
+    ['end with one inside of them', ':::a\nb\n:::c\nd\n:::\ne', '[a|\nb\n\n[c|\nd\n]\n]\n\ne'],
+    ['are left when they hold nothing and do not end', ':::a\n# b', ':::a\n# b'],
+    ['are left in a quote that ends', '> :::a\n> b\n\nc', '> :::a\n> b\n\nc'],
     ['are left in code', '```\n:::a\n:::\n```', '```\n:::a\n:::\n```'],
     ['are left with their marks', ':::left\n:::b\nc\n:::\n:::', ':::left\n\n[b|\nc\n]\n\n:::'],
     ['may have braces', ':::{b} c\n:::', '[b|} c\n]'],
   ]
   for (const [fact, document, expected] of cases) test(fact, () => contained(document, expected))
 
-  for (const token of [':::a\n', ':::\n', ':::a\n:::\n', ':::'])
+  for (const token of [':::a\n', ':::a\nb\n', '::::a\n:::\n', ':::\n', ':::a\n:::\n', ':::'])
     test(`are read in 10,000 of ${JSON.stringify(token)}`, () => {
       const document = token.repeat(10_000)
       assert.equal(textOf(replaceContainers(linesOf(document), () => undefined)), document)

@@ -4,6 +4,7 @@
  */
 import { findAlertType } from '../convert/alert-types.ts'
 import { alertAround, nameInWords, oneLine } from './alert.ts'
+import { codeGroupOf } from './code-block.ts'
 import { elementSyntax, readComponentAttributes } from './components/component-tags.ts'
 import { linkDestination } from './components/links.ts'
 import type { Construct } from './construct.ts'
@@ -85,24 +86,63 @@ export const embeds: Construct = {
       const { words } = readComponentAttributes(attributes)
       const address = words.get('src') ?? source.exec(inside)?.[1]
       if (address === undefined || address.trim() === '') return undefined
-      const label = oneLine(words.get('title') ?? '') || address.trim()
-      const link = `[${label.replace(/[[\]]/g, '\\$&')}](${linkDestination(address.trim())})`
+      const whole = address.trim().replace(/^\/\//, 'https://')
+      const label = oneLine(words.get('title') ?? '') || whole
+      const link = `[${label.replace(/[[\]]/g, '\\$&')}](${linkDestination(whole)})`
       return isBlock ? { block: [link] } : { inline: link }
     }),
 }
 
+/** https://vitepress.dev/guide/markdown#code-groups */
+const codeGroups: Construct = {
+  name: 'group of code',
+  written: '::: code-group\n```sh [npm]\nnpm i\n```\n:::',
+  becomes: '<details name=tabs><summary>npm</summary>\n\n```sh\nnpm i\n```\n\n</details>',
+  sign: /:::\s*code-group/,
+  read: (lines) =>
+    replaceContainers(lines, ({ name, info, content }) =>
+      name === 'code-group' ? { block: [...titleAbove(info), ...codeGroupOf(content)] } : undefined,
+    ),
+}
+
+const plain = new Set(['raw', 'v-pre', 'tabs', 'steps', 'columns', 'column', 'cards', 'div'])
+
+/** What they hold stays. */
+const plainContainers: Construct = {
+  name: 'container without a look',
+  written: '::: raw\nSome words.\n:::',
+  becomes: 'Some words.',
+  sign: /:::\s*(?:raw|v-pre|tabs|steps|columns?|cards|div)\b/,
+  read: (lines) =>
+    replaceContainers(lines, ({ name, info, content }) =>
+      plain.has(name) ? { block: [...titleAbove(titleIn(info)), ...content] } : undefined,
+    ),
+}
+
+function titleAbove(title: string): readonly string[] {
+  return title === '' ? [] : [`**${title}**`, '']
+}
+
 /** Each becomes a note with its word as the title. */
-export const otherContainers: Construct = {
+const otherContainers: Construct = {
   name: 'container of a kind of its own',
   written: ':::my-rule\n\nSome words.\n\n:::',
   becomes: '> [!NOTE] My rule\n> Some words.',
   sign: /:::/,
   read: (lines) =>
-    replaceContainers(lines, ({ name, info, content, line }) => {
-      if (name === '' || findAlertType(name) !== undefined) return undefined
-      return { block: alertAround(name, titleIn(info), content, line) }
-    }),
+    replaceContainers(
+      lines,
+      ({ name, info, content, line }) => {
+        if (name === '' || findAlertType(name) !== undefined) return undefined
+        return { block: alertAround(name, titleIn(info), content, line) }
+      },
+      // What the converter knows, it knows by both marks.
+      false,
+    ),
 }
+
+/** All containers of three colons, of whatever kind. */
+export const containerParts: readonly Construct[] = [codeGroups, plainContainers, otherContainers]
 
 /** `Title`, `[Title]`, `{title="Title"}`. */
 function titleIn(info: string): string {

@@ -7,7 +7,6 @@ import { mapText, replaceMatches } from '../line.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
 import { siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { otherContainers } from '../shared-constructs.ts'
 
 /** The headings of the page. */
 const contents: Construct = componentConstruct({
@@ -112,5 +111,4 @@ export const docusaurusConstructs: readonly Construct[] = [
   cardList,
   addresses,
   ...mdxConstructs,
-  otherContainers,
 ]

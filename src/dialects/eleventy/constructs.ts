@@ -5,7 +5,7 @@ import { jekyllRaw } from '../jekyll/raw.ts'
 import { jekyllComments } from '../jekyll/tags.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds, otherAlerts, otherContainers } from '../shared-constructs.ts'
+import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { includedPart, templateConstruct } from '../templates/templates.ts'
 
 /** https://www.11ty.dev/docs/languages/liquid/ */
@@ -35,7 +35,7 @@ export const eleventyConstructs: readonly Construct[] = [
   jekyllOthers,
   embeds,
   pagePrograms,
-  otherContainers,
+  ...containerParts,
   otherAlerts,
   mkdocsAttributeLists,
 ]

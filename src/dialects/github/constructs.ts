@@ -5,8 +5,9 @@
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
+import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { open } from '../sealed-code.ts'
-import { otherAlerts } from '../shared-constructs.ts'
+import { containerParts, otherAlerts } from '../shared-constructs.ts'
 
 const pages = new Set(['doc', 'ref', 'numref', 'term', 'download', 'any', 'abbr', 'guilabel'])
 const programs = new Set([
@@ -42,4 +43,9 @@ const githubRoles: Construct = {
     ),
 }
 
-export const githubConstructs: readonly Construct[] = [githubRoles, otherAlerts]
+export const githubConstructs: readonly Construct[] = [
+  githubRoles,
+  otherAlerts,
+  ...containerParts,
+  mkdocsAttributeLists,
+]

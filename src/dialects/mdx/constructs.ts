@@ -16,7 +16,7 @@ import {
 } from '../components/parts.ts'
 import type { Construct } from '../construct.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds, otherAlerts } from '../shared-constructs.ts'
+import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { mdxExpressions } from './expressions.ts'
 import { mdxElements } from './html-elements.ts'
 import { mdxInnerHtml } from './inner-html.ts'
@@ -50,6 +50,7 @@ export const mdxConstructs: readonly Construct[] = [
   componentFields,
   componentFileTrees,
   mdxSiteComponents,
+  ...containerParts,
   otherComponents,
   mdxExpressions,
 ]

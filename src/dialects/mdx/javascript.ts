@@ -34,7 +34,8 @@ export function findStatements(
       }
     }
     // A file that is imported may stand in a component.
-    isBetweenBlocks = text.trim() === '' || kinds[index] !== 'text' || loneTag.test(text)
+    isBetweenBlocks =
+      text.trim() === '' || kinds[index] !== 'text' || loneTag.test(text) || /-->\s*$/.test(text)
   }
   return found
 }

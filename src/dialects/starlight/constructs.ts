@@ -2,7 +2,7 @@
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
 import { pagePrograms } from '../page-programs.ts'
-import { embeds, otherAlerts, otherContainers } from '../shared-constructs.ts'
+import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 
 /** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
 const icons: Construct = {
@@ -20,5 +20,5 @@ export const starlightConstructs: readonly Construct[] = [
   embeds,
   pagePrograms,
   otherAlerts,
-  otherContainers,
+  ...containerParts,
 ]

@@ -51,7 +51,13 @@ describe('VitePress', () => {
       '**Composition API**\n\na\n\nb c',
     ],
     ['keeps elements that show a program', '`<script setup>`', '`<script setup>`'],
-    ['leaves expressions', 'a {{ b }}', 'a {{ b }}'],
+    ['leaves out values that a program makes', 'a {{ b }} c {{ d ? 1 : 2 }}', 'a  c '],
+    [
+      'shows what is no value',
+      '<div v-pre>\n\n{{ b }}\n\n</div>',
+      '<div>\n\n&#123;{ b }}\n\n</div>',
+    ],
+    ['names headings of translations', '# 标题 %{#title}%', '# 标题 {#title}'],
   ]
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, files), expected))

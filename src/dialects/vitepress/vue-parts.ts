@@ -1,9 +1,11 @@
 /** Parts of pages that are programs or styles of Vue. @module */
 import { oneLine } from '../alert.ts'
 import { componentConstruct, spokenAttribute } from '../components/component-construct.ts'
-import { elementSyntax } from '../components/component-tags.ts'
+import { elementSyntax, literalOf } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
-import { mapText, replaceMatches } from '../line.ts'
+import { replaceContainers } from '../containers.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
+import { pageVariable } from '../page-variable.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { slugOf } from './file-parts.ts'
 
@@ -34,6 +36,74 @@ export const vitepressBadges: Construct = {
         ),
       ),
       context,
+    ),
+}
+
+/** https://vitepress.dev/guide/markdown#raw: `v-pre` is read before values are. */
+export const vitepressRaw: Construct = {
+  name: 'text that is shown as it is',
+  written: '::: v-pre\n{{ a }}\n:::\n\n<span v-pre>{{ b }}</span>',
+  becomes: '&#123;{ a }}\n\n<span>&#123;{ b }}</span>',
+  sign: /\bv-pre\b/,
+  read(lines) {
+    const shown = (content: readonly Line[]): readonly Line[] =>
+      mapText(content, (text) => text.replaceAll('{{', '&#123;{'))
+    const inContainers = replaceContainers(lines, ({ name, content }) =>
+      name === 'v-pre' ? { block: shown(content) } : undefined,
+    )
+    return replaceTags(
+      inContainers,
+      elementSyntax,
+      ({ kind, name, attributes, isBlock, ...one }) => {
+        if (kind !== 'pair' || !/(?:^|\s)v-pre(?:\s|$)/.test(attributes)) return undefined
+        const rest = attributes.replace(/(?:^|\s)v-pre(?=\s|$)/, '').trim()
+        const opening = `<${name}${rest === '' ? '' : ` ${rest}`}>`
+        if (isBlock) return { block: [opening, '', ...shown(one.content), '', `</${name}>`] }
+        const [first, ...others] = shown(one.sentence) as readonly [Line, ...Line[]]
+        const all = [{ ...first, text: opening + first.text }, ...others]
+        const last = all.at(-1) as Line
+        return { inline: [...all.slice(0, -1), { ...last, text: `${last.text}</${name}>` }] }
+      },
+    )
+  },
+}
+
+const value = /\{\{([^{}\n]{1,500})\}\}/g
+const frontMatterValue = /^\$?(?:frontmatter|page\.frontmatter)\.([\w.]{1,100})$/i
+
+/** https://vitepress.dev/guide/using-vue#interpolation: nobody runs what else they say. */
+export const vitepressValues: Construct = {
+  name: 'value of the page, or a text',
+  written: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
+  becomes: '---\ntitle: Setup\n---\n\n# Setup\n\nWrite a.',
+  sign: /\{\{/,
+  read: (lines, context) =>
+    mapText(lines, (text, line) =>
+      text.includes('{{')
+        ? replaceMatches(text, value, ([, said = '']) => {
+            const expression = said.trim()
+            const [, name] = frontMatterValue.exec(expression) ?? []
+            const found = name === undefined ? literalOf(expression) : pageVariable(lines, name)
+            if (found === undefined) context.leaveOut(`{{ ${shortName(expression)} }}`, line)
+            return found?.replaceAll('{{', '&#123;{') ?? ''
+          })
+        : text,
+    ),
+}
+
+function shortName(expression: string): string {
+  return /^[\w$.]{1,100}/.exec(expression)?.[0] ?? '…'
+}
+
+/** https://github.com/vuejs-translations: names that are no words for those who translate. */
+export const vitepressHeadingNames: Construct = {
+  name: 'name of a heading in a translation',
+  written: '## 标题 %{#title}%',
+  becomes: '## 标题 {#title}',
+  sign: /%\{#/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.replace(/^(#{1,6}\s.{0,1000}?)\s*%(\{#[\w.:-]+\})%\s*$/, '$1 $2'),
     ),
 }
 
