@@ -58,7 +58,7 @@ describe('directives', () => {
       '```{csv-table}\n"a ""b""",c\n```',
       '|  |  |\n| --- | --- |\n| a "b" | c |',
     ],
-    ['are left when they do not end', ':::{note}\na', ':::{note}\na'],
+    ['end with the page', ':::{note}\na', '> [!NOTE]\n> a'],
     ['that speak to the site are left out', 'a\n\n```{toctree}\nb\n```\n\nc', 'a\n\n\n\nc'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))

@@ -42,8 +42,8 @@ export const vitepressBadges: Construct = {
 /** https://vitepress.dev/guide/markdown#raw: `v-pre` is read before values are. */
 export const vitepressRaw: Construct = {
   name: 'text that is shown as it is',
-  written: '::: v-pre\n{{ a }}\n:::\n\n<span v-pre>{{ b }}</span>',
-  becomes: '&#123;{ a }}\n\n<span>&#123;{ b }}</span>',
+  written: '::: v-pre\n{{ a }}\n:::\n\nA <b v-pre>{{ b }}</b>.',
+  becomes: '&#123;{ a }}\n\nA <b>&#123;{ b }}</b>.',
   sign: /\bv-pre\b/,
   read(lines) {
     const shown = (content: readonly Line[]): readonly Line[] =>
