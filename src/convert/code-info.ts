@@ -7,12 +7,17 @@ export interface CodeInfo {
   readonly language: string | undefined
   /** Empty without one. */
   readonly title: string
+  /** Lines that are to be seen first, as `1,3-4`; empty without one. */
+  readonly marked: string
   /** There is more in it than that. */
   readonly hasMore: boolean
 }
 
 const titleAttribute =
   /(?<=^|[\s{,])(?:title|filename|file|name)=(?:"([^"]*)"|'([^']*)'|([^\s"'{}]*[^\s"'{},]))/
+/** `{1,3-4}` of most, `hl_lines` of Python-Markdown, Hugo and Zola, and names that others give it. */
+const markedLines =
+  /(?:(?<=^|[\s{,])(?:hl_lines|mark_lines|highlight|mark|emphasize-lines)=(?:"([\d,\s-]+)"|\{([\d,\s-]+)\}|\[([\d,\s"-]+)\]|(\d[\d-]*(?:[ ,]\d[\d-]*)*))(?![\w-]))|\{([\d,\s-]+)\}/
 const separator = /[\s{},]+/
 const attribute = /(?<![\w-])[\w-]+=(?:"[^"]*"|'[^']*'|[^\s"'{},]+)/g
 /** Nearly all of them. */
@@ -27,14 +32,17 @@ const languageName = /^\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::\S*)?$/u
  * @param info The whole string.
  */
 export function readCodeInfo(info: string): CodeInfo {
-  if (simpleName.test(info)) return { language: codeLanguage(info), title: '', hasMore: false }
+  if (simpleName.test(info)) {
+    return { language: codeLanguage(info), title: '', marked: '', hasMore: false }
+  }
   const [titled = '', double, single, bare] = titleAttribute.exec(info) ?? []
+  const [marking = '', ...markings] = markedLines.exec(info) ?? []
+  const others = info.replace(titled, ' ').replace(marking, ' ')
   const words = info.replace(dataUrl, ' ').replace(attribute, ' ').split(separator)
   const word = words.find((one) => languageName.test(one) && /\p{L}/u.test(one))
   const [, name = ''] = languageName.exec(word ?? '') ?? []
   const [, after = ''] = /:(.*)/.exec(word ?? '') ?? []
   const isTitle = titled === '' && !/^(?:no-)?line-numbers$/.test(after)
-  const others = info.replace(titled, ' ').split(separator)
   return {
     language: codeLanguage(name),
     title:
@@ -42,7 +50,10 @@ export function readCodeInfo(info: string): CodeInfo {
       single ??
       (bare === undefined ? undefined : fromQuery(bare)) ??
       (isTitle ? after : ''),
-    hasMore: (after !== '' && !isTitle) || others.some((one) => one !== '' && one !== word),
+    marked: Array.from(markings.join(' ').matchAll(/\d+(?:-\d+)?/g), String).join(','),
+    hasMore:
+      (after !== '' && !isTitle) ||
+      others.split(separator).some((one) => one !== '' && one !== word),
   }
 }
 

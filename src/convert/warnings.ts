@@ -41,7 +41,7 @@ const rows = {
   },
   'code-info-dropped': {
     severity: 'note',
-    message: 'Only the language of the code block was kept, not the rest of its info string.',
+    message: 'Of the info string of the code block only language, title and marked lines are kept.',
   },
   'empty-link': {
     severity: 'changed',

@@ -61,9 +61,12 @@ export function codeBlockOf(info: string, texts: readonly string[], line: number
 /**
  * Write what stands behind the opening marks.
  * @param title Its title, if it has one.
+ * @param marked Its marked lines, if it has some: `1,3-4`.
  */
-export function codeInfo(language: string, title: string | undefined): string {
-  return title === undefined ? language : `${language} title="${title.replaceAll('"', "'")}"`
+export function codeInfo(language: string, title: string | undefined, marked?: string): string {
+  const titled = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
+  const lines = marked !== undefined && /^[\d,\s-]+$/.test(marked) ? ` {${marked}}` : ''
+  return language + titled + lines
 }
 
 /**

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { generatedDoc } from '../../test/support/samples/generated-adf.ts'
 import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
+import { markedLinesId } from '../adf/marked-lines.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToMarkdown } from './adf-to-markdown.ts'
@@ -243,6 +244,15 @@ describe('Markdown from ADF', () => {
         type: 'panel',
         attrs: { panelType: 'note' },
         content: [p('Important', { type: 'strong' }), p('one')],
+      },
+    ],
+    [
+      'the lines of code that are marked',
+      '```js {1,3-4}\none\n```\n',
+      {
+        type: 'codeBlock',
+        attrs: { language: 'js', localId: markedLinesId('1,3-4', 1) },
+        content: [{ type: 'text', text: 'one' }],
       },
     ],
     [

@@ -5,6 +5,7 @@
  */
 
 import { imageAddress } from '../adf/images.ts'
+import { markedLinesOf } from '../adf/marked-lines.ts'
 import { isTabId, tabName } from '../adf/tab-name.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import {
@@ -162,7 +163,8 @@ function quoted(text: string): string {
 function codeFence(node: UncheckedNode<'codeBlock'>): string | undefined {
   const language = textValue(node.attrs?.language)
   if (language === 'adf' || !/^[\p{L}\p{N}_+#.-]*$/u.test(language)) return undefined
-  return fenced(language, codeOf(node))
+  const lines = markedLinesOf(node.attrs?.localId)
+  return fenced(lines === '' ? language : `${language} {${lines}}`, codeOf(node))
 }
 
 function adfFence(node: AnyNode): string {

@@ -3,6 +3,7 @@ import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { timeBudget } from '../base/time-budget.ts'
 import { escapeHtml } from './escape.ts'
 import { highlight } from './highlight.ts'
+import { withMarkedLines } from './marked-code.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
@@ -58,7 +59,8 @@ export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
     const formula = isFormulaBlock(code, language) ? mathml(code, false) : undefined
     if (formula !== undefined) return `<div class="math" tabindex="0">${formula}</div>`
     const name = language === '' ? '' : ` class="language-${language}"`
-    const pre = `<pre tabindex="0"><code${name}>${body(code, language)}</code></pre>`
+    const html = withMarkedLines(body(code, language), node.attrs?.localId)
+    const pre = `<pre tabindex="0"><code${name}>${html}</code></pre>`
     const isDiagram = language === 'mermaid' && code.length <= maxBlockLength && leftDiagrams > 0
     if (!isDiagram || diagramFrame === undefined) return pre
     leftDiagrams -= 1

@@ -8,6 +8,7 @@ import { xmlFault } from '../../test/support/conversion/xml-fault.ts'
 import { addressPayloads, textPayloads } from '../../test/support/samples/payloads.ts'
 import { formulaAttributes } from '../adf/formula.ts'
 import { inlineAttributes } from '../adf/images.ts'
+import { markedLinesId } from '../adf/marked-lines.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { adfToHtml } from './adf-to-html.ts'
@@ -92,6 +93,24 @@ describe('HTML', () => {
       'colours code',
       { type: 'codeBlock', attrs: { language: 'js' }, content: [t('let a')] },
       '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a</code></pre>',
+    ],
+    [
+      'marks lines of code, also where a colour goes on over several',
+      {
+        type: 'codeBlock',
+        attrs: { language: 'js', localId: markedLinesId('2,9-12', 1) },
+        content: [t('/* a\nb */ c\nd')],
+      },
+      '<pre tabindex="0"><code class="language-js"><span class="hljs-comment">/* a\n</span><span class="line-on"><span class="hljs-comment">b */</span> c</span>\nd</code></pre>',
+    ],
+    [
+      'marks lines of ranges that overlap and end anywhere',
+      {
+        type: 'codeBlock',
+        attrs: { localId: markedLinesId('1-2,2-99999999999,0', 1) },
+        content: [t('<\n\nc')],
+      },
+      '<pre tabindex="0"><code><span class="line-on">&lt;</span>\n<span class="line-on"></span>\n<span class="line-on">c</span></code></pre>',
     ],
     [
       'writes formulas',

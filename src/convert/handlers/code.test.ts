@@ -11,6 +11,7 @@ import {
   ul,
   warned,
 } from '../../../test/support/conversion/conversion-cases.ts'
+import { markedLinesId } from '../../adf/marked-lines.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-adf.ts'
 
@@ -36,19 +37,11 @@ describe('a code block', () => {
   }
 
   for (const [info, language] of [
-    ['hl_lines="2"', undefined],
-    ['linenums="1" hl_lines="2 3"', undefined],
-    ['{1,3}', undefined],
     ['[npm]', undefined],
-    ['js {1,3}', 'js'],
-    ['{1-3} js', 'js'],
     ['{.python .x}', 'python'],
     ['{#a .python}', 'python'],
-    ['{ .py hl_lines="1" }', 'py'],
     ['{r, echo=FALSE}', 'r'],
-    ['hl_lines="2" py', 'py'],
     ['js:line-numbers', 'js'],
-    ['js:line-numbers=2 {1}', 'js'],
     ['c# x', 'c#'],
     ['rust,ignore,no_run', 'rust'],
     ['csharp-interactive x', 'csharp'],
@@ -58,6 +51,28 @@ describe('a code block', () => {
       warned(`\`\`\` ${info}\na\n\`\`\``, 'code-info-dropped:1')
     })
   }
+
+  for (const [info, language, marked] of [
+    ['{1,3}', undefined, '1,3'],
+    ['js{1, 3-4}', 'js', '1,3-4'],
+    ['{1-3} js', 'js', '1-3'],
+    ['hl_lines="2"', undefined, '2'],
+    ['{ .py hl_lines="2 3" }', 'py', '2,3'],
+    ['go {hl_lines=[1,"3-4"]}', 'go', '1,3-4'],
+    ['rust,hl_lines=1 3-5', 'rust', '1,3-5'],
+    ['ts highlight={1,3}', 'ts', '1,3'],
+  ] as const) {
+    test(`of ${info} marks lines ${marked}`, () => {
+      const attrs = { ...(language && { language }), localId: markedLinesId(marked, 1) }
+      same(`\`\`\` ${info}\na\n\`\`\``, node('codeBlock', attrs)(t('a')))
+      warned(`\`\`\` ${info}\na\n\`\`\``)
+    })
+  }
+
+  test('with line numbers beside marked lines warns of those', () => {
+    warned('``` linenums="1" hl_lines="2"\na\n```', 'code-info-dropped:1')
+    warned('```js:line-numbers=2 {1}\na\n```', 'code-info-dropped:1')
+  })
 
   test('of two titles warns of the one that it loses', () => {
     warned('```js:a title="b"\na\n```', 'code-info-dropped:1')
@@ -74,7 +89,19 @@ describe('a code block', () => {
   })
 
   test('is read in linear time, whatever its info string', () => {
-    for (const part of ['a-', 'a=', 'a="', "a='", '{', 'a:', '.', 'title=', 'title="']) {
+    for (const part of [
+      'a-',
+      'a=',
+      'a="',
+      "a='",
+      '{',
+      'a:',
+      '.',
+      'title=',
+      'title="',
+      'mark="1 ',
+      '{1,',
+    ]) {
       assertSound(`\`\`\` ${part.repeat(100_000)}\na\n\`\`\``)
     }
   })
@@ -92,13 +119,7 @@ describe('a code block', () => {
     same('```ts:src/a.ts\na\n```', p(t('src/a.ts', 'strong')), code('ts')(t('a')))
   })
 
-  for (const info of [
-    'js {1,3}',
-    'js{1,3}',
-    'js linenums="1"',
-    '{.js #id}',
-    'js title=a showLines',
-  ]) {
+  for (const info of ['js linenums="1"', '{.js #id}', 'js title=a showLines']) {
     test(`of ${info} warns of what it loses`, () => {
       warned(`\`\`\`${info}\na\n\`\`\``, 'code-info-dropped:1')
     })

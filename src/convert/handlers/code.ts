@@ -1,5 +1,6 @@
 /** A code block, fenced or indented, with its language and the title that its info string may give. @module */
 import type { Code } from 'mdast'
+import { markedLinesId } from '../../adf/marked-lines.ts'
 import { readCodeInfo } from '../code-info.ts'
 import type { BlockHandler } from '../conversion.ts'
 import { jsonInside } from '../json-text.ts'
@@ -14,9 +15,10 @@ export const code: BlockHandler<Code> = (node, conversion) => {
   const info = infoOf(node)
   if (info === 'adf') return adfBlock(node.value, line)
   if (node.lang === 'math') conversion.warnings.add('math-shown', line)
-  const { language, title, hasMore } = readCodeInfo(info)
+  const { language, title, marked, hasMore } = readCodeInfo(info)
   if (hasMore) conversion.warnings.add('code-info-dropped', line)
-  return [...(title === '' ? [] : [titleLine(title, line)]), codeBlock(node.value, language, line)]
+  const block = codeBlock(node.value, language, line, marked)
+  return title === '' ? [block] : [titleLine(title, line), block]
 }
 
 function infoOf({ lang, meta }: Code): string {
@@ -29,9 +31,13 @@ export const writeCode: WriteBlock = (id, page) => {
   if (info === 'adf') return undefined
   const line = lineOf(node)
   if (node.lang === 'math') page.warn('math-shown', line)
-  const { language, title, hasMore } = readCodeInfo(info)
+  const { language, title, marked, hasMore } = readCodeInfo(info)
   if (hasMore) page.warn('code-info-dropped', line)
-  const attrs = language === undefined ? '' : `,"attrs":{"language":"${jsonInside(language)}"}`
+  const members = [
+    ...(language === undefined ? [] : [`"language":"${jsonInside(language)}"`]),
+    ...(marked === '' ? [] : [`"localId":"${markedLinesId(marked, line)}"`]),
+  ]
+  const attrs = members.length === 0 ? '' : `,"attrs":{${members.join(',')}}`
   page.addLine(title)
   page.addLine(node.value)
   const content = node.value === '' ? '' : `,"content":[${jsonOfText(node.value, '')}]`
@@ -40,11 +46,21 @@ export const writeCode: WriteBlock = (id, page) => {
   return `{"type":"paragraph","content":[${jsonOfText(title, '{"type":"strong"}')}]},${block}`
 }
 
-export function codeBlock(value: string, language: string | undefined, line: number): LooseNode {
+/** @param marked The lines of it that are marked; empty for none. */
+export function codeBlock(
+  value: string,
+  language: string | undefined,
+  line: number,
+  marked = '',
+): LooseNode {
   const text = textNode(value, [])
+  const attrs = {
+    ...(language !== undefined && { language }),
+    ...(marked !== '' && { localId: markedLinesId(marked, line) }),
+  }
   return {
     type: 'codeBlock',
-    ...(language === undefined ? {} : { attrs: { language } }),
+    ...(Object.keys(attrs).length === 0 ? {} : { attrs }),
     ...(text === undefined ? {} : { content: [text] }),
     line,
   }

@@ -18,7 +18,8 @@ export const hugoCode: ShortcodeRule = {
     }
     if (kindsOf(content).includes('fence')) return { block: content }
     const title = argumentOf(shortcode, ['file', 'title', 'filename'])
-    const info = codeInfo(languageOfCode(shortcode, title), title)
+    const [, marked] = /\bhl_lines=["']?([\d\s-]+)/.exec(words.join(' ')) ?? []
+    const info = codeInfo(languageOfCode(shortcode, title), title, marked?.trim())
     return { block: codeBlockAround(info, codeBetween(shortcode), line) }
   },
 }

@@ -10,14 +10,15 @@ import { codeNames, diagramNames, silentNames } from './text-names.ts'
 /** https://myst-parser.readthedocs.io/en/latest/syntax/code_and_apis.html */
 export const mystCode: Construct = directiveConstruct({
   name: 'block of code, diagram or formula',
-  written: '```{code-block} python\n:caption: a.py\n:linenos:\nrun()\n```',
-  becomes: '```python title="a.py"\nrun()\n```',
+  written: '```{code-block} python\n:caption: a.py\n:emphasize-lines: 1\nrun()\n```',
+  becomes: '```python title="a.py" {1}\nrun()\n```',
   names: [...codeNames, ...Object.keys(diagramNames)],
   replace({ name, argument, options, code, line }) {
     const diagram = Object.hasOwn(diagramNames, name) ? diagramNames[name] : undefined
     if (diagram !== undefined) return codeBlockAround(diagram, code, line)
     const title = options.get('caption') ?? options.get('filename')
-    return codeBlockAround(codeInfo(languageOf(argument), title), code, line)
+    const info = codeInfo(languageOf(argument), title, options.get('emphasize-lines'))
+    return codeBlockAround(info, code, line)
   },
 })
 
