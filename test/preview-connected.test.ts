@@ -1,6 +1,11 @@
 /** Previews of spaces whose pages are in Confluence: nothing is written there before they are applied. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
+import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import { askPreview } from '../src/http-client/ask-preview.ts'
 import type { PreviewAction } from '../src/importing/preview-answer.ts'
@@ -16,7 +21,7 @@ import {
 } from './support/delivery/wiki-server.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { askedFiles, mergedFiles } from './support/folders/preview-space.ts'
-import { prepareStore, userPassword } from './support/prepared-store.ts'
+import { dayMs, prepareStore, userPassword } from './support/prepared-store.ts'
 import { startService } from './support/service/service-process.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
@@ -34,10 +39,9 @@ function cases(start: () => Promise<WikiServer>): void {
   before(async () => {
     server = await start()
     site = server.site as ConfluenceSimulator
-    const [space] = await server.database.read<{ id: number }>({
-      parts: ["select id from spaces where key = 'DOCS'"],
-      values: [],
-    })
+    const [space] = await server.database.read<{ id: number }>(
+      sql`select id from spaces where key = 'DOCS'`,
+    )
     const user = await server.createUser('writer')
     await server.grant(user, { ...server.space, id: String(space?.id) }, 'write')
     reader = webClient(server.url)
@@ -134,6 +138,95 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.match(change.html, /As last imported/)
     assert.match(change.html, /twice/)
     assert.equal(writes(), before)
+  })
+
+  test('tells of links on pages that nobody touched, and goes with a page that is purged', async () => {
+    const { preview, path, id, write, mark, folder } = await startPreview({
+      ...mergedFiles,
+      'guide/use.md': '# Use\n\nAfter [the setup](setup.md#install).\n',
+    })
+    write(askedFiles)
+    await preview({ paths: [join(folder.path, 'guide', 'setup.md')] })
+    const { html } = await reader.get(path)
+    assert.match(
+      html,
+      new RegExp(`Use${mark}</a>.*“Setup${mark}”, where nothing is called #\\S*install`, 'i'),
+    )
+    const { database, clock } = server
+    const purges = purgesOf({ database, ids: idAllocator(database), clock })
+    await purges.page(id('guide/setup.md'), { withPagesBelow: false, purgedBy: 'test' })
+    assert.equal((await reader.get(path)).status, 404)
+  })
+
+  test('pages stand where they are to, also below what people made, and titles are told apart', async () => {
+    const { preview, path, write, mark, folder, run, name } = await startPreview({})
+    const theirs = site.addPage({ title: `Theirs${mark}` })
+    write({
+      'deep/README.md': `---\nparent: '${theirs.id}'\n---\n# Deep\n\nAbove.\n`,
+      'deep/low.md': '# Low\n\nBelow.\n',
+      'taken.md': '# Theirs\n\nAnother.\n',
+      'deep/far.md': '# theirs\n\nBelow what is yet to be made.\n',
+    })
+    const before = writes()
+    const { pages } = await preview()
+    assert.equal(writes(), before)
+    const outcomes = Object.entries(pages).map(([file, { outcome, key }]) => [file, outcome, key])
+    assert.deepEqual(outcomes.toSorted(), [
+      ['deep/README.md', 'created', undefined],
+      ['deep/far.md', 'failed', 'already-exists'],
+      ['deep/low.md', 'created', undefined],
+      // As any import would, it takes the page of its title and place.
+      ['taken.md', 'failed', 'edited-elsewhere'],
+    ])
+    const low = await reader.get(`${path}/pages/${pages['deep/low.md']?.page?.id}`)
+    assert.match(low.html, new RegExp(`aria-label="Breadcrumb".*Deep${mark}</a>`, 's'))
+    assert.match((await reader.get(path)).html, /2 files not imported/)
+    const { endpoint, token } = server
+    const connection = { endpoint, token, maxAttempts: 1 }
+    const { counts } = await askPreview(connection, name, 'apply', { spaceId: 'DOCS' })
+    assert.equal(counts?.created, 2)
+    const deep = site.pages().find(({ title }) => title === `Deep${mark}`)
+    assert.equal(deep?.parentId, theirs.id)
+    folder.remove('taken.md', 'deep/far.md')
+    assert.equal((await run({ resend: true })).report.counts.unchanged, 2)
+  })
+
+  test('is made by tokens that may only preview, read by readers, and applied by writers alone', async () => {
+    const { preview, path, write, name, folder } = await startPreview()
+    const { database, clock, endpoint } = server
+    const [space] = await database.read<{ id: number }>(
+      sql`select id from spaces where key = 'DOCS'`,
+    )
+    const tokens = apiTokens(database, idAllocator(database), clock)
+    const narrow = await tokens.create({
+      ...{ name: `narrow-${previews}`, owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' },
+      ...{ isPreviewOnly: true, spaces: ['DOCS'] },
+    })
+    write(askedFiles)
+    const before = writes()
+    const place = { ...server, token: narrow.token }
+    const { report } = await importDocs(place, folder, { preview: name })
+    assert.equal(report.counts.created, 2)
+    const ask = (action: PreviewAction) =>
+      askPreview({ endpoint, token: narrow.token, maxAttempts: 1 }, name, action, {
+        spaceId: 'DOCS',
+      })
+    await assert.rejects(ask('apply'), { key: 'forbidden' })
+    const refused = await importDocs(place, folder)
+    assert.match(refused.report.stoppedBy ?? '', /may only preview/)
+    const looker = webClient(server.url)
+    const user = await server.createUser(`looker-${previews}`)
+    await server.grant(user, { ...server.space, id: String(space?.id) }, 'read')
+    await looker.signIn(`looker-${previews}`, userPassword)
+    assert.equal((await looker.get(path)).status, 200)
+    for (const step of ['apply', 'end']) {
+      assert.equal((await looker.submit(`${path}/${step}`, { space: 'DOCS' })).status, 404)
+    }
+    assert.equal(writes(), before)
+    assert.equal((await ask('end')).key, 'ended')
+    assert.equal((await reader.get(path)).status, 404)
+    await preview()
+    await assert.rejects(ask('end'), { key: 'forbidden' })
   })
 
   /** Each page that imports left below the top, by title, as the site has it. */
@@ -294,10 +387,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
         { spaceId: space.key },
       )
     const isEnded = async () => {
-      const [row] = await prepared.database.read<{ applied: string }>({
-        parts: ["select applied from previews where name = 'pr-1'"],
-        values: [],
-      })
+      const [row] = await prepared.database.read<{ applied: string }>(
+        sql`select applied from previews where name = 'pr-1'`,
+      )
       return row?.applied !== ''
     }
     let killAt = 2

@@ -24,14 +24,11 @@ import {
 } from '../importing/target-wiki.ts'
 import { preconditionFailed } from '../importing/version-condition.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
-import type { ConnectedApplying } from './apply-connected.ts'
 import { type Applier, applyShown, noPreview } from './apply-shown.ts'
-import {
-  type ConnectedSide,
-  type PreviewPlaceOfSpace,
-  putConnectedPage,
-  reserveConnectedPages,
-} from './connected-previews.ts'
+import type { ConnectedApplying } from './connected/apply-connected.ts'
+import type { ConnectedSide, PreviewPlaceOfSpace } from './connected/connected-side.ts'
+import { putConnectedPage } from './connected/put-connected-page.ts'
+import { reserveConnectedPages } from './connected/reserve-connected-pages.ts'
 import type { EmbeddedWork } from './embedded-work.ts'
 import { placePageImages } from './place-page-images.ts'
 import type { DocumentViews } from './reader/document-views.ts'

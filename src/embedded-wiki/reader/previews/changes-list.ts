@@ -11,7 +11,8 @@ import { dataTable } from '../../../web/components/parts.ts'
 import { dayOf, exactTime } from '../../../web/components/time-words.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
-import type { Preview, PreviewChange } from '../../store/previews/previews.ts'
+import type { PreviewChange } from '../../store/previews/preview-changes.ts'
+import type { Preview } from '../../store/previews/previews.ts'
 
 export interface ChangesListModel {
   readonly preview: Preview
@@ -37,9 +38,10 @@ const maxQuoted = 3
  */
 export function changesList(model: ChangesListModel): Markup {
   const { preview, report, changes, compared, problem } = model
-  const { name, spaceName, madeBy, shownAt, endsAt } = preview
+  const { name, spaceName, madeBy, shownAt, endsAt, isApplying } = preview
+  const isUntouched = !isApplying && changes.every(({ isDelivered }) => !isDelivered)
   return html`<h1>Preview ${name}</h1>
-<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>, and nothing of the space has changed by it.</p>
+<p>What an import would make of <a href="${previewPath(name)}/pages/${preview.homepageId}">${spaceName}</a>. Sent by ${madeBy} ${dayOf(shownAt)}; it ends on <time datetime="${endsAt.toISOString()}">${exactTime(endsAt)}</time>${isUntouched ? ', and nothing of the space has changed by it' : ''}.</p>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 ${delivery(preview, changes)}
 ${movedOn(compared)}

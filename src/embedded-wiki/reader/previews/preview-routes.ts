@@ -14,18 +14,18 @@ import { mayWrite } from '../../../web/session/may-read.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
-import type { ConnectedApplying } from '../../apply-connected.ts'
 import { applyShown } from '../../apply-shown.ts'
-import { compareConnected } from '../../compare-connected.ts'
+import type { ConnectedApplying } from '../../connected/apply-connected.ts'
+import { compareConnected } from '../../connected/compare-connected.ts'
 import { listChildPages } from '../../store/child-pages.ts'
 import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
 import { overlay } from '../../store/previews/overlay.ts'
+import { listPreviewChanges } from '../../store/previews/preview-changes.ts'
 import { endPreview } from '../../store/previews/preview-runs.ts'
 import {
   comparePreview,
   findPreviewAttachment,
   findPreviewPage,
-  listPreviewChanges,
   type Preview,
   type PreviewState,
   readPreviewReport,

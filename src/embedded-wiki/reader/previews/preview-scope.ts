@@ -9,7 +9,7 @@ import type { DocumentViewWork } from '../../../web/document/document-view-work.
 import type { Markup } from '../../../web/frame/markup.ts'
 import { readerOf } from '../../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../../web/session/reading-rule.ts'
-import type { ConnectedSide } from '../../connected-previews.ts'
+import type { ConnectedSide } from '../../connected/connected-side.ts'
 import { type CurrentPage, findCurrentPage } from '../../store/current-page.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { findPreviews, type Preview, type PreviewState } from '../../store/previews/previews.ts'

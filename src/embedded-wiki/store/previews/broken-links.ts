@@ -1,6 +1,6 @@
 /** Finds links that would lead nowhere, were a preview applied, on whichever page they stand. @module */
 import type { Database } from '../../../database/database.ts'
-import { likePattern, sql } from '../../../database/sql.ts'
+import { likePattern, type Statement, sql } from '../../../database/sql.ts'
 import type { BrokenLink } from '../../../importing/previews.ts'
 import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 
@@ -69,21 +69,32 @@ function findMentions(
   targets: readonly Target[],
 ): Promise<MentionRow[]> {
   const adf = sql`coalesce(nullif(o.adf, ''), v.adf)`
+  const versions = run.remote === undefined ? ownVersions : remoteVersions(run.spaceId)
   const mentions = Array.from({ length: targetsAtOnce }, (_, index) => {
-    const target = targets[index] ?? targets[0]
-    return sql`${adf} like ${`%${likePattern(`/pages/${target?.id}`)}%`} escape '!'`
+    const { id } = targets[index] ?? (targets[0] as Target)
+    const mentions = (text: string): Statement =>
+      sql`${adf} like ${`%${likePattern(text)}%`} escape '!'`
+    return sql`${mentions(`/pages/${id}`)} or ${mentions(`pageId=${id}`)}`
   }).reduce((all, one) => sql`${all} or ${one}`)
   return database.read<MentionRow>(sql`
     select p.id, p.title, ${adf} as adf from ${overlay(run)} p
     left join preview_pages o on o.space_id = p.space_id and o.page_id = p.id
       and ${isOfRun(sql`o`, run)}
-    left join page_versions v on v.space_id = p.space_id and v.page_id = p.id
+    left join ${versions} v on v.space_id = p.space_id and v.page_id = p.id
       and v.number = p.version
     where (${mentions}) order by p.id limit ${maxFound + 1}`)
 }
 
+const ownVersions = sql`page_versions`
+
+/** What imports sent, in the form of the others. */
+function remoteVersions(spaceId: number): Statement {
+  return sql`(select r.space_id, cast(r.page_id as bigint) as page_id, r.number, r.adf
+    from remote_versions r where r.space_id = ${spaceId})`
+}
+
 /** A whole member of JSON text: a quotation mark of the text would be escaped. */
-const link = /"(?:href|url)":"[^"]*?\/pages\/(\d+)(?:\/[^"#]*)?(?:#([^"]*))?"/g
+const link = /"(?:href|url)":"[^"]*?(?:\/pages\/|[?&]pageId=)(\d+)(?:[/&][^"#]*)?(?:#([^"]*))?"/g
 
 function brokenIn({ id, title, adf }: MentionRow, targets: readonly Target[]): BrokenLink[] {
   return Array.from(adf.matchAll(link)).flatMap(([, targetId = '', fragment]): BrokenLink[] => {
@@ -92,10 +103,21 @@ function brokenIn({ id, title, adf }: MentionRow, targets: readonly Target[]): B
     const broken = { pageId: String(id), title, targetId, targetTitle: target.title }
     if (target.isGone) return [broken]
     const anchor = fragment === undefined ? undefined : decoded(fragment)
-    return anchor !== undefined && target.lostAnchors.has(anchorKey(anchor))
-      ? [{ ...broken, anchor }]
-      : []
+    return anchor !== undefined && isLost(target, anchor) ? [{ ...broken, anchor }] : []
   })
+}
+
+/** Confluence Data Center names headings by the title and themselves, without what is between words. */
+function isLost({ title, lostAnchors }: Target, anchor: string): boolean {
+  const name = wordsOf(anchor)
+  return (
+    lostAnchors.has(anchorKey(anchor)) ||
+    [...lostAnchors].some((lost) => wordsOf(title + lost) === name)
+  )
+}
+
+function wordsOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /**

@@ -55,6 +55,12 @@ function isPurged({ pageId, number }: RecordToPurge): Statement {
   return number === undefined ? isOfPage : sql`${isOfPage} and v.number = ${number}`
 }
 
+function endPreviewsOf(spaceId: number, pageId: number): Statement {
+  return sql`delete from previews where space_id = ${spaceId} and name in (
+    select o.name from preview_pages o where o.space_id = ${spaceId}
+      and (o.page_id = ${pageId} or o.parent_id = ${pageId}))`
+}
+
 /** Let outcomes go that are kept for whoever asks again, unless one of them is still to come. */
 export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = function* (
   input,
@@ -85,6 +91,8 @@ export const expectPurge: Transaction<AuditStamp & PlacedRecord, void> = functio
       : (['version-purge', 'version.purged', { version: number }] as const)
   const page = recordedPage(spaceId, Number(pageId), number ?? null)
   yield* queryAll([
+    // A preview keeps of the page what it would say.
+    ...(number === undefined ? [endPreviewsOf(spaceId, Number(pageId))] : []),
     ...tellOfPages(type, page, changeStamp(input)),
     sql`delete from deliveries where ${isOfPage} and state = 'done'`,
     auditRecord(input, what, pageId, detail),

@@ -5,33 +5,33 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../auth/clock.ts'
-import { RequestError } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
-import { runBounded } from '../base/run-bounded.ts'
-import type { IdAllocator } from '../database/ids.ts'
-import { sql } from '../database/sql.ts'
-import { remoteTitleKey } from '../delivery/records/remote-names.ts'
-import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
-import type { AppliedPreview } from '../importing/previews.ts'
-import { type Applier, noPreview } from './apply-shown.ts'
+import type { Clock } from '../../auth/clock.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { runBounded } from '../../base/run-bounded.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import { sql } from '../../database/sql.ts'
+import { remoteTitleKey } from '../../delivery/records/remote-names.ts'
+import { idempotencyWindowMs } from '../../importing/ledger/entry.ts'
+import type { AppliedPreview } from '../../importing/previews.ts'
+import { type Applier, noPreview } from '../apply-shown.ts'
+import {
+  beginApplying,
+  claimApplying,
+  endApplying,
+  noteApplying,
+} from '../store/previews/applying.ts'
+import type { ChangeSince } from '../store/previews/compare-with-space.ts'
+import { findStandIn } from '../store/previews/keep-remote-page.ts'
+import { isOfRun, type PreviewRun } from '../store/previews/overlay.ts'
+import type { KeptOutlook } from '../store/previews/preview-changes.ts'
+import { isOwnId, remoteSpaceOf } from '../store/previews/remote-pages.ts'
 import { type ComparedConnected, compareConnected } from './compare-connected.ts'
 import {
   type DeliverPreviewTools,
   deliverPreview,
   type PreviewToDeliver,
 } from './deliver-preview.ts'
-import {
-  beginApplying,
-  claimApplying,
-  endApplying,
-  noteApplying,
-} from './store/previews/applying.ts'
-import type { ChangeSince } from './store/previews/compare-with-space.ts'
-import { findStandIn } from './store/previews/keep-remote-page.ts'
-import { isOfRun, type PreviewRun } from './store/previews/overlay.ts'
-import type { KeptOutlook } from './store/previews/previews.ts'
-import { isOwnId, remoteSpaceOf } from './store/previews/remote-pages.ts'
 
 export interface ConnectedApplying {
   /**

@@ -5,24 +5,23 @@
  * @module
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { originOf } from '../auth/audit.ts'
-import { RequestError } from '../base/errors.ts'
-import { runBounded } from '../base/run-bounded.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import { remoteTitleKey } from '../delivery/records/remote-names.ts'
-import type { Ledger } from '../importing/ledger/ledger.ts'
-import { readDocumentBytes, type Utf8Document } from '../importing/prepared-document.ts'
-import { refusalOf } from '../importing/refusals.ts'
-import { encodeText, sourceDigest } from '../importing/source-digest.ts'
-import type { PageToReserve } from '../importing/target-wiki.ts'
-import { textOf } from '../isolation/frames.ts'
-import type { Applier } from './apply-shown.ts'
-import type { ConnectedSide } from './connected-previews.ts'
-import type { DeliveredPage } from './store/previews/applying.ts'
-import { isOfRun, type PreviewRun } from './store/previews/overlay.ts'
-import type { KeptOutlook } from './store/previews/previews.ts'
-import { firstOwnId } from './store/previews/remote-pages.ts'
+import { originOf } from '../../auth/audit.ts'
+import { RequestError } from '../../base/errors.ts'
+import { runBounded } from '../../base/run-bounded.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { remoteTitleKey } from '../../delivery/records/remote-names.ts'
+import type { Ledger } from '../../importing/ledger/ledger.ts'
+import { refusalOf } from '../../importing/refusals.ts'
+import type { PageToReserve } from '../../importing/target-wiki.ts'
+import { preconditionFailed } from '../../importing/version-condition.ts'
+import type { Applier } from '../apply-shown.ts'
+import type { DeliveredPage } from '../store/previews/applying.ts'
+import { isOfRun, type PreviewRun } from '../store/previews/overlay.ts'
+import type { KeptOutlook } from '../store/previews/preview-changes.ts'
+import { firstOwnId } from '../store/previews/remote-pages.ts'
+import type { ConnectedSide } from './connected-side.ts'
+import { type GivenPages, readSentDocument } from './sent-document.ts'
 
 export interface DeliverPreviewTools {
   readonly database: Database
@@ -80,7 +79,7 @@ export async function deliverPreview(
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
       problems += 1
-      await preview.note({ pageId: row.page_id, problem: error.message })
+      await preview.note({ pageId: row.page_id, problem: wordProblem(error) })
     }
   }
   const made = open.filter((row) => row.base_version === 0)
@@ -129,14 +128,6 @@ function readyOf(open: readonly PageRow[]): readonly PageRow[] {
   })
   return ready.length === 0 ? open : ready
 }
-
-interface GivenPage {
-  readonly id: string
-  readonly url: string
-}
-
-/** By the ids that they have in the preview. */
-type GivenPages = ReadonlyMap<number, GivenPage>
 
 /** Asked again, pages have the ids that they were given. */
 async function reserve(
@@ -189,7 +180,7 @@ async function deliverPage(
   const idOf = (id: number): string => given.get(id)?.id ?? String(id)
   const pageId = idOf(row.page_id)
   const parentId = row.parent_id === 0 ? pageId : idOf(row.parent_id)
-  const document = withAddresses(await readDocument(database, run, row.page_id), title, given)
+  const document = await readSentDocument(database, run, { pageId: row.page_id, title, given })
   const version = versions[pageId]
   const isNew = row.base_version === 0
   const key = `preview ${run.name} ${run.run} ${row.page_id}`
@@ -226,42 +217,10 @@ async function deliverPage(
     case 'refused':
       throw saved.error
     case 'precondition-failed':
-      throw new RequestError('precondition-failed', `It has version ${saved.has} by now.`)
+      throw preconditionFailed(saved.has)
     default:
       throw refusalOf(saved.outcome, { pageTitle, pageId })
   }
-}
-
-async function readDocument(
-  database: Database,
-  run: PreviewRun,
-  pageId: number,
-): Promise<Utf8Document> {
-  const isOwn = sql`o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)}`
-  const [row] = await database.read<{ document: Uint8Array }>(sql`
-    select o.document from preview_pages o where ${isOwn} and o.page_id = ${pageId}`)
-  if (row === undefined) throw new Error('a preview lost a page')
-  const document = readDocumentBytes(row.document)
-  const images = []
-  for (const image of document.images) {
-    const [kept] = await database.read<{ bytes: Uint8Array }>(sql`
-      select o.bytes from preview_attachments o where ${isOwn} and o.sha256 = ${image.sha256}`)
-    if (kept === undefined) throw new Error('a preview lost an image')
-    images.push({ ...image, bytes: kept.bytes })
-  }
-  return { ...document, images }
-}
-
-/** Where a page of the preview alone was said to be. */
-const ownAddress = /https?:\/\/[^\s"'<>()[\]]*?\/wiki\/spaces\/\w+\/pages\/(\d{15})(?!\d)/g
-
-/** Links lead to the pages that are made of those of the preview. */
-function withAddresses(document: Utf8Document, title: string, given: GivenPages): Utf8Document {
-  const placed = (bytes: Uint8Array<ArrayBuffer>) =>
-    encodeText(textOf(bytes).replace(ownAddress, (all, id) => given.get(Number(id))?.url ?? all))
-  const [markdown, adf] = [placed(document.markdown), placed(document.adf)]
-  const digest = sourceDigest({ title, markdown, adf })
-  return { ...document, digest, markdown: markdown.utf8, adf: adf.utf8 }
 }
 
 async function trash(
@@ -274,7 +233,7 @@ async function trash(
   const [page] = (await space?.findPages([id])) ?? []
   const isThere = page?.status === 'current'
   if (isThere && page.version?.number !== versions[id]) {
-    throw new RequestError('precondition-failed', `It has version ${page.version?.number} by now.`)
+    throw preconditionFailed(page.version?.number)
   }
   if (isThere) await space?.trashPage(id, applier.actor)
   return { outcome: 'trashed', id }
@@ -294,6 +253,11 @@ async function arrange(
   await connected.target.arrangePages?.({ ...wanted, parentIds: [...parents] }).catch((error) => {
     if (!(error instanceof RequestError)) throw error
   })
+}
+
+/** What a request is told names its headers. */
+function wordProblem({ key, message, version }: RequestError): string {
+  return key === 'precondition-failed' ? `It has version ${version} by now.` : message
 }
 
 function later(retryAfterSeconds: number): RequestError {

@@ -1,15 +1,15 @@
 /** Tells what has become of a connected space since a preview of it was made, which its site is asked. @module */
-import { RequestError } from '../base/errors.ts'
-import type { Database } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import type { BrowsedPage, BrowseSpace } from '../delivery/browse/browse-space.ts'
+import { RequestError } from '../../base/errors.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { BrowsedPage, BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import {
   type ComparedPreview,
   type ComparedRow,
   compareWithSpace,
-} from './store/previews/compare-with-space.ts'
-import { isOfRun, type PreviewRun } from './store/previews/overlay.ts'
-import { firstOwnId } from './store/previews/remote-pages.ts'
+} from '../store/previews/compare-with-space.ts'
+import { isOfRun, type PreviewRun } from '../store/previews/overlay.ts'
+import { firstOwnId } from '../store/previews/remote-pages.ts'
 
 export interface ComparedConnected extends ComparedPreview {
   /** The versions that pages have by now. */

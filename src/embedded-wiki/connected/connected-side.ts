@@ -1,0 +1,28 @@
+/** What previews of connected spaces are made of. @module */
+import type { Database } from '../../database/database.ts'
+import type { IdAllocator } from '../../database/ids.ts'
+import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
+import type { Space, TargetWiki } from '../../importing/target-wiki.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
+import type { PreviewRun } from '../store/previews/overlay.ts'
+
+/** What the reader has of connected spaces. */
+export interface ConnectedSide {
+  readonly target: TargetWiki
+  readonly browse: BrowseSpace
+  /** Find the connection that a space stands for, whatever it is called. */
+  findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
+}
+
+export interface ConnectedPreviewsDependencies {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly workers: Pick<EmbeddedWork, 'placeImages'>
+  readonly connected: ConnectedSide
+}
+
+export interface PreviewPlaceOfSpace {
+  readonly space: Space
+  readonly run: PreviewRun
+}

@@ -1,0 +1,104 @@
+/** Lists what differs in a preview, for who is to look at it. @module */
+import type { Database } from '../../../database/database.ts'
+import { sql } from '../../../database/sql.ts'
+import type { AskedFields } from '../../../importing/contract.ts'
+import type { AnswerAuthor } from '../../../importing/foreseen-page.ts'
+import { isOfRun, type PreviewRun, pagesOf } from './overlay.ts'
+
+/** A page that would be another one. */
+export interface PreviewChange {
+  readonly pageId: string
+  readonly title: string
+  readonly isNew: boolean
+  readonly isGone: boolean
+  /** What it says, or its labels, would differ. */
+  readonly isChanged: boolean
+  /** The title that it has, where it would get another. */
+  readonly renamedFrom: string | undefined
+  /** The page that it stands below, where it would be moved. */
+  readonly movedFrom: string | undefined
+  /** Somebody wrote it since the last import: who, and when. */
+  readonly edited: { readonly by: string; readonly at: Date } | undefined
+  /** The words of open comments in Confluence that would lose them. */
+  readonly detaches: readonly string[]
+  /** Whether it is in Confluence by now. */
+  readonly isDelivered: boolean
+  /** Why it is not; empty where it was not tried. */
+  readonly problem: string
+}
+
+/** What is kept of what was foreseen of a page in Confluence. */
+export interface KeptOutlook {
+  /** What the import is to ask for. */
+  readonly asked?: Pick<AskedFields, 'pageTitle' | 'labels' | 'position'>
+  readonly edited?: AnswerAuthor | undefined
+  readonly detaches?: readonly string[] | undefined
+  /** Where the page is, if it is there. */
+  readonly url?: string | undefined
+}
+
+/**
+ * List what differs; pages that only stand in another order among their siblings do not.
+ * @param database The store.
+ * @param run The run that is shown.
+ */
+export async function listPreviewChanges(
+  database: Database,
+  run: PreviewRun,
+): Promise<PreviewChange[]> {
+  const own = pagesOf(run)
+  const rows = await database.read<ChangeRow>(sql`
+    select o.page_id, o.kind, o.title, o.base_version, o.base_title, o.base_parent_id, o.parent_id,
+      above.title as parent_title, p.version, p.imported_version, p.updated_at,
+      u.name as author_name, o.foreseen, o.delivered, o.problem
+    from preview_pages o
+    left join ${own} p on p.space_id = o.space_id and p.id = o.page_id
+    left join ${own} above on above.space_id = o.space_id and above.id = o.base_parent_id
+    left join users u on u.id = p.author_id
+    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind <> 'reserved'
+      and (o.kind <> 'placed' or o.parent_id <> o.base_parent_id)
+    order by o.title_order, o.title, o.page_id`)
+  return rows.map(toChange)
+}
+
+interface ChangeRow {
+  readonly page_id: number
+  readonly kind: 'placed' | 'page' | 'gone'
+  readonly title: string
+  readonly base_version: number
+  readonly base_title: string
+  readonly base_parent_id: number
+  readonly parent_id: number
+  readonly parent_title: string | null
+  readonly version: number | null
+  readonly imported_version: number | null
+  readonly updated_at: number | null
+  readonly author_name: string | null
+  readonly foreseen: string
+  readonly delivered: string
+  readonly problem: string
+}
+
+function toChange(row: ChangeRow): PreviewChange {
+  const isNew = row.base_version === 0
+  const isGone = row.kind === 'gone'
+  const isMoved = !isNew && !isGone && row.parent_id !== row.base_parent_id
+  const isEdited = row.kind === 'page' && !isNew && row.version !== row.imported_version
+  const { edited, detaches = [] } = JSON.parse(row.foreseen) as KeptOutlook
+  return {
+    pageId: String(row.page_id),
+    title: row.title,
+    isNew,
+    isGone,
+    isChanged: row.kind === 'page' && !isNew,
+    renamedFrom: isNew || row.base_title === row.title ? undefined : row.base_title,
+    movedFrom: isMoved ? (row.parent_title ?? '') : undefined,
+    edited:
+      isEdited && row.author_name !== null && row.updated_at !== null
+        ? { by: row.author_name, at: new Date(row.updated_at) }
+        : edited && { by: edited.by, at: new Date(edited.at) },
+    detaches,
+    isDelivered: row.delivered !== '',
+    problem: row.problem,
+  }
+}
