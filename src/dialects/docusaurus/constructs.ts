@@ -106,9 +106,10 @@ const mdxCode: Construct = {
 export const docusaurusConstructs: readonly Construct[] = [
   mdxCode,
   lineMarks,
-  head,
   contents,
   cardList,
   addresses,
   ...mdxConstructs,
+  // Files that are included may have one.
+  head,
 ]

@@ -8,12 +8,18 @@ import { gitbookConstruct } from './notation.ts'
 
 /** https://gitbook.com/docs/creating-content/blocks/hint */
 export const gitbookHints: Construct = gitbookConstruct({
-  name: 'hint',
-  written: '{% hint style="info" %}\nText\n{% endhint %}',
-  becomes: '> [!INFO]\n> Text',
-  names: ['hint'],
+  name: 'hint, and the notes of Markdoc',
+  written:
+    '{% hint style="info" %}\nText\n{% endhint %}\n\n{% callout type="warning" title="Take care" %}\nText\n{% /callout %}',
+  becomes: '> [!INFO]\n> Text\n\n> [!WARNING] Take care\n> Text',
+  names: ['hint', 'admonition', 'callout', 'note'],
   replace: ({ named, content, line }) => ({
-    block: alertAround(named.get('style') ?? 'info', undefined, content, line),
+    block: alertAround(
+      named.get('style') ?? named.get('type') ?? 'info',
+      named.get('title') ?? named.get('name'),
+      content,
+      line,
+    ),
   }),
 })
 

@@ -1,10 +1,11 @@
-/** How GitBook writes blocks: `{% name … %}`, with or without `{% endname %}`. @module */
+/** How GitBook writes blocks: `{% name … %}`, with or without `{% endname %}`, or `{% /name %}` as Markdoc does. @module */
 import { readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
 import { type ShortcodeNotation, type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
 
 const edge = /\{%|%\}/g
-const tag = /^(end)?(@?[a-z][\w/-]*)(.*)$/is
+/** Markdoc ends a block with `{% /name %}`, and what has no content with `/%}`. */
+const tag = /^(end|\/)?\s*(@?[a-z][\w/-]*)(.*?)(\/)?$/is
 
 export const gitbookNotation: ShortcodeNotation = {
   sign: (names) => new RegExp(`\\{%-?\\s*(?:${names})\\b`),
@@ -16,11 +17,12 @@ export const gitbookNotation: ShortcodeNotation = {
       const end = edge.exec(source)
       if (end === null || end[0] === '{%') return undefined
       const written = source.slice(at, edge.lastIndex)
-      const [, isEnd, name, attributes = ''] = tag.exec(insideOf(written)) ?? []
+      const [, isEnd, name, attributes = '', isSingle] = tag.exec(insideOf(written)) ?? []
       // A quote without its end would take words along.
       const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
       if (name === undefined || quotes % 2 === 1) return undefined
-      return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
+      const kind = isEnd ? 'close' : isSingle ? 'single' : 'open'
+      return { kind, name, attributes, end: at + written.length }
     },
     isCode: (name) => name === 'raw',
   },

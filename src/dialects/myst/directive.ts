@@ -47,11 +47,17 @@ export function directiveConstruct({ names, replace, ...texts }: DirectiveRule):
         const directive = directiveOf(container)
         if (directive === undefined || own?.has(directive.name) === false) return undefined
         const block = replace(directive, context)
-        const id = directive.options.get('name')
+        const id = idOf(directive)
         if (block === undefined) return undefined
         return { block: id === undefined ? block : [anchorOf(id), '', ...block] }
       }),
   }
+}
+
+/** The name that Sphinx gives to a directive; MyST's own program calls it a label, which is a title elsewhere. */
+function idOf({ options }: Directive): string | undefined {
+  const label = options.get('label')
+  return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
 }
 
 /**

@@ -16,15 +16,17 @@ export interface FoundTemplate {
 interface Tag extends Omit<FoundTemplate, 'isBlock'> {
   /** Undefined for a value, or a comment. */
   readonly name: string | undefined
+  /** It is the first tag of a block. */
+  readonly opens: boolean
 }
 
 /** Find them, outermost and in their order. */
 export function findTemplates(source: string, tags: TemplateTags): readonly FoundTemplate[] {
-  const all = tagsIn(source, tags.openings)
-  const ends = endsOf(all, tags)
+  const all = tagsIn(source, tags)
+  const ends = endsOf(all)
   const found: FoundTemplate[] = []
   for (let index = 0; index < all.length; index += 1) {
-    const { name, ...tag } = all[index] as Tag
+    const { name, opens: _, ...tag } = all[index] as Tag
     const last = ends.get(index)
     if (last !== undefined) {
       found.push({ ...tag, end: (all[last] as Tag).end, isBlock: true })
@@ -43,9 +45,9 @@ export function insideOf(block: string, tags: TemplateTags): string {
   const parts: string[] = []
   let at = 0
   let depth = 0
-  for (const { name = '', start, end } of tagsIn(block, tags.openings)) {
+  for (const { name = '', opens, start, end } of tagsIn(block, tags)) {
     const isEnd = name.startsWith('end') && tags.blocks.has(name.slice(3))
-    if (tags.blocks.has(name)) depth += 1
+    if (opens) depth += 1
     if (depth === 1 && (isEnd || at === 0 || middle.test(name))) {
       parts.push(block.slice(at, start))
       at = end
@@ -58,7 +60,7 @@ export function insideOf(block: string, tags: TemplateTags): string {
 /** Of what each begins with. */
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
-function tagsIn(source: string, openings: RegExp): readonly Tag[] {
+function tagsIn(source: string, { openings, blocks }: TemplateTags): readonly Tag[] {
   const found: Tag[] = []
   // What has no end up to the end of the document is not looked for again.
   const endless = new Set<string>()
@@ -73,20 +75,22 @@ function tagsIn(source: string, openings: RegExp): readonly Tag[] {
     }
     from = at + closing.length
     const written = name === undefined ? '{{ … }}' : `{% ${name} %}`
-    found.push({ start: index, end: from, name, written, isValue: opening === '{{' })
+    const opens =
+      blocks.has(name ?? '') && !(name === 'set' && source.slice(index, at).includes('='))
+    found.push({ start: index, end: from, name, written, isValue: opening === '{{', opens })
   }
   return found
 }
 
 /** The tag that ends each block, by the places of both; blocks without one are none. */
-function endsOf(all: readonly Tag[], { blocks }: TemplateTags): ReadonlyMap<number, number> {
+function endsOf(all: readonly Tag[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: { readonly name: string; readonly index: number }[] = []
   const counts = new Map<string, number>()
   const count = (name: string, more: number): void =>
     void counts.set(name, (counts.get(name) ?? 0) + more)
-  for (const [index, { name = '' }] of all.entries()) {
-    if (blocks.has(name)) {
+  for (const [index, { name = '', opens }] of all.entries()) {
+    if (opens) {
       open.push({ name, index })
       count(name, 1)
     }

@@ -10,7 +10,7 @@ export type TemplateLanguage = 'liquid' | 'quoted-liquid' | 'jinja'
 export interface TemplateTags {
   /** Finds what tags, values and comments begin with; its group is the name of a tag. */
   readonly openings: RegExp
-  /** They hold what stands up to their end. */
+  /** They hold what stands up to their end; one that gives a name to a value, by `=`, holds nothing. */
   readonly blocks: ReadonlySet<string>
   /** They stand alone. */
   readonly singles: ReadonlySet<string>
@@ -35,7 +35,7 @@ export const templateTags: Readonly<Record<TemplateLanguage, TemplateTags>> = {
   jinja: {
     // What is no comment names the place of a heading.
     openings: /\{\{|\{%-?\s{0,100}([a-z_]\w{0,99})|\{#(?=[-\s])/gi,
-    blocks: new Set(['if', 'for', 'macro', 'call', 'filter']),
+    blocks: new Set(['if', 'for', 'macro', 'call', 'filter', 'set']),
     singles: new Set(['set', 'include', 'from', 'import']),
     captures: /\{%-?\s*(?:set\b|macro\b|call\b|filter\b)/,
   },

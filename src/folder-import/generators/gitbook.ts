@@ -10,7 +10,7 @@ export const gitbook: Generator = {
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],
-  textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper)\b/,
+  textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b/,
   read(text, folder) {
     const root = settingsOf(readYamlFields(text))('root') ?? '.'
     return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }

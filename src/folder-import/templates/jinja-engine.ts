@@ -1,5 +1,6 @@
 /** Evaluates Jinja, and what Nunjucks has of it. @module */
 import * as jinja from '@huggingface/jinja'
+import { fenceAround } from '../../dialects/lines-of.ts'
 import { type Evaluate, maxWritten, type TemplateScope, writtenCount } from './engine.ts'
 
 interface Value {
@@ -16,6 +17,12 @@ interface Statement {
   readonly operand?: Statement
 }
 
+/** A filter, alone or with arguments. */
+interface Filter extends Statement {
+  readonly callee?: { readonly value?: unknown }
+  readonly args?: readonly Statement[]
+}
+
 interface Names {
   set(name: string, value: unknown): void
 }
@@ -28,6 +35,7 @@ interface Jinja {
   ) => {
     run(program: unknown): Value
     evaluate(statement: Statement | undefined, names: Names): Value
+    applyFilter(operand: Value, filter: Filter, names: Names): Value
   }
   tokenize(template: string): unknown
   parse(tokens: unknown): unknown
@@ -106,6 +114,21 @@ class CarefulInterpreter extends Interpreter {
     }
     this.#count(sizeOf(value))
     return value
+  }
+
+  /** A filter that nobody knows leaves its value; one makes code of it, as a plug-in of Eleventy does. */
+  override applyFilter(operand: Value, filter: Filter, names: Names): Value {
+    try {
+      return super.applyFilter(operand, filter, names)
+    } catch (error) {
+      if (!/^Unknown \w+ filter/.test((error as Error).message)) throw error
+      if (filter.callee?.value !== 'highlight' || typeof operand.value !== 'string') return operand
+      const language = filter.args?.[0]?.value
+      const code = operand.value.trim()
+      const fence = fenceAround(code.split('\n'))
+      const text = `\n${fence}${typeof language === 'string' ? language : ''}\n${code}\n${fence}\n`
+      return new (operand.constructor as new (text: string) => Value)(text)
+    }
   }
 }
 

@@ -37,7 +37,6 @@ export function liquidEngine(
     },
     relativeReference: false,
     globals: unknownValues,
-    strictFilters: true,
     ownPropertyOnly: true,
     memoryLimit,
   })
