@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
+import { askPreview, previewEndpoint } from '../../../src/http-client/ask-preview.ts'
+import { importPage } from '../../../src/http-client/import-page.ts'
+import { requestReservations } from '../../../src/http-client/request-reservations.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
 import type { TestServer } from '../service/test-server.ts'
@@ -52,10 +55,37 @@ export async function useConnectedSpace(server: TestServer, image: string): Prom
     await save({ pageTitle: 'Renamed there', content: 'last words' })
     await save({ pageTitle: 'Below there', parentId: id, position: 1 })
     await ask({ pageTitle: 'Nowhere', parentId: '999' })
+    await usePreview(server, { homepageId, pageId: id, image })
     Object.assign(site.switches, { failing: 'writes', failures: { count: 2, status: 503 } })
     await waitUntil('it arrives', async () => (await ask({ pageTitle: 'Late' })).status < 300)
   } finally {
     await site.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A page that is made, one below it, one that changes and one that goes: looked at, and applied. */
+async function usePreview(
+  { endpoint, token, save }: TestServer,
+  { homepageId, pageId, image }: { homepageId: string; pageId: string; image: string },
+): Promise<void> {
+  const run = { endpoint, token, runId: 'preview-there' }
+  const space = { spaceId: 'WORK' }
+  const place = { ...space, parentId: homepageId, overwrite: true }
+  const goes = await save({ ...place, pageTitle: 'Goes there', content: 'words' })
+  for (const name of ['applied-there', 'shown-there']) {
+    const into = { ...run, endpoint: previewEndpoint(endpoint, name) }
+    await askPreview(run, name, 'begin', space)
+    const wanted = [{ ref: 'one', pageTitle: `Made ${name}`, parentId: homepageId }]
+    const [made] = await requestReservations(into, 'WORK', wanted)
+    const titled = { ...place, pageTitle: `Made ${name}`, content: image }
+    await importPage(into, { ...titled, pageId: made?.id ?? '' })
+    const low = { ...place, parentId: made?.id ?? '', pageTitle: `Low ${name}` }
+    await importPage(into, { ...low, content: 'words' })
+    const changed = { ...place, pageTitle: 'Renamed there', content: 'words of the preview' }
+    await importPage(into, { ...changed, pageId })
+    const gone = name === 'shown-there' ? [] : [{ pageId: goes, version: 1 }]
+    await askPreview(run, name, 'show', { ...space, gone })
+  }
+  await askPreview(run, 'applied-there', 'apply', space)
 }

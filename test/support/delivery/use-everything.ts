@@ -43,6 +43,7 @@ export async function useEverything(server: TestServer): Promise<void> {
       '/search/suggest?q=pa',
       '/search/suggest?q=pa&space=DOCS',
       '/manage/connections/WORK',
+      '/wiki/previews/shown-there',
     ])
   }
 }
