@@ -82,6 +82,11 @@ export const reservedAnswerSchema: Json = withAnswer(['reserved'], {
         'with `findPages`: those that are there, in no order; a homepage is its own parent',
       items: reference('Page'),
     },
+    warnings: {
+      type: 'array',
+      items: reference('Warning'),
+      description: 'of fields that are not known; left out where there is none',
+    },
     arranged: {
       type: 'object',
       description: 'with `arrangeBelow`: what became of the order',

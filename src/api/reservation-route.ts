@@ -5,6 +5,7 @@ import { answerPage } from '../importing/import-answer.ts'
 import type { ReservationAnswer } from '../importing/reservation-answer.ts'
 import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
 import { wholeAddress } from '../importing/target-wiki.ts'
+import { unknownField } from '../importing/unknown-fields.ts'
 import type { ImportRouteDependencies } from './import-route.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -36,6 +37,7 @@ export function reservationRoute({
       })),
       ...(arranged && { arranged }),
       ...(found && { found: found.map((page) => answerPage(page, publicUrl()).page) }),
+      ...(fields.unknownFields.length > 0 && { warnings: fields.unknownFields.map(unknownField) }),
     }
     return answerJson(c, answer, 200)
   }

@@ -11,6 +11,7 @@ import type { AskedImport, PrepareRequestOptions } from './import-work.ts'
 import { prepareDocument } from './prepare-document.ts'
 import { documentMessage, type ToStorable } from './prepared-document.ts'
 import { readRequest } from './read-request.ts'
+import { unknownField } from './unknown-fields.ts'
 
 /**
  * Make the task of preparing the import that a request asks for.
@@ -58,13 +59,4 @@ function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarni
     ...warnings.slice(0, maxWarnings - 1),
     { code: 'more-warnings', severity, message, line: 0 },
   ]
-}
-
-function unknownField(name: string): AnswerWarning {
-  return {
-    code: 'unknown-field',
-    severity: 'note',
-    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
-    line: 0,
-  }
 }

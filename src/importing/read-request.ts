@@ -2,6 +2,7 @@
 import { checkFields, type Members } from './check-fields.ts'
 import { badRequest, nameType } from './check-text.ts'
 import { contractLimits, type ImportFields, importFields } from './contract.ts'
+import { checkUnknownFields } from './unknown-fields.ts'
 
 export interface ImportRequestFields {
   readonly fields: ImportFields
@@ -21,12 +22,7 @@ export function readRequest(
 ): ImportRequestFields {
   const members = parseObject(body)
   const unknownFields = Object.keys(members).filter((name) => !Object.hasOwn(importFields, name))
-  const { maxUnknownFields } = contractLimits
-  if (unknownFields.length > maxUnknownFields) {
-    throw badRequest(
-      `The request body has ${unknownFields.length} fields that are not known; at most ${maxUnknownFields} are ignored. Send only the documented fields.`,
-    )
-  }
+  checkUnknownFields(unknownFields)
   return { fields: checkFields(members, limits.maxMarkdownBytes), unknownFields }
 }
 /** Bytes that are no UTF-8 are refused, not replaced: a replaced letter would be lost text. */

@@ -4,6 +4,7 @@ import { checkPageTitle, checkString, checkText, nameType, wrongField } from './
 import { contractLimits, importFields } from './contract.ts'
 import { parseObject } from './read-request.ts'
 import type { PageToReserve } from './target-wiki.ts'
+import { checkUnknownFields } from './unknown-fields.ts'
 
 /** A request whose fields have been checked. */
 export interface ReservationFields {
@@ -15,6 +16,8 @@ export interface ReservationFields {
   readonly arrangeBelow: readonly string[]
   /** Ids of pages that are looked for. */
   readonly findPages: readonly string[]
+  /** Names of fields that nobody documents. */
+  readonly unknownFields: readonly string[]
 }
 
 const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
@@ -32,6 +35,13 @@ export function readReservation({ parts: [body] }: Message): Message {
   const arrangeBelow = checkIds(others, 'arrangeBelow')
   const findPages = checkIds(others, 'findPages')
   const members = checkList(sent)
+  const unknownFields = [
+    ...Object.keys(others).filter((name) => !Object.hasOwn(idMeanings, name)),
+    ...members.flatMap((page, index) =>
+      unknownOfPage(page).map((name) => `pages[${index}].${name}`),
+    ),
+  ]
+  checkUnknownFields(unknownFields)
   const refs = members.map(({ ref }, index) => checkRef(ref, `pages[${index}].ref`))
   const indexes = indexesOf(refs)
   const pages = members.map(({ pageTitle, parentId, parentRef }, index): PageToReserve => {
@@ -47,11 +57,16 @@ export function readReservation({ parts: [body] }: Message): Message {
     return { title, parent }
   })
   checkCircles(pages)
-  const value: ReservationFields = { spaceId, refs, pages, arrangeBelow, findPages }
+  const value: ReservationFields = { spaceId, refs, pages, arrangeBelow, findPages, unknownFields }
   return { value, parts: [] }
 }
 
-type SentPage = Readonly<Record<'ref' | 'pageTitle' | 'parentId' | 'parentRef', unknown>>
+const pageFields = ['ref', 'pageTitle', 'parentId', 'parentRef'] as const
+type SentPage = Readonly<Record<(typeof pageFields)[number], unknown>>
+
+function unknownOfPage(page: SentPage): string[] {
+  return Object.keys(page).filter((name) => !pageFields.some((known) => known === name))
+}
 
 function checkList(pages: unknown): SentPage[] {
   if (pages === undefined) throw wrongField('pages', 'pages is required: an array of objects.')

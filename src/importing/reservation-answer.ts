@@ -1,5 +1,5 @@
 /** What a request for reservations is answered with. @module */
-import type { Answer, AnswerPage } from './contract.ts'
+import type { Answer, AnswerPage, AnswerWarning } from './contract.ts'
 
 /** A page that has its id and its address, whether or not it has been made. */
 export interface AnswerReservedPage {
@@ -27,4 +27,6 @@ export interface ReservationAnswer extends Answer {
   readonly arranged?: AnswerArranged
   /** Where `findPages` asked for them: those that are there, in no order. */
   readonly found?: readonly AnswerPage[]
+  /** Where a field is not known. */
+  readonly warnings?: readonly AnswerWarning[]
 }
