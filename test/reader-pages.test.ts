@@ -68,7 +68,7 @@ forEachEngine((_, engine) => {
       for (const navigationTitle of [1, null, ['a'], ' ', 'a\nb', 'x'.repeat(256)]) {
         const { status, json } = await server.post({ pageTitle: 'Not named', navigationTitle })
         assert.equal(status, 400, JSON.stringify(navigationTitle))
-        assert.match(json.body, /^Error: navigationTitle /)
+        assert.match(json.body, /^Error: navigationTitle must /)
       }
     })
   })

@@ -69,17 +69,22 @@ function checkId(members: Members, name: 'spaceId' | 'parentId' | 'pageId'): str
 
 function optionalPageId(members: Members): string | undefined {
   if (!Object.hasOwn(members, 'pageId')) return undefined
-  if (!members.pageId) {
-    const got = nameType(members.pageId)
-    throw wrongField('pageId', `pageId must be a non-empty string or be left out, got ${got}.`)
-  }
+  refuseFalsy('pageId', members.pageId)
   return checkId(members, 'pageId')
+}
+
+/** Of a field that is required, a falsy value counts as missing; others may be. */
+function refuseFalsy(name: ImportFieldName, value: unknown): void {
+  if (value) return
+  const got = nameType(value)
+  throw wrongField(name, `${name} must be a non-empty string or be left out, got ${got}.`)
 }
 
 /** Trees and lists use the title where they are told no other, or the same. */
 function optionalNavigationTitle(members: Members): string {
   const value = memberOf(members, 'navigationTitle')
   if (value === undefined || value === '') return ''
+  refuseFalsy('navigationTitle', value)
   return checkPageTitle(value, 'navigationTitle')
 }
 
@@ -87,6 +92,7 @@ function optionalNavigationTitle(members: Members): string {
 function optionalSourceUrl(members: Members): string {
   const value = memberOf(members, 'sourceUrl')
   if (value === undefined || value === '') return ''
+  refuseFalsy('sourceUrl', value)
   const { meaning, lengthLimit } = importFields.sourceUrl
   const maxLength = contractLimits[lengthLimit]
   const text = checkText(value, { name: 'sourceUrl', meaning, maxLength })
