@@ -4,6 +4,7 @@
  * @module
  */
 import { isReadable, isWritable, type Principal } from '../auth/access-conditions.ts'
+import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
 import { inOrder, type ListOrder, type ListPlace } from '../database/list-order.ts'
@@ -155,6 +156,23 @@ export async function findSpace(
     sql`select ${columns} from ${spaces} where ${conditions}`,
   )
   return rows.map(toSpace)[0]
+}
+
+/**
+ * Get a space that somebody names.
+ * @param database The store.
+ * @param idOrKey Its id, or its key in any case.
+ * @throws {RequestError} `not-found`.
+ */
+export async function getSpace(database: Database, idOrKey: string): Promise<ListedSpace> {
+  const space = await findSpace(database, idOrKey)
+  if (space === undefined) throw noSuchSpace(idOrKey)
+  return space
+}
+
+/** Say that no space has this id or key. */
+export function noSuchSpace(idOrKey: string): RequestError {
+  return new RequestError('not-found', `There is no space ${idOrKey}.`)
 }
 
 /** The longest key of a space. */

@@ -2,7 +2,7 @@
 import { Argument, type Command } from 'commander'
 import { type Group, type Groups, userGroups } from '../../auth/groups.ts'
 import { RequestError } from '../../base/errors.ts'
-import { findSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../importing/spaces.ts'
 import type { CliContext } from '../context.ts'
 import { textTable } from '../output.ts'
 import { commandLineActor, onStore, type Store } from '../store/store.ts'
@@ -93,9 +93,7 @@ async function find(store: Store, name: string): Promise<Group> {
 }
 
 async function findSpaceId({ database }: Store, key: string): Promise<number> {
-  const space = await findSpace(database, key)
-  if (space === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
-  return Number(space.id)
+  return Number((await getSpace(database, key)).id)
 }
 
 function groupJson({ id, name, members, grants }: Group): object {

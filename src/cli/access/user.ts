@@ -8,7 +8,7 @@ import { findPublicAddress } from '../../auth/public-address.ts'
 import { secondFactors } from '../../auth/second-factor/second-factors.ts'
 import { type User, users } from '../../auth/users.ts'
 import { RequestError } from '../../base/errors.ts'
-import { findSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../importing/spaces.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
@@ -201,8 +201,7 @@ async function findPlace(
 ): Promise<{ userId: number; spaceId: number }> {
   const user = await keeper(store).findByName(name)
   if (user === undefined) throw noSuchUser(name)
-  const space = await findSpace(store.database, key)
-  if (space === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
+  const space = await getSpace(store.database, key)
   return { userId: user.id, spaceId: Number(space.id) }
 }
 

@@ -1,8 +1,7 @@
 /** `markport space disconnect`: gives a space back to the embedded wiki. @module */
 import type { Command } from 'commander'
-import { RequestError } from '../../base/errors.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
-import { findSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../importing/spaces.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
@@ -21,8 +20,7 @@ export function registerDisconnect(space: Command, context: CliContext): void {
     const values = readOptions(command, context.env)
     const mayLeaveOpen = (command.opts() as { force?: boolean }).force ?? false
     return withStore(context, values, async ({ database, ids, clock }) => {
-      const found = await findSpace(database, key)
-      if (found === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
+      const found = await getSpace(database, key)
       const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(found.id, {
         mayLeaveOpen,
         disconnectedBy: commandLineActor,

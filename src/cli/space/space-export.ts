@@ -2,9 +2,8 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../base/counted.ts'
-import { RequestError } from '../../base/errors.ts'
 import { unpackHere } from '../../embedded-wiki/store/packing/unpack-version.ts'
-import { findSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { type ExportCounts, exportEntries, noCounts } from '../../space-export/export-entries.ts'
 import { listExportedPages, whyNotExported } from '../../space-export/exported-pages.ts'
@@ -59,8 +58,7 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
 
 /** Find a space whose pages are here. */
 async function findExportable({ database }: Store, key: string): Promise<Space> {
-  const space = await findSpace(database, key)
-  if (space === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
+  const space = await getSpace(database, key)
   const why = await whyNotExported(database, space)
   if (why !== undefined) throw new CommandError(why)
   return space

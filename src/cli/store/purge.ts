@@ -1,11 +1,10 @@
 /** `markport page purge`, `trash purge` and `space delete`: what goes for good. @module */
 import type { Command } from 'commander'
 import { counted } from '../../base/counted.ts'
-import { RequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import { finishPurges } from '../../embedded-wiki/store/purging/finish-purges.ts'
 import { type Purges, purgesOf } from '../../embedded-wiki/store/purging/purges.ts'
-import { findSpace, type ListedSpace } from '../../importing/spaces.ts'
+import { getSpace } from '../../importing/spaces.ts'
 import { confirm, yesFlag } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
@@ -69,7 +68,7 @@ export function registerTrash(program: Command, context: CliContext): void {
     const json = values.json ?? false
     await confirm(context, { ...command.opts(), json }, `Purge the trash of ${key} for good?`)
     return withStore(context, values, async (store) => {
-      const space = await getSpace(store, key)
+      const space = await getSpace(store.database, key)
       const pages = await carriedOut(store, (purges) => purges.trash(space.id, commandLineActor))
       const result = { id: space.id, key: space.key, pages }
       printResult(context, json, result, () => [`Purged ${counted(pages, 'page')}.`, ...rest])
@@ -89,7 +88,7 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
     const question = `Delete the space ${key} with all its pages for good?`
     await confirm(context, { ...command.opts(), json }, question)
     return withStore(context, values, async (store) => {
-      const found = await getSpace(store, key)
+      const found = await getSpace(store.database, key)
       await carriedOut(store, (purges) => purges.space(found.id, commandLineActor))
       printResult(context, json, { id: found.id, key: found.key }, () => [
         `Deleted the space ${found.key}.`,
@@ -107,10 +106,4 @@ async function carriedOut<Result>(
   const result = await purge(purgesOf(store))
   await finishPurges(store.database)
   return result
-}
-
-async function getSpace({ database }: Store, key: string): Promise<ListedSpace> {
-  const found = await findSpace(database, key)
-  if (found === undefined) throw new RequestError('not-found', `There is no space ${key}.`)
-  return found
 }

@@ -1,10 +1,9 @@
 /** Gives a space another name. Its key, by which addresses and imports know it, stays. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
-import { RequestError } from '../../base/errors.ts'
 import { changeStamp, tellOfSpace } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { findSpace } from '../../importing/spaces.ts'
+import { getSpace, noSuchSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { checkSpaceName } from './create-space.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
@@ -24,9 +23,7 @@ export async function renameSpace(
   actor: Actor,
 ): Promise<Space> {
   const checked = checkSpaceName(name)
-  const found = await findSpace(database, idOrKey)
-  if (found === undefined) throw noSuchSpace()
-  const { id, key, homepageId } = found
+  const { id, key, homepageId } = await getSpace(database, idOrKey)
   const stamp = await auditStamps(ids, clock)(actor)
   await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: checked })
   return { id, key, name: checked, homepageId }
@@ -41,13 +38,9 @@ export const updateSpaceName: Transaction<NewName, void> = function* (input) {
   const [space] = yield* query<{ key: string }>(sql`
     update spaces set name = ${input.name}
     where id = ${input.spaceId} and deleted_at is null returning key`)
-  if (space === undefined) throw noSuchSpace()
+  if (space === undefined) throw noSuchSpace(String(input.spaceId))
   yield* queryAll([
     ...tellOfSpace('space.renamed', input.spaceId, changeStamp(input)),
     auditRecord(input, 'space-rename', space.key, { spaceId: input.spaceId }),
   ])
-}
-
-function noSuchSpace(): RequestError {
-  return new RequestError('not-found', 'There is no such space.')
 }

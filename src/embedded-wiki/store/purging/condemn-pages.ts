@@ -14,6 +14,7 @@ import {
 } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
+import { noSuchSpace } from '../../../importing/spaces.ts'
 
 /** What `trashed_with` says of pages that are going for good: no page has this id. */
 export const condemned: Statement = sql`0`
@@ -113,8 +114,7 @@ export const condemnSpace: Transaction<AuditStamp & { spaceId: number }, void> =
     lockSpace(spaceId, dialect.forUpdate),
     sql`select id from spaces where id = ${spaceId} and deleted_at is null`,
   ])
-  if (spaces?.[0] === undefined)
-    throw new RequestError('not-found', `There is no space ${spaceId}.`)
+  if (spaces?.[0] === undefined) throw noSuchSpace(String(spaceId))
   const connections = yield* query(
     sql`select space_id from space_connections where space_id = ${spaceId}`,
   )
