@@ -90,14 +90,14 @@ function checkLicense(status: string, trialEnds: Date | null): License {
   if (known === 'trial' && trialEnds === null) {
     throw new RequestError(
       'bad-request',
-      'A trial license needs its end: give trialEnds as well.',
+      'A trial license needs its end, an instant such as 2027-01-31T00:00:00Z.',
       { field: 'trialEnds' },
     )
   }
   if (known !== 'trial' && trialEnds !== null) {
     throw new RequestError(
       'bad-request',
-      `Only a trial license has trialEnds: leave it out for ${known}.`,
+      `Only a trial license has an end: leave it out for ${known}.`,
       { field: 'trialEnds' },
     )
   }

@@ -41,7 +41,7 @@ export function registerPage(program: Command, context: CliContext): void {
         const which = version === undefined ? '' : ` with a version ${version}`
         throw new RequestError('not-found', `There is no page ${id}${which}.`)
       }
-      if (values.json) context.stdout.json(pageJson(found))
+      if (values.json) context.stdout.json(pageJson(found, format))
       else if (format === 'adf') context.stdout.json(JSON.parse(found.adf))
       else context.stdout.document(render(found, format))
     })
@@ -65,7 +65,8 @@ export function registerPage(program: Command, context: CliContext): void {
   registerPagePurge(page, context)
 }
 
-function pageJson(page: PageWithBody): object {
+/** What it always holds, and the page in the form that is asked for. */
+function pageJson(page: PageWithBody, format: Format): object {
   return {
     id: page.id,
     title: page.title,
@@ -75,6 +76,7 @@ function pageJson(page: PageWithBody): object {
     status: page.status,
     adf: JSON.parse(page.adf),
     markdown: page.markdown ?? null,
+    ...(format !== 'adf' && format !== 'markdown' && { [format]: render(page, format) }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The commands, in words and as JSON, on both engines, beside a server of its own process. @module */
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,6 +124,8 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         '1',
       ])
       assert.equal(older.stdout, '<h1 id="h-a">A</h1>\n')
+      const { storage } = await json('page', 'show', id, '--format', 'storage')
+      assert.equal(storage, '<h1>B</h1>')
 
       assert.deepEqual(await json('page', 'trash', id), { id, pages: 1 })
       assert.equal((await json('page', 'show', id)).status, 'trashed')
@@ -271,6 +274,9 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     })
 
     test('failures of commands are worded, and end with 1; values that cannot be, with 2', async () => {
+      const [secret, words] = [join(folder, 'webhook-secret'), join(folder, 'no-secret')]
+      writeFileSync(secret, randomBytes(32).toString('base64'))
+      writeFileSync(words, 'words')
       const cases: readonly [code: number, args: string[], message: RegExp][] = [
         [1, ['page', 'show', '999999'], /There is no page 999999\./],
         [1, ['page', 'trash', 'abc'], /There is no current page abc\./],
@@ -286,7 +292,14 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         ],
         [2, ['token', 'create', 'good', '--description', 'a\nb'], /description must be one line/],
         [1, ['token', 'renew', '999999'], /no API token with this id/],
-        [1, ['token', 'delete', '999999'], /999999|no .*token/i],
+        [1, ['token', 'delete', '999999'], /There is no token with this id\./],
+        [1, ['space', 'rename', 'NOPE', 'New'], /There is no space NOPE\./],
+        [2, ['webhook', 'add', 'DOCS', 'x', '--secret-file', secret], /must begin with https/],
+        [
+          2,
+          ['webhook', 'add', 'DOCS', 'https://a.example', '--secret-file', words],
+          /must hold whsec_/,
+        ],
         [1, ['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
         [1, ['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],
         [1, ['user', 'disable', 'admin'], /administrator/],
@@ -294,7 +307,8 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         [1, ['user', 'enable', 'admin'], /no disabled user/],
         [1, ['user', 'reset-second-factor', 'nobody'], /There is no user nobody\./],
         [1, ['user', 'reset-second-factor', 'admin'], /no second factor/],
-        [2, ['license', 'set', 'trial'], /trial/],
+        [2, ['license', 'set', 'trial'], /--trial-ends goes with trial/],
+        [2, ['license', 'set', 'active', '--trial-ends', '2099-01-01'], /--trial-ends goes with/],
       ]
       for (const [code, args, message] of cases)
         assertFails(await callCli([...args, ...place]), code, message)

@@ -67,7 +67,7 @@ export const deleteHostToken: Transaction<AuditStamp & { id: number }, void> = f
   if (row === undefined) {
     throw new RequestError(
       'not-found',
-      'There is no host token with this id. "markport token list" shows those there are.',
+      'There is no token with this id. "markport token list" shows those there are.',
     )
   }
   yield* query(auditRecord(input, 'host-token-delete', row.name, { hostTokenId: input.id }))

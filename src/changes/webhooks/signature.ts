@@ -23,6 +23,7 @@ export function parseWebhookSecrets(text: string): string {
     throw new RequestError(
       'bad-request',
       `The file of --secret-file must hold whsec_ followed by ${minSecretBytes} to ${maxSecretBytes} bytes in base64, or two of them while one replaces the other. Make one with: echo "whsec_$(openssl rand -base64 32)"`,
+      { field: 'secret' },
     )
   }
   return secrets.join(' ')

@@ -112,6 +112,7 @@ function parseWebhookAddress(text: string): string {
   throw new RequestError(
     'bad-request',
     `The address must begin with https, or with http on this machine, and hold no user, no password and no #, in at most ${maxAddressLength} characters.`,
+    { field: 'url' },
   )
 }
 

@@ -21,6 +21,11 @@ export function registerLicense(program: Command, context: CliContext): void {
   addOptions(set, storeOptions).action((status: string) => {
     const values = readOptions(set, context.env)
     const trialEnds = readInstant((set.opts() as { trialEnds?: string }).trialEnds)
+    if ((status === 'trial') !== (trialEnds !== null)) {
+      throw new UsageError(
+        '--trial-ends goes with trial, and with it alone: license set trial --trial-ends 2030-12-31T00:00:00Z',
+      )
+    }
     return withStore(context, values, async ({ database, ids, clock }) => {
       const change = { status, trialEnds, setBy: commandLineActor }
       const found = await setLicense(database, ids, clock, change)
