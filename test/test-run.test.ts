@@ -63,11 +63,18 @@ for (const [name, body, code] of [
     "setInterval(() => {}, 9); throw new Error('as it should')",
     1,
   ],
+  ['fails after a while', "setTimeout(() => { throw new Error('as it should') }); await wait", 1],
+  [
+    'leaves a promise that fails',
+    "await null; Promise.reject(new Error('as it should')); await wait",
+    1,
+  ],
   ['passes and leaves something open', 'setInterval(() => {}, 9)', 1],
   ['passes', '', 0],
 ] as const) {
   test(`ends with ${code} when a test ${name}`, async (t) => {
-    const text = `import { test } from 'node:test'\ntest('one', () => { ${body} })\n`
+    const wait = "const wait = new Promise((done) => setTimeout(done, 50, 'open'))"
+    const text = `import { test } from 'node:test'\n${wait}\ntest('one', async () => { ${body} })\n`
     const isLeftOpen = body.includes('setInterval')
     // What ends by itself has as long as it takes.
     const { run, temporary } = startRun(
@@ -78,6 +85,7 @@ for (const [name, body, code] of [
     const output = outputOf(run)
     assert.deepEqual(await once(run, 'close'), [code, null])
     assert.deepEqual(readdirSync(temporary), [])
+    assert.equal(/✖ one .*\n +Error: as it should/.test(output()), body.includes('as it should'))
     assert.equal(/does not end .*file-0\.test\.mjs.*Timeout/.test(output()), isLeftOpen)
   })
 }

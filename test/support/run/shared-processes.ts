@@ -25,8 +25,11 @@ const lonely: ReadonlySet<string> = new Set(['test/searched-readers.test.ts'])
  */
 export function inSharedProcesses(all: readonly string[], folder: string): string[] {
   const files = all.filter((file) => !lonely.has(file))
-  const turns = new URL('./take-turns.ts', import.meta.url).href
-  const text = `import { takeTurns } from ${JSON.stringify(turns)}
+  const [scopes, turns] = ['./scope-of-tests.ts', './take-turns.ts'].map((file) =>
+    JSON.stringify(new URL(file, import.meta.url).href),
+  )
+  const text = `await import(${scopes})
+const { takeTurns } = await import(${turns})
 await takeTurns(${JSON.stringify(folder)}, ${JSON.stringify(files)})
 `
   const programs = Array.from(

@@ -16,7 +16,7 @@ const sharedLingerMs = 10_000
  * A service refuses imports when its process is about to hold more than its budget, and what hundreds of
  * files leave to the garbage collector would count.
  */
-export const maxFiles = 24
+export const maxFiles = 48
 /** For a whole file, on a machine that is slow and busy: it ends what hangs, and judges nothing. */
 const timeout = 60 * 60_000
 
