@@ -58,9 +58,9 @@ export interface CallQueue {
 }
 
 /** Work that waits so long is refused: whoever asked has given up, or soon will. */
-const maxWaitMs = 5_000
+const usualWaitMs = 5_000
 /** A busy machine may take so long to start a worker. */
-const maxStartWaitMs = 20_000
+export const maxStartWaitMs = 20_000
 
 /** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
 export const maxWaitFactor = 4
@@ -92,8 +92,11 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
   return { reading: ofLane('reading'), importing: ofLane('importing') }
 }
 
-/** Make an empty queue. */
-export function callQueue(): CallQueue {
+/**
+ * Make an empty queue.
+ * @param maxWaitMs How long a call may wait; not longer than for a worker that starts.
+ */
+export function callQueue(maxWaitMs: number = usualWaitMs): CallQueue {
   const lanes: Readonly<Record<Lane, FairQueue<Job>>> = {
     reading: fairQueue(),
     importing: fairQueue(),

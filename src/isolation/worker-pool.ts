@@ -51,6 +51,8 @@ export interface WorkerPoolOptions extends MemberOptions {
   readonly size: number
   /** Whether one more than that starts while work may have to be ended. */
   readonly hasSpare: boolean
+  /** How long a call may wait where that is not as usual. */
+  readonly maxWaitMs?: number
 }
 
 const watchMs = 25
@@ -64,7 +66,7 @@ const restartDelayMs = 500
  */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const members = new Set<PoolMember>()
-  const queue = callQueue()
+  const queue = callQueue(options.maxWaitMs)
   const gates = callPlaces()
   let lastId = 0
   const nextId = (): number => {

@@ -2,6 +2,7 @@
 
 import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 import type { StorableDocument } from '../../../src/importing/prepared-document.ts'
+import { maxStartWaitMs } from '../../../src/isolation/call-queue.ts'
 import { type WorkerPool, workerPool } from '../../../src/isolation/worker-pool.ts'
 import type { Prepared } from '../../../src/isolation/workers.ts'
 import { type CostlyWork, costlyWork } from '../../../src/service/costly-work.ts'
@@ -21,7 +22,13 @@ export const testPool: WorkerPool = {
 }
 
 function sharedPool(): WorkerPool {
-  shared ??= workerPool({ size: 2, maxWorkerBytes: 512 * 1024 * 1024, hasSpare: false })
+  shared ??= workerPool({
+    size: 2,
+    maxWorkerBytes: 512 * 1024 * 1024,
+    hasSpare: false,
+    // On a machine that is busy, two workers have no time for all that tests ask at once.
+    maxWaitMs: maxStartWaitMs,
+  })
   return shared
 }
 
