@@ -50,7 +50,7 @@ before(async () => {
   for (const name of ['.git', 'tools', 'docs'])
     mkdirSync(join(repository, name), { recursive: true })
   // By hand, since this project lets npm run no script on its own.
-  await run('npm', ['run', '-s', 'build'], { cwd: root, env: process.env })
+  await run(process.execPath, ['scripts/build.ts'], { cwd: root })
   const tools = join(repository, 'tools')
   const packed = await run('npm', ['pack', '--json', '--pack-destination', tools, './build'], {
     cwd: root,

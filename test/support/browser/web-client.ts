@@ -32,7 +32,11 @@ export function webClient(origin: string): WebClient {
   let csrf = ''
   const send = async (path: string, init: RequestInit): Promise<WebAnswer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) }
+    const headers = {
+      'accept-encoding': 'identity',
+      ...(cookie && { cookie }),
+      ...(init.headers as Record<string, string>),
+    }
     const response = await fetch(new URL(path, origin), { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const html = await response.text()

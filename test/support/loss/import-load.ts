@@ -74,7 +74,7 @@ interface Answer {
 /** Stands for the status where there was no answer. */
 const noAnswer = 599
 /** Between two imports of a client: what is looked for is lost answers, not speed. */
-const restMs = 20
+const restMs = 60
 /** A client gives up waiting only long after the wait was noted as wrong. */
 const abandonAfterMs = 90_000
 

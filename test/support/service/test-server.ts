@@ -114,7 +114,12 @@ export async function send(
     method: 'POST',
     body: body as NonNullable<RequestInit['body']>,
     // A server ends a connection that nothing uses: a test that is slow between two requests would meet it.
-    headers: { 'content-type': 'application/json', connection: 'close', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      connection: 'close',
+      'accept-encoding': 'identity',
+      ...headers,
+    },
   })
   return { status: response.status, headers: response.headers, json: await response.json() }
 }
