@@ -13,10 +13,14 @@ export interface AttackOptions {
   readonly preparation: Preparation
   readonly watch: ServiceWatch
   readonly killBytes: number
+  readonly watchedMs?: WatchedMs | undefined
 }
 
-/** Probes before the attack show what is usual, those after it whether it left anything behind. */
-const [beforeMs, afterMs] = [300, 1_000]
+/** For how long it is watched. Before the attack shows what is usual, after it whether it left anything behind. */
+export interface WatchedMs {
+  readonly before: number
+  readonly after: number
+}
 
 /**
  * Attack a service with one kind.
@@ -25,6 +29,7 @@ const [beforeMs, afterMs] = [300, 1_000]
  */
 export async function attack(kind: HostileKind, options: AttackOptions): Promise<Observation> {
   const { service, preparation, watch, killBytes } = options
+  const { watchedMs = { before: 300, after: 1_000 } } = options
   const target = makeTarget(service, preparation)
   const smallPage = await target.page('Small page', 'A small page that many read.')
   const requests = await kind.requests(target)
@@ -37,12 +42,12 @@ export async function attack(kind: HostileKind, options: AttackOptions): Promise
   const probed = kind.serve?.includes('users') ? withoutPage : addresses
   await watch.begin({ addresses: probed, pid: service.pid, killBytes })
   const loggedBefore = service.errorText().length
-  await wait(beforeMs)
+  await wait(watchedMs.before)
   const [attackedFrom, waited] = [Date.now(), waitOfMainThread(process.pid)]
   const answers = await send(kind, requests, target.origin)
   const attackedTo = Date.now()
   const attackerWaitedMs = waitOfMainThread(process.pid) - waited
-  await wait(afterMs)
+  await wait(watchedMs.after)
   const report = await watch.end()
   return {
     kind,

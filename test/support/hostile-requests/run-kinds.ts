@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
-import { attack } from './attack.ts'
+import { attack, type WatchedMs } from './attack.ts'
 import type { HostileKind } from './kind.ts'
 import { prepareTarget } from './target.ts'
 import { type Budget, isUnheard, judge, notCarriedOut, type Verdict } from './verdict.ts'
@@ -19,6 +19,7 @@ export interface RunOptions extends Budget {
   readonly tries?: number
   /** Let kinds with the same options follow each other on one service, until something is found. */
   readonly sharesService?: boolean
+  readonly watchedMs?: WatchedMs
 }
 
 export interface KindResult extends Verdict {
@@ -46,7 +47,13 @@ export async function* runKinds(
       const service = await services.of(kind)
       try {
         const verdict = judge(
-          await attack(kind, { service, preparation, watch, killBytes }),
+          await attack(kind, {
+            service,
+            preparation,
+            watch,
+            killBytes,
+            watchedMs: options.watchedMs,
+          }),
           options,
         )
         if (options.sharesService !== true || verdict.faults.length > 0) await services.end()
