@@ -72,11 +72,11 @@ for (const [engine, count] of processes) {
         }),
       )
 
-    test('makes one page of 300 identical creates', async () => {
+    test('makes one page of 100 identical creates', async () => {
       const pageTitle = 'Wanted by many'
-      const answers = await postAll(Array.from({ length: 300 }, () => ({ pageTitle })))
+      const answers = await postAll(Array.from({ length: 100 }, () => ({ pageTitle })))
       const keys = answers.map(({ status, json }) => `${status} ${json.key}`)
-      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 299 })
+      assert.deepEqual(tally(keys), { '201 created': 1, '400 already-exists': 99 })
       const versions = await store.database.read<{ number: number }>(sql`
         select v.number from pages p join page_versions v
           on v.space_id = p.space_id and v.page_id = p.id
