@@ -7,13 +7,11 @@ const liquidTags: TagRule = {
   tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
 }
 
-const markdownInHtml: TagRule = { opening: /^<[a-z][^<>]*\smarkdown[\s>=]/i }
-
 /** How dialects differ from plain Markdown. */
 const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = {
   mkdocs: {
     blocks: [/^!!! ?[a-z]/i, /^\?\?\?\+? *(?:[a-z"]|$)/i, /^===(?:!|\+|!\+|\+!)? +"/],
-    tags: [markdownInHtml],
+    tags: [{ opening: /^<[a-z][^<>]*\smarkdown[\s>=]/i }],
   },
   // MDX has no indented code, and reads Markdown in all its elements.
   mdx: { isIndentedCode: false, hasHtmlBlocks: false },
@@ -51,7 +49,7 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
   },
   eleventy: { tags: [liquidTags] },
   jekyll: {
-    tags: [liquidTags, markdownInHtml],
+    tags: [liquidTags],
     codeTags: [
       {
         opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*$/,

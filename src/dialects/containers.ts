@@ -78,7 +78,7 @@ function findMarks(lines: readonly Line[]): FoundMarks {
       const [, closingColons] = closing.exec(text) ?? []
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
       if (closingColons !== undefined) {
-        for (let at = open.length - 1; at >= 0; at -= 1) {
+        for (let at = open.length - 1; at >= Math.max(0, open.length - maxOpen); at -= 1) {
           const one = open[at] as OpenContainer
           if (one.firstEnd !== undefined) break
           if (one.colons <= closingColons.length) one.firstEnd = index
@@ -101,12 +101,15 @@ function findMarks(lines: readonly Line[]): FoundMarks {
   return { tags, open }
 }
 
+/** Nobody forgets more ends in one file. */
+const maxOpen = 40
+
 /**
  * End what is left open as markdown-it does: with the first end below it, though that is one's inside of it;
  * without any before the next heading.
  */
 function withEnds(lines: readonly Line[], open: readonly OpenContainer[]): readonly Line[] {
-  if (open.length === 0) return lines
+  if (open.length === 0 || open.length > maxOpen) return lines
   const endsOfWords = open.some(({ firstEnd }) => firstEnd === undefined) ? lastWords(lines) : []
   const ends = new Map<number, Line[]>()
   // The inner ones end first.

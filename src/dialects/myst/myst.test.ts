@@ -32,7 +32,11 @@ describe('directives', () => {
     ],
     ['show code between colons', ':::{code} js\na *b*\n:::', '```js\na *b*\n```'],
     ['show cells as code', '```{code-cell} ipython3\n:tags: [a]\nb\n```', '```python\nb\n```'],
-    ['show formulas', '```{math}\n:label: a\nb^2\n```', '```math\nb^2\n```'],
+    [
+      'show formulas, with their places',
+      '```{math}\n:label: a\nb^2\n```',
+      '<a id="a"></a>\n\n```math\nb^2\n```',
+    ],
     ['keep marks of captions', '```{figure} a.png\nA *b*\n```', '![](a.png)\n\nA *b*'],
     ['link images', '```{image} a.png\n:target: b\n```', '[![](a.png)](b)'],
     ['link buttons', '```{button-ref} a\nb\n```', '[b](a)'],

@@ -124,7 +124,8 @@ class CarefulInterpreter extends Interpreter {
       if (!/^Unknown \w+ filter/.test((error as Error).message)) throw error
       if (filter.callee?.value !== 'highlight' || typeof operand.value !== 'string') return operand
       const language = filter.args?.[0]?.value
-      const code = operand.value.trim()
+      // What was not to be read as a template has a reference, which code would show.
+      const code = operand.value.trim().replaceAll('&#123;', '{')
       const fence = fenceAround(code.split('\n'))
       const text = `\n${fence}${typeof language === 'string' ? language : ''}\n${code}\n${fence}\n`
       return new (operand.constructor as new (text: string) => Value)(text)

@@ -198,9 +198,9 @@ test('Eleventy: Liquid with quoted parts, or Nunjucks where the site says so', a
   const nunjucks = { ...files, 'eleventy.config.js': config }
   assert.deepEqual(await read(nunjucks, 'b.md', 'src'), ['1<b>Ada</b>**b**'])
   const code =
-    '{% set code %}\na < b {{ one }}\n{% endset %}\n{{ code | highlight("js") | safe }}\n{{ "c" | strange }}'
+    '{% set code %}\na < b {{ one }}{% raw %}{{ c }}{% endraw %}\n{% endset %}\n{{ code | highlight("js") | safe }}\n{{ "c" | strange }}'
   const set = { ...nunjucks, 'src/c.md': `{% set one = 1 %}${code}` }
-  assert.deepEqual(await read(set, 'c.md', 'src'), ['\n\n```js\na < b 1\n```\n\nc'])
+  assert.deepEqual(await read(set, 'c.md', 'src'), ['\n\n```js\na < b 1{{ c }}\n```\n\nc'])
 })
 
 describe('MkDocs', () => {
