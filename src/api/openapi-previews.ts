@@ -13,7 +13,8 @@ import {
 const summaries: Readonly<Record<PreviewAction, string>> = {
   begin: 'Begin a run of pages that a preview is to show',
   show: 'Show what was sent',
-  apply: 'Import what the preview shows, all of it at once, or nothing',
+  apply:
+    'Import what the preview shows: all of it at once, or page by page where it is in Confluence',
   end: 'End the preview',
 }
 
@@ -120,7 +121,8 @@ function actionOperation(
       ...refusals,
       ...(action === 'apply' && {
         412: {
-          description: '`precondition-failed`: the space has changed since; nothing was applied',
+          description:
+            '`precondition-failed`: the space has changed since and nothing was applied, or pages were kept from Confluence',
           ...answers(headers, 'PreviewOutdated', 'Refusal412'),
         },
       }),
