@@ -12,15 +12,24 @@ const maxMarksInWord = 10_000
 const address = /:\/\/|www\.|@/i
 /** Beginnings of addresses with a bracket times characters of their word: the parser reads on from each. */
 const maxBracketCost = 50_000_000
+/** Underscores times characters of their word: the parser goes over the word at each. Some 500 ms. */
+const maxUnderscoreCost = 2_000_000_000
 
 /**
- * Refuse an address with very many marks of emphasis in it, or very many others with brackets.
+ * Refuse an address with very many marks of emphasis in it, or very many others with brackets, and a word
+ * with very many underscores.
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkWords(markdown: string): void {
   if (!mayHoldLongWord(markdown)) return
   for (const [word] of markdown.matchAll(/\S+/g)) {
     if (word.length <= maxMarksInWord) continue
+    const underscores = word.split('_').length - 1
+    if (underscores * word.length > maxUnderscoreCost) {
+      throw new MarkdownLimitError(
+        `content has a word of ${word.length} characters with ${underscores} underscores in it. Put spaces into it, or show it as a block of code.`,
+      )
+    }
     const brackets = word.match(/:\/\/\[/g)?.length ?? 0
     if (brackets * word.length > maxBracketCost) {
       throw new MarkdownLimitError(

@@ -53,6 +53,11 @@ describe('before it is parsed', () => {
       'content has a word of 20001 characters with :// and a bracket in it 2500 times. Put spaces between the addresses.',
     ],
     [
+      'a word of underscores',
+      'a_'.repeat(40_000),
+      'content has a word of 80000 characters with 40000 underscores in it. Put spaces into it, or show it as a block of code.',
+    ],
+    [
       'a text of references',
       `a\n\n${references}`,
       'content has too many character references, as &amp;, in the paragraph at line 3. Write the characters themselves.',
@@ -69,6 +74,10 @@ describe('before it is parsed', () => {
     ['addresses with brackets', 'http://[::1]/ '.repeat(5_000)],
     ['stars in many paragraphs', '**a** *b*\n\n'.repeat(30_000)],
     ['stars between spaces', '* a '.repeat(50_000)],
+    [
+      'underscores in code',
+      `~~~\n${'"a_b_c": [],'.repeat(50_000)}\n~~~\n\n    ${'a_'.repeat(50_000)}`,
+    ],
     ['references in code', `~~~\n${references}\n~~~`],
     ['references in many paragraphs', '&amp; &lt; &#1;\n\n'.repeat(8_000)],
     ['references in many quotes', '> &amp; &lt; &#1;\r\n>\r\n'.repeat(8_000)],

@@ -149,3 +149,8 @@ test('does not judge the folders above: they were named, or taken in again', () 
   assert.equal(isIgnored([build, again], '/r/build', true), false)
   assert.equal(isIgnored([build, again], '/r/build/docs', true), false)
 })
+
+test('refuses what is too long to be judged, by its line', () => {
+  assert.doesNotThrow(() => parseIgnoreRules(`a\n${'*.md'.repeat(1_024)}`))
+  assert.throws(() => parseIgnoreRules(`a\n${'*.md'.repeat(1_025)}\n`), /^RangeError: Line 2 of/)
+})

@@ -9,11 +9,21 @@ export interface IgnoreLayer {
   readonly rules: Ignore
 }
 
+/** No path is longer, and expressions made of longer patterns may be too large. */
+const maxPattern = 4_096
+
 /**
  * Parse the lines of a `.gitignore`.
  * @param text The file's text, or one pattern.
+ * @throws {RangeError} When one of them is too long to be judged.
  */
 export function parseIgnoreRules(text: string): Ignore {
+  const long = text.split('\n').findIndex(({ length }) => length > maxPattern)
+  if (long !== -1) {
+    throw new RangeError(
+      `Line ${long + 1} of the rules that leave files out has more than ${maxPattern} characters: shorten it.`,
+    )
+  }
   return ignore({ ignorecase: false }).add(text)
 }
 

@@ -46,6 +46,8 @@ export const foundFamilies: readonly KnownFamily[] = [
   converting('ms', 2.01, ['_http://']),
   converting('ms', 1.99, ['&http://']),
   converting('ms', 2, ['(0http://'], { order: 'one after another' }),
+  // Underscores inside a word.
+  converting('ms', 1.99, ['a_']),
   // Names of characters that are none.
   converting('ms', 2.25, ['&ap;', 'ww']),
   converting('ms', 2.32, ['-1&mp;']),
