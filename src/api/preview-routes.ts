@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../base/errors.ts'
 import { answerJson } from '../http/answer-json.ts'
 import { ifMatchHeader, ifNoneMatchHeader, runHeader, runPattern } from '../importing/contract.ts'
-import { answerPage, dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
+import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
 import { toWantedPlace } from '../importing/import-place.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import {
@@ -22,8 +22,6 @@ import {
   previewPath,
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
-import type { ReservationAnswer } from '../importing/reservation-answer.ts'
-import { wholeAddress } from '../importing/target-wiki.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -89,7 +87,7 @@ export function previewReservationRoute({
 }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
-    const { spaceId: spaceIdOrKey, pages, refs, findPages: ids } = fields
+    const { spaceId: spaceIdOrKey, pages, findPages: ids } = fields
     const writer = c.get('holder')
     const reserved = await previews.reservePages(namedBy(c), { spaceIdOrKey, pages, writer })
     if (reserved === undefined) {
@@ -97,21 +95,11 @@ export function previewReservationRoute({
     }
     const found =
       ids.length > 0 ? await previews.findPages({ spaceIdOrKey, ids, writer }) : undefined
-    const answer: ReservationAnswer = {
-      body: 'Success: Pages of the preview have their ids',
-      key: 'reserved',
-      requestId: c.get('requestId'),
-      pages: reserved.map(({ id, path, exists }, index) => ({
-        ref: refs[index] as string,
-        id,
-        url: wholeAddress(publicUrl(), path),
-        exists,
-      })),
-      // Readers of a preview see pages in order at any time.
-      ...(fields.arrangeBelow.length > 0 && { arranged: { moved: 0, problems: [] } }),
-      ...(found && { found: found.map((page) => answerPage(page, publicUrl()).page) }),
-    }
-    return answerJson(c, answer, 200)
+    // Readers of a preview see pages in order at any time.
+    const arranged = fields.arrangeBelow.length > 0 ? { moved: 0, problems: [] } : undefined
+    const body = 'Success: Pages of the preview have their ids'
+    const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
+    return answerJson(c, reservationAnswer(fields, { reserved, arranged, found }, rest), 200)
   }
 }
 

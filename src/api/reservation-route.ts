@@ -1,11 +1,8 @@
 /** The last stage of a request for reservations, answered in JSON. @module */
 import type { Context } from 'hono'
 import { answerJson } from '../http/answer-json.ts'
-import { answerPage } from '../importing/import-answer.ts'
-import type { ReservationAnswer } from '../importing/reservation-answer.ts'
+import { reservationAnswer } from '../importing/import-answer.ts'
 import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
-import { wholeAddress } from '../importing/target-wiki.ts'
-import { unknownField } from '../importing/unknown-fields.ts'
 import type { ImportRouteDependencies } from './import-route.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -25,20 +22,8 @@ export function reservationRoute({
     const isAsked = fields.arrangeBelow.length > 0
     const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
     const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
-    const answer: ReservationAnswer = {
-      body: 'Success: Pages reserved successfully',
-      key: 'reserved',
-      requestId: c.get('requestId'),
-      pages: reserved.map(({ id, path, exists }, index) => ({
-        ref: fields.refs[index] as string,
-        id,
-        url: wholeAddress(publicUrl(), path),
-        exists,
-      })),
-      ...(arranged && { arranged }),
-      ...(found && { found: found.map((page) => answerPage(page, publicUrl()).page) }),
-      ...(fields.unknownFields.length > 0 && { warnings: fields.unknownFields.map(unknownField) }),
-    }
-    return answerJson(c, answer, 200)
+    const body = 'Success: Pages reserved successfully'
+    const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
+    return answerJson(c, reservationAnswer(fields, { reserved, arranged, found }, rest), 200)
   }
 }

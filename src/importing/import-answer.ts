@@ -1,7 +1,16 @@
-/** Words what became of an import, for programs and for people. @module */
+/** Words what became of an import or of reservations, for programs and for people. @module */
 
 import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
-import { type Foreseen, type Outcome, type SavedPage, wholeAddress } from './target-wiki.ts'
+import type { ReservationFields } from './read-reservation.ts'
+import type { AnswerArranged, ReservationAnswer } from './reservation-answer.ts'
+import {
+  type Foreseen,
+  type Outcome,
+  type ReservedPage,
+  type SavedPage,
+  wholeAddress,
+} from './target-wiki.ts'
+import { unknownField } from './unknown-fields.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',
@@ -69,4 +78,37 @@ export function answerPage(
 ): Pick<ImportAnswer, 'target'> & { page: AnswerPage } {
   const url = wholeAddress(publicUrl, path)
   return { page: { ...page, url }, ...(target && { target }) }
+}
+
+/**
+ * Word the answer to a request for reservations.
+ * @param fields What was asked for.
+ * @param done The pages, in the order of the request, and what else was asked for.
+ * @param rest What it says, the request's id and the wiki's public address.
+ */
+export function reservationAnswer(
+  { refs, unknownFields }: ReservationFields,
+  done: {
+    readonly reserved: readonly ReservedPage[]
+    readonly arranged: AnswerArranged | undefined
+    readonly found: readonly SavedPage[] | undefined
+  },
+  rest: { readonly body: string; readonly requestId: string; readonly publicUrl: string },
+): ReservationAnswer {
+  const { body, requestId, publicUrl } = rest
+  const { reserved, arranged, found } = done
+  return {
+    body,
+    key: 'reserved',
+    requestId,
+    pages: reserved.map(({ id, path, exists }, index) => ({
+      ref: refs[index] as string,
+      id,
+      url: wholeAddress(publicUrl, path),
+      exists,
+    })),
+    ...(arranged && { arranged }),
+    ...(found && { found: found.map((page) => answerPage(page, publicUrl).page) }),
+    ...(unknownFields.length > 0 && { warnings: unknownFields.map(unknownField) }),
+  }
 }
