@@ -42,6 +42,7 @@ describe('a space and its parents', () => {
     assert.deepEqual(await site.findParent(folder.id), {
       id: folder.id,
       kind: 'folder',
+      parentId: sim.homepageId,
       title: 'Guides',
       spaceId: sim.spaceId,
       status: 'current',

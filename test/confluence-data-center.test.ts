@@ -87,9 +87,11 @@ describe('a site of Data Center', () => {
   test('finds parents, in the trash too', async () => {
     const { id } = simulator.addPage({ title: 'Parent' })
     const parent = { id, kind: 'page', title: 'Parent', spaceId: space.id } as const
-    assert.deepEqual(await site.findParent(id), { ...parent, status: 'current' })
+    const parentId = simulator.homepageId
+    assert.deepEqual(await site.findParent(id), { ...parent, parentId, status: 'current' })
     simulator.trash(id)
-    assert.deepEqual(await site.findParent(id), { ...parent, status: 'trashed' })
+    const gone = { ...parent, parentId: undefined, status: 'trashed' }
+    assert.deepEqual(await site.findParent(id), gone)
     assert.equal(await site.findParent('999999'), undefined)
     assert.equal(await site.findParent('../space'), undefined)
   })

@@ -200,7 +200,7 @@ test('a page moves among its siblings without a version', async () => {
   assert.equal(site.page(c?.id ?? '').versions.length, 1)
 })
 
-test('a download goes to another host, from addresses of two forms', async () => {
+test('a download goes on without the credential, from addresses of two forms', async () => {
   await start()
   const forms = new Set<string>()
   for (const title of ['One', 'Two', 'Three', 'Four']) {
@@ -210,7 +210,9 @@ test('a download goes to another host, from addresses of two forms', async () =>
     const { download } = json.results[0]._links
     const { status, headers } = await call('GET', download)
     assert.equal(status, 302)
-    assert.match(headers.get('location') ?? '', /^https:\/\/api\.media\.atlassian\.com\//)
+    const location = headers.get('location') ?? ''
+    assert.equal(await (await fetch(location)).text(), 'a')
+    assert.equal((await fetch(location, { headers: { authorization: 'Basic x' } })).status, 400)
     forms.add(download.split('/')[1])
   }
   assert.deepEqual([...forms].toSorted(), ['download', 'rest'])

@@ -26,6 +26,9 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
+  /** Unpacked. */
+  readonly bytes: Uint8Array
+  /** The same as text, made when it is asked for. */
   readonly text: string
 }
 
@@ -91,8 +94,16 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
     request.on('response', (response) => {
       isAnswered = true
       const { statusCode: status = 0, headers: answered } = response
-      readText(response, limits.maxAnswerBytes).then(
-        (text) => resolve({ status, headers: answered, text }),
+      readBytes(response, limits.maxAnswerBytes).then(
+        (bytes) =>
+          resolve({
+            status,
+            headers: answered,
+            bytes,
+            get text() {
+              return new TextDecoder().decode(bytes)
+            },
+          }),
         giveUp,
       )
     })
@@ -113,7 +124,7 @@ function watchSending(request: ClientRequest, isSecure: boolean): { readonly isB
   return sending
 }
 
-async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBytes(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let count = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -122,7 +133,7 @@ async function readText(response: IncomingMessage, maxBytes: number): Promise<st
     chunks.push(chunk)
   }
   const packing = response.headers['content-encoding']?.toLowerCase() ?? 'identity'
-  return new TextDecoder().decode(await unpack(Buffer.concat(chunks), packing, maxBytes))
+  return unpack(Buffer.concat(chunks), packing, maxBytes)
 }
 
 async function unpack(bytes: Buffer, packing: string, maxBytes: number): Promise<Buffer> {

@@ -39,7 +39,21 @@ export function readUploaded(json: unknown): RemoteAttachment {
     name: textIn(json, 'title'),
     fileId: findId(json, 'extensions', 'fileId'),
     comment: findText(json, 'extensions', 'comment') ?? findText(json, 'metadata', 'comment') ?? '',
+    mediaType:
+      findText(json, 'extensions', 'mediaType') ?? findText(json, 'metadata', 'mediaType') ?? '',
+    path: filePath(findText(json, '_links', 'download')),
   }
+}
+
+/**
+ * Check where a file is said to be.
+ * @param told By the site.
+ * @returns Undefined for what is no path below the site.
+ */
+export function filePath(told: string | undefined): string | undefined {
+  return told !== undefined && /^\/(?![/\\])/.test(told) && !/\/\.{1,2}(?:\/|$)/.test(told)
+    ? told
+    : undefined
 }
 
 /** The comment of each file tells its bytes, so that they are known without a download. */

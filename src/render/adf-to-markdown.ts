@@ -94,7 +94,7 @@ function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
     case 'nestedExpand':
       return details(node, content)
     case 'table':
-      return markdownTable(node)
+      return markdownTable(node) ?? htmlTable(node)
     case 'mediaSingle':
       return image(node)
     case 'extension':
@@ -212,6 +212,26 @@ function details({ attrs }: AnyNode, content: readonly AnyNode[]): string {
   const name = isTabId(attrs?.localId) ? ` name="${tabName}"` : ''
   const summary = title === '' ? '' : `\n<summary>${markdownAttribute(title)}</summary>`
   return `<details${name}>${summary}\n\n${writeBlocks(content)}\n\n</details>`
+}
+
+/** What GFM's tables cannot hold: cells over several columns or rows, and blocks in cells. */
+function htmlTable(table: AnyNode): string | undefined {
+  const rows = contentOf(table).map(contentOf)
+  if (rows.length === 0 || rows.flat().some(({ attrs }) => attrs?.background !== undefined)) {
+    return undefined
+  }
+  const written = rows.map((row) => `<tr>\n${row.map(htmlCell).join('\n')}\n</tr>`)
+  return `<table>\n${written.join('\n')}\n</table>`
+}
+
+function htmlCell(cell: AnyNode): string {
+  const { colspan = 1, rowspan = 1 } = cell.attrs ?? {}
+  const spans = Object.entries({ colspan, rowspan })
+    .filter(([, count]) => count !== 1)
+    .map(([name, count]) => ` ${name}="${markdownAttribute(String(count))}"`)
+  const name = cell.type === 'tableHeader' ? 'th' : 'td'
+  const body = writeBlocks(contentOf(cell))
+  return `<${name}${spans.join('')}>${body === '' ? '' : `\n\n${body}\n\n`}</${name}>`
 }
 
 function image(node: AnyNode): string | undefined {

@@ -2,17 +2,15 @@
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import { bodyWork } from '../confluence/body/body-work.ts'
-import { credentialReader } from '../confluence/credential.ts'
-import { openSite } from '../confluence/open-site.ts'
 import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type BrowseSpace, browseConnected } from '../delivery/browse/browse-space.ts'
 import { connectedWiki } from '../delivery/connected-wiki.ts'
-import { connectedSites } from '../delivery/connections/connected-site.ts'
+import { connectedSites, type OpenConnectedSite } from '../delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../delivery/connections/connections-snapshot.ts'
+import { openConnection } from '../delivery/connections/open-connection.ts'
 import { runVersions } from '../delivery/connections/run-versions.ts'
-import { sitePace } from '../delivery/connections/site-pace.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../delivery/connections/space-connections.ts'
 import { remoteOrders } from '../delivery/order/remote-orders.ts'
@@ -36,6 +34,7 @@ export interface ConnectedSpaces {
   findConnection(idOrKey: string): Promise<SpaceConnection | undefined>
   /** Tell whether any space is connected. */
   hasAny(): Promise<boolean>
+  readonly openSite: OpenConnectedSite
   /** Begin to go on with deliveries that nobody is at work on. */
   start(): void
   /** Let what is under way end if it does soon. */
@@ -112,6 +111,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
       if (found === undefined) await connections.refresh()
       return found ?? connections.find(idOrKey)
     },
+    openSite: sites,
     start() {
       const { signal } = stopping
       // By itself: a site that is slow keeps no delivery to another one waiting.
@@ -146,17 +146,10 @@ const sweepIntervalMs = 3_000
 const removalIntervalMs = 60 * 60 * 1000
 
 function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
-  return (connection: SpaceConnection): ConfluenceSite => {
-    const { kind, baseUrl, cloudId, account } = connection
-    return openSite({
-      kind,
-      address: { baseUrl, cloudId },
-      accounts: [account],
-      readCredential: credentialReader(connection, env),
-      pace: sitePace({ database, clock }, baseUrl),
-      signal,
+  return (connection: SpaceConnection): ConfluenceSite =>
+    openConnection(connection, {
+      ...{ database, clock, env, signal },
       onAnswer: (method, status) =>
         metrics.confluenceRequests.inc({ method, status: String(status) }),
     })
-  }
 }

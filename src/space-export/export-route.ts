@@ -3,8 +3,13 @@ import type { Context } from 'hono'
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import { version } from '../base/version.ts'
+import { isOfKind } from '../confluence/site.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
+import type { OpenConnectedSite } from '../delivery/connections/connected-site.ts'
+import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
+import { findConnection } from '../delivery/connections/space-connections.ts'
+import { notAnswering, refusedCredential } from '../delivery/delivery-refusals.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { findSpace } from '../importing/spaces.ts'
@@ -18,8 +23,11 @@ import { readersOf, readingHeaders, showNotFound } from '../web/session/reading-
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { boundedStream } from './bounded-stream.ts'
-import { type ExportCounts, type ExportWork, exportEntries, noCounts } from './export-entries.ts'
-import { type ExportedPage, listExportedPages, whyNotExported } from './exported-pages.ts'
+import type { SitePageText } from './connected/site-page-text.ts'
+import { connectedSource } from './connected/site-source.ts'
+import { type EmbeddedExport, embeddedSource } from './embedded-source.ts'
+import { type ExportCounts, exportEntries, noCounts, type PageSource } from './export-entries.ts'
+import type { ExportedPage } from './exported-pages.ts'
 import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
 import { noteExport } from './record-export.ts'
@@ -29,6 +37,7 @@ export interface ExportRouteDependencies {
   readonly database: Database
   readonly workers: Pick<Workers, 'show'>
   readonly unpack: UnpackVersion
+  readonly openSite: OpenConnectedSite
   /** Exports under way. */
   readonly gate: Places
   /** Who may read without signing in. */
@@ -59,10 +68,12 @@ export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers
     if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
       return showNotFound(c, show)
     }
-    const why = await whyNotExported(database, space)
-    if (why !== undefined) return c.text(`${why}\n`, 409)
+    const connection = await findConnection(database, space.id)
+    if (connection !== undefined && form === 'text') {
+      return c.text(`${notHere(space, connection)}\n`, 409)
+    }
     const headers = { ...headersOf(space)[form], ...readingHeaders(c) }
-    return answerExport(c, space, { form, headers }, dependencies)
+    return answerExport(c, { space, connection, form, headers }, dependencies)
   }
   return {
     'GET /wiki/spaces/:key/export.zip': answerWith('archive'),
@@ -80,14 +91,26 @@ function headersOf({ key }: Space) {
   }
 }
 
+/** The pages are asked for one by one, which is no text that a program waits for. */
+function notHere({ key }: Space, { remoteSpace, baseUrl }: SpaceConnection): string {
+  return `The pages of ${key} are in Confluence, in the space ${remoteSpace.key} of ${baseUrl}: take them as files from /wiki/spaces/${key}/export.zip.`
+}
+
+interface AskedExport {
+  readonly space: Space
+  /** Undefined for a space whose pages are here. */
+  readonly connection: SpaceConnection | undefined
+  readonly form: 'archive' | 'text'
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** Answer as soon as there is a place for making an export; the place is held until its end. */
 function answerExport(
   c: Context<WebScope>,
-  space: Space,
-  { form, headers }: { form: 'archive' | 'text'; headers: Readonly<Record<string, string>> },
+  { space, connection, form, headers }: AskedExport,
   dependencies: ExportRouteDependencies,
 ): Promise<Response> {
-  const { database, gate, log } = dependencies
+  const { gate, log } = dependencies
   const viewer = c.get('viewer')
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const about = { requestId: c.get('requestId'), spaceId: space.id }
@@ -98,19 +121,26 @@ function answerExport(
   const key = viewer === undefined ? c.get('network') : `user ${viewer.userId}`
   gate
     .hold({ key, isKnown: viewer !== undefined, signal: c.req.raw.signal }, async () => {
-      const pages = await listExportedPages(database, space)
-      const tagged = { ...headers, ETag: tagOfExport(space, pages, dependencies.publicUrl()) }
-      if (isKnownTag(c.req.header('if-none-match'), tagged.ETag)) {
+      const isHead = c.req.method === 'HEAD'
+      // What labels and files a site has, nobody knows before they are asked for.
+      if (connection !== undefined && isHead) return resolve(c.body(null, 200, headers))
+      const source = await sourceOf(space, connection, dependencies)
+      const tagged =
+        connection === undefined
+          ? { ...headers, ETag: tagOfExport(space, source.pages, dependencies.publicUrl()) }
+          : headers
+      const tag = 'ETag' in tagged ? tagged.ETag : undefined
+      if (tag !== undefined && isKnownTag(c.req.header('if-none-match'), tag)) {
         return resolve(c.body(null, 304, tagged))
       }
-      if (c.req.method === 'HEAD') return resolve(c.body(null, 200, tagged))
+      if (isHead) return resolve(c.body(null, 200, tagged))
       const actor = { name: viewer?.name ?? '', address: c.get('network') }
       await noteExport(dependencies, { key: space.key, form }, actor)
       const counts = noCounts()
       const parts =
         form === 'archive'
-          ? zipArchive(exportEntries(space, pages, workOf(dependencies), counts))
-          : fullText(space, pages, textWorkOf(dependencies))
+          ? zipArchive(exportEntries(source, counts))
+          : fullText(space, source.pages, textWorkOf(dependencies))
       const { stream, ended } = boundedStream(parts, { stallMs, maxMs: maxExportMs, giveUp })
       resolve(c.body(stream, 200, tagged))
       await ended
@@ -120,8 +150,31 @@ function answerExport(
   return promise
 }
 
-function counted({ pages, files }: ExportCounts) {
-  return { pages, files }
+async function sourceOf(
+  space: Space,
+  connection: SpaceConnection | undefined,
+  dependencies: ExportRouteDependencies,
+): Promise<PageSource> {
+  if (connection === undefined) return embeddedSource(space, embeddedWork(dependencies))
+  const { database, workers, openSite } = dependencies
+  const { site } = openSite(connection)
+  return connectedSource({
+    ...{ database, connection, site },
+    async writePage(value, { body, imported }) {
+      const sent = imported === undefined ? [] : [imported.markdown, imported.adf, imported.stored]
+      const call = { value, parts: [body, ...sent].map((text) => Buffer.from(text)) }
+      const { value: answered, parts } = await workers.show('export-site-page', call)
+      const { problem, ...rest } = answered as Omit<SitePageText, 'text'> & { problem: string }
+      if (problem !== '') throw new RangeError(problem)
+      return { ...rest, text: textOf(parts[0]) }
+    },
+  }).catch((error: unknown) => {
+    throw isOfKind(error, 'credential') ? refusedCredential(error) : notAnswering(error)
+  })
+}
+
+function counted({ pages, files, failed }: ExportCounts) {
+  return { pages, files, failed: failed.size }
 }
 
 /** The same state of a space gives the same bytes, as long as this program writes them. */
@@ -152,7 +205,12 @@ function textWorkOf({
   }
 }
 
-function workOf({ database, workers, unpack, publicUrl }: ExportRouteDependencies): ExportWork {
+function embeddedWork({
+  database,
+  workers,
+  unpack,
+  publicUrl,
+}: ExportRouteDependencies): EmbeddedExport {
   return {
     database,
     unpack,

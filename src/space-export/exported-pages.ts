@@ -1,7 +1,6 @@
-/** Reads what is exported of a space: its pages with their places, all of one moment. @module */
+/** The pages that are exported, with their places; those of an embedded space, all of one moment. @module */
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { findConnection } from '../delivery/connections/space-connections.ts'
 import { noPosition } from '../embedded-wiki/store/page-place.ts'
 import { readLabels } from '../importing/labels.ts'
 import type { Space } from '../importing/target-wiki.ts'
@@ -9,7 +8,7 @@ import { fileNamer } from './file-names.ts'
 
 /** A page as it is exported; its version is never another one, however long that takes. */
 export interface ExportedPage {
-  readonly id: number
+  readonly id: string
   /** From the folder of the export, with `/` between its parts. */
   readonly path: string
   readonly title: string
@@ -35,7 +34,7 @@ interface PageRow {
 }
 
 /**
- * List the pages of a space in the order of its tree.
+ * List the pages of an embedded space in the order of its tree.
  * @returns None for the homepage that nobody has written, and none of the trash.
  */
 export async function listExportedPages(
@@ -46,32 +45,49 @@ export async function listExportedPages(
     select id, parent_id, title, navigation_title, labels, nullif(position, ${noPosition}) as position,
       title_order, version, imported_version, updated_at
     from pages where space_id = ${Number(spaceId)} and status = 'current'`)
-  const below = Map.groupBy(rows, ({ parent_id: parentId }) => parentId)
+  const below = Map.groupBy(rows, ({ parent_id: parentId }) => String(parentId))
   for (const pages of below.values()) pages.sort(inOrder)
   const homepage = rows.find(({ id }) => id === Number(homepageId))
-  const pages: ExportedPage[] = []
   const isWritten = homepage && (homepage.version > 1 || homepage.imported_version > 0)
-  if (isWritten) pages.push(toPage(homepage, 'index.md', true))
+  return [
+    ...(isWritten ? [toPage(homepage, homepagePath, true)] : []),
+    ...placeInTree(String(homepageId), below, ({ title }) => title).map(({ row, path }) =>
+      toPage(row, path, false),
+    ),
+  ]
+}
+
+/** The file of the page that all others stand below. */
+export const homepagePath = 'index.md'
+
+/** Gives pages the paths of their files, in the order of the tree. */
+export function placeInTree<Row extends { readonly id: number | string }>(
+  homepageId: string,
+  below: ReadonlyMap<string, readonly Row[]>,
+  titleOf: (row: Row) => string,
+): { readonly row: Row; readonly path: string }[] {
+  const placed: { row: Row; path: string }[] = []
   interface Step {
-    readonly row: PageRow
+    readonly row: Row
     readonly name: string
     readonly folder: string
     readonly depth: number
   }
-  const stepsIn = (parentId: number, folder: string, depth: number): Step[] => {
+  const stepsIn = (parentId: string, folder: string, depth: number): Step[] => {
     const nameOf = fileNamer(depth)
-    const rowsBelow = below.get(parentId) ?? []
-    return rowsBelow.map((row) => ({ row, name: nameOf(row.title), folder, depth })).reverse()
+    const rows = below.get(parentId) ?? []
+    return rows.map((row) => ({ row, name: nameOf(titleOf(row)), folder, depth })).reverse()
   }
   // Trees may be deeper than calls can be.
-  const steps = stepsIn(Number(homepageId), '', 0)
+  const steps = stepsIn(homepageId, '', 0)
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const { row, name, folder, depth } = step
-    const isFolder = below.has(row.id)
-    pages.push(toPage(row, `${folder}${name}${isFolder ? '/index' : ''}.md`, false))
-    if (isFolder) for (const one of stepsIn(row.id, `${folder}${name}/`, depth + 1)) steps.push(one)
+    const id = String(row.id)
+    const isFolder = below.has(id)
+    placed.push({ row, path: `${folder}${name}${isFolder ? '/index' : ''}.md` })
+    if (isFolder) for (const one of stepsIn(id, `${folder}${name}/`, depth + 1)) steps.push(one)
   }
-  return pages
+  return placed
 }
 
 /** Ids tell nothing: they are others where the same pages are imported. */
@@ -89,7 +105,7 @@ function compare(a: string, b: string): number {
 
 function toPage(row: PageRow, path: string, isHomepage: boolean): ExportedPage {
   return {
-    id: row.id,
+    id: String(row.id),
     path,
     title: row.title,
     navigationTitle: row.navigation_title,
@@ -99,18 +115,4 @@ function toPage(row: PageRow, path: string, isHomepage: boolean): ExportedPage {
     savedAt: new Date(row.updated_at),
     isHomepage,
   }
-}
-
-/**
- * Tell why a space cannot be exported.
- * @returns Undefined for one whose pages are here.
- */
-export async function whyNotExported(
-  database: Database,
-  { id, key }: Space,
-): Promise<string | undefined> {
-  const connection = await findConnection(database, id)
-  if (connection === undefined) return undefined
-  const { remoteSpace, baseUrl } = connection
-  return `The pages of ${key} are in Confluence, in the space ${remoteSpace.key} of ${baseUrl}: export them there. Only spaces whose pages are here can be exported.`
 }

@@ -29,11 +29,11 @@ export async function* fullText(
   let left = maxBytes
   yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
   for (const [index, { id: pageId, title, version }] of pages.entries()) {
-    const page = await findPage(database, String(pageId), { version, unpack })
+    const page = await findPage(database, pageId, { version, unpack })
     // It was purged in the meantime.
     if (page === undefined) continue
     const markdown = page.markdown ?? (await writeMarkdown(page.adf, key))
-    const address = `${publicUrl}${pagePath(key, String(pageId))}`
+    const address = `${publicUrl}${pagePath(key, pageId)}`
     const part = Buffer.from(`\n---\n\n# ${title}\n\n<${address}>\n\n${markdown.trim()}\n`)
     left -= part.byteLength
     if (left < 0) {

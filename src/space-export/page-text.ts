@@ -29,10 +29,17 @@ export interface PageOfExport
   readonly paths: Readonly<Record<string, string>>
   /** The images and files of the page: the endings that they have as files, by digest. */
   readonly endings: Readonly<Record<string, string>>
-  readonly spaceKey: string
-  /** The origin of the wiki's addresses; undefined takes any. */
-  readonly origin: string | undefined
+  readonly wiki: ExportedWiki
 }
+
+/** Where the addresses of the pages are: in an embedded space, or below a site of Confluence. */
+export type ExportedWiki =
+  | {
+      readonly spaceKey: string
+      /** Undefined takes any. */
+      readonly origin: string | undefined
+    }
+  | { readonly siteUrl: string }
 
 /** A file that goes with the pages. */
 export interface UsedFile {
@@ -136,14 +143,49 @@ function isWanted(url: string): boolean {
   return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
 }
 
-function pageAddress(page: PageOfExport, url: string): string | undefined {
-  const [, origin, key, id = '', tail = ''] =
+/** Tell which pages a text may link to; a worker is told of no others. */
+export function linkedIn(text: string, paths: ReadonlyMap<string, string>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [, id = ''] of text.matchAll(/(?:\/pages\/|pageId=)(\d+)/g)) {
+    const path = paths.get(id)
+    if (path !== undefined) found[id] = path
+  }
+  return found
+}
+
+function pageAddress({ wiki, paths, path }: PageOfExport, url: string): string | undefined {
+  const linked = 'siteUrl' in wiki ? remotePage(url, wiki.siteUrl) : ownPage(url, wiki)
+  const { id = '', tail = '' } = linked ?? {}
+  const target = Object.hasOwn(paths, id) ? paths[id] : undefined
+  return target === undefined ? undefined : shortAddress(folderOf(path), target) + tail
+}
+
+interface LinkedPage {
+  readonly id: string | undefined
+  /** The fragment. */
+  readonly tail: string | undefined
+}
+
+function ownPage(
+  url: string,
+  { spaceKey, origin }: Exclude<ExportedWiki, { siteUrl: string }>,
+): LinkedPage | undefined {
+  const [, host, key, id, tail] =
     /^(https?:\/\/[^/]+)\/wiki\/spaces\/(\w+)\/pages\/(\d+)(#[^\s<>]*)?$/.exec(url) ?? []
-  const path = Object.hasOwn(page.paths, id) ? page.paths[id] : undefined
-  const isOfSpace = key === page.spaceKey && (page.origin ?? origin) === origin
-  return path === undefined || !isOfSpace
-    ? undefined
-    : shortAddress(folderOf(page.path), path) + tail
+  return key === spaceKey && (origin ?? host) === host ? { id, tail } : undefined
+}
+
+/**
+ * Tell to which page of a site an address leads. Cloud's have the title behind the id.
+ * @param siteUrl Where the site is.
+ */
+export function remotePage(url: string, siteUrl: string): LinkedPage | undefined {
+  if (!url.startsWith(`${siteUrl}/`)) return undefined
+  const [found, pathId, queryId, tail] =
+    /^\/(?:spaces\/[^/?#]+\/pages\/(\d+)(?:\/[^/?#\s<>]*)?|pages\/viewpage\.action\?pageId=(\d+))(#[^\s<>]*)?$/.exec(
+      url.slice(siteUrl.length),
+    ) ?? []
+  return found === undefined ? undefined : { id: pathId ?? queryId, tail }
 }
 
 /** Images stand by themselves, linked files below their digests by their names. */

@@ -2,11 +2,20 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../base/counted.ts'
+import { openConnection } from '../../delivery/connections/open-connection.ts'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
+import { findConnection } from '../../delivery/connections/space-connections.ts'
 import { unpackHere } from '../../embedded-wiki/store/packing/unpack-version.ts'
 import { getSpace } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
-import { type ExportCounts, exportEntries, noCounts } from '../../space-export/export-entries.ts'
-import { listExportedPages, whyNotExported } from '../../space-export/exported-pages.ts'
+import { writeSitePage } from '../../space-export/connected/site-page-text.ts'
+import { connectedSource } from '../../space-export/connected/site-source.ts'
+import { type EmbeddedExport, embeddedSource } from '../../space-export/embedded-source.ts'
+import {
+  type ExportCounts,
+  exportEntries,
+  noCounts,
+  type PageSource,
+} from '../../space-export/export-entries.ts'
 import { writePageText } from '../../space-export/page-text.ts'
 import { noteExport } from '../../space-export/record-export.ts'
 import { FolderInUseError, writeFolder } from '../../space-export/write-folder.ts'
@@ -14,6 +23,7 @@ import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
+import { siteProblem } from './site-problem.ts'
 
 export function registerSpaceExport(space: Command, context: CliContext): void {
   const command = space
@@ -26,42 +36,55 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
   addOptions(command, ['publicUrl', ...storeOptions]).action((key: string, dir: string) => {
     const values = readOptions(command, context.env)
     return withStore(context, values, async (store) => {
-      const found = await findExportable(store, key)
+      const { database } = store
+      const found = await getSpace(database, key)
+      const connection = await findConnection(database, found.id)
       await noteExport(store, { key: found.key, form: 'folder' }, commandLineActor)
       const counts = noCounts()
-      const listed = await listExportedPages(store.database, found)
-      const work = {
-        database: store.database,
-        unpack: unpackHere,
-        origin: values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin,
-        writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
+      try {
+        const origin = values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin
+        const source =
+          connection === undefined
+            ? await embeddedSource(found, { database, unpack: unpackHere, origin, writePage })
+            : await siteSource(store, connection, context)
+        await writeFolder(resolve(dir), exportEntries(source, counts))
+      } catch (error) {
+        throw connection === undefined
+          ? worded(error, dir)
+          : siteProblem(connection.baseUrl, worded(error, dir))
       }
-      await writeFolder(resolve(dir), exportEntries(found, listed, work, counts)).catch((error) => {
-        throw worded(error, dir)
-      })
       tellNotes(context, counts)
-      const { pages, files, blocks, verbatim } = counts
+      const { pages, files, blocks, verbatim, notes, failed } = counts
       const result = { key: found.key, id: found.id, folder: resolve(dir), pages, files }
-      const asAdf = Object.fromEntries(blocks)
-      printResult(
-        context,
-        values.json ?? false,
-        { ...result, blocksAsAdf: asAdf, verbatim },
-        () => [
-          `Exported the space ${found.key} to ${dir}: ${counted(pages, 'page')}, ${counted(files, 'attached file')}.`,
-          `Read it back with: markport import ${dir} --space KEY --parent ID`,
-        ],
-      )
+      const told = {
+        ...{ blocksAsAdf: Object.fromEntries(blocks), verbatim },
+        ...{ notes: Object.fromEntries(notes), failed: Object.fromEntries(failed) },
+      }
+      printResult(context, values.json ?? false, { ...result, ...told }, () => [
+        `Exported the space ${found.key} to ${dir}: ${counted(pages, 'page')}, ${counted(files, 'attached file')}.`,
+        `Read it back with: markport import ${dir} --space KEY --parent ID`,
+      ])
+      if (failed.size > 0) {
+        throw new CommandError(
+          `The export is not whole: ${failed.size} of its pages and files could not be read. Export again, into another folder.`,
+        )
+      }
     })
   })
 }
 
-/** Find a space whose pages are here. */
-async function findExportable({ database }: Store, key: string): Promise<Space> {
-  const space = await getSpace(database, key)
-  const why = await whyNotExported(database, space)
-  if (why !== undefined) throw new CommandError(why)
-  return space
+const writePage: EmbeddedExport['writePage'] = async (...page) => writePageText(...page)
+
+function siteSource(
+  { database, clock }: Store,
+  connection: SpaceConnection,
+  { env }: CliContext,
+): Promise<PageSource> {
+  const site = openConnection(connection, { database, clock, env })
+  return connectedSource({
+    ...{ database, connection, site },
+    writePage: async (...page) => writeSitePage(...page),
+  })
 }
 
 function worded(error: unknown, dir: string): unknown {
@@ -81,7 +104,12 @@ function worded(error: unknown, dir: string): unknown {
   })
 }
 
-function tellNotes({ stderr }: CliContext, { blocks, verbatim }: ExportCounts): void {
+function tellNotes(
+  { stderr }: CliContext,
+  { blocks, verbatim, notes, failed }: ExportCounts,
+): void {
+  for (const [path, why] of failed) stderr.line(`${path}: not exported: ${why}`)
+  for (const [path, words] of notes) for (const one of words) stderr.line(`${path}: ${one}`)
   for (const [path, count] of blocks) {
     stderr.line(`${path}: ${counted(count, 'block')} that no Markdown says, kept as code of ADF.`)
   }

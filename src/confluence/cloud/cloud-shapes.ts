@@ -1,4 +1,5 @@
 /** Reads what Confluence Cloud answers. @module */
+import { filePath } from '../attach-files.ts'
 import { readLabel } from '../labels.ts'
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
@@ -148,6 +149,8 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
     name: textIn(json, 'title'),
     fileId: findId(json, 'fileId'),
     comment: findText(json, 'comment') ?? '',
+    mediaType: findText(json, 'mediaType') ?? '',
+    path: filePath(findText(json, 'downloadLink')),
   }
 }
 

@@ -17,7 +17,7 @@ import {
   type SiteAccount,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
+import { findId, findText, idOf, listOf, textIn } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
@@ -33,6 +33,7 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
   return {
     kind: 'cloud',
     clockAheadMs: client.clockAheadMs,
+    findPersonName: names.find,
     findAccount: () => findAccount(client),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
@@ -43,6 +44,7 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
       return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
     },
     attachFiles: fileAttacher(client),
+    readFile: client.readFile,
     hasComments: (pageId) =>
       hasComments(client, pageId).catch(async (error: unknown) => {
         if (!isWithoutComments(error)) throw error
@@ -150,7 +152,8 @@ function findContent(
     client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => {
       checkIsAbout(json, id)
       const [title, spaceId] = [textIn(json, 'title'), idOf(json, 'spaceId')]
-      return { id, kind, title, spaceId, status: readStatus(json) }
+      const parentId = findId(json, 'parentId')
+      return { id, kind, title, spaceId, parentId, status: readStatus(json) }
     }),
   )
 }

@@ -1,5 +1,6 @@
 /** Confluence Data Center: REST v1. @module */
 import { fileAttacher, readUploaded } from '../attach-files.ts'
+import { authorNames } from '../author-names.ts'
 import { plainId, readStatus, unlessMissing } from '../missing.ts'
 import {
   ConfluenceError,
@@ -9,7 +10,7 @@ import {
   type SiteAccount,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
+import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { dataCenterComments } from './data-center-comments.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
@@ -21,9 +22,11 @@ import { personOf, readContentSpace } from './data-center-shapes.ts'
  * @param client Sends requests there.
  */
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
+  const names = authorNames((key) => findName(client, key), [])
   return {
     kind: 'data-center',
     clockAheadMs: client.clockAheadMs,
+    findPersonName: names.find,
     findAccount: () => client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
@@ -35,8 +38,21 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
       return readOffsetList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
     },
     attachFiles: fileAttacher(client),
+    readFile: client.readFile,
     ...dataCenterComments(client),
   }
+}
+
+/** Bodies name people by keys that say nothing, or by what they sign in with. */
+async function findName(client: SiteClient, key: string): Promise<string | undefined> {
+  for (const by of ['key', 'username']) {
+    const path = `/rest/api/user?${by}=${encodeURIComponent(key)}`
+    const name = await unlessMissing(() =>
+      client.send({ method: 'GET', path }, (json) => personOf(json).name),
+    )
+    if (name) return name
+  }
+  return undefined
 }
 
 /** Whoever the site does not know is nobody to it, and that is no error there. */
@@ -64,7 +80,7 @@ async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace |
 /** There are no folders here. */
 function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
   return unlessMissing(async () => {
-    const path = `/rest/api/content/${plainId(id)}?status=any&expand=space`
+    const path = `/rest/api/content/${plainId(id)}?status=any&expand=space,ancestors`
     return client.send({ method: 'GET', path }, readParent)
   })
 }
@@ -77,6 +93,7 @@ function readParent(json: unknown): RemoteParent | undefined {
     kind: 'page',
     title: textIn(json, 'title'),
     spaceId: idOf(json, 'space', 'id'),
+    parentId: findId(listOf(json, 'ancestors').at(-1), 'id'),
     status: readStatus(json),
   }
 }

@@ -97,3 +97,8 @@ export function codeOfMacro(macro: StorageElement): string | undefined {
   if (body === undefined || !codeMacros.has(macro.attributes.get('ac:name') ?? '')) return undefined
   return textInside(body.children)
 }
+
+/** List the elements among nodes. */
+export function elementsIn(nodes: readonly StorageNode[]): StorageElement[] {
+  return nodes.filter((node): node is StorageElement => node.kind === 'element')
+}

@@ -50,7 +50,7 @@ const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
  * @param now The time, for a `Retry-After` that is a date.
  */
 export function readError(
-  answer: WireAnswer,
+  answer: Omit<WireAnswer, 'bytes'>,
   { method, path }: { readonly method: string; readonly path: string },
   now: Date,
 ): ConfluenceError {

@@ -1,12 +1,12 @@
 /** One request to a site: its turn, its credential, and what became of it. @module */
 
-import { sendOnce, type WireAnswer, type WireRequest } from '../../base/wire.ts'
+import { sendOnce, type WireAnswer, type WireLimits, type WireRequest } from '../../base/wire.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
 import { ConfluenceError, type Pace } from '../site.ts'
 import { apiRootOf } from '../site-address.ts'
 import { type FormPart, writeMultipart } from './multipart.ts'
 import { isTakenForNobody, readError } from './read-error.ts'
-import { parseSiteJson, UnreadableAnswerError } from './site-json.ts'
+import { UnreadableAnswerError } from './site-json.ts'
 import { readWireError } from './wire-error.ts'
 
 export interface SiteRequest {
@@ -15,10 +15,12 @@ export interface SiteRequest {
   readonly path: string
   readonly json?: unknown
   readonly form?: readonly FormPart[]
+  /** The answer is a file, which may stand on another host. */
+  readonly isFile?: boolean
 }
 
-/** Reads the JSON of an answer, undefined where it is empty; throws where it is not what was asked for. */
-export type SiteReader<Result> = (json: unknown) => Result
+/** Reads an answer; throws where it is not what was asked for. */
+export type SiteReader<Result> = (answer: Pick<WireAnswer, 'text' | 'bytes'>) => Result
 
 /** What a site is asked with. */
 export interface SiteOptions {
@@ -46,6 +48,8 @@ export type SiteAttempt<Result> = ({ readonly result: Result } | SiteFailure) & 
 
 /** A page has up to 5 MB, and more as JSON. */
 const maxAnswerBytes = 16 * 1024 * 1024
+/** Sites take files of a hundred megabytes, unless their administrators let them have more. */
+const maxFileBytes = 128 * 1024 * 1024
 /** Where a site asks for less without saying for how long. */
 const usualSlowDownMs = 5_000
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
@@ -77,7 +81,9 @@ export async function trySite<Result>(
   let answer: WireAnswer
   try {
     const wire = wireRequest(address, credential, request)
-    answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
+    answer = request.isFile
+      ? await fetchFile(wire, { timeoutMs, maxAnswerBytes: maxFileBytes, signal })
+      : await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
   } catch (cause) {
     onAnswer?.(method, 0)
     return readWireError(cause, new URL(apiRootOf(address)).host, isWrite)
@@ -89,9 +95,25 @@ export async function trySite<Result>(
   if (isDone && (isWrite || !isTakenForNobody(answer.headers))) {
     return { ...readResult(answer, read, isWrite), clockAheadMs }
   }
-  const error = readError({ ...answer, text: hide(answer.text, credential) }, request, new Date())
+  const told = { ...answer, text: hide(answer.text, credential) }
+  const error = readError(told, request, new Date())
   if (answer.status === 429) await slowDown(pace, error.retryAfterMs ?? usualSlowDownMs)
   return { error, isPassing: passingStatuses.has(answer.status), clockAheadMs }
+}
+
+/**
+ * Cloud keeps files on another host, and leads there by an address that is a credential itself: ours stays
+ * at home.
+ */
+async function fetchFile(wire: WireRequest, limits: WireLimits): Promise<WireAnswer> {
+  const answer = await sendOnce(wire, limits)
+  const { location } = answer.headers
+  if (answer.status !== 302 && answer.status !== 303 && answer.status !== 307) return answer
+  const url = URL.parse(location ?? '', wire.url)
+  const isSafe = url?.protocol === 'https:' || url?.origin === new URL(wire.url).origin
+  // Signing in is no file.
+  if (url === null || !isSafe || /login/i.test(url.pathname)) return answer
+  return sendOnce({ url: url.href, method: 'GET', headers: {}, body: undefined }, limits)
 }
 
 function toConfluenceError(cause: unknown): ConfluenceError {
@@ -102,14 +124,14 @@ function toConfluenceError(cause: unknown): ConfluenceError {
 function wireRequest(
   address: SiteAddress,
   credential: Credential | undefined,
-  { method, path, json, form }: SiteRequest,
+  { method, path, json, form, isFile }: SiteRequest,
 ): WireRequest {
   const multipart = form && writeMultipart(form)
   return {
     url: `${apiRootOf(address)}${path}`,
     method,
     headers: {
-      accept: 'application/json',
+      accept: isFile ? '*/*' : 'application/json',
       'accept-encoding': 'gzip',
       ...(credential && { authorization: authorizationOf(credential) }),
       // Some versions of Data Center want it without a body too.
@@ -122,18 +144,21 @@ function wireRequest(
 }
 
 function readResult<Result>(
-  { text, status }: WireAnswer,
+  answer: WireAnswer,
   read: SiteReader<Result>,
   isWrite: boolean,
 ): { readonly result: Result } | SiteFailure {
   try {
-    return { result: read(text === '' ? undefined : parseSiteJson(text)) }
+    return { result: read(answer) }
   } catch (cause) {
     if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
     const said = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
     const kind = isWrite ? 'unknown' : 'unavailable'
     const message = `The site's answer cannot be read. ${said}`
-    return { error: new ConfluenceError(kind, message, { cause, status }), isPassing: false }
+    return {
+      error: new ConfluenceError(kind, message, { cause, status: answer.status }),
+      isPassing: false,
+    }
   }
 }
 

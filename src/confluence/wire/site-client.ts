@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiRootOf } from '../site-address.ts'
 import { type SiteOptions, type SiteReader, type SiteRequest, trySite } from './site-attempt.ts'
+import { parseSiteJson } from './site-json.ts'
 
 export interface SiteClient {
   /** Where people find the site. */
@@ -16,9 +17,16 @@ export interface SiteClient {
   clockAheadMs(): number
   /**
    * Send a request.
+   * @param read Reads the JSON of the answer, undefined where it is empty.
    * @throws {ConfluenceError} And nothing else.
    */
-  send<Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result>
+  send<Result>(request: SiteRequest, read: (json: unknown) => Result): Promise<Result>
+  /**
+   * Read a file.
+   * @param path Below the root of the API, as the site tells it.
+   * @throws {ConfluenceError} And nothing else.
+   */
+  readFile(path: string): Promise<Uint8Array>
 }
 
 /** How long to wait for answers, and how often to ask. */
@@ -39,6 +47,9 @@ const usualPatience: SitePatience = {
   totalMs: 40_000,
 }
 
+/** A file may be large: it has so many times the time of another answer. */
+const fileTimes = 4
+
 /**
  * Make what sends requests to a site.
  * @param options The site, what opens it, and how fast it may be asked.
@@ -47,24 +58,40 @@ const usualPatience: SitePatience = {
 export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> = {}): SiteClient {
   const patience = { ...usualPatience, ...wanted }
   const clock = { aheadMs: 0 }
+  const send = async <Result>(
+    request: SiteRequest,
+    read: SiteReader<Result>,
+    timeoutMs: number,
+  ): Promise<Result> => {
+    const end = performance.now() + patience.totalMs
+    for (let attempt = 1; ; attempt += 1) {
+      const tried = await trySite(options, request, read, timeoutMs)
+      if (tried.clockAheadMs !== undefined) clock.aheadMs = tried.clockAheadMs
+      if ('result' in tried) return tried.result
+      const { error, isPassing } = tried
+      const usualMs = patience.firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2)
+      const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
+      const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end
+      if (request.method !== 'GET' || !isPassing || isOver) throw error
+      // Where it is ended, the next attempt says so.
+      await wait(delayMs, undefined, { signal: options.signal }).catch(() => {})
+    }
+  }
   return {
     baseUrl: options.address.baseUrl,
     apiRoot: apiRootOf(options.address),
     clockAheadMs: () => clock.aheadMs,
-    async send(request, read) {
-      const end = performance.now() + patience.totalMs
-      for (let attempt = 1; ; attempt += 1) {
-        const tried = await trySite(options, request, read, patience.timeoutMs)
-        if (tried.clockAheadMs !== undefined) clock.aheadMs = tried.clockAheadMs
-        if ('result' in tried) return tried.result
-        const { error, isPassing } = tried
-        const usualMs = patience.firstDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 2)
-        const delayMs = Math.max(usualMs, error.retryAfterMs ?? 0)
-        const isOver = attempt >= patience.maxReads || performance.now() + delayMs > end
-        if (request.method !== 'GET' || !isPassing || isOver) throw error
-        // Where it is ended, the next attempt says so.
-        await wait(delayMs, undefined, { signal: options.signal }).catch(() => {})
-      }
-    },
+    send: (request, read) =>
+      send(
+        request,
+        ({ text }) => read(text === '' ? undefined : parseSiteJson(text)),
+        patience.timeoutMs,
+      ),
+    readFile: (path) =>
+      send(
+        { method: 'GET', path, isFile: true },
+        ({ bytes }) => bytes,
+        fileTimes * patience.timeoutMs,
+      ),
   }
 }

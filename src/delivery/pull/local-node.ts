@@ -1,8 +1,9 @@
-/** Nodes of a page on Cloud in the form that Markdown becomes: the way back from `toRemoteDocument`. @module */
+/** Nodes of a page at a site in the form that Markdown becomes: the way back from `toRemoteDocument`. @module */
 import { formulaAttributes } from '../../adf/formula.ts'
 import { inlineAttributes } from '../../adf/images.ts'
 import { linkedFileName } from '../../confluence/attach-files.ts'
 import type { DocumentSettings, PlacedFile } from '../../confluence/body/page-body.ts'
+import { childrenOf } from '../../confluence/body/sent-node.ts'
 import { encodeFileName } from '../../convert/embedded-images/linked-file-url.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../render/unchecked-node.ts'
 
@@ -26,7 +27,7 @@ export function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
   return {
     ...own,
     ...(Array.isArray(content)
-      ? { content: content.map((child) => toLocalNode(child, place)) }
+      ? { content: childrenOf(own).map((child) => toLocalNode(child, place)) }
       : {}),
     ...(marks.length > 0 ? { marks: localMarks(marks, place) } : {}),
   }
@@ -73,8 +74,13 @@ function localMarks(marks: readonly AnyMark[], place: RemotePlace): readonly Any
 }
 
 function linkReference({ sha256, name }: PlacedFile): string {
-  const own = linkedFileName(name)
+  const own = isImageName(name) ? undefined : (linkedFileName(name) ?? name)
   return `attachment:${sha256}${own === undefined ? '' : `/${encodeFileName(own)}`}`
+}
+
+/** Images of imports are attached by such names, and linked to without one. */
+function isImageName(name: string): boolean {
+  return /^markport-[0-9a-f]{12}\.\w+$/.test(name)
 }
 
 function linkedFile(href: string, { baseUrl, pageId, files }: RemotePlace): PlacedFile | undefined {

@@ -18,6 +18,8 @@ export interface Answer {
   readonly body?: unknown
   /** In place of `body`. */
   readonly text?: string
+  /** In place of both. */
+  readonly bytes?: Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -61,6 +61,8 @@ export interface ConfluenceSimulator {
   moveBefore(pageId: string, targetId: string): void
   archive(pageId: string): void
   trash(pageId: string): void
+  /** Attach a file, as a person would, or give one of that name new bytes; what ADF names it by. */
+  attach(pageId: string, file: { name: string; mediaType: string; bytes: Uint8Array }): string
   /** Delete a file of a page, as a person would: whoever names it then names nothing. */
   deleteFile(pageId: string, name: string): void
   stop(): Promise<void>

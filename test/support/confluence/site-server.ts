@@ -112,7 +112,7 @@ function send(response: ServerResponse, switches: SimulatorSwitches, answer: Ans
     'x-confluence-request-time': String(Date.now()),
     ...answer.headers,
   })
-  response.end(textOf(answer))
+  response.end(answer.bytes ?? textOf(answer))
 }
 
 function textOf({ text, body }: Answer): string {

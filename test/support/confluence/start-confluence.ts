@@ -8,7 +8,7 @@ import { cloudPartRoutes } from './cloud-parts.ts'
 import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
 import { cloudV1Routes } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
-import { deleteFile } from './content-parts.ts'
+import { attachFiles, deleteFile } from './content-parts.ts'
 import { ContentStore } from './content-store.ts'
 import { dataCenterContentRoutes } from './data-center-content.ts'
 import { dataCenterPartRoutes } from './data-center-parts.ts'
@@ -21,7 +21,7 @@ import type { ConfluenceSimulator, SimulatedPage, SimulatorSwitches } from './si
 import type { Account, Site } from './site.ts'
 import { startSiteServer } from './site-server.ts'
 import { storageBody } from './storage-body.ts'
-import { v1Routes } from './v1-routes.ts'
+import { mediaAnswer, v1Routes } from './v1-routes.ts'
 
 const account: Account = {
   id: '712020:00000000-0000-4000-8000-00000000000a',
@@ -135,6 +135,8 @@ function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
     const { pathname } = new URL(call.path, 'http://localhost')
     if (isCloud && pathname === '/_edge/tenant_info')
       return { status: 200, body: { cloudId: site.cloudId } }
+    const media = mediaAnswer(site, call)
+    if (isCloud && media !== undefined) return media
     const root = call.prefix + site.context
     if (!pathname.startsWith(`${root}/`)) return { status: 404, text: 'Not Found' }
     const refused = refuse(opener, site.store.switches, call)
@@ -238,6 +240,11 @@ function hands(store: ContentStore): Hands {
     moveBefore: (id, targetId) => store.move(id, 'before', targetId),
     archive: (id) => store.archive(id),
     trash: (id) => store.trash(id),
+    attach(id, file) {
+      const files = [{ ...file, comment: '' }]
+      const [attached] = attachFiles(store, store.page(id), files, 'create-or-update')
+      return attached!.fileIds[0]!
+    },
     deleteFile: (id, name) => deleteFile(store, id, name),
   }
 }

@@ -1,6 +1,6 @@
 /** Routes of REST v1 that Cloud and Data Center have alike: labels, attachments, people. @module */
 import { readJson } from './cloud-pages.ts'
-import type { StoredContent } from './content.ts'
+import type { StoredAttachment, StoredContent } from './content.ts'
 import { checkMayEdit } from './content-checks.ts'
 import { type AttachedFile, addLabels, attachAgain, attachFiles } from './content-parts.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
@@ -97,13 +97,31 @@ function attachmentRoutes(site: Site): Route[] {
   ]
 }
 
+/** Cloud keeps files on another host, whose addresses are credentials themselves. */
 function download(site: Site, call: Call): Answer {
   const wanted = call.params.attachment!
   const { attachments } = findContainer(site, call)
   const known = attachments.find(({ id, name }) => id === wanted || name === wanted)
   if (known === undefined) throw new Refusal({ kind: 'no-page', id: wanted })
-  const location = `https://api.media.atlassian.com/file/${known.fileIds[0]}/binary?token=own`
+  if (site.context !== '/wiki') return fileAnswer(known)
+  const location = `${new URL(site.base).origin}${mediaPath}${known.fileIds[0]}/binary?token=own`
   return { status: 302, text: '', headers: { location } }
+}
+
+const mediaPath = '/media/file/'
+
+/** What stands on that other host: it refuses whoever comes with a credential of the site. */
+export function mediaAnswer({ store }: Site, { path, headers }: Call): Answer | undefined {
+  if (!path.startsWith(mediaPath)) return undefined
+  if (headers.authorization !== undefined) return { status: 400, text: 'two credentials' }
+  const [id] = path.slice(mediaPath.length).split('/')
+  const files = [...store.content.values()].flatMap(({ attachments }) => attachments)
+  const known = files.find(({ fileIds }) => fileIds[0] === id)
+  return known === undefined ? { status: 404, text: 'Not Found' } : fileAnswer(known)
+}
+
+function fileAnswer({ bytes, mediaType }: StoredAttachment): Answer {
+  return { status: 200, bytes, headers: { 'content-type': mediaType } }
 }
 
 /** A draft is found only by those who say that it is one, and what is in the trash by nobody. */

@@ -171,8 +171,7 @@ const page = {
   ...{
     paths: { 1: 'a.md' },
     endings: { ['0'.repeat(64)]: 'png' },
-    spaceKey: 'S',
-    origin: 'https://a',
+    wiki: { spaceKey: 'S', origin: 'https://a' },
   },
 }
 const emptyAdf = '{"version":1,"type":"doc","content":[]}'

@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { linkedFileUrl } from '../../../src/convert/embedded-images/linked-file-url.ts'
 import { unpackHere } from '../../../src/embedded-wiki/store/packing/unpack-version.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
+import { embeddedSource } from '../../../src/space-export/embedded-source.ts'
 import {
   type ExportCounts,
   exportEntries,
   noCounts,
 } from '../../../src/space-export/export-entries.ts'
-import { listExportedPages } from '../../../src/space-export/exported-pages.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'
 import { writeFolder } from '../../../src/space-export/write-folder.ts'
 import { seededRandom } from '../base/seeded-random.ts'
@@ -122,15 +122,17 @@ interface AnyPage {
   readonly parent: number | undefined
 }
 
-function anyPages(random: () => number, count: number): AnyPage[] {
+/** @param isAlone Whether each title stands once in the space, whatever its case. */
+function anyPages(random: () => number, count: number, isAlone: boolean): AnyPage[] {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     const parent = random() < 0.4 ? undefined : Math.floor(random() * index) || undefined
     let pageTitle = pick(titles).trim()
-    while (taken.has(`${parent} ${pageTitle.normalize('NFC')}`))
-      pageTitle = `${pick(titles)} ${index}`.slice(-255).trim()
-    taken.add(`${parent} ${pageTitle.normalize('NFC')}`)
+    const keyOf = (title: string): string =>
+      isAlone ? title.normalize('NFKC').toLowerCase() : `${parent} ${title.normalize('NFC')}`
+    while (taken.has(keyOf(pageTitle))) pageTitle = `${pick(titles)} ${index}`.slice(-255).trim()
+    taken.add(keyOf(pageTitle))
     const written = Array.from({ length: Math.floor(random() * 9) }, () => pick(parts))
     const breaks = written.map(() => pick(['\n\n', '\n\n', '\n', '\r\n\r\n']))
     const text = written.map((part, at) => part + breaks[at]).join('') + pick(ends)
@@ -157,25 +159,36 @@ function anyPages(random: () => number, count: number): AnyPage[] {
   })
 }
 
+interface FillOptions {
+  /** How many pages. */
+  readonly count: number
+  /** Whether its homepage is imported, too. */
+  readonly hasHomepage: boolean
+  /** Whether the space is connected: titles stand once there, and pages lead to each other there. */
+  readonly isAtSite?: boolean
+}
+
 /**
  * Fill a space.
  * @param random Gives a number from 0 up to 1.
- * @param options How many pages, and whether its homepage is imported, too.
  */
 export async function fillAnySpace(
   server: TestServer,
   space: Space,
   random: () => number,
-  { count, hasHomepage }: { readonly count: number; readonly hasHomepage: boolean },
+  { count, hasHomepage, isAtSite = false }: FillOptions,
 ): Promise<void> {
   const base = { spaceId: space.key, overwrite: true }
+  const urls = new Map<string, string>()
   const send = async (fields: object): Promise<string> => {
     const { status, json } = await server.post({ ...base, ...fields })
     assert.ok(status < 300, json.body)
-    return json.page.id
+    const { id, url } = json.page
+    if (isAtSite) urls.set(id, url)
+    return id
   }
   const ids: string[] = []
-  const pages = anyPages(random, count)
+  const pages = anyPages(random, count, isAtSite)
   const place = ({ parent }: AnyPage): object => ({
     parentId: (parent === undefined ? undefined : ids[parent]) ?? space.homepageId,
   })
@@ -183,7 +196,7 @@ export async function fillAnySpace(
     ids.push(await send({ ...page.fields, ...place(page), content: 'soon' }))
   const linkTo = (): string => {
     const id = random() < 0.9 ? ids[Math.floor(random() * ids.length)] : space.homepageId
-    return `${server.url}/wiki/spaces/${space.key}/pages/${id}`
+    return urls.get(id as string) ?? `${server.url}/wiki/spaces/${space.key}/pages/${id}`
   }
   for (const [index, page] of pages.entries()) {
     const named = { ...page.fields, ...place(page), pageId: ids[index] }
@@ -206,14 +219,13 @@ export interface Exported {
 export async function exportSpace(server: TestServer, space: Space): Promise<Exported> {
   const path = mkdtempSync(join(tmpdir(), 'markport-export-'))
   const counts = noCounts()
-  const work = {
+  const source = await embeddedSource(space, {
     database: server.database,
     unpack: unpackHere,
     origin: new URL(server.url).origin,
-    writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
-  }
-  const pages = await listExportedPages(server.database, space)
-  await writeFolder(path, exportEntries(space, pages, work, counts))
+    writePage: async (...page) => writePageText(...page),
+  })
+  await writeFolder(path, exportEntries(source, counts))
   return { path, counts, files: filesIn(path) }
 }
 

@@ -1,0 +1,319 @@
+/** The pages of a connected space, as an export takes them from their site. @module */
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { RequestError } from '../../base/errors.ts'
+import {
+  type ConfluenceSite,
+  isOfKind,
+  type RemoteAttachment,
+  type RemotePage,
+} from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
+import { markKey } from '../../delivery/records/page-mark.ts'
+import {
+  findRecordedPage,
+  listRecordedFiles,
+  type RecordedFile,
+} from '../../delivery/records/recorded-pages.ts'
+import { type PageSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
+import { linkedIn } from '../page-text.ts'
+import type { PageOfSite, SiteBody, SitePageText } from './site-page-text.ts'
+import { listSitePages, type RecordedPlace, type SitePage } from './site-pages.ts'
+
+export interface ConnectedExport {
+  readonly database: Database
+  readonly connection: SpaceConnection
+  readonly site: ConfluenceSite
+  /** @throws {RangeError | RequestError} When the page cannot be written. */
+  writePage(page: PageOfSite, body: SiteBody): Promise<SitePageText>
+}
+
+/** Waits for the answers of a site among what else goes on. */
+const readsAtOnce = 4
+/** A site that asks to be left alone for longer is taken for one that does not answer. */
+const maxPatienceMs = 10 * 60_000
+/** Then it answers nothing, and no further page is waited for. */
+const maxLostInARow = 6
+
+/**
+ * List the pages of a connected space, and make what reads them.
+ * @param work The site, and what writes pages.
+ * @throws {ConfluenceError} When the site does not tell its pages.
+ */
+export async function connectedSource(work: ConnectedExport): Promise<PageSource> {
+  const { connection, site } = work
+  const stopping = new AbortController()
+  const patience = { signal: stopping.signal, lostInARow: 0 }
+  const recorded = await readRecorded(work)
+  const pages = await patiently(patience, () =>
+    listSitePages(site, connection.remoteSpace, recorded),
+  )
+  const tree: Tree = {
+    paths: new Map(pages.map(({ id, path }) => [id, path])),
+    titles: new Map(pages.map(({ id, siteTitle }) => [id, siteTitle])),
+    ids: new Map(pages.map(({ id, siteTitle }) => [siteTitle.toLowerCase(), id])),
+  }
+  const byId = new Map(pages.map((page) => [page.id, page]))
+  return {
+    pages,
+    service: connection.baseUrl,
+    spaceKey: connection.remoteSpace.key,
+    readsAtOnce,
+    stop: () => stopping.abort(),
+    readPage: ({ id }) => readPage(byId.get(id) as SitePage, tree, work, patience),
+  }
+}
+
+interface Tree {
+  readonly paths: ReadonlyMap<string, string>
+  readonly titles: ReadonlyMap<string, string>
+  /** By titles in small letters, which stand once in a space. */
+  readonly ids: ReadonlyMap<string, string>
+}
+
+async function readRecorded({
+  database,
+  connection,
+}: ConnectedExport): Promise<Map<string, RecordedPlace>> {
+  const rows = await database.read<{
+    page_id: string
+    title: string
+    asked_title: string
+    position: number | null
+  }>(sql`
+    select page_id, title, asked_title, position from remote_pages
+    where space_id = ${Number(connection.spaceId)}`)
+  return new Map(
+    rows.map((row) => [
+      row.page_id,
+      { title: row.title, askedTitle: row.asked_title, position: row.position ?? undefined },
+    ]),
+  )
+}
+
+interface Patience {
+  readonly signal: AbortSignal
+  lostInARow: number
+}
+
+/** Ask again once the site wants to be asked, however long that takes within reason. */
+async function patiently<Answer>(
+  { signal }: Patience,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const end = performance.now() + maxPatienceMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const delayMs = isOfKind(error, 'unavailable') ? error.retryAfterMs : undefined
+      if (delayMs === undefined || performance.now() + delayMs > end) throw error
+      await wait(delayMs, undefined, { signal })
+    }
+  }
+}
+
+/** Ask for a part of the export: what fails with it alone is told, and the rest goes on. */
+async function askForPart<Answer>(patience: Patience, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await patiently(patience, ask)
+    patience.lostInARow = 0
+    return answer
+  } catch (error) {
+    patience.lostInARow += isOfKind(error, 'unavailable') ? 1 : 0
+    const isOfAll = isOfKind(error, 'credential') || patience.lostInARow >= maxLostInARow
+    const isOfPart = isOfKind(error, 'unavailable', 'bad-request', 'not-found', 'removed')
+    if (isOfAll || !isOfPart) throw error
+    throw new UnreadablePartError(error.message, { cause: error })
+  }
+}
+
+async function readPage(
+  page: SitePage,
+  tree: Tree,
+  work: ConnectedExport,
+  patience: Patience,
+): Promise<ReadPage | undefined> {
+  if (page.isFolder) return folderPage(page, tree, work)
+  const { site, connection } = work
+  const now = await askForPart(patience, () => site.readPage(page.id, markKey))
+  const isThere = now?.status === 'current' && now.spaceId === connection.remoteSpace.id
+  if (!isThere) return undefined
+  const imported = await readImported(work, page.id)
+  const files = await readFiles(now, imported, work, patience)
+  const body = { body: now.body ?? '', imported: imported && files.replaced(imported) }
+  // Nobody has written it yet.
+  if (page.isHomepage && imported === undefined && !hasWords(body.body)) return undefined
+  const recorded = await findRecordedPage(work.database, Number(connection.spaceId), page.id)
+  const isAsLeft = recorded?.version === now.version.number && !recorded.hadEdits
+  const described = await describe({ ...page, labels: now.labels }, body, tree, work)
+  const written = await write(work, { ...described, ...files.named, isAsLeft }, body)
+  return {
+    ...written,
+    savedAt: page.savedAt,
+    readFile: ({ sha256 }) => readFile(files.byDigest.get(sha256), site, patience),
+  }
+}
+
+async function readFile(
+  file: RemoteAttachment | undefined,
+  site: ConfluenceSite,
+  patience: Patience,
+): Promise<Uint8Array | undefined> {
+  if (file === undefined) return undefined
+  const { path, name } = file
+  if (path === undefined) throw new UnreadablePartError(`The site does not tell where ${name} is.`)
+  return askForPart(patience, () => site.readFile(path))
+}
+
+/** What it is called is all that it says. */
+async function folderPage(page: SitePage, tree: Tree, work: ConnectedExport): Promise<ReadPage> {
+  const body = { body: '', imported: undefined }
+  const described = await describe(page, body, tree, work)
+  const written = await write(work, { ...described, ...noFiles.named, isAsLeft: false }, body)
+  const notes = ['a folder of Confluence, here a page that says nothing']
+  return { ...written, notes, savedAt: page.savedAt, readFile: async () => undefined }
+}
+
+async function write(
+  { writePage }: ConnectedExport,
+  page: PageOfSite,
+  body: SiteBody,
+): Promise<SitePageText> {
+  try {
+    return await writePage(page, body)
+  } catch (error) {
+    if (!(error instanceof RangeError) && !(error instanceof RequestError)) throw error
+    throw new UnreadablePartError(error.message, { cause: error })
+  }
+}
+
+function hasWords(body: string): boolean {
+  return /[\p{L}\p{N}]/u.test(
+    body.replace(/<[^>]*>|"(?:type|version|content)":/g, '').replace(/"(?:doc|paragraph)"|1/g, ''),
+  )
+}
+
+type Described = Omit<PageOfSite, 'files' | 'fileNames' | 'endings' | 'isAsLeft'>
+
+/** What the body of a page may name. */
+async function describe(
+  page: SitePage,
+  { body, imported }: SiteBody,
+  { paths, titles, ids }: Tree,
+  { connection, site }: ConnectedExport,
+): Promise<Described> {
+  const { kind, baseUrl, settings, remoteSpace } = connection
+  const text = imported === undefined ? body : `${body}\n${imported.markdown}`
+  const named = Array.from(body.matchAll(/ri:content-title="([^"]*)"/g), ([, title = '']) =>
+    ids.get(decoded(title).toLowerCase()),
+  )
+  const linked = {
+    ...linkedIn(text, paths),
+    ...Object.fromEntries(named.flatMap((id) => (id ? [[id, paths.get(id) as string]] : []))),
+  }
+  const keys = new Set(
+    Array.from(body.matchAll(/ri:(?:userkey|username)="([^"]+)"/g), ([, key = '']) => decoded(key)),
+  )
+  const people = await Promise.all(
+    [...keys].map(async (key) => [key, await site.findPersonName(key)] as const),
+  )
+  const { id, siteTitle: _, isFolder: __, version: ___, savedAt: ____, ...fields } = page
+  return {
+    ...fields,
+    ...{ kind, baseUrl, settings, pageId: id, spaceKey: remoteSpace.key, paths: linked },
+    wiki: { siteUrl: baseUrl },
+    titles: Object.fromEntries(Object.keys(linked).map((one) => [one, titles.get(one) ?? ''])),
+    people: Object.fromEntries(people),
+  }
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+type Imported = NonNullable<SiteBody['imported']>
+
+async function readImported(
+  { database, connection }: ConnectedExport,
+  pageId: string,
+): Promise<Imported | undefined> {
+  const [row] = await database.read<Imported & Record<string, unknown>>(sql`
+    select markdown, adf, stored from remote_versions
+    where space_id = ${Number(connection.spaceId)} and page_id = ${pageId}
+    order by number desc limit 1`)
+  return row
+}
+
+interface FilesOfPage {
+  readonly named: Pick<PageOfSite, 'files' | 'fileNames' | 'endings'>
+  readonly byDigest: ReadonlyMap<string, RemoteAttachment>
+  /** Names what is there in place of files that people put there under the same name. */
+  replaced(imported: Imported): Imported
+}
+
+const noFiles: FilesOfPage = {
+  named: { files: [], fileNames: {}, endings: {} },
+  byDigest: new Map(),
+  replaced: (imported) => imported,
+}
+
+/** Files are told apart by the bytes that were sent, where the site still has those, or by what they are. */
+async function readFiles(
+  { id, body = '' }: RemotePage,
+  imported: Imported | undefined,
+  { database, connection, site }: ConnectedExport,
+  patience: Patience,
+): Promise<FilesOfPage> {
+  const text = `${body}${imported?.markdown ?? ''}`
+  if (!/"media|ri:attachment|\/download\/attachments\/|attachment:/.test(text)) return noFiles
+  const there = await askForPart(patience, () => site.listAttachments(id))
+  const recorded = await listRecordedFiles(database, Number(connection.spaceId), id)
+  const digests = new Map<string, string>()
+  const byDigest = new Map<string, RemoteAttachment>()
+  const named = { files: [], fileNames: {}, endings: {} } as {
+    files: PageOfSite['files'][number][]
+    fileNames: Record<string, string>
+    endings: Record<string, string>
+  }
+  for (const file of there) {
+    const known = recorded.find(({ attachmentId }) => attachmentId === file.id)
+    const own = createHash('sha256')
+      .update(`${file.id} ${file.fileId ?? file.path}`)
+      .digest('hex')
+    const sha256 = known !== undefined && isSameFile(known, file) ? known.sha256 : own
+    if (known !== undefined) digests.set(known.sha256, sha256)
+    byDigest.set(sha256, file)
+    named.files.push({ sha256, name: file.name, fileId: file.fileId ?? file.name })
+    named.endings[sha256] = endingOf(file)
+    if (!file.mediaType.startsWith('image/')) named.fileNames[sha256] = file.name
+  }
+  return {
+    named,
+    byDigest,
+    replaced: (sent) => ({
+      ...sent,
+      markdown: sent.markdown.replace(
+        /(?<=attachment:)[0-9a-f]{64}/g,
+        (sha256) => digests.get(sha256) ?? sha256,
+      ),
+    }),
+  }
+}
+
+/** New bytes have another id on Cloud, and another comment on Data Center. */
+function isSameFile({ sha256, fileId }: RecordedFile, file: RemoteAttachment): boolean {
+  return fileId === null ? file.comment === `sha256:${sha256}` : file.fileId === fileId
+}
+
+function endingOf({ name, mediaType }: RemoteAttachment): string {
+  const [, ending] = /\.(\w{1,8})$/.exec(name) ?? []
+  return ending?.toLowerCase() ?? /^image\/(\w+)/.exec(mediaType)?.[1] ?? 'bin'
+}
