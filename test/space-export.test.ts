@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { inflateRawSync } from 'node:zlib'
 import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { checkAnySpace, exportSpace, fillAnySpace } from './support/folders/any-space.ts'
+import { filesInArchive } from './support/folders/files-in-archive.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -84,21 +84,3 @@ forEachEngine((_, engine) => {
     })
   })
 })
-
-/** Read an archive by the directory at its end. */
-function filesInArchive(archive: Buffer): Record<string, string> {
-  const end = archive.length - 22
-  assert.equal(archive.readUInt32LE(end), 0x06054b50)
-  const files: Record<string, string> = {}
-  let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    assert.equal(archive.readUInt32LE(at), 0x02014b50)
-    const [length, nameLength] = [archive.readUInt32LE(at + 20), archive.readUInt16LE(at + 28)]
-    const name = archive.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = archive.readUInt32LE(at + 42)
-    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
-    files[name] = inflateRawSync(archive.subarray(start, start + length)).toString('latin1')
-    at += 46 + nameLength
-  }
-  return files
-}

@@ -311,6 +311,32 @@ describe('Markdown from ADF', () => {
       },
     ],
     [
+      'HTML for cells over others, and cells of more than a sentence',
+      '<table>\n<tr>\n<td colspan="2">\n\nwide\n\n</td>\n</tr>\n<tr>\n<td rowspan="2">\n\na\n\nb\n\n</td>\n<td>\n\n- one\n\n</td>\n</tr>\n<tr>\n<th>\n\nc\n\n</th>\n</tr>\n</table>\n',
+      {
+        type: 'table',
+        content: [
+          {
+            type: 'tableRow',
+            content: [{ type: 'tableCell', attrs: { colspan: 2 }, content: [p('wide')] }],
+          },
+          {
+            type: 'tableRow',
+            content: [
+              { type: 'tableCell', attrs: { rowspan: 2 }, content: [p('a'), p('b')] },
+              {
+                type: 'tableCell',
+                content: [
+                  { type: 'bulletList', content: [{ type: 'listItem', content: [p('one')] }] },
+                ],
+              },
+            ],
+          },
+          { type: 'tableRow', content: [{ type: 'tableHeader', content: [p('c')] }] },
+        ],
+      },
+    ],
+    [
       'formulas',
       'A $x^2$\n',
       {

@@ -14,12 +14,20 @@ const heading: BlockRow = (element, blocksOf) => [
   {
     type: 'heading',
     attrs: { level: Number(element.name[1]) },
+    ...marksOfStyle(element),
     // The places that links to it lead to are told by its words.
     content: sentenceOf(element.children, blocksOf).filter(
       ({ type, attrs }) => type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor',
     ),
   },
 ]
+
+/** How a paragraph or a heading stands, as a mark of it. */
+export function marksOfStyle({ attributes }: StorageElement): { marks?: readonly AnyMark[] } {
+  const [, align = ''] = /text-align:\s*(center|right)/i.exec(attributes.get('style') ?? '') ?? []
+  if (align === '') return {}
+  return { marks: [{ type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }] }
+}
 
 const list: BlockRow = ({ name, attributes, children }, blocksOf) => {
   const items: AnyNode[] = []
@@ -51,7 +59,9 @@ const definitions: BlockRow = ({ children }, blocksOf) =>
 
 const taskList: BlockRow = ({ children }, blocksOf) => {
   const content = elementsIn(children).flatMap((task): AnyNode[] => {
-    if (task.name !== 'ac:task') return []
+    if (task.name !== 'ac:task') {
+      return [{ type: 'taskItem', attrs: { state: 'TODO' }, content: sentenceOf([task], blocksOf) }]
+    }
     const status = childOf(task, 'ac:task-status')
     const isDone = status !== undefined && textInside(status.children).trim() === 'complete'
     const body = childOf(task, 'ac:task-body')
@@ -67,11 +77,13 @@ const taskList: BlockRow = ({ children }, blocksOf) => {
   return content.length === 0 ? [] : [{ type: 'taskList', content }]
 }
 
+const tableParts = /^(?:thead|tbody|tfoot|tr|col|colgroup)$/
+
 const table: BlockRow = ({ children }, blocksOf) => {
   const captions: AnyNode[] = []
   const rowsOf = (nodes: readonly StorageNode[]): AnyNode[] =>
     elementsIn(nodes).flatMap((element): AnyNode[] => {
-      if (element.name === 'caption') captions.push(...blocksOf(element.children))
+      if (!tableParts.test(element.name)) captions.push(...blocksOf([element]))
       if (/^(?:thead|tbody|tfoot)$/.test(element.name)) return rowsOf(element.children)
       return element.name === 'tr'
         ? [{ type: 'tableRow', content: cellsOf(element, blocksOf) }]
@@ -82,31 +94,28 @@ const table: BlockRow = ({ children }, blocksOf) => {
 }
 
 function cellsOf({ children }: StorageElement, blocksOf: ReadBlocks): AnyNode[] {
-  return elementsIn(children)
-    .filter(({ name }) => name === 'td' || name === 'th')
-    .map(({ name, attributes, children: inside }) => {
-      const attrs: Record<string, unknown> = {}
-      for (const span of ['colspan', 'rowspan']) {
-        const count = Number(attributes.get(span))
-        if (Number.isInteger(count) && count > 1 && count <= 1_000) attrs[span] = count
-      }
-      const content = blocksOf(inside)
-      return {
-        type: name === 'th' ? 'tableHeader' : 'tableCell',
-        ...(Object.keys(attrs).length > 0 ? { attrs } : {}),
-        content: content.length > 0 ? content : [{ type: 'paragraph', content: [] }],
-      }
-    })
+  return elementsIn(children).map((cell) => {
+    const { name, attributes } = cell
+    const attrs: Record<string, unknown> = {}
+    for (const span of ['colspan', 'rowspan']) {
+      const count = Number(attributes.get(span))
+      if (Number.isInteger(count) && count > 1 && count <= 1_000) attrs[span] = count
+    }
+    const isCell = name === 'td' || name === 'th'
+    const content = blocksOf(isCell ? cell.children : [cell])
+    return {
+      type: name === 'th' ? 'tableHeader' : 'tableCell',
+      ...(Object.keys(attrs).length > 0 ? { attrs } : {}),
+      content: content.length > 0 ? content : [{ type: 'paragraph', content: [] }],
+    }
+  })
 }
 
 /** A section of one column is what stands in it. */
 const layout: BlockRow = ({ children }, blocksOf) => {
-  const cells = elementsIn(children).filter(({ name }) => name === 'ac:layout-cell')
-  if (cells.length < 2) return blocksOf(cells.flatMap((cell) => cell.children))
-  const content = cells.map((cell) => ({
-    type: 'layoutColumn',
-    content: blocksOf(cell.children),
-  }))
+  const cells = elementsIn(children)
+  if (cells.length < 2) return blocksOf(children)
+  const content = cells.map((cell) => ({ type: 'layoutColumn', content: blocksOf([cell]) }))
   return [{ type: 'layoutSection', content }]
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import type { AnyMark, AnyNode } from '../../render/unchecked-node.ts'
-import { blockRows, inSentence, type ReadBlocks } from './storage-blocks.ts'
+import { blockRows, inSentence, marksOfStyle, type ReadBlocks } from './storage-blocks.ts'
 import { leafRows, markOf } from './storage-inlines.ts'
 import { inlineMacro, macroBlocks } from './storage-macros.ts'
 import { childOf, isInline, isMacro, isUnseen } from './storage-names.ts'
@@ -42,8 +42,9 @@ class BlockReader {
   readonly #blocksOf: ReadBlocks
   readonly #blocks: AnyNode[] = []
   #sentence: AnyNode[] = []
+  #isParagraph = false
   /** Of the paragraph that is being read. */
-  #style: Marks = []
+  #style: { marks?: Marks } = {}
 
   constructor(place: StoragePlace, blocksOf: ReadBlocks) {
     this.#place = place
@@ -83,10 +84,12 @@ class BlockReader {
 
   #readParagraph(paragraph: StorageElement, marks: Marks): void {
     this.#endSentence()
-    this.#style = alignmentOf(paragraph)
+    this.#style = marksOfStyle(paragraph)
+    this.#isParagraph = true
     this.read(paragraph.children, marks)
     this.#endSentence()
-    this.#style = []
+    this.#isParagraph = false
+    this.#style = {}
   }
 
   /** Macros without a body may stand in sentences. */
@@ -97,7 +100,6 @@ class BlockReader {
   }
 
   #readLink(link: StorageElement, marks: Marks): void {
-    const body = childOf(link, 'ac:link-body') ?? childOf(link, 'ac:plain-text-link-body')
     const mention = mentionOf(link, this.#place)
     if (mention !== undefined) {
       this.#addInlines([mention], marks)
@@ -105,10 +107,11 @@ class BlockReader {
     }
     const href = linkAddress(link, this.#place)
     const linked: Marks = href === undefined ? marks : [...marks, { type: 'link', attrs: { href } }]
-    const start = this.#sentence.length
-    if (body !== undefined) this.read(body.children, linked)
+    const before = this.#blocks.length + this.#sentence.length
+    this.read(link.children.filter(isNoResource), linked)
     // Nobody can follow a link without words.
-    if (this.#sentence.length === start) this.#addText(wordsOfLink(link, href), linked)
+    const isEmpty = this.#blocks.length + this.#sentence.length === before
+    if (isEmpty) this.#addText(wordsOfLink(link, href), linked)
   }
 
   #readImage(image: StorageElement, marks: Marks): void {
@@ -125,7 +128,7 @@ class BlockReader {
   #addText(text: string, marks: Marks): void {
     const spaced = text.replaceAll(/[ \t\r\n]+/g, ' ')
     const last = this.#sentence.at(-1)
-    const isSpaced = last === undefined || last.type === 'hardBreak' || endsInSpace(last)
+    const isSpaced = last === undefined || endsInSpace(last)
     const shown = isSpaced ? spaced.replace(/^ /, '') : spaced
     if (shown !== '') this.#sentence.push(marked({ type: 'text', text: shown }, marks))
   }
@@ -146,11 +149,24 @@ class BlockReader {
   #endSentence(): void {
     const sentence = trimmed(this.#sentence)
     this.#sentence = []
+    const isMacros = !this.#isParagraph && sentence.length > 0 && sentence.every(isMacroAlone)
+    if (isMacros) {
+      this.#addBlocks(sentence.map((node) => ({ ...node, type: 'extension' })))
+      return
+    }
     for (const block of sentenceBlocks(sentence)) {
-      const isStyled = this.#style.length > 0 && block.type === 'paragraph'
-      this.#blocks.push(isStyled ? { ...block, marks: this.#style } : block)
+      this.#blocks.push(block.type === 'paragraph' ? { ...block, ...this.#style } : block)
     }
   }
+}
+
+function isNoResource(node: StorageNode): boolean {
+  return node.kind === 'text' || !node.name.startsWith('ri:')
+}
+
+/** Beside other blocks it is one itself. */
+function isMacroAlone({ type, attrs }: AnyNode): boolean {
+  return type === 'inlineExtension' && attrs?.extensionKey !== 'anchor'
 }
 
 function endsInSpace({ type, text }: AnyNode): boolean {
@@ -187,10 +203,4 @@ function sentenceBlocks(sentence: readonly AnyNode[]): AnyNode[] {
   )
   if (isOfImages) return sentence.filter(({ type }) => type === 'media').map(mediaSingle)
   return [{ type: 'paragraph', content: sentence.map(inSentence) }]
-}
-
-function alignmentOf({ attributes }: StorageElement): Marks {
-  const [, align = ''] = /text-align:\s*(center|right)/i.exec(attributes.get('style') ?? '') ?? []
-  if (align === '') return []
-  return [{ type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }]
 }

@@ -3,6 +3,7 @@
  * could not keep. What has no form at all stays as it is, and becomes a block of ADF.
  * @module
  */
+import { texOf } from '../../adf/formula.ts'
 import { isLoneImage } from '../../render/markdown-image.ts'
 import { safeLinkUrl } from '../../render/safe-url.ts'
 import {
@@ -32,8 +33,9 @@ export function plainBlocks(nodes: readonly AnyNode[], context: PlainContext): A
 type Row = (node: AnyNode, context: PlainContext) => readonly AnyNode[]
 
 function plainNode(node: AnyNode, context: PlainContext): readonly AnyNode[] {
+  const content = contentOf(node).map((child) => blockOf(child, node))
   const filled = Array.isArray(node.content)
-    ? { ...node, content: plainBlocks(contentOf(node), context) }
+    ? { ...node, content: plainBlocks(content, context) }
     : node
   const row = rows.get(node.type)
   return row === undefined ? [filled] : row(filled, context)
@@ -48,6 +50,7 @@ const rows: ReadonlyMap<string, Row> = new Map(
       const content = contentOf(own)
       if (content.length === 0) return []
       if (isLoneImage(content)) return content.filter(isImage).map(asBlock)
+      if (content.every(({ type }) => type === 'extension')) return content
       return [alignment === undefined ? own : { ...own, marks: [alignment] }]
     },
     heading: ({ marks: _, ...own }) => [own],
@@ -71,8 +74,7 @@ const rows: ReadonlyMap<string, Row> = new Map(
     },
     inlineExtension(node, { say }) {
       const key = macroOf(node)
-      const isKnown = key === 'anchor' || key === 'eazy-math-inline'
-      if (isKnown) return [node]
+      if (key === 'anchor' || texOf(node) !== undefined) return [node]
       const { key: issue, title, name, url } = parametersOf(node)
       const words =
         textValue(node.attrs?.text) || [issue, title, name, url].map(textValue).find(Boolean)
@@ -115,6 +117,20 @@ const rows: ReadonlyMap<string, Row> = new Map(
     },
   }),
 )
+
+/** A macro that fills a paragraph stands for it. */
+function blockOf(node: AnyNode, { type, content }: AnyNode): AnyNode {
+  const isAlone = type === 'paragraph' && contentOf({ type, content }).length === 1
+  const isMacro = node.type === 'inlineExtension' && !isSaid(node)
+  return isAlone && isMacro ? { ...node, type: 'extension' } : node
+}
+
+/** What Markdown has words for. */
+function isSaid(node: AnyNode): boolean {
+  return (
+    macroOf(node) === 'anchor' || texOf(node) !== undefined || textValue(node.attrs?.text) !== ''
+  )
+}
 
 /** Of which Markdown has alerts. */
 const knownPanels: ReadonlySet<string> = new Set(['info', 'tip', 'warning', 'error', 'success'])

@@ -308,9 +308,10 @@ async function readFiles(
   }
 }
 
-/** New bytes have another id on Cloud, and another comment on Data Center. */
+/** New bytes have another id on Cloud; on Data Center they are another version, with another comment. */
 function isSameFile({ sha256, fileId }: RecordedFile, file: RemoteAttachment): boolean {
-  return fileId === null ? file.comment === `sha256:${sha256}` : file.fileId === fileId
+  if (fileId !== null) return file.fileId === fileId
+  return file.comment === `sha256:${sha256}` || /[?&]version=1(?:&|$)/.test(file.path ?? '')
 }
 
 function endingOf({ name, mediaType }: RemoteAttachment): string {

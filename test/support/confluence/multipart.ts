@@ -8,7 +8,8 @@ export interface FilePart {
 }
 
 export interface MultipartForm {
-  readonly texts: Readonly<Record<string, string>>
+  /** A field may stand there several times, once for each file. */
+  readonly texts: Readonly<Record<string, readonly string[]>>
   readonly files: readonly FilePart[]
 }
 
@@ -21,7 +22,7 @@ export interface MultipartForm {
 export function readMultipart(contentType: string, bytes: Buffer): MultipartForm | undefined {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]
   if (!contentType.startsWith('multipart/form-data') || boundary === undefined) return undefined
-  const texts: Record<string, string> = {}
+  const texts: Record<string, string[]> = {}
   const files: FilePart[] = []
   for (const part of partsOf(bytes, boundary)) {
     const end = part.indexOf('\r\n\r\n')
@@ -30,9 +31,10 @@ export function readMultipart(contentType: string, bytes: Buffer): MultipartForm
     const field = /[; ]name="([^"]*)"/i.exec(head)?.[1] ?? ''
     const name = /filename="([^"]*)"/i.exec(head)?.[1]
     const mediaType = /content-type: *([^\r\n]+)/i.exec(head)?.[1] ?? ''
-    if (name === undefined)
-      texts[field] = content.toString(/charset=utf-8/i.test(mediaType) ? 'utf8' : 'latin1')
-    else files.push({ field, name: unescaped(name), mediaType, bytes: content })
+    if (name === undefined) {
+      texts[field] ??= []
+      texts[field].push(content.toString(/charset=utf-8/i.test(mediaType) ? 'utf8' : 'latin1'))
+    } else files.push({ field, name: unescaped(name), mediaType, bytes: content })
   }
   return { texts, files }
 }

@@ -49,6 +49,8 @@ export interface ConfluenceSimulator {
   editorSave(pageId: string): void
   /** Change words in the block of this number, as a person would; a new version. */
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
+  /** Write all of a page anew, as a person would; a new version. */
+  writeBody(pageId: string, body: string): void
   /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
   addInlineComment(pageId: string, text: string, nth?: number): string
   /** Comment on the whole page. */

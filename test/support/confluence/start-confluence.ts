@@ -221,6 +221,7 @@ function hands(store: ContentStore): Hands {
     humanEdit(id, block, change) {
       store.write(id, store.body.changeBlock(body(id), block, change), human.id)
     },
+    writeBody: (id, text) => store.write(id, text, human.id),
     addInlineComment: (id, text, nth = 0) =>
       addInlineComment(store, id, { text, nth, authorId: human.id }),
     addFooterComment: (id) => void store.page(id).footerComments.push(store.newId()),

@@ -150,6 +150,8 @@ function readFiles(call: Call): AttachedFile[] {
   const files = form?.files.filter((one) => one.field === 'file') ?? []
   if (files.length === 0)
     throw new Refusal({ kind: 'bad-request', message: 'At least one file must be provided' })
-  const comment = form?.texts.comment ?? ''
-  return files.map(({ name, mediaType, bytes }) => ({ name, mediaType, bytes, comment }))
+  const comments = form?.texts.comment ?? []
+  return files.map(({ name, mediaType, bytes }, index) => {
+    return { name, mediaType, bytes, comment: comments[index] ?? '' }
+  })
 }

@@ -100,8 +100,12 @@ async function connected(server: TestServer, kind: SiteKind): Promise<WikiServer
   }
 }
 
-/** Have the server know of its connection before the first import, as a folder's does: it asks no site. */
-async function showConnection({ endpoint, token, space }: TestServer): Promise<void> {
+/** Have a server know of a connection before the first import, as a folder's does: it asks no site. */
+export async function showConnection({
+  endpoint,
+  token,
+  space,
+}: Pick<TestServer, 'endpoint' | 'token' | 'space'>): Promise<void> {
   const { status } = await fetch(endpoint.replace('/webtrigger', '/reservations'), {
     method: 'POST',
     body: JSON.stringify({ spaceId: space.id, pages: [] }),

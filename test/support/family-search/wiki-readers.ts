@@ -29,7 +29,9 @@ const storage = tokensOf([
   '<p>a <strong>b</strong></p><ac:structured-macro ac:name="code"><ac:parameter ac:name="l">x',
   '</ac:parameter><ac:plain-text-body><![CDATA[y]]></ac:plain-text-body></ac:structured-macro>',
   '<table><tbody><tr><td>&nbsp;&lt;</td></tr></tbody></table><br/><!-- z -->',
-  '<ac:inline-comment-marker ac:ref="1">w</ac:inline-comment-marker>',
+  '<ac:inline-comment-marker ac:ref="1">w</ac:inline-comment-marker><ul><li>e</li></ul><h2>f</h2>',
+  '<ac:link><ri:page ri:content-title="g"/></ac:link><ac:image><ri:attachment ri:filename="h"/>',
+  '</ac:image><ac:task-list><ac:task><ac:task-body>i</ac:task-body></ac:task></ac:task-list>',
 ])
 const tex = tokensOf([
   '\\frac{a}{b}^2_3',
