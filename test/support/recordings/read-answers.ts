@@ -184,8 +184,12 @@ function propertyIn(row: unknown): object {
 }
 
 function attachmentIn(row: unknown): object {
-  const { id, title: name, fileId } = pick(row, ['id', 'title', 'fileId'])
-  return { id, name, fileId, comment: memberOf(row, 'comment') ?? '' }
+  const {
+    title: name,
+    downloadLink: path,
+    ...same
+  } = pick(row, [...['id', 'title', 'fileId', 'mediaType', 'downloadLink']])
+  return { ...same, name, path, comment: memberOf(row, 'comment') ?? '' }
 }
 
 function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
