@@ -85,7 +85,8 @@ function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Marku
       change.isGone || change.isDelivered
         ? html`${change.title}`
         : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
-      html`${badgesOf(change)}`,
+      // One thing, where a narrow screen puts a cell beside its heading.
+      html`<span>${badgesOf(change)}</span>`,
       html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
     ])
   return html`<h2>${counted(changes.length, 'page')}</h2>
