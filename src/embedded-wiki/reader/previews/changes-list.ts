@@ -79,16 +79,14 @@ function movedOn({ changes }: ComparedPreview): Markup | '' {
 function pagesTable({ name }: Preview, changes: readonly PreviewChange[]): Markup {
   if (changes.length === 0) return html`<p>No page would change.</p>`
   const path = previewPath(name)
-  const rows = changes
-    .slice(0, maxRows)
-    .map((change) => [
-      change.isGone || change.isDelivered
-        ? html`${change.title}`
-        : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
-      // One thing, where a narrow screen puts a cell beside its heading.
-      html`<span>${badgesOf(change)}</span>`,
-      html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
-    ])
+  const rows = changes.slice(0, maxRows).map((change) => [
+    change.isGone || change.isDelivered
+      ? html`${change.title}`
+      : html`<a href="${path}/pages/${change.pageId}">${change.title}</a>`,
+    // One thing, where a narrow screen puts a cell beside its heading.
+    html`<span>${badgesOf(change)}</span>`,
+    html`<a href="${path}/changes/${change.pageId}">Differences<span class="visually-hidden"> of ${change.title}</span></a>`,
+  ])
   return html`<h2>${counted(changes.length, 'page')}</h2>
 ${dataTable('Pages that would change', ['Page', 'What', 'Compared'], rows)}`
 }
