@@ -379,12 +379,6 @@ create table previews (
   -- How many pages came to which end when that run was applied, as JSON text; empty until then. Nothing
   -- else is left of it: whoever lost the answer asks again.
   applied text not null default '',
-  -- The space of Confluence that it is of, as its site names it; empty for a space that is here.
-  site text not null default '',
-  -- Of a space in Confluence: on whose behalf it is being applied, as JSON text, empty while nobody does;
-  -- and until when somebody is at work on that.
-  applying text not null default '',
-  applying_until bigint not null default 0,
   primary key (space_id, name)
 );
 create index previews_by_name on previews (name);
@@ -428,12 +422,6 @@ create table preview_pages (
   lost_anchors text not null default '[]',
   source_url text not null default '',
   bytes bigint not null,
-  -- Of a page in Confluence: the document that is to be sent, without what its images hold; what was
-  -- foreseen; what came of it once it was sent, both as JSON text; and what kept it from being sent.
-  document bytea,
-  foreseen text not null default '{}',
-  delivered text not null default '',
-  problem text not null default '',
   primary key (space_id, name, run, page_id),
   foreign key (space_id, name) references previews (space_id, name) on delete cascade
 );
