@@ -1,6 +1,7 @@
 /** However hostile folders are that somebody has planned: imports of others go on, and none is refused. @module */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { workerPool } from '../src/isolation/worker-pool.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -11,6 +12,7 @@ import {
   startTestServer,
   validImport,
 } from './support/service/test-server.ts'
+import { testWorkers } from './support/service/test-workers.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
 /** As many forms one user may have at the service; they are there all the time. */
@@ -103,22 +105,26 @@ test('imports go on while one user has hostile folders planned', async () => {
   const attacking = attack(server, { csrf, cookie })
   await waitUntil('folders are sent', () => attacking.begun() >= formsAtOnce)
   const statuses = await importPages(server, attacking)
-  assert.deepEqual(statuses, Array(imports).fill(201))
   await attacking.stop()
   await server.stop()
+  assert.deepEqual(statuses, Array(imports).fill(201))
 })
 
 test('imports would be refused if folders were planned by their workers', async () => {
   const store = await createTestStore('sqlite')
   const viewer = { userId: 1, name: 'admin', isAdministrator: true }
+  // One that lets nobody wait longer than that of a service.
+  const pool = workerPool({ size: 2, maxWorkerBytes: 512 * 1024 * 1024, hasSpare: false })
   const server = await startComposedServer(store.options, () => ({
     viewer: () => ({ ...viewer, userId: server.administrator.userId }),
+    ...{ workers: testWorkers('sqlite', pool), pool },
   }))
   after(store.remove)
   const attacking = attack(server, { csrf: formToken, atOnce: 2 * formsAtOnce })
   await waitUntil('folders are sent', () => attacking.begun() >= formsAtOnce)
   const statuses = await importPages(server, attacking)
-  assert.ok(statuses.includes(503), statuses.join(' '))
   await attacking.stop()
   await server.stop()
+  pool.close()
+  assert.ok(statuses.includes(503), statuses.join(' '))
 })

@@ -9,8 +9,8 @@ import { type MemoryService, startMemoryService } from './support/folders/memory
 
 const program = fileURLToPath(new URL('support/folders/import-heap.ts', import.meta.url))
 const run = promisify(execFile)
-const few = 30
-const many = 120
+const few = 50
+const many = 200
 const fileBytes = 16_384
 /** An import keeps up to 12 KiB for a file, however long; whoever keeps its text keeps 16 KiB more. */
 const maxBytesOfFile = 16_000

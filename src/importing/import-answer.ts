@@ -72,7 +72,7 @@ export function dryRunAnswer(
  * Show a page as answers do.
  * @param publicUrl The wiki's public address.
  */
-export function answerPage(
+function answerPage(
   { path, target, ...page }: SavedPage,
   publicUrl: string,
 ): Pick<ImportAnswer, 'target'> & { page: AnswerPage } {

@@ -60,7 +60,7 @@ export interface CallQueue {
 /** Work that waits so long is refused: whoever asked has given up, or soon will. */
 const usualWaitMs = 5_000
 /** A busy machine may take so long to start a worker. */
-export const maxStartWaitMs = 20_000
+const maxStartWaitMs = 20_000
 
 /** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
 export const maxWaitFactor = 4

@@ -5,9 +5,9 @@ import { attachmentEnding, readAttachment } from '../embedded-wiki/store/attachm
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import type { Space } from '../importing/target-wiki.ts'
-import type { PageSource, ReadPage } from './export-entries.ts'
-import { type ExportedPage, listExportedPages } from './exported-pages.ts'
-import { linkedIn, type PageOfExport, type PageText } from './page-text.ts'
+import type { ExportSource, ReadPage } from './export-entries.ts'
+import { type ExportedPage, linkedIn, listExportedPages } from './exported-pages.ts'
+import type { PageOfExport, PageText } from './page-text.ts'
 
 export interface EmbeddedExport {
   readonly database: Database
@@ -21,7 +21,7 @@ export interface EmbeddedExport {
  * List the pages of an embedded space, and make what reads them.
  * @param work The store, and what writes pages.
  */
-export async function embeddedSource(space: Space, work: EmbeddedExport): Promise<PageSource> {
+export async function embeddedSource(space: Space, work: EmbeddedExport): Promise<ExportSource> {
   const pages = await listExportedPages(work.database, space)
   const paths = new Map(pages.map(({ id, path }) => [id, path]))
   return {

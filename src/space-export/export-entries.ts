@@ -1,7 +1,7 @@
 /** What an export holds, one file after another: always the same for the same state of the space. @module */
 import { exportMark } from '../folder-import/files/exported-tree.ts'
 import type { ExportedPage } from './exported-pages.ts'
-import { inOrder } from './in-order.ts'
+import { inTurn } from './in-turn.ts'
 import type { PageText, UsedFile } from './page-text.ts'
 
 /** A file of an export. */
@@ -43,7 +43,7 @@ export interface ReadPage extends PageText {
 }
 
 /** Where an export takes pages from. */
-export interface PageSource {
+export interface ExportSource {
   readonly pages: readonly ExportedPage[]
   /** Of the wiki that they are from; undefined where its address is not known. */
   readonly service: string | undefined
@@ -63,7 +63,7 @@ export interface PageSource {
 export class UnreadablePartError extends Error {}
 
 /** What else there is to say of the pages, in words. */
-export const warningsFile = 'warnings.txt'
+const warningsFile = 'warnings.txt'
 
 /**
  * Export a space, page after page: what is not asked for yet is not made.
@@ -71,7 +71,7 @@ export const warningsFile = 'warnings.txt'
  * @param counts Grow with what was given.
  */
 export async function* exportEntries(
-  source: PageSource,
+  source: ExportSource,
   counts: ExportCounts,
 ): AsyncGenerator<ExportEntry> {
   try {
@@ -82,13 +82,13 @@ export async function* exportEntries(
 }
 
 async function* writtenEntries(
-  source: PageSource,
+  source: ExportSource,
   counts: ExportCounts,
 ): AsyncGenerator<ExportEntry> {
   const { pages, readsAtOnce } = source
   const written = new Set<string>()
   let lastAt = new Date(0)
-  for await (const { item, result } of inOrder(pages, readsAtOnce, (page) =>
+  for await (const { item, result } of inTurn(pages, readsAtOnce, (page) =>
     readOrTell(page.path, counts, () => source.readPage(page)),
   )) {
     // It was purged in the meantime, or cannot be read.

@@ -26,7 +26,7 @@ import { boundedStream } from './bounded-stream.ts'
 import type { SitePageText } from './connected/site-page-text.ts'
 import { connectedSource } from './connected/site-source.ts'
 import { type EmbeddedExport, embeddedSource } from './embedded-source.ts'
-import { type ExportCounts, exportEntries, noCounts, type PageSource } from './export-entries.ts'
+import { type ExportCounts, type ExportSource, exportEntries, noCounts } from './export-entries.ts'
 import type { ExportedPage } from './exported-pages.ts'
 import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
@@ -154,7 +154,7 @@ async function sourceOf(
   space: Space,
   connection: SpaceConnection | undefined,
   dependencies: ExportRouteDependencies,
-): Promise<PageSource> {
+): Promise<ExportSource> {
   if (connection === undefined) return embeddedSource(space, embeddedWork(dependencies))
   const { database, workers, openSite } = dependencies
   const { site } = openSite(connection)

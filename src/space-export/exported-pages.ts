@@ -116,3 +116,13 @@ function toPage(row: PageRow, path: string, isHomepage: boolean): ExportedPage {
     isHomepage,
   }
 }
+
+/** Tell which pages a text may link to; a worker is told of no others. */
+export function linkedIn(text: string, paths: ReadonlyMap<string, string>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [, id = ''] of text.matchAll(/(?:\/pages\/|pageId=)(\d+)/g)) {
+    const path = paths.get(id)
+    if (path !== undefined) found[id] = path
+  }
+  return found
+}

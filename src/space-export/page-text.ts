@@ -143,16 +143,6 @@ function isWanted(url: string): boolean {
   return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
 }
 
-/** Tell which pages a text may link to; a worker is told of no others. */
-export function linkedIn(text: string, paths: ReadonlyMap<string, string>): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const [, id = ''] of text.matchAll(/(?:\/pages\/|pageId=)(\d+)/g)) {
-    const path = paths.get(id)
-    if (path !== undefined) found[id] = path
-  }
-  return found
-}
-
 function pageAddress({ wiki, paths, path }: PageOfExport, url: string): string | undefined {
   const linked = 'siteUrl' in wiki ? remotePage(url, wiki.siteUrl) : ownPage(url, wiki)
   const { id = '', tail = '' } = linked ?? {}

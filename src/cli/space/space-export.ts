@@ -12,9 +12,9 @@ import { connectedSource } from '../../space-export/connected/site-source.ts'
 import { type EmbeddedExport, embeddedSource } from '../../space-export/embedded-source.ts'
 import {
   type ExportCounts,
+  type ExportSource,
   exportEntries,
   noCounts,
-  type PageSource,
 } from '../../space-export/export-entries.ts'
 import { writePageText } from '../../space-export/page-text.ts'
 import { noteExport } from '../../space-export/record-export.ts'
@@ -79,7 +79,7 @@ function siteSource(
   { database, clock }: Store,
   connection: SpaceConnection,
   { env }: CliContext,
-): Promise<PageSource> {
+): Promise<ExportSource> {
   const site = openConnection(connection, { database, clock, env })
   return connectedSource({
     ...{ database, connection, site },

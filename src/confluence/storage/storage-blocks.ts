@@ -1,7 +1,7 @@
 /** Blocks of storage format as ADF: one row for each element. @module */
 import { inlineAttributes } from '../../adf/images.ts'
 import type { AnyMark, AnyNode } from '../../render/unchecked-node.ts'
-import { codeBlock } from './storage-macros.ts'
+import { codeNode } from './storage-macros.ts'
 import { childOf, elementsIn, textInside } from './storage-names.ts'
 import type { StorageElement, StorageNode } from './storage-tree.ts'
 
@@ -130,7 +130,7 @@ export const blockRows: ReadonlyMap<string, BlockRow> = new Map(
     'ac:task-list': taskList,
     'ac:layout-section': layout,
     hr: () => [{ type: 'rule' }],
-    pre: ({ children }) => [codeBlock('', textInside(children))],
+    pre: ({ children }) => [codeNode('', textInside(children))],
     blockquote: ({ children }, blocksOf) => [{ type: 'blockquote', content: blocksOf(children) }],
   }),
 )

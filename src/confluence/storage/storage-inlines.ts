@@ -74,7 +74,7 @@ function named(type: string, ...names: readonly string[]): Record<string, AnyMar
  * Tell which mark an element puts on its text.
  * @returns Undefined where it says nothing of it.
  */
-export function markOf({ name, attributes }: StorageElement): AnyMark | undefined {
+export function markOfElement({ name, attributes }: StorageElement): AnyMark | undefined {
   if (Object.hasOwn(markNames, name)) return markNames[name]
   if (name === 'a') {
     const href = safeLinkUrl(attributes.get('href') ?? '')

@@ -16,7 +16,7 @@ export function macroBlocks(
   const parameters = parametersOf(macro)
   const code = codeOfMacro(macro)
   const title = parameters.title ?? ''
-  if (code !== undefined) return [...titleBlock(title), codeBlock(parameters.language ?? '', code)]
+  if (code !== undefined) return [...titleBlock(title), codeNode(parameters.language ?? '', code)]
   const body = childOf(macro, 'ac:rich-text-body')
   if (body !== undefined) {
     const content = blocksOf(body.children)
@@ -110,7 +110,7 @@ function titleBlock(title: string): AnyNode[] {
 }
 
 /** Make a code block. */
-export function codeBlock(language: string, code: string): AnyNode {
+export function codeNode(language: string, code: string): AnyNode {
   const content = code === '' ? [] : [{ type: 'text', text: code.replaceAll('\r\n', '\n') }]
   return { type: 'codeBlock', ...(language === '' ? {} : { attrs: { language } }), content }
 }

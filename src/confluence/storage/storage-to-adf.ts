@@ -5,7 +5,7 @@
  */
 import type { AnyMark, AnyNode } from '../../render/unchecked-node.ts'
 import { blockRows, inSentence, marksOfStyle, type ReadBlocks } from './storage-blocks.ts'
-import { leafRows, markOf } from './storage-inlines.ts'
+import { leafRows, markOfElement } from './storage-inlines.ts'
 import { inlineMacro, macroBlocks } from './storage-macros.ts'
 import { childOf, isInline, isMacro, isUnseen } from './storage-names.ts'
 import {
@@ -73,7 +73,7 @@ class BlockReader {
     else if (blockRows.has(name)) {
       this.#addBlocks(blockRows.get(name)?.(element, this.#blocksOf) ?? [])
     } else if (isInline(name)) {
-      const mark = markOf(element)
+      const mark = markOfElement(element)
       this.read(children, mark === undefined ? marks : [...marks, mark])
     } else {
       this.#endSentence()

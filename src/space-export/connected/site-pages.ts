@@ -2,7 +2,7 @@
 import type { ConfluenceSite, RemotePageHead, RemoteSpace } from '../../confluence/site.ts'
 import { titleOrder } from '../../importing/title-order.ts'
 import { type ExportedPage, homepagePath, placeInTree } from '../exported-pages.ts'
-import { inOrder } from '../in-order.ts'
+import { inTurn } from '../in-turn.ts'
 
 /** What the store knows of a page that was imported. */
 export interface RecordedPlace {
@@ -53,7 +53,7 @@ export async function listSitePages(
     rows.has(parentId) ? parentId : homepageId,
   )
   const groups = [...below].filter(([id, siblings]) => id !== '' && siblings.length > 1)
-  for await (const { item, result } of inOrder(groups, readsAtOnce, ([id]) =>
+  for await (const { item, result } of inTurn(groups, readsAtOnce, ([id]) =>
     site.listChildIds(id),
   )) {
     below.set(item[0], sorted(item[1], result))
@@ -92,7 +92,7 @@ async function addFolders(site: ConfluenceSite, rows: Map<string, Row>): Promise
       (id) => !rows.has(id) && !asked.has(id),
     )
   for (let ids = unknown(); ids.length > 0; ids = unknown()) {
-    for await (const { item: id, result } of inOrder(ids, readsAtOnce, (one) =>
+    for await (const { item: id, result } of inTurn(ids, readsAtOnce, (one) =>
       site.findParent(one),
     )) {
       asked.add(id)

@@ -17,8 +17,8 @@ import {
   listRecordedFiles,
   type RecordedFile,
 } from '../../delivery/records/recorded-pages.ts'
-import { type PageSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
-import { linkedIn } from '../page-text.ts'
+import { type ExportSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
+import { linkedIn } from '../exported-pages.ts'
 import type { PageOfSite, SiteBody, SitePageText } from './site-page-text.ts'
 import { listSitePages, type RecordedPlace, type SitePage } from './site-pages.ts'
 
@@ -42,7 +42,7 @@ const maxLostInARow = 6
  * @param work The site, and what writes pages.
  * @throws {ConfluenceError} When the site does not tell its pages.
  */
-export async function connectedSource(work: ConnectedExport): Promise<PageSource> {
+export async function connectedSource(work: ConnectedExport): Promise<ExportSource> {
   const { connection, site } = work
   const stopping = new AbortController()
   const patience = { signal: stopping.signal, lostInARow: 0 }

@@ -18,6 +18,7 @@ import { webtriggerPath } from '../../../src/importing/contract.ts'
 import { importPlaces } from '../../../src/importing/import-places.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import type { TargetWiki } from '../../../src/importing/target-wiki.ts'
+import type { WorkerPool } from '../../../src/isolation/worker-pool.ts'
 import { workersOf } from '../../../src/isolation/workers.ts'
 import type { PlaceBounds } from '../../../src/places/place-bounds.ts'
 import { places } from '../../../src/places/places.ts'
@@ -44,6 +45,8 @@ export interface ComposedServer extends PreparedStore {
 
 export interface Replaced extends Partial<Pick<AppDependencies, 'gate' | 'limits' | 'wikis'>> {
   readonly workers?: CostlyWork
+  /** Plans folders. */
+  readonly pool?: WorkerPool
   /** Who is signed in, asked at each request; nobody without it. */
   readonly viewer?: () => Viewer | undefined
 }
@@ -72,7 +75,7 @@ export async function startComposedServer(
   let url = ''
   const publicUrl = (): string => url
   const wiki = embeddedWiki({ database, ids, clock, workers, publicUrl })
-  const { viewer = () => undefined, ...replaced } = replace({ workers, wiki })
+  const { viewer = () => undefined, pool = testPool, ...replaced } = replace({ workers, wiki })
   const importing = {
     workers,
     wikis: [wiki],
@@ -98,7 +101,7 @@ export async function startComposedServer(
       {
         ...importing,
         formGates: { importing: gate, previews: gate, folders: gate },
-        folders: folderPlanner(workersOf(testPool, 3_000), places(composedGate), {
+        folders: folderPlanner(workersOf(pool, 3_000), places(composedGate), {
           ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
         }),
         places: importPlaces(database, importing.wikis),

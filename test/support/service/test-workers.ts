@@ -2,7 +2,6 @@
 
 import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 import type { StorableDocument } from '../../../src/importing/prepared-document.ts'
-import { maxStartWaitMs } from '../../../src/isolation/call-queue.ts'
 import { type WorkerPool, workerPool } from '../../../src/isolation/worker-pool.ts'
 import type { Prepared } from '../../../src/isolation/workers.ts'
 import { type CostlyWork, costlyWork } from '../../../src/service/costly-work.ts'
@@ -27,7 +26,7 @@ function sharedPool(): WorkerPool {
     maxWorkerBytes: 512 * 1024 * 1024,
     hasSpare: false,
     // On a machine that is busy, two workers have no time for all that tests ask at once.
-    maxWaitMs: maxStartWaitMs,
+    maxWaitMs: 20_000,
   })
   return shared
 }
@@ -40,8 +39,11 @@ export const testLimits: Readonly<Record<'maxDepth' | 'maxMarkdownBytes' | 'maxA
  * Give costly work with the usual limits.
  * @param engine The engine that indexes pages.
  */
-export function testWorkers(engine: EngineName = 'sqlite'): CostlyWork {
-  return costlyWork(testPool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
+export function testWorkers(
+  engine: EngineName = 'sqlite',
+  pool: WorkerPool = testPool,
+): CostlyWork {
+  return costlyWork(pool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
 }
 
 /**

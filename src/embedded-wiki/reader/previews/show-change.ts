@@ -2,7 +2,7 @@
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { findPage, type PageWithBody } from '../../store/pages.ts'
 import { findPreviewPage, type Preview, type PreviewPage } from '../../store/previews/previews.ts'
-import { findRemoteDocument, type RemoteDocument } from '../../store/previews/remote-pages.ts'
+import { findRemoteDocument, type SentDocument } from '../../store/previews/remote-pages.ts'
 import { textComparisonOf } from '../history/compare-page.ts'
 import type { WebContext } from '../reader-scope.ts'
 import { changePage } from './change-page.ts'
@@ -73,7 +73,7 @@ async function findChange(
 }
 
 /** A page that is there, as far as the store has it. */
-type Side = PageWithBody | RemoteDocument
+type Side = PageWithBody | SentDocument
 
 function textOf(page: typeof nothing | Side | PreviewPage) {
   const labels = 'version' in page ? page.version.labels : page.labels

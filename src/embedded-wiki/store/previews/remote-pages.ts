@@ -124,8 +124,8 @@ export async function findRemoteDocument(
   database: Database,
   spaceId: number,
   id: string,
-): Promise<RemoteDocument | undefined> {
-  const [row] = await database.read<Omit<RemoteDocument, 'labels'> & { labels: string }>(sql`
+): Promise<SentDocument | undefined> {
+  const [row] = await database.read<Omit<SentDocument, 'labels'> & { labels: string }>(sql`
     select v.title, p.labels, p.url, v.adf from remote_versions v
     join remote_pages p on p.space_id = v.space_id and p.page_id = v.page_id
     where v.space_id = ${spaceId} and v.page_id = ${String(parseId(id) ?? 0)} and v.adf <> ''
@@ -133,7 +133,7 @@ export async function findRemoteDocument(
   return row && { ...row, labels: readLabels(row.labels) }
 }
 
-export interface RemoteDocument {
+export interface SentDocument {
   readonly title: string
   readonly labels: readonly string[]
   /** Where it is. */

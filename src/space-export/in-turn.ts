@@ -7,7 +7,7 @@
  * @param work Works on one.
  * @throws Whatever `work` throws, in its turn; what is under way ends first.
  */
-export async function* inOrder<Item, Result>(
+export async function* inTurn<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<Result>,
