@@ -217,12 +217,12 @@ function unevaluated(one: Unevaluated, { tags, tell, canOpen }: Filling): Part {
   return { ...left, text: '' }
 }
 
-/** A loop of nothing but values and marks says nothing without them. */
+/** A loop of nothing but values and marks says nothing without them; code is never nothing. */
 function hasWords(text: string): boolean {
   const plain = withoutLineMarks(text)
     .replace(/\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g, '')
     .replace(/<[^<>]{0,2000}>/g, '')
-  return /[\p{L}\p{N}]/u.test(plain)
+  return /[\p{L}\p{N}]/u.test(plain) || open(plain) !== plain
 }
 
 /** A value that is nothing is rather one that only the generator knows. */
