@@ -65,6 +65,17 @@ describe('Jekyll', () => {
       '![b](a.png "c")',
     ],
     ['keeps what conditions hold', '{% if a %}b{% else %}c{% endif %}', 'bc'],
+    [
+      'keeps code that a condition holds',
+      '{% if a %}\n~~~\n=\n~~~\n{% endif %}',
+      '\n~~~\n=\n~~~\n',
+    ],
+    [
+      'keeps what a loop holds with a condition that has no end',
+      '{% for a in b %}\n{% if a %}\nc\n{% endfor %}',
+      '\n{% if a %}\nc\n',
+    ],
+    ['keeps words behind a value without an end', '{{\na {{ b }}', '{{\na {{ b }}'],
   ]
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, files), expected))

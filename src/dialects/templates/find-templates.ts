@@ -40,19 +40,20 @@ export function findTemplates(source: string, tags: TemplateTags): readonly Foun
 
 const middle = /^(?:else|elsif|elseif|elif|when)$/
 
-/** Give what stands between the tags of a block. */
+/** Give what stands between the tags of a block; blocks in it stay whole. */
 export function insideOf(block: string, tags: TemplateTags): string {
+  const all = tagsIn(block, tags)
+  const ends = endsOf(all)
+  const last = ends.get(0) ?? 0
   const parts: string[] = []
-  let at = 0
-  let depth = 0
-  for (const { name = '', opens, start, end } of tagsIn(block, tags)) {
-    const isEnd = name.startsWith('end') && tags.blocks.has(name.slice(3))
-    if (opens) depth += 1
-    if (depth === 1 && (isEnd || at === 0 || middle.test(name))) {
+  let at = all[0]?.end ?? 0
+  for (let index = 1; index <= last; index += 1) {
+    const { name = '', start, end } = all[index] as Tag
+    if (ends.has(index)) index = ends.get(index) as number
+    else if (index === last || middle.test(name)) {
       parts.push(block.slice(at, start))
       at = end
     }
-    if (isEnd) depth -= 1
   }
   return parts.join('')
 }

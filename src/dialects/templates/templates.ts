@@ -203,7 +203,7 @@ function unevaluated(one: Unevaluated, { tags, tell, canOpen }: Filling): Part {
   const left = { text, isDone: true, line }
   if (/^\{% (?:include|render)/.test(written)) return left
   // Words between marks that belong to nobody are no value.
-  if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n/.test(text))) {
+  if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n|(?!^)\{[{%]/.test(text))) {
     tell('shown', one)
     return left
   }
