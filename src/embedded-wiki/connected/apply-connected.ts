@@ -106,8 +106,9 @@ export function connectedApplying(dependencies: ApplyConnectedDependencies): Con
         await database.write(endApplying, { ...held, ...stamp, actor: kept.applier.actor })
       } catch (error) {
         // Its lease lapses, and somebody goes on; at once, where this process ends.
-        if (signal.aborted) await database.write(noteApplying, { ...held, leaseUntil: 0 })
-        else if (!(error instanceof LostError)) {
+        if (signal.aborted) {
+          await database.write(noteApplying, { ...held, leaseUntil: 0 }).catch(() => {})
+        } else if (!(error instanceof LostError)) {
           log.error({ error }, 'preview not applied to its end')
         }
       } finally {

@@ -1,24 +1,15 @@
 /** The pages of a connected space, as an export takes them from their site. @module */
-import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { RequestError } from '../../base/errors.ts'
-import {
-  type ConfluenceSite,
-  isOfKind,
-  type RemoteAttachment,
-  type RemotePage,
-} from '../../confluence/site.ts'
+import type { ConfluenceSite } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { markKey } from '../../delivery/records/page-mark.ts'
-import {
-  findRecordedPage,
-  listRecordedFiles,
-  type RecordedFile,
-} from '../../delivery/records/recorded-pages.ts'
+import { findRecordedPage } from '../../delivery/records/recorded-pages.ts'
 import { type ExportSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
 import { linkedIn } from '../exported-pages.ts'
+import { askForPart, type Patience, patiently } from './patience.ts'
+import { noFiles, readSiteFile, readSiteFiles } from './site-files.ts'
 import type { PageOfSite, SiteBody, SitePageText } from './site-page-text.ts'
 import { listSitePages, type RecordedPlace, type SitePage } from './site-pages.ts'
 
@@ -32,11 +23,6 @@ export interface ConnectedExport {
 
 /** Waits for the answers of a site among what else goes on. */
 const readsAtOnce = 4
-/** A site that asks to be left alone for longer is taken for one that does not answer. */
-const maxPatienceMs = 10 * 60_000
-/** Then it answers nothing, and no further page is waited for. */
-const maxLostInARow = 6
-
 /**
  * List the pages of a connected space, and make what reads them.
  * @param work The site, and what writes pages.
@@ -93,43 +79,6 @@ async function readRecorded({
   )
 }
 
-interface Patience {
-  readonly signal: AbortSignal
-  lostInARow: number
-}
-
-/** Ask again once the site wants to be asked, however long that takes within reason. */
-async function patiently<Answer>(
-  { signal }: Patience,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  const end = performance.now() + maxPatienceMs
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      const delayMs = isOfKind(error, 'unavailable') ? error.retryAfterMs : undefined
-      if (delayMs === undefined || performance.now() + delayMs > end) throw error
-      await wait(delayMs, undefined, { signal })
-    }
-  }
-}
-
-/** Ask for a part of the export: what fails with it alone is told, and the rest goes on. */
-async function askForPart<Answer>(patience: Patience, ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    const answer = await patiently(patience, ask)
-    patience.lostInARow = 0
-    return answer
-  } catch (error) {
-    patience.lostInARow += isOfKind(error, 'unavailable') ? 1 : 0
-    const isOfAll = isOfKind(error, 'credential') || patience.lostInARow >= maxLostInARow
-    const isOfPart = isOfKind(error, 'unavailable', 'bad-request', 'not-found', 'removed')
-    if (isOfAll || !isOfPart) throw error
-    throw new UnreadablePartError(error.message, { cause: error })
-  }
-}
-
 async function readPage(
   page: SitePage,
   tree: Tree,
@@ -142,7 +91,7 @@ async function readPage(
   const isThere = now?.status === 'current' && now.spaceId === connection.remoteSpace.id
   if (!isThere) return undefined
   const imported = await readImported(work, page.id)
-  const files = await readFiles(now, imported, work, patience)
+  const files = await readSiteFiles(now, imported, work, patience)
   const body = { body: now.body ?? '', imported: imported && files.replaced(imported) }
   // Nobody has written it yet.
   if (page.isHomepage && imported === undefined && !hasWords(body.body)) return undefined
@@ -153,19 +102,8 @@ async function readPage(
   return {
     ...written,
     savedAt: page.savedAt,
-    readFile: ({ sha256 }) => readFile(files.byDigest.get(sha256), site, patience),
+    readFile: ({ sha256 }) => readSiteFile(files.byDigest.get(sha256), site, patience),
   }
-}
-
-async function readFile(
-  file: RemoteAttachment | undefined,
-  site: ConfluenceSite,
-  patience: Patience,
-): Promise<Uint8Array | undefined> {
-  if (file === undefined) return undefined
-  const { path, name } = file
-  if (path === undefined) throw new UnreadablePartError(`The site does not tell where ${name} is.`)
-  return askForPart(patience, () => site.readFile(path))
 }
 
 /** What it is called is all that it says. */
@@ -250,71 +188,4 @@ async function readImported(
     where space_id = ${Number(connection.spaceId)} and page_id = ${pageId}
     order by number desc limit 1`)
   return row
-}
-
-interface FilesOfPage {
-  readonly named: Pick<PageOfSite, 'files' | 'fileNames' | 'endings'>
-  readonly byDigest: ReadonlyMap<string, RemoteAttachment>
-  /** Names what is there in place of files that people put there under the same name. */
-  replaced(imported: Imported): Imported
-}
-
-const noFiles: FilesOfPage = {
-  named: { files: [], fileNames: {}, endings: {} },
-  byDigest: new Map(),
-  replaced: (imported) => imported,
-}
-
-/** Files are told apart by the bytes that were sent, where the site still has those, or by what they are. */
-async function readFiles(
-  { id, body = '' }: RemotePage,
-  imported: Imported | undefined,
-  { database, connection, site }: ConnectedExport,
-  patience: Patience,
-): Promise<FilesOfPage> {
-  const text = `${body}${imported?.markdown ?? ''}`
-  if (!/"media|ri:attachment|\/download\/attachments\/|attachment:/.test(text)) return noFiles
-  const there = await askForPart(patience, () => site.listAttachments(id))
-  const recorded = await listRecordedFiles(database, Number(connection.spaceId), id)
-  const digests = new Map<string, string>()
-  const byDigest = new Map<string, RemoteAttachment>()
-  const named = { files: [], fileNames: {}, endings: {} } as {
-    files: PageOfSite['files'][number][]
-    fileNames: Record<string, string>
-    endings: Record<string, string>
-  }
-  for (const file of there) {
-    const known = recorded.find(({ attachmentId }) => attachmentId === file.id)
-    const own = createHash('sha256')
-      .update(`${file.id} ${file.fileId ?? file.path}`)
-      .digest('hex')
-    const sha256 = known !== undefined && isSameFile(known, file) ? known.sha256 : own
-    if (known !== undefined) digests.set(known.sha256, sha256)
-    byDigest.set(sha256, file)
-    named.files.push({ sha256, name: file.name, fileId: file.fileId ?? file.name })
-    named.endings[sha256] = endingOf(file)
-    if (!file.mediaType.startsWith('image/')) named.fileNames[sha256] = file.name
-  }
-  return {
-    named,
-    byDigest,
-    replaced: (sent) => ({
-      ...sent,
-      markdown: sent.markdown.replace(
-        /(?<=attachment:)[0-9a-f]{64}/g,
-        (sha256) => digests.get(sha256) ?? sha256,
-      ),
-    }),
-  }
-}
-
-/** New bytes have another id on Cloud; on Data Center they are another version, with another comment. */
-function isSameFile({ sha256, fileId }: RecordedFile, file: RemoteAttachment): boolean {
-  if (fileId !== null) return file.fileId === fileId
-  return file.comment === `sha256:${sha256}` || /[?&]version=1(?:&|$)/.test(file.path ?? '')
-}
-
-function endingOf({ name, mediaType }: RemoteAttachment): string {
-  const [, ending] = /\.(\w{1,8})$/.exec(name) ?? []
-  return ending?.toLowerCase() ?? /^image\/(\w+)/.exec(mediaType)?.[1] ?? 'bin'
 }
