@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ConfluenceSite, RemoteAttachment, RemotePage } from '../../confluence/site.ts'
 import { listRecordedFiles, type RecordedFile } from '../../delivery/records/recorded-pages.ts'
 import { UnreadablePartError } from '../export-entries.ts'
-import { askForPart, type Patience } from './patience.ts'
+import { askForPart, type PatienceWithSite } from './ask-site.ts'
 import type { PageOfSite, SiteBody } from './site-page-text.ts'
 import type { ConnectedExport } from './site-source.ts'
 
@@ -27,7 +27,7 @@ export async function readSiteFiles(
   { id, body = '' }: RemotePage,
   imported: Imported | undefined,
   { database, connection, site }: ConnectedExport,
-  patience: Patience,
+  patience: PatienceWithSite,
 ): Promise<FilesOfPage> {
   const text = `${body}${imported?.markdown ?? ''}`
   if (!/"media|ri:attachment|\/download\/attachments\/|attachment:/.test(text)) return noFiles
@@ -80,7 +80,7 @@ function endingOf({ name, mediaType }: RemoteAttachment): string {
 export async function readSiteFile(
   file: RemoteAttachment | undefined,
   site: ConfluenceSite,
-  patience: Patience,
+  patience: PatienceWithSite,
 ): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined
   const { path, name } = file

@@ -8,7 +8,7 @@ import { markKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPage } from '../../delivery/records/recorded-pages.ts'
 import { type ExportSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
 import { linkedIn } from '../exported-pages.ts'
-import { askForPart, type Patience, patiently } from './patience.ts'
+import { askForPart, type PatienceWithSite, patiently } from './ask-site.ts'
 import { noFiles, readSiteFile, readSiteFiles } from './site-files.ts'
 import type { PageOfSite, SiteBody, SitePageText } from './site-page-text.ts'
 import { listSitePages, type RecordedPlace, type SitePage } from './site-pages.ts'
@@ -83,7 +83,7 @@ async function readPage(
   page: SitePage,
   tree: Tree,
   work: ConnectedExport,
-  patience: Patience,
+  patience: PatienceWithSite,
 ): Promise<ReadPage | undefined> {
   if (page.isFolder) return folderPage(page, tree, work)
   const { site, connection } = work

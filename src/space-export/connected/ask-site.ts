@@ -9,14 +9,14 @@ const maxPatienceMs = 10 * 60_000
 const maxLostInARow = 6
 
 /** With a site that asks to be left alone for a while, or does not answer. */
-export interface Patience {
+export interface PatienceWithSite {
   readonly signal: AbortSignal
   lostInARow: number
 }
 
 /** Ask again once the site wants to be asked, however long that takes within reason. */
 export async function patiently<Answer>(
-  { signal }: Patience,
+  { signal }: PatienceWithSite,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   const end = performance.now() + maxPatienceMs
@@ -33,7 +33,7 @@ export async function patiently<Answer>(
 
 /** Ask for a part of the export: what fails with it alone is told, and the rest goes on. */
 export async function askForPart<Answer>(
-  patience: Patience,
+  patience: PatienceWithSite,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
