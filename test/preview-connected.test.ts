@@ -276,6 +276,8 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.deepEqual([report.counts.unchanged, report.counts.failed], [6, 0])
     assert.equal(writes(), before)
     assert.equal((await reader.get(path)).status, 303)
+    const page = await reader.get(`${path}/pages/${id('guide/use.md')}`)
+    assert.ok(page.location?.startsWith(site.baseUrl) && page.location.includes(id('guide/use.md')))
   })
 
   test('applies nothing where the space has changed, and says it page by page', async () => {

@@ -36,5 +36,9 @@ describe('documentation that is made from programs', () => {
     test(`is none in ${JSON.stringify(document)}`, () => assert.equal(read(document), document))
   }
 
+  test('leaves a reference without words as it is written', () => {
+    assert.equal(read('[\n][a]'), '[\n][a]')
+  })
+
   keepsWords(read, ['[a][b.c]', '[', '][', '][d.e]', ']', '\n::: f.g\n', '`', '> '])
 })

@@ -70,7 +70,8 @@ const reference: TagSyntax = {
   readTag(source, at) {
     const [written, words = '', name = ''] =
       /^\[([^\][]{1,500})\]\[([^\][\s]{0,300})\]/.exec(source.slice(at, at + 900)) ?? []
-    if (written === undefined) return undefined
+    // Without words, its name is all that there is to read.
+    if (written === undefined || words.trim() === '') return undefined
     // Numbers are those of a list, as in `a [0][1]`.
     const isName = name === '' ? programName.test(words) : /^[A-Za-z]/.test(name)
     if (!isName) return undefined

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { Clock } from '../../../auth/clock.ts'
 import { parseId } from '../../../database/ids.ts'
+import { findRecordedPage } from '../../../delivery/records/recorded-pages.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
@@ -52,9 +53,11 @@ export async function showWithout(
   const [applied] = await previewsAt(dependencies, c, 'applied')
   if (applied === undefined) return showNotFound(c, dependencies.show)
   if (id === undefined) return toApplied(c, applied)
-  return parseId(id) === undefined
-    ? showNotFound(c, dependencies.show)
-    : c.redirect(pagePath(applied.spaceKey, id))
+  if (parseId(id) === undefined) return showNotFound(c, dependencies.show)
+  if (applied.remote === undefined) return c.redirect(pagePath(applied.spaceKey, id))
+  // Of a page that the preview made, the site has another id.
+  const there = await findRecordedPage(dependencies.database, applied.spaceId, id)
+  return there === undefined ? toApplied(c, applied) : c.redirect(there.url)
 }
 
 /**
