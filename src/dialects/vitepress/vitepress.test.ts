@@ -80,7 +80,8 @@ describe('VitePress', () => {
   })
 
   keepsWords(read, [
-    // What follows colons at once is the name of a kind, and no word of the text.
+    // What follows colons at once is the name of a kind, and what stands in double braces a program's: no
+    // words of the text.
     ...[
       '::: code-group ',
       '::: raw ',
@@ -100,6 +101,6 @@ describe('VitePress', () => {
       '</Foo>',
       '<div class="sfc">',
     ],
-    ...['</div>', '[!code ++]', '{{', '}}', '<CodeGroup>', '</CodeGroup>', '{#', '| e |'],
+    ...['</div>', '[!code ++]', '}}', '<CodeGroup>', '</CodeGroup>', '{#', '| e |'],
   ])
 })
