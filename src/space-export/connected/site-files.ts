@@ -1,11 +1,19 @@
 /** The files of a page at its site, as an export names and reads them. @module */
 import { createHash } from 'node:crypto'
 import type { ConfluenceSite, RemoteAttachment, RemotePage } from '../../confluence/site.ts'
+import type { Database } from '../../database/database.ts'
+import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { listRecordedFiles, type RecordedFile } from '../../delivery/records/recorded-pages.ts'
 import { UnreadablePartError } from '../export-entries.ts'
 import { askForPart, type PatienceWithSite } from './ask-site.ts'
 import type { PageOfSite, SiteBody } from './site-page-text.ts'
-import type { ConnectedExport } from './site-source.ts'
+
+/** The site that an export reads, and what the store knows of it. */
+export interface SiteOfExport {
+  readonly database: Database
+  readonly connection: SpaceConnection
+  readonly site: ConfluenceSite
+}
 
 type Imported = NonNullable<SiteBody['imported']>
 
@@ -26,7 +34,7 @@ export const noFiles: FilesOfPage = {
 export async function readSiteFiles(
   { id, body = '' }: RemotePage,
   imported: Imported | undefined,
-  { database, connection, site }: ConnectedExport,
+  { database, connection, site }: SiteOfExport,
   patience: PatienceWithSite,
 ): Promise<FilesOfPage> {
   const text = `${body}${imported?.markdown ?? ''}`

@@ -1,22 +1,16 @@
 /** The pages of a connected space, as an export takes them from their site. @module */
 import { RequestError } from '../../base/errors.ts'
-import type { ConfluenceSite } from '../../confluence/site.ts'
-import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { markKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPage } from '../../delivery/records/recorded-pages.ts'
 import { type ExportSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
 import { linkedIn } from '../exported-pages.ts'
 import { askForPart, type PatienceWithSite, patiently } from './ask-site.ts'
-import { noFiles, readSiteFile, readSiteFiles } from './site-files.ts'
+import { noFiles, readSiteFile, readSiteFiles, type SiteOfExport } from './site-files.ts'
 import type { PageOfSite, SiteBody, SitePageText } from './site-page-text.ts'
 import { listSitePages, type RecordedPlace, type SitePage } from './site-pages.ts'
 
-export interface ConnectedExport {
-  readonly database: Database
-  readonly connection: SpaceConnection
-  readonly site: ConfluenceSite
+export interface ConnectedExport extends SiteOfExport {
   /** @throws {RangeError | RequestError} When the page cannot be written. */
   writePage(page: PageOfSite, body: SiteBody): Promise<SitePageText>
 }
