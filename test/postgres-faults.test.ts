@@ -55,17 +55,49 @@ async function administer(statement: string, url = cluster.url): Promise<pg.Quer
   }
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await wait(10)
+function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  return waitUntil(String(holds), holds, { pauseMs: 10 })
+}
+
+/**
+ * Have every commit wait for a standby that does not exist, while the work goes on: the server is one for all
+ * tests, and what one left waiting the next would wait for.
+ * @param work Begins when commits wait; is given what lets them go before its end.
+ */
+async function withoutStandby(work: (letGo: () => Promise<void>) => Promise<void>): Promise<void> {
+  const letGo = (): Promise<void> => setSynchronousStandby('')
+  try {
+    await setSynchronousStandby('ghost')
+    // The server's checkpointer tells those who commit, when it gets to read the setting.
+    await waitUntil('commits wait', commitWaits)
+    await work(letGo)
+  } finally {
+    await letGo()
+  }
 }
 
 async function setSynchronousStandby(name: string): Promise<void> {
   await administer(`alter system set synchronous_standby_names = '${name}'`)
   await administer('select pg_reload_conf()')
-  await until(async () => {
-    const { rows } = await administer('show synchronous_standby_names')
-    return rows[0].synchronous_standby_names === name
+}
+
+const waitingCommits = `from pg_stat_activity where wait_event = 'SyncRep'`
+
+async function countWaitingCommits(): Promise<number> {
+  return (await administer(`select 1 ${waitingCommits}`)).rows.length
+}
+
+/** Commit something, and tell whether that waits; it no longer does afterwards. */
+async function commitWaits(): Promise<boolean> {
+  let isOver = false
+  const commit = administer(`select pg_logical_emit_message(true, 'probe', '')`).finally(() => {
+    isOver = true
   })
+  await until(async () => isOver || (await countWaitingCommits()) > 0)
+  const waits = !isOver
+  await administer(`select pg_cancel_backend(pid) ${waitingCommits}`)
+  await commit
+  return waits
 }
 
 /**
@@ -226,38 +258,36 @@ test('keeps commits that nobody confirms from everything else, and bounds them',
   })
   const ids = idAllocator(database)
   const firstId = await ids.nextId()
-  await setSynchronousStandby('ghost')
   const add = (name: string): Promise<number> => database.write(addSetting, { name, value: 'x' })
-  const writes = Array.from({ length: 80 }, (_, index) =>
-    index < 40 ? add(`n${index}`) : database.write(addAtOnce, { name: `n${index}`, value: 'x' }),
-  )
-  const settled = Promise.allSettled(writes)
-  assert.equal((await database.read(sql`select 1 as one`)).length, 1)
-  for (const { status } of await settled) assert.equal(status, 'rejected')
-  await until(() => database.problem !== undefined)
-  const started = await administer('select count(*) as count from pg_stat_activity')
-  await assert.rejects(add('refused'), /^DatabaseUnavailableError: the store does not confirm/)
-  assert.ok((await database.probe()).problem)
-  assert.equal((await database.read(sql`select 1 as one`)).length, 1)
-  await until(async () => {
-    const waiting = `select count(*) as count from pg_stat_activity where wait_event = 'SyncRep'`
-    return Number((await administer(waiting)).rows[0].count) <= 1
+  await withoutStandby(async (letGo) => {
+    const writes = Array.from({ length: 80 }, (_, index) =>
+      index < 40 ? add(`n${index}`) : database.write(addAtOnce, { name: `n${index}`, value: 'x' }),
+    )
+    const settled = Promise.allSettled(writes)
+    assert.equal((await database.read(sql`select 1 as one`)).length, 1)
+    for (const { status } of await settled) assert.equal(status, 'rejected')
+    await until(() => database.problem !== undefined)
+    const started = await administer('select count(*) as count from pg_stat_activity')
+    await assert.rejects(add('refused'), /^DatabaseUnavailableError: the store does not confirm/)
+    assert.ok((await database.probe()).problem)
+    assert.equal((await database.read(sql`select 1 as one`)).length, 1)
+    await until(async () => (await countWaitingCommits()) <= 1)
+    assert.ok(Number(started.rows[0].count) < 40)
+    await letGo()
+    await until(() => database.problem === undefined)
+    await add('after')
+    assert.ok((await ids.nextId()) > firstId)
   })
-  assert.ok(Number(started.rows[0].count) < 40)
-  await setSynchronousStandby('')
-  await until(() => database.problem === undefined)
-  await add('after')
-  assert.ok((await ids.nextId()) > firstId)
 })
 
 test('reserves ids without waiting for a standby', async () => {
   const url = await createDatabase()
   const database = await open(url)
-  await setSynchronousStandby('ghost')
-  const ids = [idAllocator(database), idAllocator(database)]
-  const given = await Promise.all(ids.map((one) => one.nextId()))
-  assert.notEqual(given[0], given[1])
-  await setSynchronousStandby('')
+  await withoutStandby(async () => {
+    const ids = [idAllocator(database), idAllocator(database)]
+    const given = await Promise.all(ids.map((one) => one.nextId()))
+    assert.notEqual(given[0], given[1])
+  })
 })
 
 test('says that nothing was written by a server that became read-only, and finds it mended', async () => {

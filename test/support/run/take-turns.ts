@@ -18,7 +18,7 @@ const sharedLingerMs = 10_000
  */
 export const maxFiles = 48
 /** For a whole file, on a machine that is slow and busy: it ends what hangs, and judges nothing. */
-const timeout = 60 * 60_000
+const timeout = 20 * 60_000
 
 /**
  * Run the files that no other process has taken, and end what goes on although they are over: Node's own
