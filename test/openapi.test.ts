@@ -393,7 +393,15 @@ describe('the answers of a real server', () => {
     }
     const page = { pageTitle: 'In a preview', content: 'One.', parentId: space.homepageId }
     const report = { warnings: [{ file: 'a.md', line: 1, code: 'x', severity: 'note' }] }
-    await ask('begin', { keepForMs: 60_000 }, 'begun')
+    const unknown = { keepForMs: 60_000, colour: 1, staying: [{ size: 1 }] }
+    const begun = await ask('begin', unknown, 'begun')
+    assert.deepEqual(
+      begun.warnings.map(({ code, message }: AnyJson) => [code, message]),
+      ['colour', 'staying[0].size'].map((name) => [
+        'unknown-field',
+        `The field "${name}" is not known and was ignored.`,
+      ]),
+    )
     const { pageTitle, parentId } = page
     await ask('reservations', { pages: [{ ref: 'a', pageTitle, parentId }] }, 'reserved')
     await ask('webtrigger', page, 'created')

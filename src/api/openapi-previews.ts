@@ -7,6 +7,7 @@ import {
   type Json,
   previewDryRunSchema,
   reference,
+  unknownFieldWarnings,
   withAnswer,
 } from './openapi-schemas.ts'
 
@@ -197,6 +198,9 @@ const preview: Json = {
   },
 }
 
+/** What every answer of an action holds. */
+const common: Json = { preview, warnings: unknownFieldWarnings }
+
 /** The schemas that the paths refer to. */
 export const previewSchemas: Json = {
   PreviewRequest: previewRequest,
@@ -204,7 +208,7 @@ export const previewSchemas: Json = {
   PreviewAnswer: withAnswer(Object.values(keys), {
     required: ['preview'],
     properties: {
-      preview,
+      ...common,
       counts: {
         type: 'object',
         required: ['created', 'updated', 'unchanged', 'trashed'],
@@ -216,7 +220,7 @@ export const previewSchemas: Json = {
   PreviewOutdated: withAnswer(['precondition-failed'], {
     required: ['preview', 'changes'],
     properties: {
-      preview,
+      ...common,
       changes: listOf(
         'what has become of the space since the preview was made',
         { pageId: decimalId, title: text, message: text },

@@ -1,6 +1,12 @@
 /** The JSON Schemas of reservations: what is asked for, and the answer. @module */
 import { contractLimits, importFields } from '../importing/contract.ts'
-import { decimalId, type Json, reference, withAnswer } from './openapi-schemas.ts'
+import {
+  decimalId,
+  type Json,
+  reference,
+  unknownFieldWarnings,
+  withAnswer,
+} from './openapi-schemas.ts'
 
 const shortText = (maxLength: number, description: string): Json => ({
   type: 'string',
@@ -82,11 +88,7 @@ export const reservedAnswerSchema: Json = withAnswer(['reserved'], {
         'with `findPages`: those that are there, in no order; a homepage is its own parent',
       items: reference('Page'),
     },
-    warnings: {
-      type: 'array',
-      items: reference('Warning'),
-      description: 'of fields that are not known; left out where there is none',
-    },
+    warnings: unknownFieldWarnings,
     arranged: {
       type: 'object',
       description: 'with `arrangeBelow`: what became of the order',

@@ -161,6 +161,12 @@ const warnings: Json = {
   description: 'everything that the conversion had to change or leave out',
 }
 
+export const unknownFieldWarnings: Json = {
+  type: 'array',
+  items: { $ref: '#/components/schemas/Warning' },
+  description: 'of fields that are not known; left out where there is none',
+}
+
 const authorSchema = (description: string): Json => ({
   type: 'object',
   required: ['by', 'at'],

@@ -22,6 +22,7 @@ import {
   previewPath,
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
+import { unknownField } from '../importing/unknown-fields.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './import-scope.ts'
 
@@ -121,6 +122,7 @@ export function previewActionRoute({ workers, previews, publicUrl }: PreviewRout
       ...words,
       requestId: c.get('requestId'),
       preview: { name: preview.name, url },
+      ...(fields.unknownFields.length > 0 && { warnings: fields.unknownFields.map(unknownField) }),
     }
     return answerJson(c, answer, status)
   }

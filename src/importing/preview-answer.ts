@@ -1,5 +1,5 @@
 /** What is asked of a preview beside its pages, and what that is answered with. @module */
-import type { Answer } from './contract.ts'
+import type { Answer, AnswerWarning } from './contract.ts'
 
 /** What names a preview: it stands in addresses, and is no step in one. */
 export const previewNamePattern: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
@@ -14,6 +14,8 @@ export interface PreviewAnswer extends Answer {
   readonly counts?: AppliedCounts
   /** Of `apply`, where nothing was done: what has become of the space since. */
   readonly changes?: readonly PreviewChangeSince[]
+  /** Of fields that are not known; left out where there is none. */
+  readonly warnings?: readonly AnswerWarning[]
 }
 
 export type AppliedCounts = Readonly<

@@ -1,7 +1,7 @@
 /** Previews: what imports would make of a space, to be read before they are carried out. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Message } from '../isolation/frames.ts'
-import { checkText, wrongField } from './check-text.ts'
+import { checkText, nameType, wrongField } from './check-text.ts'
 import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
 import type { AppliedCounts, PreviewChangeSince } from './preview-answer.ts'
 import { parseObject } from './read-request.ts'
@@ -14,6 +14,7 @@ import type {
   WantedPlace,
   WantedReservations,
 } from './target-wiki.ts'
+import { checkUnknownFields } from './unknown-fields.ts'
 
 /** A warning about a file that was sent into a preview. */
 export interface PreviewWarning extends AnswerWarning {
@@ -54,6 +55,8 @@ export interface PreviewFields {
   /** Pages that no file stands for any more, with the versions that imports made. */
   readonly gone: readonly { readonly pageId: string; readonly version: number }[]
   readonly report: Omit<PreviewReport, 'brokenLinks'>
+  /** Names of fields that nobody documents. */
+  readonly unknownFields: readonly string[]
 }
 
 /** How long a preview is kept, unless it is said. */
@@ -72,12 +75,19 @@ const maxTextLength = 500
  * @throws {RequestError} `bad-request` naming the field.
  */
 export function readPreview({ parts: [body] }: Message): Message {
-  const { spaceId, keepForMs, gone, warnings, failures, staying } = parseObject(body as Uint8Array)
+  const members = parseObject(body as Uint8Array)
+  const { spaceId, keepForMs } = members
   const { meaning } = importFields.spaceId
-  const lists = [warnings, failures, staying].map((list) => (Array.isArray(list) ? list : []))
-  const [warned = [], failed = [], stayed = []] = lists.map((list) =>
-    list.slice(0, maxListed).map((one: unknown) => Object(one) as Record<string, unknown>),
-  )
+  const rowsOf = (name: keyof typeof rowFields): readonly Row[] => checkRows(members[name], name)
+  const [gone, warnings, failures, staying] = [
+    rowsOf('gone'),
+    rowsOf('warnings'),
+    rowsOf('failures'),
+    rowsOf('staying'),
+  ]
+  const unknownFields = unknownOf(members, { gone, warnings, failures, staying })
+  checkUnknownFields(unknownFields)
+  const told = [warnings, failures, staying]
   const value: PreviewFields = {
     spaceId: checkText(spaceId, {
       name: 'spaceId',
@@ -87,26 +97,67 @@ export function readPreview({ parts: [body] }: Message): Message {
     keepForMs: checkKeep(keepForMs),
     gone: checkGone(gone),
     report: {
-      warnings: warned.map(({ file, line, code, severity, message }) => ({
+      warnings: warnings.slice(0, maxListed).map(({ file, line, code, severity, message }) => ({
         file: shortText(file),
         line: Number.isSafeInteger(line) ? Number(line) : 0,
         code: shortText(code),
         severity: severity === 'lost' || severity === 'note' ? severity : 'changed',
         message: shortText(message),
       })),
-      failures: failed.map(({ file, message }) => ({
+      failures: failures.slice(0, maxListed).map(({ file, message }) => ({
         file: shortText(file),
         message: shortText(message),
       })),
-      staying: stayed.map(({ file, pageId, why }) => ({
+      staying: staying.slice(0, maxListed).map(({ file, pageId, why }) => ({
         file: shortText(file),
         pageId: shortText(pageId),
         why: shortText(why),
       })),
-      unlisted: lists.reduce((sum, list) => sum + Math.max(0, list.length - maxListed), 0),
+      unlisted: told.reduce((sum, rows) => sum + Math.max(0, rows.length - maxListed), 0),
     },
+    unknownFields,
   }
   return { value, parts: [] }
+}
+
+/** The lists of a request, and what their rows may hold. */
+const rowFields = {
+  gone: ['pageId', 'version'],
+  warnings: ['file', 'line', 'code', 'severity', 'message'],
+  failures: ['file', 'message'],
+  staying: ['file', 'pageId', 'why'],
+} as const
+const ownFields: ReadonlySet<string> = new Set(['spaceId', 'keepForMs', ...Object.keys(rowFields)])
+type Row = Readonly<Record<string, unknown>>
+
+function checkRows(value: unknown, name: keyof typeof rowFields): readonly Row[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    throw wrongField(name, `${name} must be an array of objects, got ${nameType(value)}.`)
+  }
+  for (const [index, row] of value.entries()) {
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) continue
+    const which = `${name}[${index}]`
+    throw wrongField(which, `${which} must be an object, got ${nameType(row)}.`)
+  }
+  return value
+}
+
+function unknownOf(
+  members: Row,
+  lists: Readonly<Record<keyof typeof rowFields, readonly Row[]>>,
+): string[] {
+  const names = Object.keys(lists) as (keyof typeof rowFields)[]
+  return [
+    ...Object.keys(members).filter((name) => !ownFields.has(name)),
+    ...names.flatMap((list) =>
+      lists[list].flatMap((row, index) =>
+        Object.keys(row)
+          .filter((name) => !rowFields[list].some((known) => known === name))
+          .map((name) => `${list}[${index}].${name}`),
+      ),
+    ),
+  ]
 }
 
 function shortText(value: unknown): string {
@@ -126,15 +177,11 @@ function checkKeep(value: unknown): number | undefined {
   )
 }
 
-function checkGone(value: unknown): PreviewFields['gone'] {
-  if (value === undefined) return []
-  const rows = Array.isArray(value) ? value : undefined
+function checkGone(rows: readonly Row[]): PreviewFields['gone'] {
   const { maxReservedPages: most } = contractLimits
-  if (rows === undefined || rows.length > most) {
+  if (rows.length > most)
     throw wrongField('gone', `gone must be an array of at most ${most} pages.`)
-  }
-  return rows.map((one: unknown, index) => {
-    const { pageId, version } = Object(one) as Record<string, unknown>
+  return rows.map(({ pageId, version }, index) => {
     if (typeof pageId === 'string' && Number.isSafeInteger(version)) {
       return { pageId, version: Number(version) }
     }
