@@ -32,6 +32,8 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
 ])
 /** What it prints is made of all commands. */
 const aboutAll = 'completion'
+/** … and of none. */
+const versionFlag = '--version'
 
 /**
  * Run a command line.
@@ -60,7 +62,8 @@ export async function runCli(
 }
 
 /** Only the command that is asked for, where its name comes first; the others cost more than most do. */
-function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
+async function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
+  if (name === versionFlag) return []
   const asked = name === aboutAll ? undefined : commands.get(name)
   return Promise.all((asked === undefined ? [...commands.values()] : [asked]).map((load) => load()))
 }
@@ -69,7 +72,7 @@ function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
 function createProgram(context: CliContext, isJson: boolean): Command {
   const program = new Command('markport')
     .description('Imports Markdown into wiki pages.')
-    .version(context.version, '--version', 'Print the version.')
+    .version(context.version, versionFlag, 'Print the version.')
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand('help [command]', 'Show the help of a command.')
     .configureHelp({
