@@ -1,6 +1,8 @@
 /** The commands that take something away for good, as somebody types them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Space } from '../../src/importing/target-wiki.ts'
+import { connectSample } from '../support/delivery/connect-sample.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 import { createTestStore } from '../support/store/test-engines.ts'
@@ -26,9 +28,18 @@ test('what is purged by command is named as JSON, and is not there any more', as
     assert.deepEqual(await run('page', 'purge', id, yes), { id, pages: 1 })
     const trash = await run('trash', 'purge', 'docs', yes)
     assert.deepEqual(trash, { id: spaceId, key: 'DOCS', pages: 1 })
+    const purgeTrash = ['trash', 'purge', 'DOCS', yes, '--data', dataDirectory]
+    const saysWhoKeeps = async (): Promise<boolean> =>
+      /Confluence/.test((await callCli(purgeTrash)).stdout)
+    assert.equal(await saysWhoKeeps(), false)
+    await connectSample(server, 'ENG')
+    assert.equal(await saysWhoKeeps(), true)
     assert.equal((await run('space', 'rename', 'DOCS', 'Handbook')).name, 'Handbook')
     assert.deepEqual(await run('space', 'delete', 'DOCS', yes), { id: spaceId, key: 'DOCS' })
-    assert.deepEqual(await run('space', 'list'), [])
+    assert.deepEqual(
+      (await run('space', 'list')).map(({ key }: Space) => key),
+      ['ENG'],
+    )
     await server.createUser('mia')
     assert.deepEqual(await run('user', 'delete', 'mia', yes), { name: 'mia' })
     assert.deepEqual(await run('store', 'vacuum'), { engine: 'sqlite' })

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { counted } from '../../base/counted.ts'
 import { parseId } from '../../database/ids.ts'
+import { listConnections } from '../../delivery/connections/space-connections.ts'
 import { finishPurges } from '../../embedded-wiki/store/purging/finish-purges.ts'
 import { type Purges, purgesOf } from '../../embedded-wiki/store/purging/purges.ts'
 import { getSpace } from '../../importing/spaces.ts'
@@ -12,10 +13,13 @@ import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from './store.ts'
 
 /** What every one of them says at its end. */
-const rest = [
-  'An audit record without words stays, and the numbers of the import log. Confluence keeps its pages.',
-  'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
-]
+async function restOf({ database }: Store): Promise<string[]> {
+  const isConnected = (await listConnections(database)).length > 0
+  return [
+    `An audit record without words stays, and the numbers of the import log.${isConnected ? ' Confluence keeps its pages.' : ''}`,
+    'The files of the store still hold what was freed, until "markport store vacuum"; backups keep it.',
+  ]
+}
 
 export function registerPagePurge(page: Command, context: CliContext): void {
   const command = page
@@ -38,6 +42,7 @@ export function registerPagePurge(page: Command, context: CliContext): void {
     await confirm(context, { ...(yes && { yes }), json }, `Purge ${what} for good?`)
     return withStore(context, values, async (store) => {
       const purgedBy = commandLineActor
+      const rest = await restOf(store)
       if (number !== undefined) {
         await purgesOf(store).version({ pageId: parseId(id) ?? 0, number }, purgedBy)
         const done = `Purged version ${number}. That there was one, who wrote it and when, stays.`
@@ -69,6 +74,7 @@ export function registerTrash(program: Command, context: CliContext): void {
     await confirm(context, { ...command.opts(), json }, `Purge the trash of ${key} for good?`)
     return withStore(context, values, async (store) => {
       const space = await getSpace(store.database, key)
+      const rest = await restOf(store)
       const pages = await carriedOut(store, (purges) => purges.trash(space.id, commandLineActor))
       const result = { id: space.id, key: space.key, pages }
       printResult(context, json, result, () => [`Purged ${counted(pages, 'page')}.`, ...rest])
@@ -89,6 +95,7 @@ export function registerSpaceDelete(space: Command, context: CliContext): void {
     await confirm(context, { ...command.opts(), json }, question)
     return withStore(context, values, async (store) => {
       const found = await getSpace(store.database, key)
+      const rest = await restOf(store)
       await carriedOut(store, (purges) => purges.space(found.id, commandLineActor))
       printResult(context, json, { id: found.id, key: found.key }, () => [
         `Deleted the space ${found.key}.`,
