@@ -10,6 +10,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { requirePrograms } from '../support/base/installed-program.ts'
+import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { createTestDatabase, stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { copyByCommand, loadStore, pagesNotServed } from '../support/service/backup-trial.ts'
 
@@ -18,6 +20,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const bin = values['pg-bin']
+const { pg_dump: dump, pg_restore: restorer } =
+  bin === undefined
+    ? requirePrograms({ pg_dump: 'postgresql-client', pg_restore: 'postgresql-client' })
+    : { pg_dump: join(bin, 'pg_dump'), pg_restore: join(bin, 'pg_restore') }
+await requireReadableServer()
 const folder = mkdtempSync(join(tmpdir(), 'markport-backup-restore-'))
 let faults = 0
 
@@ -35,10 +42,9 @@ for (let round = 1; round <= Number(positionals[0] ?? 3); round += 1) {
   await store.service.end('SIGTERM')
   await store.database.close()
 
-  const program = bin === undefined ? 'pg_restore' : join(bin, 'pg_restore')
   const restore = ['--no-owner', '--exit-on-error', `--dbname=${target.url}`, file]
-  execFileSync(program, restore)
-  const sqlText = execFileSync(program, ['--file=-', file], { maxBuffer: 1024 ** 3 })
+  execFileSync(restorer, restore)
+  const sqlText = execFileSync(restorer, ['--file=-', file], { maxBuffer: 1024 ** 3 })
   const secrets = store.signingSecrets.filter((secret) =>
     [sqlText, readFileSync(file)].some((bytes) => bytes.includes(secret)),
   )
@@ -53,3 +59,22 @@ for (let round = 1; round <= Number(positionals[0] ?? 3); round += 1) {
 rmSync(folder, { recursive: true, force: true })
 await stopOwnCluster()
 process.exitCode = faults === 0 ? 0 : 1
+
+/** End with 2 where the server is newer than `pg_dump`, which reads none of these. */
+async function requireReadableServer(): Promise<void> {
+  const { url, drop } = await createTestDatabase()
+  const [row] = await askPostgres(url, 'show server_version')
+  const server = majorOf(row.server_version)
+  await drop()
+  const own = majorOf(execFileSync(dump, ['--version'], { encoding: 'utf8' }))
+  if (own >= server) return
+  await stopOwnCluster()
+  process.stderr.write(
+    `pg_dump ${own} cannot read PostgreSQL ${server}, so this campaign cannot run. Name newer client programs with --pg-bin, or an older server with MARKPORT_TEST_POSTGRES_URL.\n`,
+  )
+  process.exit(2)
+}
+
+function majorOf(version: string): number {
+  return Number(/\d+/.exec(version)?.[0])
+}
