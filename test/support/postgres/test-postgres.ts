@@ -166,6 +166,9 @@ function newName(): string {
 async function createTemplate(base: string, fill: (url: string) => Promise<void>): Promise<string> {
   const name = newName()
   await fill(await createDatabase(base, name))
+  // A pool keeps its connections, and a database that somebody is connected to is not copied.
+  const sessions = `from pg_stat_activity where datname = '${name}'`
+  await administer(base, `select pg_terminate_backend(pid) ${sessions}`)
   return name
 }
 
