@@ -33,8 +33,26 @@ export async function gatedRequests(api: TestHostApi): Promise<readonly GatedReq
     get('/', {}),
     get('/search?q=hello', {}),
     get(`/wiki/spaces/DOCS/markdown/${server.space.homepageId}`, {}),
+    get('/wiki/spaces/DOCS/export.zip', {}),
+    get('/wiki/spaces/DOCS/llms-full.txt', {}),
+    agentRequest(api),
+    ...previewRequests(imports, server.space.id),
     await signInRequest(server.url),
   ]
+}
+
+/**
+ * Send a request as it is meant.
+ * @param url The service.
+ * @returns The status, and what the answer says.
+ */
+export async function sendWhole(
+  url: string,
+  { method, path, headers, body }: GatedRequest,
+): Promise<[number, string]> {
+  const init = { method, headers, ...(method === 'POST' && { body }) }
+  const answer = await fetch(url + path, { ...init, redirect: 'manual' })
+  return [answer.status, await answer.text()]
 }
 
 /**
@@ -59,6 +77,34 @@ function reservation({ server: { space } }: TestHostApi): string {
   return JSON.stringify({ spaceId: space.id, pages })
 }
 
+/** What an agent asks for: it passes the gate of imports behind that of calls. */
+function agentRequest({ server: { space }, token }: TestHostApi): GatedRequest {
+  const page = { space: space.key, parentId: space.homepageId, title: 'By an agent', content }
+  const params = { name: 'preview_import', arguments: page }
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }
+}
+
+/** A preview that begins, and a page of it. */
+function previewRequests(imports: GatedRequest, spaceId: string): readonly GatedRequest[] {
+  const headers = { ...imports.headers, 'markport-run': 'crowd' }
+  const path = imports.path.replace('webtrigger', 'previews/crowd/')
+  return [
+    { ...imports, headers, path: `${path}begin`, body: JSON.stringify({ spaceId }) },
+    { ...imports, headers, path: `${path}webtrigger` },
+  ]
+}
+
+/** As long as those of browsers: what is shorter than 27 is not read. */
+const boundary = 'boundary-of-a-form-of-a-crowd'
+
 /** The import form and the form of folders, as a browser sends them. */
 async function formRequests(
   visitor: WebClient,
@@ -66,18 +112,29 @@ async function formRequests(
 ): Promise<readonly GatedRequest[]> {
   const form = await visitor.get('/import')
   const csrf = form.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
-  const fields = { spaceId: space.id, parentId: space.homepageId, pageTitle: 'By form', content }
-  const parts = Object.entries({ csrf, ...fields }).map(
-    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
   const headers = {
     ...{ cookie: cookiesOf(visitor), origin: url, 'sec-fetch-site': 'same-origin' },
-    ...{ accept: 'application/json', 'content-type': 'multipart/form-data; boundary=b' },
+    ...{ accept: 'application/json', 'content-type': `multipart/form-data; boundary=${boundary}` },
   }
-  const body = `${parts.join('')}--b--\r\n`
-  return ['/import', '/import/check', '/import/folder'].map((path) => ({
-    ...{ method: 'POST', path, headers, body },
-  }))
+  const place = { csrf, spaceId: space.id, parentId: space.homepageId }
+  const post = (path: string, fields: Readonly<Record<string, string>>): GatedRequest => ({
+    ...{ method: 'POST', path, headers },
+    body: `${Object.entries({ ...place, ...fields })
+      .map(toPart)
+      .join('')}--${boundary}--\r\n`,
+  })
+  const page = { pageTitle: 'By form', content }
+  const file = { path: 'a.md', text: content, bytes: content.length }
+  return [
+    post('/import', page),
+    post('/import/check', page),
+    post('/import/preview', page),
+    post('/import/folder', { files: JSON.stringify([file]) }),
+  ]
+}
+
+function toPart([name, value]: [string, string]): string {
+  return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
 
 async function signInRequest(url: string): Promise<GatedRequest> {
