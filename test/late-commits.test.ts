@@ -56,7 +56,7 @@ async function tryOn(holding: Holding, isWithoutEnds: boolean): Promise<LateComm
       holdUp: () => proxy.hold(holding),
       letGo: proxy.release,
       pages: 12,
-      wanted: wanted[holding],
+      isEnough: ({ unknown }) => unknown >= wanted[holding],
     })
   } finally {
     await held.stop()

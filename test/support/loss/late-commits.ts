@@ -17,7 +17,8 @@ export interface LateCommitTrial {
   readonly holdUp: () => void
   readonly letGo: () => Promise<void>
   readonly pages: number
-  readonly wanted: number
+  /** Whether enough was seen. */
+  readonly isEnough: (report: LateCommitReport) => boolean
 }
 
 export interface LateCommitReport {
@@ -48,7 +49,7 @@ export function posterTo(endpoint: string, store: Pick<PreparedStore, 'space' | 
 export async function runLateCommits(trial: LateCommitTrial): Promise<LateCommitReport> {
   const report: LateCommitReport = { unknown: 0, overwritten: 0, withoutInstant: 0 }
   const titles = Array.from({ length: trial.pages }, (_, index) => `Page ${index}`)
-  for (let round = 0; report.unknown < trial.wanted; round += 1) {
+  for (let round = 0; !trial.isEnough(report); round += 1) {
     await waitUntil('the store takes imports by the way that was held up', async () => {
       const fields = { content: `before ${round}`, overwrite: true }
       // All at once, for as many connections as they need.
