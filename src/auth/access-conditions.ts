@@ -1,4 +1,5 @@
 /** Conditions of queries that show a user only what is open to them. @module */
+import type { Database } from '../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../database/sql.ts'
 
 /** Who asks: a user, by the web pages or by a token that may be for some spaces only. */
@@ -15,6 +16,24 @@ export interface Principal {
  */
 export function isReadable(spaceId: Statement, reader: Principal | undefined): Statement {
   return reader === undefined ? sql`1 = 1` : isOpen(spaceId, reader, sql`1 = 1`)
+}
+
+/**
+ * Make the same condition for a statement about pages. Where each space is on one of several servers, the spaces
+ * are asked for first and given by value: Citus asks no small table for each row of several of them.
+ * @param database An initialized store.
+ * @param spaceId The column that holds the space's id.
+ * @param reader Who reads; without one, the condition always holds.
+ */
+export async function isReadableIn(
+  database: Pick<Database, 'isSpread' | 'read'>,
+  spaceId: Statement,
+  reader: Principal | undefined,
+): Promise<Statement> {
+  if (!database.isSpread || reader === undefined) return isReadable(spaceId, reader)
+  const spaces = await database.read<{ id: number }>(sql`
+    select id from spaces where ${isReadable(sql`spaces.id`, reader)}`)
+  return sql`${spaceId} = any(cast(${`{${spaces.map(({ id }) => id)}}`} as bigint[]))`
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Reading changes: what came after a place, or the newest. @module */
-import { isReadable, type Principal } from '../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../auth/access-conditions.ts'
 import type { Via } from '../auth/origin.ts'
 import type { Database } from '../database/database.ts'
 import { dialects } from '../database/dialects.ts'
@@ -89,7 +89,7 @@ async function look(
   const ids = spaceIds?.map((id) => parseId(id) ?? 0)
   const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0} and ${isIn}` : isIn
   const isOpen = allOf([
-    isReadable(sql`looked.space_id`, readableBy),
+    await isReadableIn(database, sql`looked.space_id`, readableBy),
     sql`exists (select 1 from spaces s where s.id = looked.space_id and s.deleted_at is null)`,
     ids && isAnyOf(sql`looked.space_id`, ids),
     types && isAnyOf(sql`looked.type`, types),

@@ -159,11 +159,12 @@ interface WebhookRow {
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
   const rows = await database.read<WebhookRow>(sql`
     select w.id, w.space_id, s.key as space_key, w.url, w.created_at, w.stopped_at, w.problem,
-      w.wait_until, w.delivered_at,
-      (select min(d.next_try_at) from webhook_deliveries d where d.webhook_id = w.id) as next_due,
-      (select count(*) from webhook_deliveries d where d.webhook_id = w.id) as waiting,
+      w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
       (select count(*) from webhook_secrets k where k.webhook_id = w.id) as has_secret
-    from webhooks w left join spaces s on s.id = w.space_id
+    from webhooks w left join spaces s on s.id = w.space_id left join (
+      select webhook_id, min(next_try_at) as next_due, count(*) as waiting
+      from webhook_deliveries group by webhook_id
+    ) d on d.webhook_id = w.id
     order by s.key, w.url, w.id`)
   return rows.map((row) => ({
     id: String(row.id),

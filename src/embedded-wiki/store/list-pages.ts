@@ -1,5 +1,5 @@
 /** Lists of the embedded wiki's pages, in one order of several, a part at a time. @module */
-import { isReadable, type Principal } from '../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { inOrder, type ListOrder, type ListPlace } from '../../database/list-order.ts'
@@ -53,7 +53,7 @@ export async function listPages(database: Database, filter: PageFilter): Promise
   )
   const key = titleKey(title ?? '')
   const conditions = allOf([
-    isReadable(sql`p.space_id`, filter.readableBy),
+    await isReadableIn(database, sql`p.space_id`, filter.readableBy),
     listed.isBehind,
     isAnyOf(sql`p.status`, statuses),
     spaceId === undefined ? undefined : isAnyOf(sql`p.space_id`, toNumbers([spaceId].flat())),

@@ -4,7 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
-import { isReadable, type Principal } from '../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -47,12 +47,13 @@ export async function listPageLabels(
 ): Promise<Label[]> {
   const { readableBy, spaceId, isListed } = filter
   const ofSpace = spaceId === undefined ? sql`1 = 1` : sql`p.space_id = ${parseId(spaceId) ?? 0}`
+  const isOpen = await isReadableIn(database, sql`p.space_id`, readableBy)
   let first: Label[] = []
   for (let after = 0; ; ) {
     const rows = await database.read<{ id: number; labels: string }>(sql`
       select p.id, p.labels from pages p
       where p.status = 'current' and p.labels <> '' and p.id > ${after} and ${ofSpace}
-        and ${isReadable(sql`p.space_id`, readableBy)}
+        and ${isOpen}
       order by p.id limit ${pagesAtOnce}`)
     const names = new Set([...first.map(({ name }) => name), ...rows.flatMap(labelsOf)])
     first = [...names].map(labelNamed).filter(isListed).sort(compare).slice(0, limit)

@@ -1,6 +1,6 @@
 /** Reading one of the embedded wiki's pages: its body, its versions, and the pages above it. @module */
 
-import { isReadable, type Principal } from '../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Origin, Via } from '../../auth/origin.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
@@ -74,7 +74,7 @@ export async function findPage(
   const [row] = await database.read<PageRow & VersionTexts & { packing: number }>(sql`
     select ${pageColumns}, v.adf, v.markdown, v.packing ${pageTables}
     where ${version} and v.purged_at is null and p.id = ${parseId(id) ?? 0}
-      and ${isReadable(sql`p.space_id`, options.readableBy)}`)
+      and ${await isReadableIn(database, sql`p.space_id`, options.readableBy)}`)
   if (row === undefined) return undefined
   // The newest version never is packed.
   const isPacked = row.packing !== packings.none && options.version !== undefined

@@ -1,6 +1,6 @@
 /** The pages that changed last, those together that were changed together. @module */
 
-import { isReadable, type Principal } from '../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -47,13 +47,14 @@ export async function listRecentChanges(
   if (readableBy !== undefined && some.length === 0) return []
   const isFew = readableBy !== undefined && some.length <= maxSpaces
   const ids = some.map(({ id }) => Number(id))
+  const isOpen = isFew ? sql`1 = 1` : await isReadableIn(database, sql`looked.space_id`, readableBy)
   let groups: ChangeGroup[] = []
   let reachedMs = Number.NEGATIVE_INFINITY
   for (const depth of depths) {
     const looked = isFew ? newestIn(ids, depth) : newestAnywhere(depth)
     const rows = await database.read<LookedAtRow>(sql`
       select id, space_id, author_id, updated_at,
-        ${isFew ? sql`1` : sql`case when ${isReadable(sql`looked.space_id`, readableBy)} then 1 else 0 end`} as is_readable
+        case when ${isOpen} then 1 else 0 end as is_readable
       from (${looked}) looked order by updated_at desc, id desc`)
     groups = groupChanges(rows.filter(({ is_readable }) => is_readable === 1).map(toChange), limit)
     reachedMs = rows.length < depth ? Number.NEGATIVE_INFINITY : (rows.at(-1)?.updated_at ?? 0)

@@ -37,12 +37,13 @@ const maxSpaces = 100
 export async function readStorage(database: Database, now: Date): Promise<Storage> {
   const until = now.getTime()
   const spaces = await database.read<SpaceStorage>(sql`
-    select s.key, s.name, coalesce(p.pages, 0) as pages, coalesce(p.versions, 0) as versions,
-      (select count(*) from attachments a where a.space_id = s.id) as images
-    from spaces s left join (
+    select s.key, s.name, p.pages, p.versions, coalesce(a.images, 0) as images
+    from spaces s join (
       select space_id, count(*) as pages, sum(version) as versions from pages group by space_id
-    ) p on p.space_id = s.id
-    where s.deleted_at is null order by coalesce(p.versions, 0) desc, s.key_fold limit ${maxSpaces}`)
+    ) p on p.space_id = s.id left join (
+      select space_id, count(*) as images from attachments group by space_id
+    ) a on a.space_id = p.space_id
+    where s.deleted_at is null order by p.versions desc, s.key_fold limit ${maxSpaces}`)
   return {
     bytes: await dialects[database.engine].readSize(database.read),
     spaces: spaces.map(({ key, name, pages, versions, images }) => ({

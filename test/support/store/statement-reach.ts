@@ -10,6 +10,8 @@ export interface StatementReach {
   readonly given: ReadonlySet<string>
   /** Whether the uses without a given value are joined by the column that they are distributed by. */
   readonly isJoined: boolean
+  /** Uses below a union or in a recursion whose value only the rows around their subquery have. */
+  readonly correlated: readonly string[]
   /** What an engine does within one shard only: `write`, `lock`, `recursion`. */
   readonly needsOneShard: readonly string[]
 }
@@ -65,9 +67,39 @@ export async function reachOf(
     tables: [...new Set(nodes.flatMap((node) => node['Relation Name'] ?? []))].sort(),
     unbound: [...unbound.keys()].sort(),
     given,
+    correlated: nodes
+      .filter(isCombined)
+      .flatMap((node) => allNodes(node).filter(isSubPlan))
+      .flatMap((plan) => unboundIn(plan, distributed)),
     isJoined: new Set(unbound.values()).size <= 1,
     needsOneShard: [...new Set(nodes.flatMap((node) => needOf(node, distributed)))],
   }
+}
+
+/** The whole statement, where it follows pages upwards. */
+function isCombined(node: PlanNode): boolean {
+  const isUnion = node['Node Type'] === 'Append'
+  const isWhole = node['Parent Relationship'] === undefined
+  return (
+    isUnion || (isWhole && allNodes(node).some((one) => one['Node Type'] === 'Recursive Union'))
+  )
+}
+
+/** Run anew for each row around it, where PostgreSQL could make no join of it. */
+function isSubPlan(node: PlanNode): boolean {
+  return node['Parent Relationship'] === 'SubPlan'
+}
+
+function unboundIn(plan: PlanNode, distributed: ReadonlyMap<string, string>): string[] {
+  const nodes = allNodes(plan)
+  const same = equalTerms(nodes)
+  return nodes.flatMap((node) => {
+    const column = distributed.get(node['Relation Name'] ?? '')
+    if (column === undefined) return []
+    const term = `${node.Alias ?? node['Relation Name']}.${column}`
+    const known = [...same].filter(([, group]) => group === same.get(term))
+    return known.some(([one]) => /^[$']/.test(one)) ? [] : [term]
+  })
 }
 
 function allNodes(node: PlanNode): PlanNode[] {

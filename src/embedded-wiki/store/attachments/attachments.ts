@@ -1,6 +1,6 @@
 /** The images and files of pages, kept once in a space and known by what they hold. @module */
 
-import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
 import type { Attachment } from '../../../importing/prepared-document.ts'
@@ -30,11 +30,11 @@ export async function findAttachment(
   const [row] = await database.read<{ space_id: number; type: string; length: number }>(sql`
     select a.space_id, a.type, length(a.bytes) as length
     from spaces s join attachments a on a.space_id = s.id and a.sha256 = ${sha256}
+    join page_attachments pa on pa.space_id = a.space_id and pa.sha256 = a.sha256
+    join pages p on p.space_id = a.space_id and p.id = pa.page_id and p.status = 'current'
     where s.key_fold = ${spaceKey.toLowerCase()}
-      and ${isReadable(sql`s.id`, options.readableBy)}
-      and exists (select 1 from page_attachments pa
-        join pages p on p.space_id = pa.space_id and p.id = pa.page_id
-        where pa.space_id = a.space_id and pa.sha256 = a.sha256 and p.status = 'current')`)
+      and ${await isReadableIn(database, sql`s.id`, options.readableBy)}
+    limit 1`)
   return row && { spaceId: row.space_id, sha256, type: row.type, length: row.length }
 }
 

@@ -3,7 +3,7 @@
  * its id is made of the page's and of the digest.
  * @module
  */
-import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import type { ListOrder, ListPlace } from '../../../database/list-order.ts'
@@ -50,7 +50,7 @@ export async function listPageAttachments(
   const { statuses = ['current'], pageId, digest, type } = filter
   const { condition, orderBy } = placeConditions(filter)
   const conditions = allOf([
-    isReadable(sql`p.space_id`, filter.readableBy),
+    await isReadableIn(database, sql`p.space_id`, filter.readableBy),
     isAnyOf(sql`p.status`, statuses),
     condition,
     pageId === undefined ? undefined : sql`p.id = ${parseId(pageId) ?? 0}`,

@@ -53,10 +53,10 @@ export function comparedRows(run: PreviewRun): Statement {
   return sql`
     select o.page_id, o.kind, o.parent_id, o.title, o.title_key, o.base_version, o.base_title,
       o.base_parent_id, o.bytes, p.version, p.title as title_now, p.parent_id as parent_now,
-      (select r.id from pages r where r.space_id = o.space_id and r.parent_id = o.parent_id
+      (select r.id from pages r where r.space_id = ${run.spaceId} and r.parent_id = o.parent_id
         and r.title_key = o.title_key and r.status = 'current' and r.id <> o.page_id
         and o.kind <> 'gone' and not exists (select 1 from preview_pages other
-          where other.space_id = o.space_id and ${isOfRun(sql`other`, run)}
+          where other.space_id = ${run.spaceId} and ${isOfRun(sql`other`, run)}
             and other.page_id = r.id)) as rival_id,
       (o.parent_id = 0 or o.kind = 'gone'
         or exists (select 1 from ${all} above where above.id = o.parent_id)) as has_parent,

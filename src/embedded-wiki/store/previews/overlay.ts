@@ -35,24 +35,25 @@ export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
  */
 export function overlay(run: PreviewRun): PageTable {
   const own = pagesOf(run)
+  const { spaceId } = run
   const rows = sql`
     select own.space_id, own.id, own.parent_id, own.title, own.title_key, own.title_order,
       own.position, own.navigation_title, own.status, own.version, own.imported_version,
       own.updated_at, own.labels, own.author_id, own.source_url
     from ${own} own
-    where own.space_id = ${run.spaceId} and own.status = 'current'
+    where own.space_id = ${spaceId} and own.status = 'current'
       and not exists (select 1 from preview_pages o
-        where o.space_id = own.space_id and ${isOfRun(sql`o`, run)} and o.page_id = own.id
+        where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.page_id = own.id
           and o.kind <> 'reserved' and o.delivered = '')
     union all
     select o.space_id, o.page_id, o.parent_id, o.title, o.title_key, o.title_order, o.position,
       o.navigation_title, 'current', case when o.kind = 'page' then o.base_version + 1
-        else (select now.version from ${own} now where now.space_id = o.space_id
+        else (select now.version from ${own} now where now.space_id = ${spaceId}
           and now.id = o.page_id) end, 0, preview.shown_at, o.labels, preview.user_id,
       o.source_url
     from preview_pages o
-    join previews preview on preview.space_id = o.space_id and preview.name = o.name
-    where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page')
+    join previews preview on preview.space_id = ${spaceId} and preview.name = o.name
+    where o.space_id = ${spaceId} and ${isOfRun(sql`o`, run)} and o.kind in ('placed', 'page')
       and o.delivered = ''`
   return run.remote === undefined ? sql`(${rows})` : withinRemoteTree(rows, run, run.remote)
 }

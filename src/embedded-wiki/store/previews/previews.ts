@@ -1,5 +1,5 @@
 /** Reads previews: which there are, what differs in one, and a page of it. @module */
-import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
 import { sql } from '../../../database/sql.ts'
@@ -61,7 +61,7 @@ export async function findPreviews(
     where v.name = ${name} and v.shown_run <> '' and v.ends_at > ${now.getTime()}
       and ${isOfState} and s.deleted_at is null
       and v.site = coalesce(c.base_url || ' ' || c.remote_space_id, '')
-      and ${isReadable(sql`s.id`, readableBy)}
+      and ${await isReadableIn(database, sql`s.id`, readableBy)}
     order by s.key_fold`)
   return rows.map(toPreview)
 }

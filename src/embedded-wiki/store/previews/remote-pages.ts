@@ -77,7 +77,7 @@ export function remotePagesTable({ spaceId, name }: NamedPreview): PageTable {
       r.title, r.title_key, r.title_key as title_order,
       coalesce(r.position, ${noPosition}) as position, '' as navigation_title,
       'current' as status, r.version, r.version as imported_version, r.updated_at, r.labels,
-      coalesce((select v.author_id from remote_versions v where v.space_id = r.space_id
+      coalesce((select v.author_id from remote_versions v where v.space_id = ${spaceId}
         and v.page_id = r.page_id order by v.number desc limit 1),
         ${makerOf({ spaceId, name })}) as author_id, '' as source_url
     from remote_pages r where r.space_id = ${spaceId})`

@@ -1,5 +1,5 @@
 /** Full-text search over the titles, headings and texts of current pages. @module */
-import { isReadable, type Principal } from '../../../auth/access-conditions.ts'
+import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { dialectOf } from '../../../database/dialects.ts'
 import { parseId } from '../../../database/ids.ts'
@@ -74,7 +74,7 @@ export async function searchPages(
     label,
     spaceIds,
     condition: sql`${spaceIds === undefined ? sql`1 = 1` : isAnyOf(sql`p.space_id`, spaceIds)}
-      and ${isReadable(sql`p.space_id`, readableBy)}`,
+      and ${await isReadableIn(database, sql`p.space_id`, readableBy)}`,
   }
   const found = await findPages(database, request, place, words)
   if (found.total > 0 || request.offset > 0 || words.length === 0) return found
