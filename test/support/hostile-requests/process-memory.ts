@@ -4,7 +4,7 @@
  * proportional set sizes, keeps a process waiting while it is taken, and probes with it.
  * @module
  */
-import { processTree, readOfSystem } from './process-tree.ts'
+import { processTree, readOfSystem } from '../base/process-tree.ts'
 
 const pageBytes = 4096
 

@@ -5,8 +5,8 @@
  * @module
  */
 import { get } from 'node:http'
+import { treeWaits, waitOfMainThread } from '../base/processor-waits.ts'
 import { treeMemory } from './process-memory.ts'
-import { treeWaits, waitOfMainThread } from './processor-waits.ts'
 import { probeIntervalMs } from './verdict.ts'
 
 export interface WatchOrder {

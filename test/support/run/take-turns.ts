@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { Agent, setGlobalDispatcher } from 'undici'
+import { useFreshConnections } from '../base/fresh-connections.ts'
 import { startTime } from './processor-time.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -27,8 +27,7 @@ const timeout = 20 * 60_000
  * @param files The files, from the root of the repository, in the order in which they begin.
  */
 export async function takeTurns(folder: string, files: readonly string[]): Promise<void> {
-  // A server ends a connection that nothing uses: a test that is slow between two requests would meet it.
-  setGlobalDispatcher(new Agent({ pipelining: 0 }))
+  useFreshConnections()
   let current: string | undefined
   process.on('exit', () => {
     if (current === undefined) return
