@@ -1,9 +1,11 @@
 /** Fills in templates of Tera and Jinja that are plain: text with values, and parts on conditions. @module */
 
-/** What a template may be, taken apart: text, a value, or a word of a condition. */
-const part = /\{#.*?#\}|\{\{-?\s*(.*?)\s*-?\}\}|\{%-?\s*(.*?)\s*-?%\}/gs
+/** What stands between text: a comment, a value, or a word of a condition. */
+const opening = /\{[#{%]/g
+const closings: Readonly<Record<string, string>> = { '{#': '#}', '{{': '}}', '{%': '%}' }
 const value = /^(\w+)((?:\s*\|\s*\w+(?:\([^()]*\))?)*)$/
-const initial = /\|\s*default\(\s*(?:value\s*=\s*)?(["'])(.*?)\1\s*\)/
+const plainFilters = new Set(['safe', 'markdown', 'trim', 'default', 'escape'])
+const initial = /\|\s*default\(\s*(?:value\s*=\s*)?(["'])([^()]*?)\1\s*\)/
 const condition = /^(?:if|elif)\s+(not\s+)?(\w+)(?:\s+is\s+defined|\s*(==|!=)\s*(["'])(.*?)\4)?$/
 
 /** A condition that the text stands in. */
@@ -26,15 +28,24 @@ export function fillTemplate(
   const isShown = (): boolean => conditions.every(({ isMet }) => isMet)
   let filled = ''
   let at = 0
-  for (const match of template.matchAll(part)) {
-    const [written, name, statement] = match
-    if (isShown()) filled += template.slice(at, match.index)
-    at = match.index + written.length
-    if (name !== undefined) {
-      const found = valueIn(name, values)
+  for (const { 0: opened, index } of template.matchAll(opening)) {
+    // Within one that is open, such as a string, it opens nothing.
+    if (index < at) continue
+    const closing = closings[opened] as string
+    const end = template.indexOf(closing, index + opened.length)
+    // Generators take it for a fault.
+    if (end === -1) return undefined
+    if (isShown()) filled += template.slice(at, index)
+    at = end + closing.length
+    const said = template
+      .slice(index + opened.length, end)
+      .replace(/^-|-$/g, '')
+      .trim()
+    if (opened === '{{') {
+      const found = valueIn(said, values)
       if (found === undefined) return undefined
       if (isShown()) filled += found
-    } else if (statement !== undefined && !follow(statement, conditions, values)) return undefined
+    } else if (opened === '{%' && !follow(said, conditions, values)) return undefined
   }
   return conditions.length > 0 ? undefined : filled + template.slice(at)
 }
@@ -42,11 +53,9 @@ export function fillTemplate(
 /** How it is escaped is no matter of its words. */
 function valueIn(written: string, values: ReadonlyMap<string, string>): string | undefined {
   const [, name, filters = ''] = value.exec(written) ?? []
-  if (
-    name === undefined ||
-    !/^(?:\s*\|\s*(?:safe|markdown|trim|default|escape)\b[^|]*)*$/.test(filters)
-  )
-    return undefined
+  const names = filters.split('|').slice(1)
+  const isPlain = names.every((filter) => plainFilters.has(/\w+/.exec(filter)?.[0] ?? ''))
+  if (name === undefined || !isPlain) return undefined
   return values.get(name) ?? initial.exec(filters)?.[2] ?? ''
 }
 

@@ -17,7 +17,9 @@ const maxAliases = 100
  */
 export function readYamlFields(text: string): unknown {
   checkYamlNesting(text)
-  return parseDocument(text, { logLevel: 'silent' }).toJS({ maxAliasCount: maxAliases })
+  // Errors that show their line copy it, each of them.
+  const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false })
+  return document.toJS({ maxAliasCount: maxAliases })
 }
 
 /** Read TOML, or else YAML or JSON. */

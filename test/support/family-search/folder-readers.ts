@@ -1,5 +1,6 @@
 /** What the import of folders reads beside Markdown, and the plan of many files. @module */
 
+import { parseMarkdown } from '../../../src/convert/parse-markdown.ts'
 import { pageBuilder } from '../../../src/folder-import/content/page-builder.ts'
 import { DocumentError } from '../../../src/folder-import/documents/document-error.ts'
 import { fileWatch } from '../../../src/folder-import/documents/file-watch.ts'
@@ -41,15 +42,15 @@ function ignored(text: string): boolean {
 }
 
 export const folderReaders: Readonly<Record<string, FamilyReader>> = {
-  yaml: { tokens: yaml, read: (text) => frontMatter(`---\n${text}\n---\n\nA`) },
-  toml: {
-    tokens: tokensOf(['a = "b"', '[a.b]\nc = [1, {d = 2}]', "x = '''\ny'''", '[[a]]\n# b']),
-    read: (text) => frontMatter(`+++\n${text}\n+++\n\nA`),
-  },
-  json: {
-    tokens: tokensOf(['{"a": ["b\\"", 1e5, {"c": null}]}', '{', '"']),
-    read: (text) => frontMatter(`{${text}`),
-  },
+  yaml: frontMatter(yaml, (text) => `---\n${text}\n---\n\nA`),
+  toml: frontMatter(
+    tokensOf(['a = "b"', '[a.b]\nc = [1, {d = 2}]', "x = '''\ny'''", '[[a]]\n# b']),
+    (text) => `+++\n${text}\n+++\n\nA`,
+  ),
+  json: frontMatter(
+    tokensOf(['{"a": ["b\\"", 1e5, {"c": null}]}', '{', '"']),
+    (text) => `{${text}`,
+  ),
   gitignore: {
     tokens: tokensOf(['*.md\n', '!a/**/b\n', '/a/\n', '[a-z]?\n', '# a\n', '\\ \n']),
     read: ignored,
@@ -176,8 +177,16 @@ const page = {
 }
 const emptyAdf = '{"version":1,"type":"doc","content":[]}'
 
-function frontMatter(text: string): unknown {
-  return readDocument(text).frontMatter
+/** What is no front matter is for the parser, which a process tries first. */
+function frontMatter(
+  tokens: readonly string[],
+  toDocument: (text: string) => string,
+): FamilyReader {
+  return {
+    tokens,
+    read: (text) => readDocument(toDocument(text)).frontMatter,
+    others: (text) => parseMarkdown(toDocument(text)),
+  }
 }
 
 function navigation(name: string, tokens: readonly string[], start = ''): FamilyReader {

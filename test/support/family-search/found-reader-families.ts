@@ -46,6 +46,12 @@ export const foundReaderFamilies: readonly (readonly [
   ['dialect mdx', repeated('\n')],
   ['dialect myst', repeated(':')],
   ['dialect quarto', repeated('`')],
+  // Openings of a template that nothing closes, and filters that a pattern took apart in every way.
+  ['files of zola', repeated('{%')],
+  ['files of zola', repeated('| safe  ', { prefix: '{{ a ', suffix: '| x }}' })],
+  ['files of zola', repeated('|default("a)', { prefix: '{{ a ', suffix: ' }}' })],
+  // Errors that each copy their line.
+  ['book', repeated('[book]')],
   // Files that are read and then left out, as the page has taken enough of others.
   ['files of hugo', repeated('{{< readfile file="guide/setup.md" >}}\n')],
   // Quotes and sections that were looked for from the first line on.
