@@ -140,3 +140,19 @@ for (const [weakness, fault] of controls) {
 test('a service without a weakness is found to be well', async () => {
   assert.deepEqual(await faultsOf('none', false), [])
 })
+
+test('a service that had no processor may be unavailable, and one that had may not', () => {
+  const answer = { status: 503, bytes: 0, text: '', ms: 1, isUnread: false, request: { path: '/' } }
+  const faultsAfter = (waitedMs: number): readonly string[] =>
+    judge(
+      {
+        kind: { name: 'any', requests: () => [], holds: { statuses: [400] } },
+        answers: [answer],
+        ...{ attackedFrom: 0, attackedTo: 1, attackerWaitedMs: 0, isAlive: true, log: '' },
+        watch: { probes: {}, peakBytes: 0, wasKilled: false, waitedMs },
+      },
+      { maxMemoryBytes: mib, judgesTime: true },
+    ).faults
+  assert.deepEqual(faultsAfter(10_000), [])
+  assert.deepEqual(faultsAfter(100), ['1 × status 503'])
+})

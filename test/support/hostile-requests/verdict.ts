@@ -38,6 +38,8 @@ export interface Verdict {
 
 const maxProbeMs = 500
 const maxAnswerMs = 15_000
+/** A service that had no processor for so long may have ended work for that, or not begun it in time. */
+const starvedMs = 5_000
 /** How often each address is probed. */
 export const probeIntervalMs = 50
 /**
@@ -69,7 +71,7 @@ export function judge(observation: Observation, budget: Budget): Verdict {
       ...processFaults(observation, budget),
       ...probeFaults(observation, probes, calibration),
       ...(budget.judgesTime ? timeFaults(observation, probeMs.max) : []),
-      ...answerFaults(answers, kind.holds),
+      ...answerFaults(answers, kind.holds, watch.waitedMs >= starvedMs),
       ...logFaults(observation),
     ],
     probeMs,
@@ -170,10 +172,13 @@ function timeFaults(observation: Observation, probeMs: number): string[] {
   return faults
 }
 
-function answerFaults(answers: readonly Answer[], holds: Holds): string[] {
+function answerFaults(answers: readonly Answer[], holds: Holds, wasStarved: boolean): string[] {
   const faults = new Map<string, number>()
   for (const answer of answers) {
-    for (const fault of faultsOf(answer, holds)) faults.set(fault, (faults.get(fault) ?? 0) + 1)
+    // Work that got no processor is answered with 503, whatever it would have come to.
+    const isNoFault = wasStarved && answer.status === 503
+    for (const fault of isNoFault ? [] : faultsOf(answer, holds))
+      faults.set(fault, (faults.get(fault) ?? 0) + 1)
   }
   return [...faults].slice(0, maxNamed).map(([fault, count]) => `${count} × ${fault}`)
 }
