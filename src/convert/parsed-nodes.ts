@@ -37,7 +37,9 @@ export class ParsedNodes {
   readonly #buffer: Uint8Array
   /** The parser's own, for what it does best; to make it takes a while. */
   #reader: MdastReader | undefined
-  /** All strings, a character for each byte; cut out of it, one in ASCII costs next to nothing. */
+  /** All strings, one behind the other. */
+  readonly #bytes: Buffer
+  /** The same, a character for each byte; cut out of it, one in ASCII costs next to nothing. */
   readonly #strings: string
   readonly #isAscii: boolean
   /** By the parser's number of a type. */
@@ -58,9 +60,9 @@ export class ParsedNodes {
     this.#firstDatum = at(header.data)
     this.#view = new DataView(bytes, byteOffset, byteLength)
     this.#buffer = aligned
-    const strings = Buffer.from(bytes, byteOffset + at(header.strings), at(header.stringsLength))
-    this.#strings = strings.toString('latin1')
-    this.#isAscii = isAscii(strings)
+    this.#bytes = Buffer.from(bytes, byteOffset + at(header.strings), at(header.stringsLength))
+    this.#strings = this.#bytes.toString('latin1')
+    this.#isAscii = isAscii(this.#bytes)
   }
 
   /** Tell the type of a node, which takes far less than the node. */
@@ -161,12 +163,12 @@ export class ParsedNodes {
    * @param isCounted Which types, by the parser's numbers; see `byNumber`.
    */
   depthOf(isCounted: readonly (true | undefined)[]): number {
-    const depths = new Uint32Array(this.count)
+    const depths = [0]
     let deepest = 0
     for (let id = 1; id < this.count; id += 1) {
       const outer = depths[this.#word(id, parentAt)] as number
       const depth = isCounted[this.numberOf(id)] ? outer + 1 : outer
-      depths[id] = depth
+      depths.push(depth)
       if (depth > deepest) deepest = depth
     }
     return deepest
@@ -178,8 +180,11 @@ export class ParsedNodes {
     const start = this.#view.getUint32(at, true)
     const length = this.#view.getUint32(at + 4, true)
     if (length === 0) return ''
-    const text = this.#strings.substring(start, start + length)
-    return this.#isAscii || !beyondAscii.test(text) ? text : this.#made().getString(start, length)
+    const end = start + length
+    const text = this.#strings.substring(start, end)
+    return this.#isAscii || !beyondAscii.test(text)
+      ? text
+      : this.#bytes.toString('utf8', start, end)
   }
 
   /** Read a byte among the data of a node. */

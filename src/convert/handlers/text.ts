@@ -24,9 +24,16 @@ export const writeText: WriteInline = (id, marks, page) =>
  */
 export function writePart(value: string, marks: string, page: PlainPage): string | undefined {
   if (value === '') return ''
+  if (!mayChange.test(value)) {
+    page.words += value
+    return textOf(value, marks)
+  }
   // It may be part of an image with its size, which the parser does not know.
   return value.includes('](') ? undefined : writeWords(shownText(value), marks, page)
 }
+
+/** What most texts have none of: what JSON escapes, names of emoji, images with a size. */
+const mayChange = /["\\\u0000-\u001f\ud800-\udfff:\]]/
 
 /**
  * Write a text.
@@ -42,7 +49,10 @@ export function writeWords(words: string, marks: string, page: PlainPage): strin
 
 /** Write the ADF of words. */
 export function jsonOfText(words: string, marks: string): string {
-  const inside = jsonInside(words)
+  return textOf(jsonInside(words), marks)
+}
+
+function textOf(inside: string, marks: string): string {
   return marks === ''
     ? `{"type":"text","text":"${inside}"}`
     : `{"type":"text","text":"${inside}","marks":[${marks}]}`
