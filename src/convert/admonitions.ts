@@ -24,13 +24,14 @@ export function admonitionsAsAlerts(markdown: string): string {
 }
 
 /** One of them stands in every admonition. */
+const marks = [':::', '!!!', '???'] as const
 const mark = /:::|!!!|\?\?\?/
 /** What opens one, in code too, and the name of its kind. */
 const opening = /^ *(?::{3,}|!!!|\?\?\?)[^\S\n\r]*[{.+]*[^\S\n\r]*([a-z][a-z-]*)/gim
 
 /** Most documents have no such line, or of other kinds, for which their code is not worth finding. */
 function mayHold(markdown: string): boolean {
-  if (!mark.test(markdown)) return false
+  if (!marks.some((one) => markdown.includes(one))) return false
   for (const [, name = ''] of markdown.matchAll(opening)) {
     if (findAlertType(name) !== undefined) return true
   }

@@ -35,8 +35,10 @@ export function readCodeInfo(info: string): CodeInfo {
   if (simpleName.test(info)) {
     return { language: codeLanguage(info), title: '', marked: '', hasMore: false }
   }
-  const [titled = '', double, single, bare] = titleAttribute.exec(info) ?? []
-  const [marking = '', ...markings] = markedLines.exec(info) ?? []
+  const hasAttributes = info.includes('=')
+  const [titled = '', double, single, bare] = (hasAttributes && titleAttribute.exec(info)) || []
+  const mayMark = hasAttributes || info.includes('{')
+  const [marking = '', ...markings] = (mayMark && markedLines.exec(info)) || []
   const others = info.replace(titled, ' ').replace(marking, ' ')
   const words = info.replace(dataUrl, ' ').replace(attribute, ' ').split(separator)
   const word = words.find((one) => languageName.test(one) && /\p{L}/u.test(one))

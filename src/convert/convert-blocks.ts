@@ -91,7 +91,7 @@ export function convertBlocks(
   }
   const write = takePlain && plainWriter(root.nodes, conversion.definitions)
   const isTaken = (id: number): boolean => {
-    const plain = titled.isWatching ? undefined : write?.(id)
+    const plain = titled.isWatching() ? undefined : write?.(id)
     if (plain === undefined) return false
     for (const heading of plain.headings) {
       headings.addWritten(heading)
@@ -110,7 +110,7 @@ export function convertBlocks(
   })
   putAll(footnoteList(conversion, names))
   for (const only of titled.rest()) put(only, false)
-  const { removed } = titled
+  const removed = titled.removed()
   if (removed !== undefined) conversion.warnings.add('title-heading-removed', removed.line ?? 1)
   conversion.warnings.addAll(fitted)
   return {

@@ -66,6 +66,7 @@ const blankLine = /\n[ \t>]*(?=\r?\n)/
  */
 export function checkReferences(markdown: string): void {
   const isCheap = (text: string): boolean =>
+    text.length ** 2 <= maxReferenceCost ||
     text.length * (text.match(reference)?.length ?? 0) <= maxReferenceCost
   // Nearly all are cheap as a whole; and no text goes on below a blank line.
   if (!markdown.includes('&') || isCheap(markdown)) return

@@ -32,10 +32,14 @@ export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
   return { alt: alt.slice(0, -written.length).trim(), width, height }
 }
 
+/** A name of a side, or what a character reference may spell it with. */
+const mayBeAttributes = /\)\{[^{}\n]*(?:width|height|&)/
+
 /** Attach the sizes to the images of a tree; the text that told them is taken out. */
 export function attachImageSizes(root: Root, markdown: string): void {
   // Nearly all documents have none.
-  if (!markdown.includes('![') || !/\)\{|=\d*x\d*\)/.test(markdown)) return
+  if (!markdown.includes('![')) return
+  if (!mayBeAttributes.test(markdown) && !/=\d*x\d*\)/.test(markdown)) return
   const pending: MarkdownNode[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (!('children' in node)) continue

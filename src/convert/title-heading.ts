@@ -8,11 +8,11 @@ export interface TitleFilter {
   /** Give the next block of the document, and get those that are the page's. */
   pass(block: LooseNode): readonly LooseNode[]
   /** What `pass` gives may still be something else than the block itself. */
-  readonly isWatching: boolean
+  isWatching(): boolean
   /** Get what was held back, once the document is at its end. */
   rest(): readonly LooseNode[]
   /** The heading that was left out. */
-  readonly removed: LooseNode<'heading'> | undefined
+  removed(): LooseNode<'heading'> | undefined
 }
 
 /**
@@ -45,12 +45,8 @@ export function titleFilter(title: string | undefined): TitleFilter {
   return {
     pass,
     rest: () => (held === undefined ? [] : [held]),
-    get isWatching() {
-      return isOpening || held !== undefined
-    },
-    get removed() {
-      return removed
-    },
+    isWatching: () => isOpening || held !== undefined,
+    removed: () => removed,
   }
 }
 
