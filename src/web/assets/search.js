@@ -28,6 +28,11 @@ const dialog = opener === null ? undefined : searchDialog()
 
 opener?.setAttribute('aria-keyshortcuts', '/ Control+K Meta+K')
 opener?.setAttribute('aria-haspopup', 'dialog')
+// It says what a keyboard does, which a finger does not have.
+if (matchMedia('(pointer: fine)').matches) {
+  const name = /mac/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+  opener?.after(make('kbd', { 'aria-hidden': 'true' }, name))
+}
 opener?.addEventListener('click', () => dialog.open())
 // Who types into the field goes on in that of the dialog.
 opener?.addEventListener('input', () => dialog.open({ isTyping: true }))

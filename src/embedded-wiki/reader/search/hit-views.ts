@@ -10,14 +10,12 @@ import type { AnsweredHit, AnsweredPlace } from './search-answer.ts'
  */
 export function hitList(hits: readonly AnsweredHit[]): Markup {
   return html`<ol class="hits">${hits.map(
-    (hit) => html`<li class="hit-group"><h2>${link(hit.address, hit.title)}</h2>
+    (
+      hit,
+    ) => html`<li class="hit-group"><h2><a href="${hit.address}">${markedParts(hit.title)}</a></h2>
 ${wayView(hit)}${excerptView(hit.excerpt)}
-${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li>${link(place.address, place.heading, 'place')}${excerptView(place.excerpt)}</li>`)}</ul>`}</li>`,
+${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><a href="${place.address}">${markedParts(place.heading)}</a>${excerptView(place.excerpt)}</li>`)}</ul>`}</li>`,
   )}</ol>`
-}
-
-function link(address: string, words: readonly ExcerptPart[], kind = 'page'): Markup {
-  return html`<a class="${kind}" href="${address}">${markedParts(words)}</a>`
 }
 
 /**
