@@ -52,8 +52,8 @@ forEachEngine((_, engine) => {
       'New page below',
       'Copy',
       'Move',
-      'Put into the trash',
       'Trash of the space',
+      'Put into the trash…',
     ]
     assert.deepEqual(menuOf(await writer.get(at('pages', id))), all)
     const home = menuOf(await writer.get(at('pages', server.space.homepageId)))

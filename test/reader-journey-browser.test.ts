@@ -83,7 +83,7 @@ test('a writer moves a page, puts it into the trash and takes it back, without s
     await page.click('text=Move the page')
     await page.getByText('The page is moved.').waitFor()
     assert.equal(await page.locator('.breadcrumb a').last().textContent(), 'Target')
-    await menu('Put into the trash')
+    await menu('Put into the trash…')
     await page.getByText('The page below it goes with it.').waitFor()
     await page.click('main button')
     await page.getByText('“A long page” is in the trash, with the page below it.').waitFor()

@@ -628,7 +628,7 @@ forEachEngine((_, engine) => {
     ])
     assert.equal(titles(first)[5], 'Lossy')
     assert.equal(titles(first).length, 4 + 8)
-    assert.match(text(first), /1 failed.*31 new, 1 failed, 1 with something lost; runner/s)
+    assert.match(text(first), /1 failed.*31 new, 1 failed, 1 with something lost · runner/s)
     const found = await list('result=failed')
     assert.deepEqual(titles(found), ['32 pages to DOCS', ...titles(first).slice(4)])
     const links = found.elements('a').map(({ attrs }) => attrs.href ?? '')

@@ -28,6 +28,5 @@ export function childrenPage({ place, title, children }: ChildrenPageModel): Mar
       ? ''
       : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
   return html`<h1>Pages below “${title}”</h1>
-<p><a href="${pagePath(spaceKey, parentId)}">Back to the page</a></p>
 ${list}${more}`
 }

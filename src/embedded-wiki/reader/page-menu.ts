@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { icon } from '../../web/components/icon.ts'
 import type { IconName } from '../../web/components/icon-names.ts'
+import { type MenuItem, menu, menuList } from '../../web/components/menu.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import {
   adfPath,
@@ -36,8 +37,6 @@ export interface PageMenuModel {
  */
 export function pageMenu(model: PageMenuModel): Markup {
   const { place, hasMarkdown, isWritable } = model
-  const item = ([address, text, sign]: MenuItem): Markup =>
-    html`<li><a href="${address}">${icon(sign)}${text}</a></li>`
   const sources: MenuItem[] = [
     [historyPath(place), 'History', 'history'],
     ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
@@ -45,19 +44,26 @@ export function pageMenu(model: PageMenuModel): Markup {
     ...outside(model.sourceUrl, 'Edit at source', 'square-arrow-out-up-right'),
     ...outside(model.reportUrl, 'Report a problem', 'flag'),
   ]
-  return html`<details class="menu page-menu"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">Page menu</span></summary>
-<div class="pop"><ul class="menu-list"><li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
+  const scripted = html`<li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
 <li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
-${sources.map(item)}</ul>
-${isWritable ? html`<ul class="menu-list">${writerItems(model).map(item)}</ul>` : ''}</div></details>`
+`
+  const lists = html`${menuList(sources, scripted)}${isWritable ? menuList(writerItems(model)) : ''}`
+  return menu('Page menu', lists, 'page-menu')
+}
+
+/**
+ * Lead to the form that edits the page, beside its menu.
+ * @param model The page, and what its reader may do.
+ */
+export function editLink({ place, hasMarkdown, isWritable, takesImports }: PageMenuModel): Markup {
+  if (!isWritable || !takesImports || !hasMarkdown) return html``
+  return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
 }
 
 /** What leads elsewhere, where it is known. */
 function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
   return address === undefined ? [] : [[address, text, sign]]
 }
-
-type MenuItem = readonly [address: string, text: string, sign: IconName]
 
 function writerItems(model: PageMenuModel): MenuItem[] {
   const { place, title, parentId, takesImports, hasMarkdown } = model
@@ -66,10 +72,8 @@ function writerItems(model: PageMenuModel): MenuItem[] {
     `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
   const below: MenuItem = [importPath({ parent: id }), 'New page below', 'plus']
   const copy: MenuItem = [editPath(place, 'copy'), 'Copy', 'copy']
-  const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'trash-2']
-  const written: MenuItem[] = hasMarkdown
-    ? [[editPath(place), 'Edit', 'pencil'], below, copy]
-    : [below]
+  const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
+  const written: MenuItem[] = hasMarkdown ? [below, copy] : [below]
   if (parentId === undefined) return takesImports ? [...written, trash] : [trash]
   const version = { parent: parentId, title, overwrite: 'true' }
   const replaced: MenuItem[] = hasMarkdown
@@ -78,7 +82,7 @@ function writerItems(model: PageMenuModel): MenuItem[] {
   return [
     ...(takesImports ? [...replaced, ...written] : []),
     [movePath(place), 'Move', 'folder-input'],
-    [trashPath(place), 'Put into the trash', 'trash-2'],
     trash,
+    [trashPath(place), 'Put into the trash…', 'trash-2', 'danger'],
   ]
 }

@@ -10,6 +10,7 @@ import {
   widthsScript,
 } from '../../web/assets.ts'
 import { icon } from '../../web/components/icon.ts'
+import { breadcrumb } from '../../web/components/parts.ts'
 import { personTile, spaceTile } from '../../web/components/tile.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
@@ -21,7 +22,7 @@ import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
 import type { SpaceFront } from '../store/space-front.ts'
 import { childrenPath, historyPath } from './addresses.ts'
 import { lastChanges, sectionCards } from './front-part.ts'
-import { type PageMenuModel, pageMenu } from './page-menu.ts'
+import { editLink, type PageMenuModel, pageMenu } from './page-menu.ts'
 import { documentScripts, labelList } from './page-parts.ts'
 
 export interface ReaderPageModel extends PageMenuModel {
@@ -55,8 +56,8 @@ export function readerPage(model: ReaderPageModel): Markup {
 <article>
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
-<div class="page-top">${breadcrumb(place.spaceKey, model.ancestors)}
-${model.isPreview ? '' : html`<div class="page-actions"><a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
+<div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }) => ({ path: pagePath(place.spaceKey, id), label: title })))}
+${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
 ${model.front === undefined ? html`<h1>${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
 ${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>`}
@@ -89,17 +90,6 @@ function localBar(
       ? html`<a href="#main">${icon('arrow-up')}Top</a>`
       : html`<a href="${pagePath(place.spaceKey, above.id)}">${icon('arrow-up')}<span class="truncate">${ancestors.length === 1 ? spaceName : above.title}</span></a>`
   return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
-}
-
-/** The way from the home page down to a page. */
-function breadcrumb(
-  spaceKey: string,
-  ancestors: readonly { readonly id: string; readonly title: string }[],
-): Markup {
-  if (ancestors.length === 0) return html`<span></span>`
-  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
-${ancestors.map(({ id, title }) => html`<li><a href="${pagePath(spaceKey, id)}">${title}</a></li>`)}
-</ol></nav>`
 }
 
 /**

@@ -21,7 +21,7 @@ import { homePage } from './home-page.ts'
 import { answerMarkdown, prefersMarkdown, tellOtherForm } from './markdown-answer.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
-import { atPage, type ReaderDependencies, type WebContext } from './reader-scope.ts'
+import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
 import { answerSearch } from './search/search-route.ts'
 import { answerSuggest } from './search/suggest-route.ts'
 import { treeFragment } from './tree-view.ts'
@@ -83,19 +83,21 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     ),
     'GET /wiki/spaces/:key/pages/:id': page,
     'GET /wiki/spaces/:key/pages/:id/:title': page,
-    'GET /wiki/spaces/:key/children/:id': atPage(
-      dependencies,
-      async (c, { id, spaceId, spaceKey, title }) => {
-        const place = { spaceId, parentId: id, after: c.req.query('after') }
-        const children = await listChildPages(database, place)
-        // What a script asks for goes into a tree that it has already.
-        if (c.req.query('part') !== undefined) {
-          return c.html(await treeFragment(spaceKey, id, children))
-        }
-        const model = { place: { spaceKey, id }, title, children }
-        return show(c, 200, `Pages below ${title}`, childrenPage(model), { isKept: true })
-      },
-    ),
+    'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page) => {
+      const { id, spaceId, spaceKey, title } = page
+      const place = { spaceId, parentId: id, after: c.req.query('after') }
+      const children = await listChildPages(database, place)
+      // What a script asks for goes into a tree that it has already.
+      if (c.req.query('part') !== undefined) {
+        return c.html(await treeFragment(spaceKey, id, children))
+      }
+      const model = { place: { spaceKey, id }, title, children }
+      return showAbout(show, c, page, {
+        title: `Pages below ${title}`,
+        main: childrenPage(model),
+        isKept: true,
+      })
+    }),
     'GET /search': (c) => answerSearch(c, dependencies),
     'GET /search/suggest': (c) => answerSuggest(c, dependencies),
   }

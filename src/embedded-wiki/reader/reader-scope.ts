@@ -1,8 +1,11 @@
 /** What the reader's routes have in common: finding the page that an address names, for its reader. @module */
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { findSpace } from '../../importing/spaces.ts'
-import type { Space } from '../../importing/target-wiki.ts'
+import { pagePath, type Space } from '../../importing/target-wiki.ts'
+import { breadcrumb } from '../../web/components/parts.ts'
+import type { Markup } from '../../web/frame/markup.ts'
 import type { Show } from '../../web/frame/show.ts'
 import { mayRead, mayWrite, type Readers } from '../../web/session/may-read.ts'
 import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
@@ -32,6 +35,30 @@ export interface ReaderDependencies {
 }
 
 export type WebContext = Context<WebScope>
+
+/** What something is about: a page, or a space alone. */
+type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
+  Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
+
+/**
+ * Show something about a page or a space, below the way to it.
+ * @param show Puts it into its frame.
+ * @param about The page; a homepage is named by its space.
+ */
+export function showAbout(
+  show: Show,
+  c: WebContext,
+  about: Subject,
+  page: { title: string; main: Markup; status?: 200 | 400; isKept?: boolean },
+): Promise<Response> {
+  const { spaceKey: key, spaceName: name, id, title, parentId } = about
+  const way = [{ path: `/wiki/spaces/${key}`, label: name }]
+  if (id !== undefined && title !== undefined && parentId !== undefined) {
+    way.push({ path: pagePath(key, id), label: title })
+  }
+  const options = { isKept: page.isKept ?? false, space: { key, name } }
+  return show(c, page.status ?? 200, page.title, html`${breadcrumb(way)}${page.main}`, options)
+}
 
 /**
  * Make a route's handler that gets the page which the address names. What is not there, is in the

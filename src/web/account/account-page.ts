@@ -5,7 +5,7 @@ import type { ListedSession } from '../../auth/sessions/sessions.ts'
 import type { User } from '../../auth/users.ts'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
 import { dataTable, noticeLine } from '../components/parts.ts'
-import { exactTime, relativeTime } from '../components/time-words.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
 
@@ -35,7 +35,7 @@ ${errorLine(model.error)}
 <dl class="facts"><dt>Name</dt><dd>${user.name}</dd>
 <dt>E-mail</dt><dd>${user.email}</dd>
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}</dd>
-<dt>Added</dt><dd>${exactTime(user.createdAt)}</dd></dl>
+<dt>Added</dt><dd>${dayOf(user.createdAt)}</dd></dl>
 ${ways.hasPasswords && user.hasPassword ? passwordPart(model) : providerPart(ways)}
 ${secondFactorPart(model)}
 ${sessionsPart(model)}`
@@ -70,7 +70,7 @@ ${
   secondFactor === undefined
     ? html`<p>Off. With it you are also asked for a code of an app on your phone, so that your password alone lets nobody in.</p>
 <p><a class="button" href="/account/second-factor">Set up a second factor</a></p>`
-    : html`<p>On since ${exactTime(secondFactor.createdAt)}. ${codesLeft(secondFactor)}</p>
+    : html`<p>On since ${dayOf(secondFactor.createdAt)}. ${codesLeft(secondFactor)}</p>
 <p><a href="/account/second-factor">Recovery codes, and switching it off</a></p>`
 }`
 }

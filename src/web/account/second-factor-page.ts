@@ -4,10 +4,11 @@ import { renderSVG } from 'uqr'
 import type { SecondFactor } from '../../auth/second-factor/second-factors.ts'
 import { copyable, copyableBlock } from '../components/copyable.ts'
 import { errorAttributes, errorLine } from '../components/form-fields.ts'
+import { breadcrumb } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 
-const breadcrumb: Markup = html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/account">Your account</a></li></ol></nav>`
+const way: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
 
 /**
  * Show the secret for an app, and ask for a code that the app makes of it.
@@ -28,7 +29,7 @@ export function newSecondFactorPage({
   csrfField: Markup
 }): Markup {
   const described = errorAttributes(error)
-  return html`${next === undefined ? breadcrumb : ''}<h1>Set up a second factor</h1>
+  return html`${next === undefined ? way : ''}<h1>Set up a second factor</h1>
 ${next === undefined ? '' : html`<p>You must have one here: neither your password nor a sign-in elsewhere lets anybody in alone.</p>`}
 ${errorLine(error)}
 <ol class="steps"><li>Scan this code with an authenticator app on your phone.
@@ -54,7 +55,7 @@ ${
  * @param next Where to go on to.
  */
 export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {
-  return html`${next === '/account' ? breadcrumb : ''}<h1>Your recovery codes</h1>
+  return html`${next === '/account' ? way : ''}<h1>Your recovery codes</h1>
 <p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
 ${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
 <p><a class="button" href="${next}">I have kept them</a></p>`
@@ -73,7 +74,7 @@ export function secondFactorPage({
   error: string | undefined
   csrfField: Markup
 }): Markup {
-  return html`${breadcrumb}<h1>Second factor</h1>
+  return html`${way}<h1>Second factor</h1>
 ${errorLine(error)}
 ${
   secondFactor.hasSecret

@@ -14,6 +14,33 @@ export function pageHead(heading: string, action?: { path: string; label: string
 }
 
 /**
+ * Show the way to a page, from the top down.
+ * @param steps The pages above it; none make no way.
+ */
+export function breadcrumb(
+  steps: readonly { readonly path: string; readonly label: string }[],
+): Markup {
+  if (steps.length === 0) return html``
+  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb">
+${steps.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
+</ol></nav>`
+}
+
+/**
+ * End a form: what it does, and the way out of it.
+ * @param action What its button says.
+ * @param back Where nothing happens.
+ * @param look Whether something is taken away.
+ */
+export function formActions(
+  action: string,
+  back: { readonly path: string; readonly label: string },
+  look: 'danger' | '' = '',
+): Markup {
+  return html`<p class="actions"><button${look === '' ? '' : html` class="${look}"`} type="submit">${action}</button> <a class="button quiet" href="${back.path}">${back.label}</a></p>`
+}
+
+/**
  * Say that something was done.
  * @param text What; nothing is shown without it.
  */

@@ -22,6 +22,14 @@ export function personTile(name: string): Markup {
   return tile(name, initials.join(''), 'round')
 }
 
+/**
+ * Name a person in a table.
+ * @param name Their name.
+ */
+export function personLine(name: string): Markup {
+  return html`<span class="who">${personTile(name)}<span>${name}</span></span>`
+}
+
 /** The name itself stands beside it. */
 function tile(name: string, letters: string, look: string): Markup {
   const classes = ['tile', `t${1 + (sumOf(name) % colors)}`, look].filter((one) => one !== '')

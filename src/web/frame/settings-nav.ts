@@ -14,6 +14,8 @@ const links: readonly SettingsLink[] = Object.entries<MapLine>(webMap).flatMap(
   ([name, [who, , more]]) =>
     typeof more === 'object' ? [{ ...more, who, path: name.replace('GET ', '') }] : [],
 )
+/** A space as a whole is renamed and deleted from the list of spaces. */
+const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rename|delete)$)/
 const groups = ['You', 'Imports', 'Administration'] as const
 
 /**
@@ -22,15 +24,17 @@ const groups = ['You', 'Imports', 'Administration'] as const
  * @param viewer Who looks at it.
  */
 export function settingsNav(path: string, viewer: Viewer | undefined): Markup | undefined {
-  if (viewer === undefined || !/^\/(?:manage|account)(?:\/|$)/.test(path)) return undefined
+  if (viewer === undefined || !isSetting.test(path)) return undefined
+  const current = path.startsWith('/wiki/') ? '/manage/spaces/' : path
   const shown = links.filter(({ who }) => who === 'users' || viewer.isAdministrator)
   const part = (group: SettingsPage['group']): Markup => {
     const own = shown.filter((link) => link.group === group)
     if (own.length === 0) return html``
     return html`<h2 class="sidebar-group">${group}</h2>
-<ul class="menu-list">${own.map((link) => settingsLink(link, path))}</ul>`
+<ul class="menu-list">${own.map((link) => settingsLink(link, current))}</ul>`
   }
   return html`<nav class="sidebar" id="sidebar" popover aria-label="Settings">
+<div class="sidebar-head"><ul class="menu-list"><li><a href="/">${icon('arrow-left')}Home</a></li></ul></div>
 <div class="sidebar-body">${groups.map(part)}</div></nav>`
 }
 

@@ -8,8 +8,8 @@ import {
 import type { OpenDelivery } from '../../delivery/queue/list-deliveries.ts'
 import { type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import { errorLine, type FormRefusal, selectField } from '../components/form-fields.ts'
-import { dataTable, noticeLine } from '../components/parts.ts'
-import { exactTime, relativeTime } from '../components/time-words.ts'
+import { breadcrumb, dataTable, noticeLine } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 
 export interface ConnectionModel {
@@ -30,7 +30,7 @@ export interface ConnectionModel {
  */
 export function connectionPage(model: ConnectionModel): Markup {
   const { connection, problem } = model
-  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/connections">Connections</a></li></ol></nav>
+  return html`${breadcrumb([{ path: '/manage/connections', label: 'Connections' }])}
 <h1>Connection of ${connection.spaceKey}</h1>
 ${noticeLine(model.notice)}
 ${errorLine(problem?.message)}
@@ -49,7 +49,7 @@ function facts(connection: SpaceConnection): Markup {
 <dt>Address</dt><dd class="long">${baseUrl}, ${remoteProduct(connection)}</dd>
 <dt>Pages are written by</dt><dd>${account.name}</dd>
 <dt>Token</dt><dd class="long">${tokenFile === undefined ? 'from the environment of the service' : `in the file ${tokenFile}`}</dd>
-<dt>Connected</dt><dd>${exactTime(connection.connectedAt)}</dd></dl>
+<dt>Connected</dt><dd>${dayOf(connection.connectedAt)}</dd></dl>
 <p class="hint">Address, account and token are changed by <code>markport space connect</code>, on the machine of the service.</p>`
 }
 

@@ -5,7 +5,7 @@ import { counted } from '../../base/counted.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
 import { findField, type ListPart, partLinks } from '../components/list-part.ts'
-import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
+import { breadcrumb, dataTable, formActions, noticeLine, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { accessWords, grantForm } from './access-fields.ts'
 
@@ -80,7 +80,7 @@ export function groupPage(model: GroupModel): Markup {
     rows.length === 0
       ? html`<p class="empty">This group ${none}.</p>`
       : dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)
-  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/groups">Groups</a></li></ol></nav>
+  return html`${breadcrumb([{ path: '/manage/groups', label: 'Groups' }])}
 <h1>${nameOf(group)}</h1>
 ${noticeLine(model.notice)}
 ${errorLine(problem?.message)}
@@ -117,5 +117,5 @@ ${textField({ name: 'name', label: 'User', value: '', problem, isRequired: true,
 export function deleteGroupPage(group: Group, csrfField: Markup): Markup {
   return html`<h1>Delete the group ${group.name}?</h1>
 <p>Its ${counted(group.members, 'member')} ${group.members === 1 ? 'loses' : 'lose'} what only this group gave. Users stay, and what each was given.</p>
-<form class="row" method="post">${csrfField}<button class="danger" type="submit">Delete the group</button> <a href="/manage/groups/${group.id}">Keep it</a></form>`
+<form method="post">${csrfField}${formActions('Delete the group', { path: `/manage/groups/${group.id}`, label: 'Cancel' }, 'danger')}</form>`
 }

@@ -8,7 +8,7 @@ import type { ImportRun, RunCounts } from '../../importing/ledger/import-runs.ts
 import type { Space } from '../../importing/target-wiki.ts'
 import { selectField, spaceField, textField } from '../components/form-fields.ts'
 import { icon } from '../components/icon.ts'
-import { pageHead, pager } from '../components/parts.ts'
+import { breadcrumb, pageHead, pager } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { importChart } from './import-chart.ts'
@@ -59,8 +59,9 @@ export function importsPage(model: ImportsModel): Markup {
   const isChosen = Object.values(chosen).some((value) => value !== '')
   return html`${pageHead('Import log')}
 ${importChart(model.counts)}
-${choicesForm(model)}
 ${resultLinks(chosen)}
+<details class="more-choices"${isChosen ? html` open` : ''}><summary>Choose by token, space, result or day</summary>
+${choicesForm(model)}</details>
 ${
   runs.length === 0
     ? html`<p class="empty">${isChosen ? 'No import fits what you chose.' : 'Nothing has been imported yet.'}</p>`
@@ -76,7 +77,7 @@ ${olderLinks(model)}`
 export function runPage(model: ListedPart & { imports: readonly PastImport[] }): Markup {
   const { imports, chosen, now } = model
   const [first] = imports
-  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="${path}">Import log</a></li></ol></nav>
+  return html`${breadcrumb([{ path: path, label: 'Import log' }])}
 <h1>A run of imports</h1>
 ${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
 ${resultLinks(chosen)}
@@ -108,9 +109,9 @@ function runEntry({ newest, startedAt, counts, imports }: ImportRun, now: Date):
   const total = counts.created + counts.updated + counts.unchanged + failed
   const spaces = new Set(imports.flatMap(({ space }) => space?.key ?? []))
   const all = new URLSearchParams({ run: newest.run ?? '', user: String(newest.userId) })
-  return html`<details class="run"${failed > 0 ? html` open` : ''}><summary>${runBadge(counts)}
-<span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
-<span class="hint">${countWords(counts)}; ${newest.userName}, ${byWhat(newest)}, ${relativeTime(startedAt, now)}</span></summary>
+  return html`<details class="run"${failed > 0 ? html` open` : ''}><summary><span class="import-title">${counted(total, 'page')}${spaces.size === 0 ? '' : ` to ${[...spaces].join(', ')}`}</span>
+${runBadge(counts)}
+<span class="hint">${countWords(counts)} · ${newest.userName}, ${byWhat(newest)} · ${relativeTime(startedAt, now)}</span></summary>
 <ol class="imports">${imports.map((one) => html`<li>${importEntry(one, now, maxWarningsInRun)}</li>`)}</ol>
 <p>${failed > 0 ? html`<a href="${path}?${all}&amp;result=failed">All that failed</a> · ` : ''}${lossy > 0 ? html`<a href="${path}?${all}&amp;result=lossy">All that lost something</a> · ` : ''}<a href="${path}?${all}">All ${counted(total, 'page')}</a></p></details>`
 }
@@ -150,9 +151,9 @@ function importEntry(one: PastImport, now: Date, warned: number = maxWarnings): 
   const { result, warnings } = one
   const tone = successes.some((success) => success === result) ? 'good' : 'stop'
   const count = warnings.length
-  return html`<details><summary><span class="badge badge-${tone}">${result}</span>
-<span class="import-title">${one.pageTitle === '' ? 'without title' : one.pageTitle}</span>
-<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')}, `}${relativeTime(one.startedAt, now)}</span></summary>
+  return html`<details><summary><span class="import-title">${one.pageTitle === '' ? 'without title' : one.pageTitle}</span>
+<span class="badge badge-${tone}">${result}</span>
+<span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${relativeTime(one.startedAt, now)}</span></summary>
 <dl class="facts">
 ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
 <dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>

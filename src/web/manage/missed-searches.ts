@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { dataTable, pageHead } from '../components/parts.ts'
-import { exactTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -48,6 +48,6 @@ function cells({ question, times, lastAt }: MissedSearch): (Markup | string)[] {
   return [
     html`<a class="long" href="/search?${new URLSearchParams({ q: question })}">${question}</a>`,
     String(times),
-    html`<time datetime="${lastAt.toISOString()}">${exactTime(lastAt)}</time>`,
+    dayOf(lastAt),
   ]
 }

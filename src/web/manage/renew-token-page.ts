@@ -4,7 +4,8 @@ import type { License } from '../../auth/license.ts'
 import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { errorLine, type FormRefusal } from '../components/form-fields.ts'
-import { exactTime } from '../components/time-words.ts'
+import { formActions } from '../components/parts.ts'
+import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { type LifetimeFields, lifetimeFields, scopeInWords } from './token-fields.ts'
 
@@ -31,13 +32,12 @@ ${refusal === undefined ? '' : html`<p class="warning">The renewed token will an
 <p>It gets a new text and a new end, and keeps its name, owner and spaces. <strong>Its present text is refused from then on</strong>: put the new one in its place at once.</p>
 <dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
 <dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
-<dt>${token.expiresAt > now ? 'Expires' : 'Expired'}</dt><dd>${exactTime(token.expiresAt)}</dd>
-<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : exactTime(token.lastUsedAt)}</dd></dl>
+<dt>${token.expiresAt > now ? 'Expires' : 'Expired'}</dt><dd>${dayOf(token.expiresAt)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)}</dd></dl>
 <form method="post">${model.csrfField}
 <input type="hidden" name="submission" value="${submission}">
 <input type="hidden" name="createdAt" value="${token.createdAt.getTime()}">
 ${lifetimeFields(model, problem, now)}
-<button type="submit">Renew the token</button>
-</form>
-<p><a href="/manage/tokens">Leave it as it is</a></p>`
+${formActions('Renew the token', { path: '/manage/tokens', label: 'Cancel' })}
+</form>`
 }

@@ -4,7 +4,9 @@ import type { ListedSpace } from '../../importing/spaces.ts'
 import { copyable } from '../components/copyable.ts'
 import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../components/list-part.ts'
+import { rowMenu } from '../components/menu.ts'
 import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
+import { spaceTile } from '../components/tile.ts'
 import type { Markup } from '../frame/markup.ts'
 
 const path = '/manage/spaces'
@@ -21,13 +23,16 @@ export function spaceListPage(
   done: string | undefined,
 ): Markup {
   const rows = spaces.map(({ id, key, name, importParentId }) => [
-    html`<a href="/wiki/spaces/${key}">${name}</a>`,
+    html`<a class="who" href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name}</span></a>`,
     copyable(`key-${id}`, key, `the key of ${name}`),
     copyable(`id-${id}`, id, `the id of ${name}`),
     importParentId === undefined
       ? 'none'
       : copyable(`homepage-${id}`, importParentId, `the id of the homepage of ${name}`),
-    html`<a href="/wiki/spaces/${key}/rename">Rename<span class="visually-hidden"> ${name}</span></a> <a class="danger-link" href="/wiki/spaces/${key}/delete">Delete<span class="visually-hidden"> ${name}</span></a>`,
+    rowMenu(name, [
+      [`/wiki/spaces/${key}/rename`, 'Rename', 'pencil'],
+      [`/wiki/spaces/${key}/delete`, 'Delete…', 'trash-2', 'danger'],
+    ]),
   ])
   return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
 ${noticeLine(done)}

@@ -5,8 +5,10 @@ import type { ApiToken, ListedApiToken } from '../../auth/tokens/list-api-tokens
 import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/token-answer.ts'
 import { icon } from '../components/icon.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../components/list-part.ts'
-import { dataTable, noticeLine, pageHead } from '../components/parts.ts'
-import { exactTime, relativeTime } from '../components/time-words.ts'
+import { rowMenu } from '../components/menu.ts'
+import { dataTable, formActions, noticeLine, pageHead } from '../components/parts.ts'
+import { personLine } from '../components/tile.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { scopeInWords } from './token-fields.ts'
 
@@ -35,10 +37,14 @@ export function tokensPage(model: TokensModel): Markup {
     html`${token.name}${hint(token.description)}`,
     stateCell(token, model),
     html`<span class="long">${scopeInWords(token)}</span>`,
-    ...(isAdministrator ? [html`<span class="long">${token.owner}</span>`] : []),
+    ...(isAdministrator ? [personLine(token.owner)] : []),
     token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
     relativeTime(token.expiresAt, now),
-    html`<a href="/manage/tokens/${token.id}/renew">Renew<span class="visually-hidden"> ${token.name}</span></a> <a href="/manage/imports?token=${token.id}">Imports<span class="visually-hidden"> of ${token.name}</span></a> <a href="/manage/tokens/${token.id}/delete">Delete<span class="visually-hidden"> ${token.name}</span></a>`,
+    rowMenu(token.name, [
+      [`${path}/${token.id}/renew`, 'Renew', 'refresh-cw'],
+      [`/manage/imports?token=${token.id}`, 'Imports', 'inbox'],
+      [`${path}/${token.id}/delete`, 'Delete…', 'trash-2', 'danger'],
+    ]),
   ])
   const owner = isAdministrator ? ['Owner'] : []
   const columns = ['Name', 'State', 'Spaces', ...owner, 'Last used', 'Expires', 'Action']
@@ -95,7 +101,7 @@ export function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
 <p>Programs that use it are refused from their next request on. Pages that it imported stay. This cannot be undone.</p>
 <dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
 <dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
-<dt>Created</dt><dd>${exactTime(token.createdAt)}</dd>
-<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : exactTime(token.lastUsedAt)}</dd></dl>
-<form class="row" method="post">${csrfField}<button class="danger" type="submit">Delete the token</button> <a href="/manage/tokens">Keep it</a></form>`
+<dt>Created</dt><dd>${dayOf(token.createdAt)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)}</dd></dl>
+<form method="post">${csrfField}${formActions('Delete the token', { path, label: 'Cancel' }, 'danger')}</form>`
 }

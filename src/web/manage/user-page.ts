@@ -8,8 +8,8 @@ import type { Space } from '../../importing/target-wiki.ts'
 import { copyableBlock } from '../components/copyable.ts'
 import { errorLine, type FormRefusal } from '../components/form-fields.ts'
 import { type ListPart, partLinks } from '../components/list-part.ts'
-import { dataTable, noticeLine } from '../components/parts.ts'
-import { exactTime } from '../components/time-words.ts'
+import { breadcrumb, dataTable, formActions, noticeLine } from '../components/parts.ts'
+import { dayOf, exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { accessWords, grantForm } from './access-fields.ts'
 import { stateBadge } from './users-page.ts'
@@ -35,21 +35,21 @@ export interface UserModel {
  */
 export function userPage(model: UserModel): Markup {
   const { user, problem, csrfField } = model
-  return html`<nav aria-label="Breadcrumb"><ol class="breadcrumb"><li><a href="/manage/users">Users</a></li></ol></nav>
+  return html`${breadcrumb([{ path: '/manage/users', label: 'Users' }])}
 <h1>${user.name}</h1>
 ${noticeLine(model.notice)}
 ${errorLine(problem?.message)}
 <dl class="facts"><dt>State</dt><dd>${stateBadge(user)}</dd>
 <dt>Role</dt><dd>${user.isAdministrator ? 'Administrator' : 'User'}${user.isAdministratorByGroup ? ', by groups' : ''}</dd>
 <dt>E-mail</dt><dd>${user.email}</dd>
-<dt>Added</dt><dd>${exactTime(user.createdAt)}</dd></dl>
+<dt>Added</dt><dd>${dayOf(user.createdAt)}</dd></dl>
 <h2>Access to spaces</h2>
 ${user.isAdministrator ? html`<p>Administrators read and write in all spaces.</p>` : accessPart(model)}
 <h2>Sign-in</h2>
 ${
   user.disabledAt === null
     ? signInPart(model)
-    : html`<p>Disabled on ${exactTime(user.disabledAt)}. Enabling gives back the password, tokens that have not expired, and access to spaces.</p>
+    : html`<p>Disabled on ${dayOf(user.disabledAt)}. Enabling gives back the password, tokens that have not expired, and access to spaces.</p>
 <form class="row" method="post" action="/manage/users/${user.id}/enable">${csrfField}<button type="submit">Enable this user</button></form>`
 }
 <p><a class="danger-link" href="/manage/users/${user.id}/delete">Delete this user</a></p>`
@@ -109,7 +109,7 @@ export function disableUserPage(
   return html`<h1>Disable ${user.name}?</h1>
 ${errorLine(problem?.message)}
 <p>${isSelf ? html`<strong>This is you: you will be signed out at once.</strong> ` : ''}Sessions end, tokens are refused from the next request on, and access is taken until the user is enabled again. Pages keep their author.</p>
-<form class="row" method="post">${csrfField}<button class="danger" type="submit">Disable the user</button> <a href="/manage/users/${user.id}">Go back</a></form>`
+<form method="post">${csrfField}${formActions('Disable the user', { path: `/manage/users/${user.id}`, label: 'Cancel' }, 'danger')}</form>`
 }
 
 /**
@@ -129,7 +129,7 @@ export function deleteUserPage(
 ${errorLine(problem?.message)}
 <p>${isSelf ? html`<strong>This is you: you will be signed out at once.</strong> ` : ''}Name, e-mail address, password, sessions, tokens, second factor and access to spaces go. Pages stay, and name “a deleted user” as their author. <strong>There is no way back, but for a backup.</strong></p>
 <p>Audit records from before keep the name until they lapse.</p>
-<form class="row" method="post">${csrfField}<button class="danger" type="submit">Delete the user</button> <a href="/manage/users/${user.id}">Go back</a></form>`
+<form method="post">${csrfField}${formActions('Delete the user', { path: `/manage/users/${user.id}`, label: 'Cancel' }, 'danger')}</form>`
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What the form says of the page that is edited: what others do to it, and what they saved meanwhile. @module */
 import { html } from 'hono/html'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { exactTime } from '../components/time-words.ts'
+import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { PageSource } from './page-source.ts'
 
@@ -33,7 +33,7 @@ function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
   if (importedBy === undefined) return ''
   const { at, tokenName } = importedBy
   const by = tokenName === undefined ? 'a program' : html`the token <b>${tokenName}</b>`
-  return html`<p class="hint">Imported by ${by}, ${exactTime(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
+  return html`<p class="hint">Imported by ${by}, ${dayOf(at)}. The next import from there puts its own text in the place of what you write here: ${sourceUrl === undefined ? 'change the file it comes from as well' : html`change <a href="${sourceUrl}">its source</a> as well`}.</p>`
 }
 
 /**
@@ -49,7 +49,7 @@ export function conflictPart(edited: EditedPage | undefined): Markup {
   const page = pagePath(source.space.key, source.id)
   const changes = page.replace('/pages/', '/compare/')
   return html`<div id="importConflict">${field}
-<section class="warning" aria-labelledby="importTheirs"><h2 id="importTheirs">What ${authorName} saved meanwhile: version ${number}, ${exactTime(createdAt)}</h2>
+<section class="warning" aria-labelledby="importTheirs"><h2 id="importTheirs">What ${authorName} saved meanwhile: version ${number}, ${dayOf(createdAt)}</h2>
 <p><a href="${changes}?from=${begunWith}&amp;to=${number}" target="_blank" rel="noopener">What it changed</a>. Take from it what is to stay; the next save puts your text in its place, and it stays in the history.</p>
 <textarea readonly rows="12" aria-labelledby="importTheirs">
 ${rendered(theirsHtml)}</textarea></section></div>`

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { type ParentPage, pagePath } from '../../../importing/target-wiki.ts'
 import { errorLine, type FormRefusal, textField } from '../../../web/components/form-fields.ts'
+import { formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { parentList } from '../../../web/writer/parent-list.ts'
 import { movePath, type PagePlace } from '../addresses.ts'
@@ -26,7 +27,6 @@ export interface MoveFormModel {
 export function moveForm(model: MoveFormModel): Markup {
   const { place, title, parents, parentId, search, position, problem, csrfField } = model
   return html`<h1>Move “${title}”</h1>
-<p><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></p>
 <p>The pages below it move with it. Links to it still work.</p>
 ${errorLine(problem?.message)}
 <form class="search-form find" role="search" action="${movePath(place)}" aria-label="Pages of the space">
@@ -36,7 +36,7 @@ ${errorLine(problem?.message)}
 <form class="broad" method="post" action="${movePath(place)}">${csrfField}<input type="hidden" name="search" value="${search}">
 <fieldset><legend>Parent page</legend>${parentList({ parents, chosenId: parentId, search, isSearched: true, isAnswered: true })}</fieldset>
 ${textField({ ...positionField, value: position, problem })}
-<button type="submit">Move the page</button></form>`
+${formActions('Move the page', { path: pagePath(place.spaceKey, place.id), label: 'Cancel' })}</form>`
 }
 
 const positionField = {

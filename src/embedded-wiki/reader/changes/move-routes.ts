@@ -11,7 +11,12 @@ import type { CurrentPage } from '../../store/current-page.ts'
 import { movePage } from '../../store/move-page.ts'
 import { listParentPages } from '../../store/parent-pages.ts'
 import type { PageChangeDependencies } from '../../store/trash-page.ts'
-import { atWritablePage, type ReaderDependencies, type WebContext } from '../reader-scope.ts'
+import {
+  atWritablePage,
+  type ReaderDependencies,
+  showAbout,
+  type WebContext,
+} from '../reader-scope.ts'
 import { moveForm } from './move-form.ts'
 
 const maxFieldLength = 200
@@ -73,7 +78,8 @@ async function showForm(
   const parents = found.filter(({ id }) => id !== page.id)
   const given = { place: page, title: page.title, csrfField: csrfField(c), problem: undefined }
   const main = moveForm({ ...given, ...filled, parents })
-  return show(c, filled.problem === undefined ? 200 : 400, `Move ${page.title}`, main)
+  const status = filled.problem === undefined ? 200 : 400
+  return showAbout(show, c, page, { title: `Move ${page.title}`, main, status })
 }
 
 function readPosition(typed: string): number | undefined {

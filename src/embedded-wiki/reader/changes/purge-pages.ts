@@ -1,5 +1,6 @@
 /** The questions before something goes for good, each with what goes and what stays. @module */
 import { html } from 'hono/html'
+import { formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 
 export interface PurgeQuestionModel {
@@ -25,7 +26,7 @@ export function purgeQuestion(model: PurgeQuestionModel): Markup {
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>${goes} <strong>There is no way back, but for a backup.</strong></p>
 <p>What stays is an audit record without words: who did it, and when. The files of the store hold what was deleted until an administrator runs <code>markport store vacuum</code>.</p>
-<form class="row" method="post">${csrfField}<button class="danger" type="submit">${action}</button> <a href="${back}">Go back</a></form>`
+<form method="post">${csrfField}${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
 }
 
 /**
@@ -45,6 +46,5 @@ ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>
 <label for="name">Name</label>
 <input id="name" name="name" value="${name}" required maxlength="200" autocomplete="off" aria-describedby="nameHint">
 <p class="hint" id="nameHint">1 to 200 characters. Its key and the title of its homepage stay.</p>
-<button type="submit">Rename the space</button></form>
-<p><a href="/manage/spaces">Go back</a></p>`
+${formActions('Rename the space', { path: '/manage/spaces', label: 'Cancel' })}</form>`
 }

@@ -15,7 +15,7 @@ import { purgesOf } from '../../store/purging/purges.ts'
 import { renameSpace } from '../../store/rename-space.ts'
 import type { PageChangeDependencies } from '../../store/trash-page.ts'
 import { historyPath, trashListPath } from '../addresses.ts'
-import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
+import { type ReaderDependencies, showAbout, type WebContext } from '../reader-scope.ts'
 import { type PurgeQuestionModel, purgeQuestion, renameForm } from './purge-pages.ts'
 
 export interface PurgeRouteDependencies
@@ -64,7 +64,11 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
           problem = formRefusal(error).message
         }
         const main = purgeQuestion({ ...subject, problem, csrfField: csrfField(c) })
-        return show(c, problem === undefined ? 200 : 400, subject.heading, main)
+        const status = problem === undefined ? 200 : 400
+        // What is done to a space as a whole belongs to the settings.
+        if (subject.next.startsWith('/manage/')) return show(c, status, subject.heading, main)
+        const about = { spaceKey: space.key, spaceName: space.name }
+        return showAbout(show, c, about, { title: subject.heading, main, status })
       })
     return [answer(false), answer(true)] as const
   }

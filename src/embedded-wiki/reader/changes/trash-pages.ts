@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { pagePath, type Space } from '../../../importing/target-wiki.ts'
 import { type ListPart, partLinks } from '../../../web/components/list-part.ts'
-import { dataTable } from '../../../web/components/parts.ts'
+import { dataTable, formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import type { TrashedPage } from '../../store/trashed-pages.ts'
 import { type PagePlace, purgePath, restorePath, trashListPath, trashPath } from '../addresses.ts'
@@ -21,8 +21,7 @@ export interface TrashQuestionModel {
 export function trashQuestion({ place, title, pagesBelow, csrfField }: TrashQuestionModel): Markup {
   return html`<h1>Put “${title}” into the trash?</h1>
 <p>${goesWithIt(pagesBelow)} Readers find nothing of it any more, and links to it lead nowhere. It can be restored from the trash of the space.</p>
-<form method="post" action="${trashPath(place)}">${csrfField}<button class="danger" type="submit">Put into the trash</button></form>
-<p><a href="${pagePath(place.spaceKey, place.id)}">Keep the page</a></p>`
+<form method="post" action="${trashPath(place)}">${csrfField}${formActions('Put into the trash', { path: pagePath(place.spaceKey, place.id), label: 'Cancel' }, 'danger')}</form>`
 }
 
 function goesWithIt(pages: number): string {
@@ -75,7 +74,6 @@ export function trashList(model: TrashListModel): Markup {
   ])
   const columns = ['Page', 'Stood below', 'Pages below it', 'Action']
   return html`<h1>Trash of ${space.name}</h1>
-<p><a href="/wiki/spaces/${space.key}">Back to the space</a></p>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>A page comes back to its place, with the pages that went with it.</p>
 ${rows.length === 0 ? html`<p class="empty">There is nothing in the trash.</p>` : dataTable('Pages in the trash', columns, rows)}

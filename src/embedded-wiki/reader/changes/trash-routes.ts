@@ -19,6 +19,7 @@ import {
   atWritablePage,
   atWritableSpace,
   type ReaderDependencies,
+  showAbout,
   type WebContext,
 } from '../reader-scope.ts'
 import { trashList, trashQuestion } from './trash-pages.ts'
@@ -36,7 +37,7 @@ export function trashRoutes(
       const pagesBelow = await countPagesBelow(database, page)
       const { title } = page
       const main = trashQuestion({ place: page, title, pagesBelow, csrfField: csrfField(c) })
-      return show(c, 200, `Put ${title} into the trash`, main)
+      return showAbout(show, c, page, { title: `Put ${title} into the trash`, main })
     }),
     'POST /wiki/spaces/:key/trash/:id': atWritablePage(
       dependencies,
@@ -86,7 +87,9 @@ async function showTrash(
   const problem = refused && (await wordRefusal(dependencies, space, refused))
   const mayPurge = viewerOf(c).isAdministrator
   const main = trashList({ space, pages, part, mayPurge, problem, csrfField: csrfField(c) })
-  return show(c, problem === undefined ? 200 : 400, `Trash of ${space.name}`, main)
+  const about = { spaceKey: space.key, spaceName: space.name }
+  const status = problem === undefined ? 200 : 400
+  return showAbout(show, c, about, { title: `Trash of ${space.name}`, main, status })
 }
 
 /** What the refusal says, and a link to the page that is in the way. */

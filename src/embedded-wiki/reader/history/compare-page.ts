@@ -1,6 +1,5 @@
 /** What changed from one version of a page to another. @module */
 import { html, raw } from 'hono/html'
-import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
@@ -94,7 +93,6 @@ function comparePage(model: ComparePageModel): Markup {
   return html`<h1>Changes of “${after.title}”</h1>
 <p>From ${versionLink(place, before)} to ${versionLink(place, after)}.</p>
 <nav aria-label="These versions"><ul class="ways">
-<li><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></li>
 <li><a href="${historyPath(place)}">History</a></li>
 <li><a href="${comparePath(place, after.number, before.number)}">Swap old and new</a></li>
 </ul></nav>

@@ -1,7 +1,6 @@
 /** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
 import { html, raw } from 'hono/html'
 import type { Origin, Via } from '../../../auth/origin.ts'
-import { pagePath } from '../../../importing/target-wiki.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
 import { dataTable } from '../../../web/components/parts.ts'
@@ -40,7 +39,6 @@ export function historyPage(model: HistoryPageModel): Markup {
   const { place, title, versions } = model
   const last = versions.at(-1)
   return html`<h1>History of “${title}”</h1>
-<p><a href="${pagePath(place.spaceKey, place.id)}">Back to the page</a></p>
 ${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
 ${model.mayPurge ? html`<p><a class="danger-link" href="${purgePath(place)}">Purge this page</a></p>` : ''}
 ${model.hasMore && last !== undefined ? html`<p><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
@@ -50,18 +48,19 @@ function versionTable(model: HistoryPageModel): Markup {
   const { place, versions, currentVersion, mayPurge } = model
   // One version alone has nothing to be compared with.
   const isComparable = versions.length > 1 || currentVersion > 1
+  const isPurgeable = mayPurge && isComparable
   const hasMessages = versions.some(({ message }) => message !== '')
   const columns = [
     ...['Version', 'When', 'Who'],
     ...(hasMessages ? ['Message'] : []),
     ...(isComparable ? ['Changes', 'From', 'To'] : []),
-    ...(mayPurge ? ['Action'] : []),
+    ...(isPurgeable ? ['Action'] : []),
   ]
   const rows = versions.map((version, index) => [
     ...versionCells(version, model),
     ...(hasMessages ? [version.message] : []),
     ...(isComparable ? compareCells(place, version, index) : []),
-    ...(mayPurge ? [purgeCell(place, version, currentVersion)] : []),
+    ...(isPurgeable ? [purgeCell(place, version, currentVersion)] : []),
   ])
   const table = dataTable('Versions', columns, rows)
   if (!isComparable) return table
@@ -158,7 +157,6 @@ function versionHead(page: PageWithBody, currentVersion: number): Markup {
 <p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${message === '' ? '' : html`: ${message}`}</p>
 ${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
-${link(pagePath(place.spaceKey, place.id), 'Back to the page')}
 ${link(historyPath(place), 'History')}
 ${number > 1 ? link(versionPath(place, number - 1), 'Previous') : ''}
 ${number < currentVersion ? link(versionPath(place, number + 1), 'Next') : ''}

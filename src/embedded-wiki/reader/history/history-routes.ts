@@ -5,7 +5,7 @@ import { mayWrite } from '../../../web/session/may-read.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
 import { findPage, listVersions } from '../../store/pages.ts'
-import { atPage, type ReaderDependencies } from '../reader-scope.ts'
+import { atPage, type ReaderDependencies, showAbout } from '../reader-scope.ts'
 import { comparisonOf } from './compare-page.ts'
 import { historyPage, sourcePage, versionPage } from './history-pages.ts'
 
@@ -37,7 +37,11 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
           ? undefined
           : await workers.show(task, { value: null, parts: [Buffer.from(source)] })
       const model = { page, currentVersion, name, escapedSource }
-      return show(c, 200, `${name} of ${page.title}`, sourcePage(model), { isKept: true })
+      return showAbout(show, c, current, {
+        title: `${name} of ${page.title}`,
+        main: sourcePage(model),
+        isKept: true,
+      })
     })
   return {
     'GET /wiki/spaces/:key/history/:id': atPage(dependencies, async (c, page) => {
@@ -52,28 +56,36 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
         hasMore: versions.length > versionsPerPage,
         mayPurge: page.parentId !== undefined && (c.get('viewer')?.isAdministrator ?? false),
       }
-      return show(c, 200, `History of ${page.title}`, historyPage(model), { isKept: true })
+      return showAbout(show, c, page, {
+        title: `History of ${page.title}`,
+        main: historyPage(model),
+        isKept: true,
+      })
     }),
-    'GET /wiki/spaces/:key/history/:id/:number': atPage(
-      dependencies,
-      async (c, { id, spaceId, connection, version: { number: currentVersion } }) => {
-        const page = await findPage(database, id, {
-          version: parseId(c.req.param('number') ?? '') ?? 0,
-          unpack,
-        })
-        if (page === undefined) return showNotFound(c, dependencies.show)
-        const document = await views.view(page, async () => page.adf)
-        const title = `${page.title}, version ${page.version.number}`
-        const mayRestore =
-          page.version.number < currentVersion &&
-          page.markdown !== undefined &&
-          connection === undefined &&
-          (await mayWrite(database, c.get('viewer'), spaceId))
-        const main = versionPage({ page, currentVersion, document, mayRestore })
-        return show(c, 200, title, main, { isKept: true })
-      },
-    ),
-    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, { id, title }) => {
+    'GET /wiki/spaces/:key/history/:id/:number': atPage(dependencies, async (c, current) => {
+      const {
+        id,
+        spaceId,
+        connection,
+        version: { number: currentVersion },
+      } = current
+      const page = await findPage(database, id, {
+        version: parseId(c.req.param('number') ?? '') ?? 0,
+        unpack,
+      })
+      if (page === undefined) return showNotFound(c, dependencies.show)
+      const document = await views.view(page, async () => page.adf)
+      const title = `${page.title}, version ${page.version.number}`
+      const mayRestore =
+        page.version.number < currentVersion &&
+        page.markdown !== undefined &&
+        connection === undefined &&
+        (await mayWrite(database, c.get('viewer'), spaceId))
+      const main = versionPage({ page, currentVersion, document, mayRestore })
+      return showAbout(show, c, current, { title, main, isKept: true })
+    }),
+    'GET /wiki/spaces/:key/compare/:id': atPage(dependencies, async (c, current) => {
+      const { id, title } = current
       const [before, after] = await Promise.all(
         ['from', 'to'].map((name) =>
           findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0, unpack }),
@@ -81,7 +93,11 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       )
       if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)
       const page = await workers.show('compare-versions', comparisonOf(before, after))
-      return show(c, 200, `Changes of ${title}`, rendered(page), { isKept: true })
+      return showAbout(show, c, current, {
+        title: `Changes of ${title}`,
+        main: rendered(page),
+        isKept: true,
+      })
     }),
     'GET /wiki/spaces/:key/markdown/:id': sourceOf('Markdown'),
     'GET /wiki/spaces/:key/adf/:id': sourceOf('ADF'),

@@ -6,6 +6,7 @@ import type { PreviewChangeSince } from '../../../importing/preview-answer.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
+import { breadcrumb } from '../../../web/components/parts.ts'
 import type { DocumentView } from '../../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../../web/document/outline.ts'
 import { type Markup, rendered } from '../../../web/frame/markup.ts'
@@ -94,7 +95,8 @@ export function previewReaderRoutes(dependencies: PreviewPagesDependencies): Web
       if (c.req.query('part') !== undefined) {
         return c.html(await within(treeFragment(spaceKey, id, children)))
       }
-      const list = await within(childrenPage({ place: { spaceKey, id }, title, children }))
+      const list = await within(html`${breadcrumb([{ path: pagePath(spaceKey, id), label: title }])}
+${childrenPage({ place: { spaceKey, id }, title, children })}`)
       const main = html`${previewBanner(preview, undefined)}${rendered(list)}`
       return show(c, 200, `Pages below ${title}`, main, { isKept: true })
     }),
