@@ -36,6 +36,14 @@ forEachEngine((_, engine) => {
     assert.match(await front(), /<p>Another start of it\.<\/p>/)
     const other = await (await fetch(`${server.url}/wiki/spaces/DOCS/pages/${section}`)).text()
     assert.deepEqual(linksBelow(other, 'sections'), [], 'no other page has them (control)')
+    const home = async (): Promise<string> => (await fetch(server.url)).text()
+    assert.doesNotMatch(await home(), /class="about"/, 'nothing is said of a space without text')
+    await server.post({
+      ...{ pageTitle: 'Space DOCS', parentId: server.space.homepageId, overwrite: true },
+      pageId: server.space.homepageId,
+      content: '## First\n\nWhat is known of herons. More of it.',
+    })
+    assert.match(await home(), /<span class="about">What is known of herons\.<\/span>/)
     await server.stop()
   })
 })

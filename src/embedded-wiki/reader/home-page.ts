@@ -8,10 +8,13 @@ import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { firstStepsLead } from '../../web/manage/first-steps-page.ts'
 import type { ChangedPage, RecentChange } from '../store/recent-changes.ts'
+import { firstSentence } from './first-sentence.ts'
 
 export interface HomePageModel {
   /** A part of those that the reader may see. */
   readonly spaces: readonly Space[]
+  /** How the text of their homepages starts, by their ids. */
+  readonly starts: ReadonlyMap<string, string>
   readonly part: ListPart
   readonly changes: readonly RecentChange[]
   /** Whether to lead an administrator to what a fresh store needs. */
@@ -23,10 +26,17 @@ export interface HomePageModel {
  * Show the spaces and the recent changes.
  * @param model Both.
  */
-export function homePage({ spaces, part, changes, isFresh, isSignedIn }: HomePageModel): Markup {
+export function homePage({
+  spaces,
+  starts,
+  part,
+  changes,
+  isFresh,
+  isSignedIn,
+}: HomePageModel): Markup {
   return html`<h1>Home</h1>${isFresh ? firstStepsLead : ''}
 <section aria-labelledby="spaces"><h2 id="spaces">Spaces</h2>${findField('/', 'Find a space by name or key', part)}
-${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map(spaceLink)}</ul>`}
+${spaces.length === 0 ? noSpace(part, isSignedIn) : html`<ul class="spaces">${spaces.map((space) => spaceLink(space, starts.get(space.id) ?? ''))}</ul>`}
 ${partLinks('/', part)}</section>
 ${changes.length === 0 ? '' : recentChanges(changes)}`
 }
@@ -37,8 +47,9 @@ function noSpace(part: ListPart, isSignedIn: boolean): Markup {
     : html`<p>No space fits. <a href="/">All spaces</a></p>`
 }
 
-function spaceLink({ key, name }: Space): Markup {
-  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}${name} <span class="key">${key}</span></a></li>`
+function spaceLink({ key, name }: Space, start: string): Markup {
+  const about = firstSentence(start)
+  return html`<li><a href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name} <span class="key">${key}</span></span>${about === '' ? '' : html`<span class="about">${about}</span>`}</a></li>`
 }
 
 function recentChanges(changes: readonly RecentChange[]): Markup {

@@ -13,6 +13,7 @@ import type { WebHandlers } from '../../web/web-map.ts'
 import { listChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { listRecentChanges } from '../store/recent-changes.ts'
+import { readSpaceStarts } from '../store/space-front.ts'
 import { findTrashedPage } from '../store/trashed-pages.ts'
 import { trashNotice } from './changes/trash-pages.ts'
 import { childrenPage } from './children-page.ts'
@@ -67,7 +68,8 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
       const isFresh = steps?.hasImport === false
       const isSignedIn = viewer !== undefined
-      const main = homePage({ spaces, changes, part, isFresh, isSignedIn })
+      const starts = await readSpaceStarts(database, spaces)
+      const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
       return show(c, 200, 'Home', main, { isKept: true })
     },
     'GET /wiki/spaces/:key': async (c) => {

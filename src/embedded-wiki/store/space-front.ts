@@ -2,6 +2,7 @@
 import { withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import type { ChildPage } from './child-pages.ts'
 import { listNewestPages, type NewestPage } from './newest-pages.ts'
 import { nameInTree, placeColumns } from './page-place.ts'
@@ -69,9 +70,28 @@ function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[])
 }
 
 function starts(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]) {
-  const ids = sections.map(({ id }) => Number(id))
   return sql`select page_id, substr(body, 1, ${startLength}) as text from page_texts
-    where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)}`
+    where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids(sections))}`
+}
+
+/**
+ * Read how the text of each space's homepage starts, which says what the space is for.
+ * @param spaces Some spaces.
+ * @returns The texts by the ids of the spaces; of a page without text there is none.
+ */
+export async function readSpaceStarts(
+  database: Database,
+  spaces: readonly Pick<Space, 'id' | 'homepageId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.read<{ space_id: number; text: string }>(sql`
+    select space_id, substr(body, 1, ${startLength}) as text from page_texts
+    where ${isAnyOf(sql`space_id`, ids(spaces))}
+      and ${isAnyOf(sql`page_id`, ids(spaces.map(({ homepageId: id }) => ({ id }))))}`)
+  return new Map(rows.map(({ space_id, text }) => [String(space_id), withoutMarks(text)]))
+}
+
+function ids(rows: readonly { readonly id: string }[]): number[] {
+  return rows.map(({ id }) => Number(id))
 }
 
 interface BelowRow {
