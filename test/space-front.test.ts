@@ -17,14 +17,16 @@ forEachEngine((_, engine) => {
     const server = await startFreshServer(engine)
     const save = async (pageTitle: string, content: string, parentId?: string): Promise<string> =>
       await server.save({ pageTitle, content, ...(parentId && { parentId }) })
+    const address = `${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+    assert.match(await (await fetch(address)).text(), /There is no page here yet/)
     const section = await save('Guides', '## How\n\nHow things are done here. And more.')
     for (const number of [1, 2, 3, 4]) await save(`Guide ${number}`, 'x', section)
     const short = await save('Notes', 'no sentence')
     await save('Note', 'x', short)
     await save('Alone', 'x')
-    const front = async (): Promise<string> =>
-      (await fetch(`${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`)).text()
+    const front = async (): Promise<string> => (await fetch(address)).text()
     const html = await front()
+    assert.doesNotMatch(html, /There is no page here yet/)
     const cards = linksBelow(html, 'sections')
     assert.deepEqual(cards, ['Guides', 'Guide 1', 'Guide 2', 'Guide 3', 'Notes', 'Note'])
     assert.deepEqual(html.match(/<p>How[^<]*<\/p>/g), ['<p>How things are done here.</p>'])
@@ -41,7 +43,7 @@ forEachEngine((_, engine) => {
     await server.post({
       ...{ pageTitle: 'Space DOCS', parentId: server.space.homepageId, overwrite: true },
       pageId: server.space.homepageId,
-      content: '## First\n\nWhat is known of herons. More of it.',
+      content: '## What are herons?\n\nWhat is known of herons. More of it.',
     })
     assert.match(await home(), /<span class="about">What is known of herons\.<\/span>/)
     await server.stop()

@@ -9,6 +9,7 @@ import type { AdfDoc } from './types.ts'
 
 /** Control characters, which are no part of any word. */
 const [start, end] = ['\u001e', '\u001f']
+const headings = new RegExp(`${start}[^${end}]*(?:${end}|$)`, 'g')
 
 /** What stands below a heading, down to the next one; or before the first. */
 export interface TextSection {
@@ -52,6 +53,11 @@ export function splitSections(text: string): TextSection[] {
 /** Give a text, or a part of it, as people read it. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(start, '').replaceAll(end, '')
+}
+
+/** Give the start of a text without its headings, the last of which may be cut. */
+export function withoutHeadings(text: string): string {
+  return text.replace(headings, '')
 }
 
 /** List the headings of a text in which they are marked. */

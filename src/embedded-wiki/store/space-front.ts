@@ -1,5 +1,5 @@
 /** What the front page of a space says of the rest of it: its sections, and what changed last. @module */
-import { withoutMarks } from '../../adf/sections.ts'
+import { withoutHeadings } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
@@ -9,7 +9,7 @@ import { nameInTree, placeColumns } from './page-place.ts'
 
 /** A page below the homepage that has pages below it. */
 export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
-  /** The start of its text, empty for a page without. */
+  /** The start of its text without headings, empty for a page without. */
   readonly text: string
   /** The first of its pages. */
   readonly pages: readonly Pick<ChildPage, 'id' | 'title'>[]
@@ -48,7 +48,7 @@ export async function readSpaceFront(
     sections: sections.map(({ id, title }) => ({
       id,
       title,
-      text: withoutMarks(textById.get(id) ?? ''),
+      text: withoutHeadings(textById.get(id) ?? ''),
       pages: below
         .filter(({ parent_id }) => String(parent_id) === id)
         .map((page) => ({ id: String(page.id), title: page.title })),
@@ -87,7 +87,7 @@ export async function readSpaceStarts(
     select space_id, substr(body, 1, ${startLength}) as text from page_texts
     where ${isAnyOf(sql`space_id`, ids(spaces))}
       and ${isAnyOf(sql`page_id`, ids(spaces.map(({ homepageId: id }) => ({ id }))))}`)
-  return new Map(rows.map(({ space_id, text }) => [String(space_id), withoutMarks(text)]))
+  return new Map(rows.map(({ space_id, text }) => [String(space_id), withoutHeadings(text)]))
 }
 
 function ids(rows: readonly { readonly id: string }[]): number[] {
