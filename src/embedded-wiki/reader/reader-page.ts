@@ -10,7 +10,7 @@ import {
   widthsScript,
 } from '../../web/assets.ts'
 import { icon } from '../../web/components/icon.ts'
-import { breadcrumb } from '../../web/components/parts.ts'
+import { breadcrumb, emptyState } from '../../web/components/parts.ts'
 import { personTile, spaceTile } from '../../web/components/tile.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
@@ -52,7 +52,9 @@ const minOutline = 2
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   const outline = document.outline.length < minOutline ? undefined : document.outline
-  return html`<div class="page">
+  // Said before its parts arrive, which would move what is shown by then.
+  const isBroad = model.front?.sections.length || document.html.includes('<div class="table"')
+  return html`<div class="page${outline === undefined ? '' : ' outlined'}${isBroad ? ' broad' : ''}">
 <article>
 ${localBar(model, outline !== undefined)}
 <div class="page-head">
@@ -67,6 +69,7 @@ ${model.notice}
 <div class="page-body">
 ${document.html.includes('<math') ? styleTag(mathStylesheet) : ''}
 <div class="document">${rendered(document.html)}</div>
+${isEmptySpace(model) ? emptySpace(model) : ''}
 ${model.front === undefined ? '' : sectionCards(place.spaceKey, model.front.sections)}
 ${childList(model)}
 ${model.front === undefined ? '' : lastChanges(place.spaceKey, model.front.changes)}
@@ -76,6 +79,20 @@ ${neighbourLinks(model)}
 ${outline === undefined ? '' : outlineView(outline)}
 </div>
 ${documentScripts(document.html)}${scriptTag(foundWordsScript)}`
+}
+
+function isEmptySpace({ front, document, children }: ReaderPageModel): boolean {
+  return front !== undefined && children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
+}
+
+function emptySpace({ place, isWritable, takesImports }: ReaderPageModel): Markup {
+  return isWritable && takesImports
+    ? emptyState(
+        'There is no page here yet',
+        'Write one, or drop a folder of Markdown into the form: each file becomes a page.',
+        { path: `/import?${new URLSearchParams({ space: place.spaceKey })}`, label: 'New page' },
+      )
+    : emptyState('There is no page here yet', 'Whoever writes here has not begun.')
 }
 
 /** Where it is narrow: the part that is read, the outline, and the way up. */
