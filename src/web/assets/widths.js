@@ -1,7 +1,8 @@
-// The widths that a reader chose: of the tree, and whether the document has all of the window's. Not a
-// module: it runs before the page is shown, so that the page does not jump.
+// The widths that a reader chose: of the tree, and whether the document has all of the window's; and that
+// there are scripts. Not a module: it runs before the page is shown, so that the page does not jump.
 {
   const root = document.documentElement
+  root.classList.add('scripted')
   const [fullWidth, treeWidth] = ['markport-full-width', 'markport-tree-width']
   const [least, most, step] = [200, 480, 16]
 

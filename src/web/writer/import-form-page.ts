@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { givenLimits } from '../../folder-import/given/given-files.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { importFormScripts, scriptTag } from '../assets.ts'
+import { importFormScripts, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
 import { formTokenField } from '../components/form-token-field.ts'
 import { icon } from '../components/icon.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
@@ -20,7 +20,7 @@ import { writingTools } from './writing-tools.ts'
  */
 export function importFormPage(model: ImportFormModel): Markup {
   const { fields, limits, check, edited } = model
-  return html`<div class="writer">
+  return html`${scriptBefore(widthsScript)}<div class="writer">
 <h1 class="visually-hidden">${formTitle(edited)}</h1>
 ${problemBox(model)}
 <p id="importDrafts" class="hint" hidden>Not saved yet, and kept in this tab:</p>
@@ -29,7 +29,7 @@ ${problemBox(model)}
 ${formTokenField(model.formToken)}
 <input type="hidden" name="submission" value="${fields.submission}">
 ${fields.pageId === '' ? '' : html`<input type="hidden" name="pageId" value="${fields.pageId}">`}
-<div class="write-bar">${backLink(edited)}${modes}${placePanel(model)}${writingTools()}</div>
+<div class="write-bar">${backLink(edited)}${modes}${writingTools()}${placePanel(model)}</div>
 ${conflictPart(edited)}
 <div class="work one-page">
 <div class="editor">
@@ -39,7 +39,8 @@ ${conflictPart(edited)}
 <label for="importContent" class="visually-hidden">${fieldLabels.content}</label>
 <textarea id="importContent" name="content" rows="20" placeholder="Write, paste or drop Markdown" aria-describedby="importContentHint"${invalid(model, 'content')}>
 ${rendered(model.contentHtml)}</textarea>
-${editNotes(edited)}<p id="importPasted" class="hint" role="status" hidden></p>
+${editNotes(edited)}<p class="hint" id="importContentHint">At most ${sizeText(limits.maxMarkdownBytes)} of text, and ${sizeText(limits.maxBodyBytes)} with images.<span class="with-script"> Files, folders and images can be dropped anywhere on this page; what is pasted with formatting becomes Markdown.</span></p>
+<p id="importPasted" class="hint" role="status" hidden></p>
 <ul id="importImages" class="image-list" aria-label="Images"></ul>
 </div>
 <div class="preview">
@@ -57,7 +58,6 @@ ${overwriteTick(model)}
 <button type="submit" name="action" value="import">${saveLabel(check)}</button>
 </div>
 </div>
-<p class="hint" id="importContentHint">At most ${sizeText(limits.maxMarkdownBytes)} of text, and ${sizeText(limits.maxBodyBytes)} with images.<span class="with-script"> Files, folders and images can be dropped anywhere on this page; what is pasted with formatting becomes Markdown.</span></p>
 </form>
 </div>
 ${importFormScripts.map(scriptTag)}`

@@ -78,7 +78,8 @@ export function showImportForm(
       signInPath: viewer === undefined ? signInPath('/import') : undefined,
       formToken: c.get('formToken'),
     })
-    return show(c, status, formTitle(edited), main, { isWide: true })
+    const space = edited?.source.space ?? spaces.find(({ id }) => id === fields.spaceId)
+    return show(c, status, formTitle(edited), main, { isWide: true, ...(space && { space }) })
   }
 }
 
