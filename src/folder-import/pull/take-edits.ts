@@ -123,9 +123,15 @@ interface LinePlaces {
 
 function linePlaces(imported: readonly string[], own: readonly string[]): LinePlaces {
   // An empty line is like every other, and says nothing of where it stands.
-  const keys = (lines: readonly string[], side: string): string[] =>
-    lines.map((line, index) => (line.trim() === '' ? `${side} ${index}` : `= ${line}`))
-  const partners = align(keys(imported, 'imported'), keys(own, 'own'))
+  const [said, ownSaid] = [imported, own].map((lines) =>
+    [...lines.keys()].filter((line) => lines[line]?.trim() !== ''),
+  ) as [number[], number[]]
+  const textOf = (lines: readonly string[], which: readonly number[]): string[] =>
+    which.map((line) => lines[line] as string)
+  const partners = new Int32Array(imported.length).fill(-1)
+  for (const [index, partner] of align(textOf(imported, said), textOf(own, ownSaid)).entries()) {
+    if (partner >= 0) partners[said[index] as number] = ownSaid[partner] as number
+  }
   const find = (line: number): number | undefined => {
     const partner = partners[line]
     if (partner !== undefined && partner >= 0) return partner

@@ -50,6 +50,8 @@ export const foundReaderFamilies: readonly (readonly [
   ['files of zola', repeated('{%')],
   ['files of zola', repeated('| safe  ', { prefix: '{{ a ', suffix: '| x }}' })],
   ['files of zola', repeated('|default("a)', { prefix: '{{ a ', suffix: ' }}' })],
+  // Empty lines, each with a name of its own.
+  ['edits', repeated('\n')],
   // Errors that each copy their line.
   ['book', repeated('[book]')],
   // Files that are read and then left out, as the page has taken enough of others.
