@@ -79,6 +79,7 @@ async function run(
   kinds?: readonly string[],
 ): Promise<FailoverReport> {
   const wanted = values.kinds?.split(',') ?? Object.keys(faults)
+  let told = 0
   try {
     return await runFailover({
       ...cluster,
@@ -88,6 +89,10 @@ async function run(
       hungAfterMs,
       isEnough: (report) => {
         print(summarize(report))
+        // At once: whoever ends the campaign early wants to know what was wrong until then.
+        const wrong = report.wrong.slice(told)
+        if (wrong.length > 0) print({ wrong })
+        told = report.wrong.length
         return false
       },
     })
