@@ -91,8 +91,8 @@ export function convertBlocks(
   }
   const write = takePlain && plainWriter(root.nodes, conversion.definitions)
   const isTaken = (id: number): boolean => {
-    const plain = titled.isWatching() ? undefined : write?.(id)
-    if (plain === undefined) return false
+    const plain = write?.(id)
+    if (plain === undefined || !titled.passPlain(plain)) return false
     for (const heading of plain.headings) {
       headings.addWritten(heading)
       headings.addShown([heading])

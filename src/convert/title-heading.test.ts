@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { markdownToAdf } from './markdown-to-adf.ts'
+import { markdownToPage } from './markdown-to-page.ts'
 
 function convert(markdown: string, title: string) {
   const { adf, warnings } = markdownToAdf(markdown, { title })
+  const json = JSON.stringify(adf)
+  // Where blocks are written without nodes, it is told by what was written.
+  assert.equal(markdownToPage(markdown, { title }).adf, json)
   return {
-    json: JSON.stringify(adf),
+    json,
     warnings: warnings.map(({ code, line }) => `${code}:${line}`),
   }
 }
@@ -49,6 +53,7 @@ describe('a heading that says the title', () => {
     ['words before it', 'a\n\n# The Title\n\nb'],
     ['another heading before it', '# A\n\n# The Title\n\nb'],
     ['nothing beside it', '# The Title\n'],
+    ['nothing beside it but a definition', '# The Title\n\n[r]: https://u/\n'],
     ['nothing beside it that shows', '<!-- a -->\n\n# The Title\n'],
     ['a list around it', '- # The Title\n\na'],
   ] as const) {

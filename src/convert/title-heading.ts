@@ -2,13 +2,17 @@
 import { isAnchor } from './anchor-macro.ts'
 import { headingText } from './headings.ts'
 import type { LooseNode } from './loose-adf.ts'
+import type { PlainBlock } from './plain-page.ts'
 
 /** Blocks of a document on their way to the page, without the heading that says its title. */
 export interface TitleFilter {
   /** Give the next block of the document, and get those that are the page's. */
   pass(block: LooseNode): readonly LooseNode[]
-  /** What `pass` gives may still be something else than the block itself. */
-  isWatching(): boolean
+  /**
+   * Let a block pass that is written already.
+   * @returns Whether it is the page's; `false` where only `pass` can tell.
+   */
+  passPlain(block: PlainBlock): boolean
   /** Get what was held back, once the document is at its end. */
   rest(): readonly LooseNode[]
   /** The heading that was left out. */
@@ -26,12 +30,14 @@ export function titleFilter(title: string | undefined): TitleFilter {
   let isFirst = true
   let held: LooseNode<'heading'> | undefined
   let removed: LooseNode<'heading'> | undefined
+  const settle = (): void => {
+    if (held === undefined) return
+    // The heading was all of the document up to here: now that more follows, it may go.
+    removed = held
+    held = undefined
+  }
   const pass: TitleFilter['pass'] = (block) => {
-    if (held !== undefined) {
-      // The heading was all of the document up to here: now that more follows, it may go.
-      removed = held
-      held = undefined
-    }
+    settle()
     if (!isOpening) return [block]
     const isAlone = isFirst
     isFirst = false
@@ -44,10 +50,24 @@ export function titleFilter(title: string | undefined): TitleFilter {
   }
   return {
     pass,
+    passPlain(block) {
+      // Of what the page shows nothing of, nothing follows from it either.
+      if (block.json === '') return true
+      if (isOpening && !opensWithWords(block, wanted)) return false
+      settle()
+      isOpening = false
+      isFirst = false
+      return true
+    },
     rest: () => (held === undefined ? [] : [held]),
-    isWatching: () => isOpening || held !== undefined,
     removed: () => removed,
   }
+}
+
+/** Tell whether a block has words, other than the title's, for certain. */
+function opensWithWords({ json, text, headings }: PlainBlock, wanted: readonly string[]): boolean {
+  if (text.trim() === '' || json.startsWith('{"type":"mediaSingle"')) return false
+  return !headings.some((heading) => saysTitle(heading, wanted))
 }
 
 function saysTitle(heading: LooseNode<'heading'>, wanted: readonly string[]): boolean {

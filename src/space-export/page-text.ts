@@ -101,12 +101,9 @@ function keepsHeading(title: string, adf: string, markdown: string): boolean {
 
 function opensWithTitle(title: string, blocks: AdfDoc['content']): boolean {
   const filter = titleFilter(title)
-  for (const block of blocks) {
-    const [passed] = filter.pass(block as Parameters<typeof filter.pass>[0])
-    if (passed === undefined) return true
-    if (!filter.isWatching) return false
-  }
-  return false
+  return blocks.some(
+    (block) => filter.pass(block as Parameters<typeof filter.pass>[0]).length === 0,
+  )
 }
 
 /** @returns Undefined where the text would not be read as it is. */
