@@ -27,6 +27,7 @@ forEachEngine((_, engine) => {
     const front = async (): Promise<string> => (await fetch(address)).text()
     const html = await front()
     assert.doesNotMatch(html, /There is no page here yet/)
+    assert.match(html, /<div class="page broad">/, 'how wide it is stands before what is wide')
     const cards = linksBelow(html, 'sections')
     assert.deepEqual(cards, ['Guides', 'Guide 1', 'Guide 2', 'Guide 3', 'Notes', 'Note'])
     assert.deepEqual(html.match(/<p>How[^<]*<\/p>/g), ['<p>How things are done here.</p>'])

@@ -13,13 +13,13 @@ export type MenuItem = readonly [
 ]
 
 /**
- * Make a menu.
+ * Make a menu. Of those of a page one is open at a time, also without a script.
  * @param label What it is of, for those who hear its button.
  * @param lists What it holds.
  * @param kind A class that it has besides.
  */
 export function menu(label: string, lists: Markup, kind = ''): Markup {
-  return html`<details class="menu${kind === '' ? '' : ` ${kind}`}"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">${label}</span></summary>
+  return html`<details class="menu${kind === '' ? '' : ` ${kind}`}" name="menu"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">${label}</span></summary>
 <div class="pop">${lists}</div></details>`
 }
 
