@@ -25,10 +25,13 @@ test('all places are free again after crowds of clients that left anywhere', asy
   t.after(() => api.stop())
   const { url } = api.server
   const requests = await gatedRequests(api)
-  // What is refused passes no gate.
+  // What is refused passes no gate; a busy machine has no time for some of them at first.
   for (const request of new Set(requests)) {
-    const [status, text] = await sendWhole(url, request)
-    assert.ok(status < 400 && !text.includes('"isError":true'), `${request.path} ${status} ${text}`)
+    await waitUntil(`${request.path} is answered`, async () => {
+      const [status, text] = await sendWhole(url, request)
+      if (status < 400 && !text.includes('"isError":true')) return true
+      throw new Error(`${status} ${text}`)
+    })
   }
   await sendCrowds(url, requests, {
     ...{ crowds: 2, size: 240, seed: 7 },
