@@ -405,7 +405,7 @@ test('without scripts everything works by buttons', async () => {
   )
   await page.fill('#importTitle', ' ')
   await page.click(importButton)
-  assert.match((await page.textContent('#importProblem')) ?? '', /Title must not be blank/)
+  assert.match((await page.textContent('#importProblem')) ?? '', /Give the page a title/)
   assert.equal(await page.inputValue('#importContent'), '## Part\n\n<video>')
   await page.fill('#importTitle', 'Without scripts')
   await page.click(importButton)

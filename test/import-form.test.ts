@@ -580,8 +580,8 @@ forEachEngine((_, engine) => {
       status: number,
       message: RegExp,
     ][] = [
-      ['a blank title', () => ({ pageTitle: '  ' }), 400, /Title must not be blank/],
-      ['no title', () => ({ pageTitle: '' }), 400, /Title is required/],
+      ['a blank title', () => ({ pageTitle: '  ' }), 400, /Give the page a title/],
+      ['no title', () => ({ pageTitle: '' }), 400, /Give the page a title/],
       [
         'a title that is too long',
         () => ({ pageTitle: 'x'.repeat(256) }),
@@ -612,6 +612,16 @@ forEachEngine((_, engine) => {
         /x\.png is no text in UTF-8/,
       ],
     ]
+    test('what is missing is asked for as a person would', async () => {
+      for (const [fields, words] of [
+        [{ parentId: '' }, 'Choose the page that the new one is to stand below.'],
+        [{ content: ' ' }, 'A page needs some words: write them, or choose a file that has some.'],
+      ] as const) {
+        const response = await submit({ ...validFields(), ...fields })
+        assert.equal(response.status, 400)
+        assert.equal(byId(await parse(response), 'importProblem')?.text, words)
+      }
+    })
     for (const [name, make, status, message] of cases) {
       test(`to ${name}`, async () => {
         const fields: Fields = { ...validFields(), content: typed, ...(await make()) }

@@ -97,22 +97,23 @@ export function readPreview({ parts: [body] }: Message): Message {
     keepForMs: checkKeep(keepForMs),
     gone: checkGone(gone),
     report: {
-      warnings: warnings.slice(0, maxListed).map(({ file, line, code, severity, message }) => ({
-        file: shortText(file),
-        line: Number.isSafeInteger(line) ? Number(line) : 0,
-        code: shortText(code),
-        severity: severity === 'lost' || severity === 'note' ? severity : 'changed',
-        message: shortText(message),
-      })),
-      failures: failures.slice(0, maxListed).map(({ file, message }) => ({
-        file: shortText(file),
-        message: shortText(message),
-      })),
-      staying: staying.slice(0, maxListed).map(({ file, pageId, why }) => ({
-        file: shortText(file),
-        pageId: shortText(pageId),
-        why: shortText(why),
-      })),
+      warnings: warnings.slice(0, maxListed).map((row, index) => {
+        const { severity, ...texts } = checkTexts(row, `warnings[${index}]`, [
+          'file',
+          'code',
+          'severity',
+          'message',
+        ])
+        const isKnown = severity === 'lost' || severity === 'note'
+        const line = checkLine(row.line, `warnings[${index}].line`)
+        return { ...texts, line, severity: isKnown ? severity : 'changed' }
+      }),
+      failures: failures
+        .slice(0, maxListed)
+        .map((row, index) => checkTexts(row, `failures[${index}]`, ['file', 'message'])),
+      staying: staying
+        .slice(0, maxListed)
+        .map((row, index) => checkTexts(row, `staying[${index}]`, ['file', 'pageId', 'why'])),
       unlisted: told.reduce((sum, rows) => sum + Math.max(0, rows.length - maxListed), 0),
     },
     unknownFields,
@@ -160,11 +161,26 @@ function unknownOf(
   ]
 }
 
-function shortText(value: unknown): string {
-  return String(value ?? '')
-    .toWellFormed()
-    .replaceAll('\0', '\uFFFD')
-    .slice(0, maxTextLength)
+/** What a client leaves out is empty, and what is long ends earlier. */
+function checkTexts<Name extends string>(
+  row: Row,
+  which: string,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const texts = names.map((name) => {
+    const value = row[name] ?? ''
+    const text = `${which}.${name}`
+    if (typeof value === 'string') {
+      return [name, value.slice(0, maxTextLength).toWellFormed().replaceAll('\0', '\uFFFD')]
+    }
+    throw wrongField(text, `${text} must be a string, got ${nameType(value)}.`)
+  })
+  return Object.fromEntries(texts) as Record<Name, string>
+}
+
+function checkLine(value: unknown = 0, name: string): number {
+  if (Number.isSafeInteger(value)) return value as number
+  throw wrongField(name, `${name} must be an integer, got ${nameType(value)}.`)
 }
 
 function checkKeep(value: unknown): number | undefined {

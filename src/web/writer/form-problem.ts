@@ -20,6 +20,14 @@ export const fieldLabels: Readonly<Record<FormField, string>> = {
   content: 'Markdown',
 }
 
+/** What is missing, as writers would say it. */
+const missing: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
+  spaceId: 'Choose a space.',
+  parentId: 'Choose the page that the new one is to stand below.',
+  pageTitle: 'Give the page a title.',
+  content: 'A page needs some words: write them, or choose a file that has some.',
+}
+
 export const overwriteLabel = 'Update the page if it is already there'
 
 /**
@@ -46,11 +54,15 @@ export function formProblem(error: unknown): FormProblem {
       }
     default: {
       if (!isFormField(field)) return { field: undefined, text: message }
+      if (field !== 'labels' && isMissing.test(message)) return { field, text: missing[field] }
       // Such messages start with the field's name in the request.
       return { field, text: message.replace(/^\w+(?:\[\d+\])?/, fieldLabels[field]) }
     }
   }
 }
+
+/** As `checkString` says it, for programs. */
+const isMissing = /^\w+ (?:is required: |must not be blank)/
 
 function isFormField(field: string | undefined): field is FormField {
   return field !== undefined && Object.hasOwn(fieldLabels, field)

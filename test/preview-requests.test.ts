@@ -1,0 +1,113 @@
+/** Requests about previews: what they may say, by which names previews go, and how many there are at once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { bounds } from '../src/base/bounds.ts'
+import type { AnswerWarning } from '../src/importing/contract.ts'
+import type { Space } from '../src/importing/target-wiki.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import { send, type TestAnswer, type TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let space: Space
+
+  before(async () => {
+    server = await startFreshServer(engine)
+    space = await server.createSpace('ASKED')
+  })
+  after(() => server.stop())
+
+  const ask = (
+    name: string,
+    action: string,
+    fields: object = {},
+    of = space,
+  ): Promise<TestAnswer> =>
+    send(
+      server.endpoint.replace(/webtrigger$/, `previews/${name}/${action}`),
+      JSON.stringify({ spaceId: of.key, ...fields }),
+      { authorization: `Bearer ${server.token}`, 'Markport-Run': name },
+    )
+
+  test('what nobody documents is told of by each of them, and is not much', async () => {
+    for (const action of ['begin', 'show', 'end']) {
+      assert.equal((await ask('known', action)).json.warnings, undefined)
+    }
+    for (const action of ['begin', 'show', 'apply', 'end']) {
+      const { status, json } = await ask('told', action, { keepFor: '7d', dryRun: true })
+      assert.equal(status, 200, json.body)
+      assert.deepEqual(
+        json.warnings.map(({ code, message }: AnswerWarning) => [code, message]),
+        ['keepFor', 'dryRun'].map((name) => [
+          'unknown-field',
+          `The field "${name}" is not known and was ignored.`,
+        ]),
+      )
+    }
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x${index}`, 1]))
+    assert.match((await ask('told', 'begin', many)).json.body, /has 101 fields that are not known/)
+  })
+
+  test('what is of another type is refused by its name, and nothing of it is kept', async () => {
+    const object = { toString: 1 }
+    const cases: readonly [field: string, fields: object][] = [
+      ['keepForMs', { keepForMs: '7d' }],
+      ['gone', { gone: {} }],
+      ['gone[0]', { gone: [{ pageId: 7, version: 1 }] }],
+      ['warnings', { warnings: 'none' }],
+      ['warnings[0]', { warnings: [7] }],
+      ['warnings[0].file', { warnings: [{ file: object }] }],
+      ['warnings[1].line', { warnings: [{}, { line: '7' }] }],
+      ['failures', { failures: { 0: {} } }],
+      ['failures[0].message', { failures: [{ message: 7 }] }],
+      ['staying[0]', { staying: [null] }],
+      ['staying[0].pageId', { staying: [{ pageId: 7 }] }],
+    ]
+    assert.equal((await ask('typed', 'begin')).status, 200)
+    for (const [field, fields] of cases) {
+      const { status, json } = await ask('typed', 'show', fields)
+      assert.deepEqual([status, json.key], [400, 'bad-request'], `${field}: ${json.body}`)
+      assert.ok(json.body.startsWith(`Error: ${field} `), `${field}: ${json.body}`)
+    }
+    assert.equal((await fetch(`${server.url}/wiki/previews/typed`)).status, 404)
+    const half = { file: `${'x'.repeat(499)}\u{1F600}`, message: 'a\0b' }
+    assert.equal((await ask('typed', 'show', { failures: [half] })).status, 200)
+    const page = await (await fetch(`${server.url}/wiki/previews/typed`)).text()
+    assert.match(page, /x\uFFFD.*a\uFFFDb/s)
+  })
+
+  test('no other names than those of a step in an address make one', async () => {
+    const names = ['..', '%2e%2e', '.hidden', '-x', 'a%2Fb', 'a%00b', '%3Cscript%3E', 'ä', 'a%20b']
+    for (const name of [...names, 'x'.repeat(65)]) {
+      const asked = name.replace(/[^A-Za-z0-9._%-]/gu, encodeURIComponent)
+      const { status } = await ask(asked, 'begin').catch(() => ({ status: 400 }))
+      assert.ok([400, 404].includes(status), `${name}: ${status}`)
+      const { status: shown } = await fetch(`${server.url}/wiki/previews/${asked}`)
+      assert.equal(shown, 404, name)
+    }
+    for (const name of ['constructor', '__proto__', 'x'.repeat(64), 'webtrigger', 'begin']) {
+      const expected = name.startsWith('_') ? 400 : 200
+      assert.equal((await ask(name, 'begin')).status, expected, name)
+      assert.equal((await ask(name, 'end')).status, expected, name)
+    }
+  })
+
+  test('asked for by 200 at once, a space has as many as it may, and says so to the others', async () => {
+    const crowded = await server.createSpace('CROWDED')
+    const names = Array.from({ length: 200 }, (_, index) => `pr-${index}`)
+    const answers = await Promise.all(names.map((name) => ask(name, 'begin', {}, crowded)))
+    const refused = answers.filter(({ status }) => status !== 200)
+    assert.equal(answers.length - refused.length, bounds.previews.most)
+    for (const { status, json } of refused) {
+      assert.deepEqual([status, json.key], [429, 'too-many-requests'])
+      assert.match(json.body, /previews.*--end-preview/)
+    }
+    const made = names.filter((_, index) => answers[index]?.status === 200)
+    const shown = await Promise.all(made.map((name) => ask(name, 'show', {}, crowded)))
+    assert.ok(shown.every(({ status }) => status === 200))
+    const ended = await Promise.all(names.map((name) => ask(name, 'end', {}, crowded)))
+    assert.ok(ended.every(({ status }) => status === 200))
+    assert.equal((await ask('pr-0', 'begin', {}, crowded)).status, 200)
+  })
+})
