@@ -14,13 +14,14 @@ import { type WebClient, webClient } from './support/browser/web-client.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 import {
+  changePolicies,
   connectSpace,
   startWikiServer,
   type WikiServer,
   wikiSubjects,
 } from './support/delivery/wiki-server.ts'
 import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
-import { askedFiles, mergedFiles } from './support/folders/preview-space.ts'
+import { askedFiles, mergedFiles, pixel } from './support/folders/preview-space.ts'
 import { dayMs, prepareStore, userPassword } from './support/prepared-store.ts'
 import { startService } from './support/service/service-process.ts'
 import { createTestStore } from './support/store/test-engines.ts'
@@ -280,6 +281,83 @@ function cases(start: () => Promise<WikiServer>): void {
     assert.ok(page.location?.startsWith(site.baseUrl) && page.location.includes(id('guide/use.md')))
   })
 
+  test('titles are told apart by the page above, where the space has it so, as they were seen', async () => {
+    await changePolicies(server, { titleClash: 'suffix' })
+    try {
+      const { preview, ask, write, mark, run, path } = await startPreview()
+      write({
+        'api/README.md': '# Api\n\nAbove.\n',
+        'api/setup.md': '# Setup\n\nOf the [other](../cli/setup.md).\n',
+        'api/twin.md': '# Twin\n\nOne.\n',
+        'cli/README.md': '# Cli\n\nAbove.\n',
+        'cli/setup.md': '# Setup\n\nOf the [first](../api/setup.md).\n',
+        'cli/twin.md': '# Twin\n\nTwo.\n',
+      })
+      const { pages } = await preview()
+      const seen = await Promise.all(
+        ['api/setup.md', 'cli/setup.md', 'api/twin.md', 'cli/twin.md'].map(async (file) => {
+          const { html } = await reader.get(`${path}/pages/${pages[file]?.page?.id}`)
+          return /<title>(.*?) \(preview/.exec(html)?.[1] ?? html
+        }),
+      )
+      const apart = ['Api', 'Cli'].map((above) => `Setup${mark} (${above}${mark})`)
+      assert.deepEqual(seen.slice(0, 2), apart)
+      const twins = [
+        `Twin${mark}`,
+        ...['Api', 'Cli'].map((above) => `Twin${mark} (${above}${mark})`),
+      ]
+      assert.ok(twins.includes(seen[2] ?? '') && twins.includes(seen[3] ?? ''), String(seen))
+      assert.deepEqual((await ask('apply')).counts?.created, 6)
+      const made = seen.map((title) =>
+        site.pages().find((page) => page.title === title && page.status === 'current'),
+      )
+      assert.deepEqual(
+        made.map((page) => site.page(page?.parentId ?? '').title),
+        [`Api${mark}`, `Cli${mark}`, `Api${mark}`, `Cli${mark}`],
+      )
+      assert.deepEqual(new Set(made.map((page) => page?.versions.length)), new Set([1]))
+      assert.ok(made[0]?.versions.at(-1)?.body.includes(made[1]?.id ?? 'none'))
+      const { counts } = (await run({ resend: true })).report
+      assert.deepEqual([counts.created, counts.updated, counts.failed], [0, 0, 0])
+    } finally {
+      await changePolicies(server, {})
+    }
+  })
+
+  test('where a site takes no drafts, pages that are there are applied, and new ones say why not', async () => {
+    const { preview, ask, write, mark, path } = await startPreview()
+    write({ 'guide/setup.md': askedFiles['guide/setup.md'] ?? '', 'guide/dot.gif': pixel })
+    site.switches.draftCreate = 'refused'
+    try {
+      await preview()
+      assert.deepEqual((await ask('apply')).counts, {
+        ...{ created: 0, updated: 1, unchanged: 0, trashed: 0 },
+      })
+      assert.match(standing(mark).Setup?.[2] ?? '', /twice/)
+      write(askedFiles)
+      write({ 'same.md': '# Same\n\nSays more.\n' })
+      await preview()
+      const before = [standing(mark), writes()]
+      const answer = await ask('apply')
+      assert.equal(answer.key, 'precondition-failed')
+      assert.deepEqual(
+        answer.changes?.map(({ title, message }) => [title, /drafts/.test(message)]).toSorted(),
+        [
+          [`Leaf${mark}`, true],
+          [`New${mark}`, true],
+        ],
+      )
+      assert.deepEqual(standing(mark), before[0])
+      assert.match((await reader.get(path)).html, /drafts/)
+    } finally {
+      site.switches.draftCreate = 'works'
+    }
+    assert.deepEqual((await ask('apply')).counts, {
+      ...{ created: 2, updated: 1, unchanged: 0, trashed: 0 },
+    })
+    assert.match(standing(mark).Same?.[2] ?? '', /more/)
+  })
+
   test('applies nothing where the space has changed, and says it page by page', async () => {
     const { preview, ask, write, mark, id, path } = await startPreview()
     write(askedFiles)
@@ -357,9 +435,13 @@ function cases(start: () => Promise<WikiServer>): void {
   })
 }
 
-for (const kind of ['cloud', 'data-center'] as const) {
-  test(`a service that is killed goes on where it was, and makes no page of ${kind} twice`, async (t) => {
-    const store = await createTestStore('sqlite')
+for (const [kind, engine] of [
+  ['cloud', 'sqlite'],
+  ['data-center', 'sqlite'],
+  ['cloud', 'postgres'],
+] as const) {
+  test(`a service that is killed goes on where it was, and makes no page of ${kind} twice, ${engine}`, async (t) => {
+    const store = await createTestStore(engine)
     const prepared = await prepareStore(store.options)
     const site = await startConfluence(kind)
     const folder = docsFolder(mergedFiles)

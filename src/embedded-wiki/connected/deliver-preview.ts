@@ -122,8 +122,11 @@ function readyOf(open: readonly PageRow[]): readonly PageRow[] {
       .filter((row) => row.base_version > 0 && row.base_title !== row.title)
       .map((row) => [remoteTitleKey(row.base_title), row.page_id]),
   )
-  const ready = open.filter(({ page_id: id, parent_id: parentId, title_key: title }) => {
-    const holder = holders.get(title)
+  // Of pages that want one title, one was seen with it: whoever comes first gets it.
+  const firsts = new Map(open.map((row) => [row.title_key, row.page_id]))
+  const ready = open.filter((row) => {
+    const { page_id: id, parent_id: parentId, title_key: title } = row
+    const holder = holders.get(title) ?? firsts.get(remoteTitleKey(askedOf(row).pageTitle))
     return !ids.has(parentId) && (holder === undefined || holder === id)
   })
   return ready.length === 0 ? open : ready

@@ -9,6 +9,7 @@ import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { titleClash } from '../../delivery/delivery-refusals.ts'
 import { remoteTitleKey } from '../../delivery/records/remote-names.ts'
+import { contractLimits } from '../../importing/contract.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { Foreseen, PageToSave, WantedPlace } from '../../importing/target-wiki.ts'
 import { findStandIn, listFreedTitles } from '../store/previews/keep-remote-page.ts'
@@ -58,14 +59,21 @@ export async function foreseeInPreview(
     return askFreed(wanted.title)
   }
   const isAside = parentId !== wanted.parentId
+  if (isAside && seen.foreseen.title.startsWith(`${wanted.title} (`)) {
+    // It is told apart by the page that stands in, and not by the one that it is to stand below.
+    const title = await suffixedTitle(dependencies, run, wanted)
+    const apart = title && (pageId === undefined ? await ask(title) : seen)
+    if (!apart || apart.page?.id !== pageId) throw titleClash(fields, undefined)
+    return { ...apart, foreseen: { ...apart.foreseen, title } }
+  }
   // Whoever has the title at a place that only stands in for it, or took it since an id was given.
   const other = pageId === undefined && (isAside || wanted.pageId !== undefined) && seen.page
   if (!other) return seen
   if (await isFreed()) return askFreed(wanted.title)
   if (!isAside) throw refusalOf('title-taken', fields)
-  const above =
-    seen.foreseen.titleClash === 'suffix' && (await titleAbove(dependencies, run, wanted))
-  if (above) return askFreed(`${wanted.title} (${above})`)
+  const title =
+    seen.foreseen.titleClash === 'suffix' && (await suffixedTitle(dependencies, run, wanted))
+  if (title) return askFreed(title)
   throw titleClash(fields, { ...other, url: other.path, status: 'current' })
 }
 
@@ -86,17 +94,20 @@ async function placeToAsk(
 }
 
 /**
- * Read the title of the page above, as the preview has it.
+ * Make the title that a page gets where another one has its own, as an import does: of the page above, as the
+ * preview has it.
  * @param dependencies The store.
  * @param run The run.
- * @param wanted Where the page is to stand.
+ * @param wanted The page, and where it is to stand.
+ * @returns Undefined where it would be too long.
  */
-export async function titleAbove(
+export async function suffixedTitle(
   { database }: ConnectedPreviewsDependencies,
   run: PreviewRun,
-  { parentId }: WantedPlace,
+  { title, parentId }: WantedPlace,
 ): Promise<string | undefined> {
   const [row] = await database.read<{ title: string }>(sql`
     select p.title from ${overlay(run)} p where p.id = ${parseId(parentId) ?? 0}`)
-  return row?.title
+  const longer = row && `${title} (${row.title})`
+  return longer && longer.length <= contractLimits.maxTitleLength ? longer : undefined
 }

@@ -22,7 +22,7 @@ import { shownAttachments } from '../store/attachments/attachments.ts'
 import { keepRemotePage } from '../store/previews/keep-remote-page.ts'
 import type { KeptOutlook } from '../store/previews/preview-changes.ts'
 import type { ConnectedPreviewsDependencies, PreviewPlaceOfSpace } from './connected-side.ts'
-import { foreseeInPreview, titleAbove } from './foresee-in-preview.ts'
+import { foreseeInPreview, suffixedTitle } from './foresee-in-preview.ts'
 import { giveId } from './reserve-connected-pages.ts'
 
 /** What is to be shown of a page. */
@@ -97,18 +97,17 @@ export async function putConnectedPage(
         foreseen: JSON.stringify(outlook),
       },
     })
-  const rival = await keep(foreseen.title)
-  if (rival !== undefined) {
-    const above = foreseen.titleClash === 'suffix' && (await titleAbove(dependencies, run, wanted))
-    if (!above || (await keep(`${foreseen.title} (${above})`))) {
-      throw titleClash(fields, undefined)
-    }
+  let { title } = foreseen
+  if ((await keep(title)) !== undefined) {
+    const isPlain = foreseen.titleClash === 'suffix' && title === wanted.title
+    title = (isPlain && (await suffixedTitle(dependencies, run, wanted))) || ''
+    if (title === '' || (await keep(title))) throw titleClash(fields, undefined)
   }
   const adf = textOf(placed.adf)
   const kept = isSame ? undefined : { digest: document.digest, adf, baseVersion: base?.version }
   const version = isSame ? (base?.version ?? 1) : (base?.version ?? 0) + 1
   const made = base ?? unmade(space, wanted, id)
-  const saved = { ...made, title: foreseen.title, parentId: wanted.parentId, version }
+  const saved = { ...made, title, parentId: wanted.parentId, version }
   return { outcome, page: saved, existing, warnings, kept }
 }
 
