@@ -1,8 +1,15 @@
 /** The pages right below a page, in their order, a part at a time: what a page tree is made of. @module */
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { sql } from '../../database/sql.ts'
-import { isBehind, nameInTree, type PageTable, pagesTable, placeColumns } from './page-place.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import {
+  isBehind,
+  namedPages,
+  nameInTree,
+  type PageTable,
+  pagesTable,
+  placeColumns,
+} from './page-place.ts'
 
 export interface ChildPage {
   readonly id: string
@@ -32,11 +39,11 @@ export async function listChildPages(
 ): Promise<ChildPages> {
   const spaceId = parseId(place.spaceId) ?? 0
   const after = parseId(place.after ?? '')
-  const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after, table)}`
+  const { alone, pages: all } = namedPages(table)
+  const rest = after === undefined ? sql`` : sql`and ${isBehind(spaceId, after, all)}`
   const rows = await database.read<ChildRow>(sql`
-    select p.id, ${nameInTree} as title, exists (select 1 from ${table} c
-      where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
-    from ${table} p
+    ${alone} select p.id, ${nameInTree} as title, ${hasChildren(all)} as has_children
+    from ${all} p
     where p.space_id = ${spaceId} and p.parent_id = ${parseId(place.parentId) ?? 0}
       and p.status = 'current' ${rest}
     order by ${placeColumns} limit ${maxChildPages + 1}`)
@@ -54,13 +61,19 @@ export async function findChildPage(
   page: { spaceId: string; id: string },
   table: PageTable = pagesTable,
 ): Promise<ChildPage | undefined> {
+  const { alone, pages: all } = namedPages(table)
   const rows = await database.read<ChildRow>(sql`
-    select p.id, ${nameInTree} as title, exists (select 1 from ${table} c
-      where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current') as has_children
-    from ${table} p
+    ${alone} select p.id, ${nameInTree} as title, ${hasChildren(all)} as has_children
+    from ${all} p
     where p.space_id = ${parseId(page.spaceId) ?? 0} and p.id = ${parseId(page.id) ?? 0}
       and p.status = 'current'`)
   return rows.map(toChildPage)[0]
+}
+
+/** Of a page `p`. */
+function hasChildren(all: PageTable): Statement {
+  return sql`exists (select 1 from ${all} c
+    where c.space_id = p.space_id and c.parent_id = p.id and c.status = 'current')`
 }
 
 interface ChildRow {
@@ -70,6 +83,6 @@ interface ChildRow {
   readonly has_children: boolean | number
 }
 
-function toChildPage({ id, title, has_children: hasChildren }: ChildRow): ChildPage {
-  return { id: String(id), title, hasChildren: Boolean(hasChildren) }
+function toChildPage({ id, title, has_children: has }: ChildRow): ChildPage {
+  return { id: String(id), title, hasChildren: Boolean(has) }
 }

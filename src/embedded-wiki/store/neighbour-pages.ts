@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { nameInTree, type PageTable, pagesTable } from './page-place.ts'
+import { namedPages, nameInTree, type PageTable, pagesTable } from './page-place.ts'
 
 export interface NeighbourPage {
   readonly id: string
@@ -28,20 +28,21 @@ export async function findNeighbours(
 ): Promise<NeighbourPages> {
   const spaceId = parseId(page.spaceId) ?? 0
   const pageId = parseId(page.id) ?? 0
-  const siblings = sql`from ${table} q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
+  const { ahead, pages: all } = namedPages(table)
+  const siblings = sql`from ${all} q where q.space_id = ${spaceId} and q.status = 'current' and q.parent_id`
   const place = sql`(q.position, q.title_order, q.id)`
   const placeAbove = sql`(above.position, above.title_order, above.id)`
   const first = sql`order by q.position, q.title_order, q.id limit 1`
   const last = sql`order by q.position desc, q.title_order desc, q.id desc limit 1`
   const title = (id: Statement): Statement =>
-    sql`(select ${nameInTree} from ${table} p where p.space_id = ${spaceId} and p.id = ${id})`
+    sql`(select ${nameInTree} from ${all} p where p.space_id = ${spaceId} and p.id = ${id})`
   const [row] = await database.read<NeighbourRow>(sql`
-    with recursive above (id, parent_id, position, title_order, distance) as (
-      select id, parent_id, position, title_order, 0 from ${table} own
+    with recursive ${ahead} above (id, parent_id, position, title_order, distance) as (
+      select id, parent_id, position, title_order, 0 from ${all} own
       where space_id = ${spaceId} and id = ${pageId}
       union all
       select p.id, p.parent_id, p.position, p.title_order, above.distance + 1
-      from above join ${table} p on p.space_id = ${spaceId} and p.id = above.parent_id
+      from above join ${all} p on p.space_id = ${spaceId} and p.id = above.parent_id
     ),
     following (id, distance) as (
       select (select q.id ${siblings} = ${pageId} ${first}) as id, -1 as distance

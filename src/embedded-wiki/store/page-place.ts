@@ -2,12 +2,33 @@
 import { type Statement, sql } from '../../database/sql.ts'
 
 /** Where pages are read from: the table of them, or what stands for it; see `overlay`. */
-export type PageTable = Statement
+export interface PageTable extends Statement {
+  /** To look up one of them, all are made. */
+  readonly isMadeWhole?: boolean
+}
 
 export const pagesTable: PageTable = sql`pages`
 
 /** Stands for the position of a page that has none, so that it follows the others; greater than any. */
 export const noPosition: Statement = sql`9007199254740991`
+
+interface NamedPages {
+  readonly pages: PageTable
+  /** What a statement begins with. */
+  readonly alone: Statement
+  /** What stands behind `with recursive`, in front of others. */
+  readonly ahead: Statement
+}
+
+/**
+ * Name what pages are read from, so that a statement which reads it often has it made once.
+ * @param table Where pages are read from.
+ */
+export function namedPages(table: PageTable): NamedPages {
+  if (!table.isMadeWhole) return { pages: table, alone: sql``, ahead: sql`` }
+  const named = sql`whole as materialized (select * from ${table} made)`
+  return { pages: sql`whole`, alone: sql`with ${named}`, ahead: sql`${named},` }
+}
 
 /** The columns of pages `p` that they are sorted by. */
 export const placeColumns: Statement = sql`p.position, p.title_order, p.id`

@@ -8,7 +8,7 @@ import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
 import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
 import type { VersionTexts } from './packing/version-bytes.ts'
-import { nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
+import { namedPages, nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
 
 export type PageStatus = 'current' | 'trashed'
@@ -126,13 +126,14 @@ export async function listAncestors(
   page: Pick<Page, 'spaceId' | 'parentId'>,
   table: PageTable = pagesTable,
 ): Promise<{ id: string; title: string }[]> {
+  const { ahead, pages: all } = namedPages(table)
   const rows = await database.read<{ id: number; title: string }>(sql`
-    with recursive above (id, title, parent_id, distance) as (
-      select p.id, ${nameInTree}, p.parent_id, 1 from ${table} p
+    with recursive ${ahead} above (id, title, parent_id, distance) as (
+      select p.id, ${nameInTree}, p.parent_id, 1 from ${all} p
       where p.space_id = ${Number(page.spaceId)} and p.id = ${Number(page.parentId ?? 0)}
       union all
       select p.id, ${nameInTree}, p.parent_id, above.distance + 1
-      from above join ${table} p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
+      from above join ${all} p on p.space_id = ${Number(page.spaceId)} and p.id = above.parent_id
     )
     select id, title from above order by distance desc`)
   return rows.map(({ id, title }) => ({ id: String(id), title }))

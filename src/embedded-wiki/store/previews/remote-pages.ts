@@ -99,7 +99,7 @@ export function withinRemoteTree(
   { homepageId, title }: RemoteSpaceOfRun,
 ): PageTable {
   const top = sql`cast(${homepageId} as bigint)`
-  return sql`(
+  const tree = sql`(
     with entries as (${rows})
     select e.space_id, e.id, case when e.id = ${top} then 0
         when e.parent_id in (select id from entries) then e.parent_id else ${top} end as parent_id,
@@ -111,6 +111,7 @@ export function withinRemoteTree(
       user_id, ''
     from previews where space_id = ${spaceId} and name = ${name}
       and not exists (select 1 from entries where id = ${top}))`
+  return { ...tree, isMadeWhole: true }
 }
 
 /**
