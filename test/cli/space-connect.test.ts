@@ -119,6 +119,26 @@ test('connecting again changes what is given, and leaves the other rules', async
   assert.match(again.stdout, /Pages that are in DOCS here stay readable/)
 })
 
+test('a space that is connected stays where it is, with its account, unless another place is named', async () => {
+  const first = await json(connect('DOCS', '--json'))
+  const change = ['space', 'connect', 'DOCS', '--json']
+  const changed = await json(call([...change, '--on-title-clash', 'suffix']))
+  assert.deepEqual(changed, { ...first, titleClash: 'suffix' })
+  const other = writeToken('another', 'another')
+  await fails(call([...change, '--token-file', other]), 1, /token|credential/i)
+  // What was given for one site is sent to no other.
+  const elsewhere = await startConfluence('data-center')
+  try {
+    const to = ['--to', elsewhere.baseUrl, '--remote', 'ENG']
+    await fails(call([...change, ...to]), 1, /MARKPORT_CONFLUENCE_TOKEN/)
+    assert.ok(!JSON.stringify(elsewhere.requests).includes(cloud.token))
+  } finally {
+    await elsewhere.stop()
+  }
+  await fails(call([...change, '--remote', 'NONE']), 1, /no space NONE/)
+  assert.deepEqual(await json(call(change)), changed)
+})
+
 test('options come from the environment as well, and never the token of another service', async () => {
   const env = {
     MARKPORT_CONFLUENCE_URL: cloud.baseUrl,

@@ -45,14 +45,14 @@ export function registerConnect(space: Command, context: CliContext): void {
   addOptions(command, [...connectionOptions, ...storeOptions]).action(async (key: string) => {
     const given = readOptions(command, context.env)
     const askPerson = asker(context, given.json ?? false)
-    const values = await askForPlace(given, askPerson)
-    const place = readPlace(key, values)
-    return withStore(context, values, async (store) => {
+    if (given.siteUrl !== undefined) readSiteUrl(given.siteUrl)
+    return withStore(context, given, async (store) => {
       const connections = spaceConnections(store.database, store.ids, store.clock)
-      const found = await reach(place, context)
       const known = await findSpace(store.database, key)
       const all = await connections.list()
       const before = all.find(({ spaceId }) => spaceId === known?.id)
+      const values = await askForPlace(standingPlace(given, before), askPerson)
+      const found = await reach(readPlace(key, values), context)
       // Looked at before a space is created in vain; the store refuses it in any case.
       assertFree(
         found,
@@ -68,6 +68,19 @@ export function registerConnect(space: Command, context: CliContext): void {
       ])
     })
   })
+}
+
+/** Where no other site is named, a space stays where it is. A credential goes to no other than it was given for. */
+function standingPlace(given: OptionValues, before: SpaceConnection | undefined): OptionValues {
+  if (given.siteUrl !== undefined || before === undefined) return given
+  const { baseUrl: siteUrl, remoteSpace, email: siteEmail, tokenFile: siteTokenFile } = before
+  const { siteEmail: email = siteEmail, siteTokenFile: tokenFile = siteTokenFile } = given
+  return {
+    ...given,
+    ...{ siteUrl, remoteSpace: given.remoteSpace ?? remoteSpace.key },
+    ...(email !== undefined && { siteEmail: email }),
+    ...(tokenFile !== undefined && { siteTokenFile: tokenFile }),
+  }
 }
 
 interface AskedPlace {
