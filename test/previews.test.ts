@@ -1,6 +1,7 @@
 /** Previews: what an import would make of a space, seen before it is one, and applied as it was seen. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { summaryLines } from '../src/cli/import/import-summary.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage } from '../src/http-client/import-page.ts'
 import { removeOld } from '../src/service/housekeeping.ts'
@@ -53,6 +54,18 @@ forEachEngine((_, engine) => {
       { title: 'Setup', kind: 'page' },
     ])
     assert.deepEqual(await pages(), before)
+    assert.deepEqual(
+      report.withoutFile.map(({ file, became }) => [file, became]),
+      [['old.md', undefined]],
+    )
+    const pruned = (await preview({ prune: true })).report
+    assert.deepEqual(
+      pruned.withoutFile.map(({ file, became }) => [file, became]),
+      [['old.md', 'gone']],
+    )
+    const told = summaryLines(pruned, 'preview', new Date()).join('\n')
+    assert.match(told, /1 page without a file, gone from the preview .*:\n {2}Old /)
+    assert.doesNotMatch(told, /They stay/)
     // The control: an import does write them, and finds nothing of the preview in its manifest.
     assert.equal((await run()).report.counts.created, 2)
     assert.equal(Object.keys(await pages()).length, 7)

@@ -80,8 +80,8 @@ export interface PageWithoutFile {
   readonly version?: number
   /** Why it is not trashed; absent where nobody was asked, or the answer was no. */
   readonly staysBecause?: string
-  /** Where it is now, if it was taken away. */
-  readonly became?: 'archived' | 'trashed'
+  /** Where it is now, if it was taken away; `gone` from a preview, which shows the space without it. */
+  readonly became?: 'archived' | 'trashed' | 'gone'
 }
 
 /** What an import or a check of folders came to. */

@@ -1,7 +1,7 @@
 /** Puts folders into a preview of their space: all of an import, but that the space stays as it is. @module */
 import { askPreview, previewEndpoint } from '../http-client/ask-preview.ts'
 import { contractLimits } from '../importing/contract.ts'
-import type { FolderEvent, FolderReport } from './folder-events.ts'
+import type { FolderEvent, FolderReport, PageWithoutFile } from './folder-events.ts'
 import type { FolderSettings } from './folder-options.ts'
 import { runFolder } from './run/run-folder.ts'
 
@@ -26,32 +26,32 @@ export async function previewFolder(settings: FolderSettings, name: string): Pro
     previewUrl: preview.url,
     onEvent: told.onEvent,
   })
-  if (report.stoppedBy === undefined) {
-    const { gone, staying } = partPages(report.withoutFile, prune)
-    await askPreview(connection, name, 'show', { spaceId, gone, staying, ...told.report() })
-  }
-  return { ...report, preview: { name, url: preview.url } }
+  const shown = { ...report, preview: { name, url: preview.url } }
+  if (report.stoppedBy !== undefined) return shown
+  const withoutFile = report.withoutFile.map(fateOf(prune))
+  const gone = withoutFile.flatMap(({ became, pageId, version }) =>
+    became === undefined || version === undefined ? [] : [{ pageId, version }],
+  )
+  const staying = withoutFile.flatMap(({ became, file, pageId, staysBecause }) =>
+    became === undefined ? [{ file, pageId, why: staysBecause ?? unpruned }] : [],
+  )
+  await askPreview(connection, name, 'show', { spaceId, gone, staying, ...told.report() })
+  return { ...shown, withoutFile }
 }
 
-/**
- * Part pages without a file into those that go and those that stay, and say of each why.
- * @param pages The pages.
- * @param prune Whether any is to go.
- */
-function partPages(pages: FolderReport['withoutFile'], prune: boolean) {
+const unpruned = 'nothing lets it go without --prune'
+
+/** Make what tells of pages without a file, one after the other, whether they go from the preview. */
+function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
   const most = contractLimits.maxReservedPages
-  const gone: { pageId: string; version: number }[] = []
-  const staying: { file: string; pageId: string; why: string }[] = []
-  for (const { file, pageId, version, staysBecause } of pages) {
-    const mayGo = prune && version !== undefined && staysBecause === undefined
-    if (mayGo && gone.length < most) {
-      gone.push({ pageId, version })
-    } else {
-      const room = mayGo ? `a preview lets ${most} pages go` : 'nothing lets it go without --prune'
-      staying.push({ file, pageId, why: staysBecause ?? room })
-    }
+  let gone = 0
+  return (page) => {
+    if (!prune || page.version === undefined || page.staysBecause !== undefined) return page
+    gone += 1
+    return gone > most
+      ? { ...page, staysBecause: `a preview lets ${most} pages go` }
+      : { ...page, became: 'gone' }
   }
-  return { gone, staying }
 }
 
 /** Collect what the page of the preview tells as well. */

@@ -90,9 +90,16 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   }
   if (requests !== undefined) lines.push(`${counted(requests, 'request')} to Confluence.`)
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
-  if (withoutFile.length > 0) {
-    lines.push('', `${counted(withoutFile.length, 'page')} without a file:`)
-    lines.push(...withoutFile.map(pageLine))
+  const staying = withoutFile.filter(({ became }) => became === undefined)
+  const going = withoutFile.filter(({ became }) => became !== undefined)
+  if (going.length > 0) {
+    const gone = counted(going.length, 'page')
+    lines.push('', `${gone} without a file, gone from the preview unless somebody changed them:`)
+    lines.push(...going.map(pageLine))
+  }
+  if (staying.length > 0) {
+    lines.push('', `${counted(staying.length, 'page')} without a file:`)
+    lines.push(...staying.map(pageLine))
     lines.push('They stay until you trash them in the wiki.')
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
