@@ -71,6 +71,21 @@ forEachEngine((_, engine) => {
     assert.equal(Object.keys(await pages()).length, 7)
   })
 
+  test('tells what the pull request loses, and apart from it what was lost before', async () => {
+    const { folder, preview, name } = await spaces.start({
+      ...mergedFiles,
+      'before.md': '# Before\n\nText <!-- from before -->.\n',
+    })
+    folder.write({ 'fresh.md': '# Fresh\n\nText <!-- of the request -->.\n' })
+    await preview()
+    const html = await (await fetch(`${server.url}/wiki/previews/${name}`)).text()
+    const [told = '', before = ''] = html.split('<summary>1 warning of the last import as well')
+    assert.match(told, /<h2>1 warning<\/h2>/)
+    assert.match(told, /fresh\.md:3/)
+    assert.doesNotMatch(told, /before\.md:3/)
+    assert.match(before, /before\.md:3.*<\/details>/s)
+  })
+
   test('sent again, it follows: reverted pages drop out, and new ones keep their ids', async () => {
     const { folder, preview, kept, name } = await spaces.start()
     folder.write(askedFiles)

@@ -173,7 +173,10 @@ const previewRequest: Json = {
     },
     warnings: listOf(
       'what the preview tells of its pages',
-      { file: text, line: { type: 'integer' }, code: text, severity: text, message: text },
+      {
+        ...{ file: text, line: { type: 'integer' }, code: text, severity: text, message: text },
+        isNew: { type: 'boolean', description: '`false` of one that the last import told as well' },
+      },
       [],
     ),
     failures: listOf(

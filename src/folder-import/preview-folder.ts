@@ -56,18 +56,23 @@ function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
 
 /** Collect what the page of the preview tells as well. */
 function listen({ onEvent }: FolderSettings) {
-  const warnings: object[] = []
+  const fresh: object[] = []
+  const known: object[] = []
   const failures = new Map<string, object>()
   return {
     onEvent(event: FolderEvent): void {
       onEvent?.(event)
-      if (event.type === 'warning' && warnings.length < maxTold) {
-        const { file, line, code, severity, message } = event
-        warnings.push({ file, line, code, severity, message })
+      if (event.type === 'warning') {
+        const { file, line, code, severity, message, isNew = true } = event
+        const told = isNew ? fresh : known
+        if (told.length < maxTold) told.push({ file, line, code, severity, message, isNew })
       } else if (event.type === 'page' && event.message !== undefined) {
         failures.set(event.file, { file: event.file, message: event.message })
       }
     },
-    report: () => ({ warnings, failures: [...failures.values()].slice(0, maxTold) }),
+    report: () => ({
+      warnings: [...fresh, ...known].slice(0, maxTold),
+      failures: [...failures.values()].slice(0, maxTold),
+    }),
   }
 }

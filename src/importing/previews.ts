@@ -19,6 +19,8 @@ import { checkUnknownFields } from './unknown-fields.ts'
 /** A warning about a file that was sent into a preview. */
 export interface PreviewWarning extends AnswerWarning {
   readonly file: string
+  /** Whether the last import did not tell it. */
+  readonly isNew: boolean
 }
 
 /** A link of a page that leads nowhere, were the preview applied. */
@@ -106,7 +108,8 @@ export function readPreview({ parts: [body] }: Message): Message {
         ])
         const isKnown = severity === 'lost' || severity === 'note'
         const line = checkLine(row.line, `warnings[${index}].line`)
-        return { ...texts, line, severity: isKnown ? severity : 'changed' }
+        const isNew = checkBoolean(row.isNew, `warnings[${index}].isNew`)
+        return { ...texts, line, isNew, severity: isKnown ? severity : 'changed' }
       }),
       failures: failures
         .slice(0, maxListed)
@@ -124,7 +127,7 @@ export function readPreview({ parts: [body] }: Message): Message {
 /** The lists of a request, and what their rows may hold. */
 const rowFields = {
   gone: ['pageId', 'version'],
-  warnings: ['file', 'line', 'code', 'severity', 'message'],
+  warnings: ['file', 'line', 'code', 'severity', 'message', 'isNew'],
   failures: ['file', 'message'],
   staying: ['file', 'pageId', 'why'],
 } as const
@@ -181,6 +184,11 @@ function checkTexts<Name extends string>(
 function checkLine(value: unknown = 0, name: string): number {
   if (Number.isSafeInteger(value)) return value as number
   throw wrongField(name, `${name} must be an integer, got ${nameType(value)}.`)
+}
+
+function checkBoolean(value: unknown = true, name: string): boolean {
+  if (typeof value === 'boolean') return value
+  throw wrongField(name, `${name} must be a boolean, got ${nameType(value)}.`)
 }
 
 function checkKeep(value: unknown): number | undefined {

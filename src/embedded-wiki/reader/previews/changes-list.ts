@@ -48,7 +48,7 @@ ${movedOn(compared)}
 ${pagesTable(preview, changes)}
 ${failuresTable(report.failures)}
 ${linksTable(name, report.brokenLinks)}
-${warningsTable(report.warnings)}
+${warningsTables(report.warnings)}
 ${stayingTable(report.staying)}
 ${report.unlisted === 0 ? '' : html`<p>There was more than is listed here; the output of the run has all of it.</p>`}
 ${model.isWritable && !preview.isApplying ? forms(model) : ''}`
@@ -143,9 +143,17 @@ ${dataTable('Links that would lead nowhere', ['On', 'To'], rows)}`
 const severities = ['lost', 'changed', 'note'] as const
 const tones = { lost: 'badge-stop', changed: 'badge-care', note: 'info' } as const
 
+/** Those of before are nothing that the preview changes. */
+function warningsTables(warnings: readonly PreviewWarning[]): Markup {
+  const fresh = warnings.filter(({ isNew }) => isNew !== false)
+  const known = warnings.filter(({ isNew }) => isNew === false)
+  const told = `${counted(known.length, 'warning')} of the last import as well`
+  return html`${fresh.length === 0 ? '' : html`<h2>${counted(fresh.length, 'warning')}</h2>${warningsTable('Warnings', fresh)}`}
+${known.length === 0 ? '' : html`<details><summary>${told}</summary>${warningsTable(told, known)}</details>`}`
+}
+
 /** What is lost comes first. */
-function warningsTable(warnings: readonly PreviewWarning[]): Markup | '' {
-  if (warnings.length === 0) return ''
+function warningsTable(name: string, warnings: readonly PreviewWarning[]): Markup {
   const rows = severities.flatMap((severity) =>
     warnings
       .filter((one) => one.severity === severity)
@@ -155,8 +163,7 @@ function warningsTable(warnings: readonly PreviewWarning[]): Markup | '' {
         message,
       ]),
   )
-  return html`<h2>${counted(warnings.length, 'warning')}</h2>
-${dataTable('Warnings', ['Place', 'What', 'Why'], rows)}`
+  return dataTable(name, ['Place', 'What', 'Why'], rows)
 }
 
 function stayingTable(staying: PreviewReport['staying']): Markup | '' {
