@@ -79,6 +79,20 @@ forEachEngine((_, engine) => {
       assert.equal(texts(now.text, 'id').filter(isNew).length, 1)
     })
 
+    test('leads to pages that are there', async () => {
+      for (const feed of ['/wiki/feed.atom', '/wiki/spaces/DOCS/feed.atom']) {
+        const headers = { authorization: `Bearer ${api.token}` }
+        const text = await (await fetch(api.server.url + feed, { headers })).text()
+        const links = [...text.matchAll(/rel="alternate"[^>]* href="([^"]+)"/g)]
+        for (const [, link = ''] of links.slice(0, 2)) {
+          // People who have not signed in are led to the form for it.
+          const { status } = await fetch(link, { headers: { accept: 'text/html' } })
+          assert.equal(status, 200, link)
+        }
+        assert.ok(links.length > 0)
+      }
+    })
+
     test('is closed to strangers, and opens to a feed reader’s name and password', async () => {
       const stranger = await read({ authorization: '' })
       assert.equal(stranger.status, 401)

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import openapiTypescript from 'openapi-typescript'
+import { spaceAccess } from '../src/auth/access.ts'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
 import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
+import { dayMs } from './support/prepared-store.ts'
 import { png } from './support/samples/images.ts'
 import { confluenceParameters } from './support/service/confluence-parameters.ts'
 import { answerCheck, fuzzApi } from './support/service/fuzz-api.ts'
@@ -182,10 +187,61 @@ forEachEngine((_, engine) => {
       assert.equal(back.version?.number, 4)
     })
 
+    test('users are named to those who read a space with them, also by tokens that only read', async () => {
+      const { database, space, createUser } = api.server
+      const ids = idAllocator(database)
+      const clock = (): Date => new Date()
+      const rita = await createUser('rita')
+      const made = { name: 'of-rita', owner: 'rita', lifetimeMs: dayMs, createdBy: 'test' }
+      const { token } = await hostTokens(database, ids, clock).create(made)
+      const auth = { type: 'bearer', token } as const
+      const reader = createV2Client({ host: api.server.url, auth })
+      const [admin] = await database.read<{ id: number }>(
+        sql`select id from users where name = 'admin'`,
+      )
+      const accountIds = [String(admin?.id), String(rita.id), '712020:unknown']
+      const named = async (): Promise<unknown[] | undefined> => {
+        const { results } = await reader.user.createBulkUserLookup({ body: { accountIds } })
+        return results?.map(({ displayName, email }) => [displayName, email])
+      }
+      assert.deepEqual(await named(), [['rita', '']])
+      const grant = { userId: rita.id, spaceId: Number(space.id), access: 'read' as const }
+      await spaceAccess(database, ids, clock).grant({ ...grant, grantedBy: 'test' })
+      const both = [
+        ['admin', ''],
+        ['rita', ''],
+      ]
+      assert.deepEqual(await named(), both)
+      const body = JSON.stringify({ accountIds })
+      for (const wrong of [
+        body.replace('"712020:unknown"', '7'),
+        '{',
+        `${body}${' '.repeat(20_000)}`,
+      ]) {
+        const { status } = await api.call('/users-bulk', { method: 'POST', body: wrong })
+        assert.equal(status, 400)
+      }
+      const write = { method: 'POST', body: api.newPage('No'), authorization: `Bearer ${token}` }
+      assert.equal((await api.call('/pages', write)).status, 403)
+    })
+
     test('what is not here is refused, and not ignored', async () => {
       for (const query of ['get-draft=true', 'include-webresources=true', 'body-format=editor']) {
         assert.equal((await api.call(`/pages/${top}?${query}`)).status, 400, query)
       }
+      assert.equal((await api.call('/search?space-id=1')).status, 400)
+      // Clients take a 404 for a page that is gone.
+      for (const path of [
+        '/folders',
+        '/whiteboards',
+        '/custom-content',
+        '/attachments/1/properties',
+      ]) {
+        const { status, json } = await api.call(path, { method: 'POST', body: '{}' })
+        assert.equal(status, 400, path)
+        assert.match(json.errors[0].title, /is not possible in this wiki/)
+      }
+      assert.equal((await api.call('/tasks')).status, 400)
       assert.equal((await api.call(`/pages/${top}?status=trashed`)).status, 404)
       assert.equal((await api.call(`/pages/${top}?space-id=1`)).status, 404)
       assert.deepEqual(await listed('/pages?subtype=live'), [])

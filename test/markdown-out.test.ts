@@ -17,6 +17,7 @@ const accepts = {
   unwilling: 'text/markdown;q=0, text/html',
   browser: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   anything: '*/*',
+  rather: 'text/markdown;q=0.5, */*;q=0.6',
 } as const
 
 forEachEngine((_, engine) => {
@@ -25,7 +26,9 @@ forEachEngine((_, engine) => {
     let pages = 0
 
     before(async () => {
-      api = await startTestHostApi(engine, { readers: 'users' })
+      // Stages around the answer of a page must leave what it says of itself.
+      const corsOrigins = ['https://app.example.org']
+      api = await startTestHostApi(engine, { readers: 'users', corsOrigins })
     })
     after(() => api.stop())
 
@@ -64,9 +67,17 @@ forEachEngine((_, engine) => {
         const answer = await get(path, { accept })
         const isMarkdown = answer.headers.get('content-type')?.startsWith('text/markdown')
         assert.equal(isMarkdown, who === 'agent', who)
-        assert.match(answer.headers.get('vary') ?? '', /\bAccept\b.*\bAuthorization\b/)
+        const varying = answer.headers.get('vary')?.split(', ') ?? []
+        for (const name of ['Accept', 'Cookie', 'Authorization', 'Origin']) {
+          assert.ok(varying.includes(name), `${who}: ${varying}`)
+        }
       }
       const html = await get(path, { accept: accepts.browser })
+      assert.ok(
+        (await html.text()).includes(
+          `<link rel="alternate" type="text/markdown" href="${path}.md">`,
+        ),
+      )
       assert.match(
         html.headers.get('link') ?? '',
         new RegExp(`<${path}\\.md>; rel="alternate"; type="text/markdown"`),

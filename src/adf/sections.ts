@@ -80,9 +80,14 @@ export function markedHeadings(text: string): string[] {
  */
 export function findSection({ content }: Pick<AdfDoc, 'content'>, name: string) {
   const uniqueSlug = uniqueNames('-')
-  const asked = githubSlug(name)
-  const found = sectionAmong(content, (words) => uniqueSlug(githubSlug(words)) === asked)
+  const asked = seenSlug(name)
+  const found = sectionAmong(content, (words) => uniqueSlug(seenSlug(words)) === asked)
   return found as AdfDoc['content'] | undefined
+}
+
+/** Some letters are signs that nobody sees, so that nobody can ask for them. */
+function seenSlug(words: string): string {
+  return githubSlug(words.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
 }
 
 function sectionAmong(

@@ -1,19 +1,18 @@
 /** The address for agents, `/mcp`: who may call, and how much at once. @module */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
-import { rateHeaders } from '../auth/tokens/token-rates.ts'
+import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { admit } from '../http/admit.ts'
+import { admitHostToken, type HostTokenGate } from '../http/admit-host-token.ts'
 import { limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 import type { Places } from '../places/places.ts'
 import type { AgentDependencies } from './agent-tool.ts'
 
-export interface AgentRouteDependencies extends AgentDependencies {
-  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
   /** Where calls pass. */
   readonly callGate: Places
   /** The bytes of all bodies that are being read or worked on. */
@@ -37,7 +36,7 @@ const maxBodyBytes = 2 * 1024 * 1024
  * @param dependencies The store, workers and gates.
  */
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
-  const { hostTokens, countRequest, callGate, bodyBytes, log, publicUrl } = dependencies
+  const { callGate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined
   const app = new Hono<AgentScope>()
   const checkCaller = createMiddleware<AgentScope>(async (c, next) => {
@@ -51,13 +50,10 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {
       throw new RequestError('forbidden', 'This address is for programs, not for other sites.')
     }
-    const holder = await hostTokens.authenticate(c.env.incoming.headersDistinct.authorization ?? [])
-    void hostTokens.touch(holder.hostTokenId)
-    const left = countRequest('calls', holder.hostTokenId)
+    const holder = await admitHostToken(c.env, dependencies, 'calls')
     const canWrite = holder.canWrite && c.req.header(readOnlyHeader) === undefined
     c.set('holder', { ...holder, canWrite })
-    await next()
-    for (const [name, value] of rateHeaders(left)) c.header(name, value)
+    return next()
   })
   app.all(
     '/',

@@ -55,6 +55,15 @@ export function isWritableBy(spaceId: Statement, userId: Statement): Statement {
 }
 
 /**
+ * Make the condition that the user of a row may read a space.
+ * @param spaceId The column that holds the space's id.
+ * @param userId The column that holds the user's.
+ */
+export function isReadableBy(spaceId: Statement, userId: Statement): Statement {
+  return isOpenTo(spaceId, userId, sql`1 = 1`)
+}
+
+/**
  * Make the condition that the user of a row may write to any space; it ends at the first that is found.
  * @param userId The column that holds the user's id.
  */

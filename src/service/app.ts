@@ -23,6 +23,7 @@ import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { MountedWiki } from '../embedded-wiki/mounting.ts'
 import { admit } from '../http/admit.ts'
+import { rateHeaders } from '../http/admit-host-token.ts'
 import { answerJson } from '../http/answer-json.ts'
 import { compressAnswers } from '../http/compress-answers.ts'
 import { errorAnswer } from '../http/error-answer.ts'
@@ -31,7 +32,7 @@ import { type BodyLimits, limitBody } from '../http/limit-body.ts'
 import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
-import { discoveryPath } from '../importing/contract.ts'
+import { discoveryPath, tokenExpiresHeader } from '../importing/contract.ts'
 import type { Places } from '../places/places.ts'
 import { hostTokenPaths } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
@@ -164,7 +165,7 @@ const shared = {
   allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match'],
   exposeHeaders: [
     ...['ETag', 'Last-Modified', 'Link', 'Markport-Markdown', 'Retry-After', 'X-Request-Id'],
-    ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+    ...[tokenExpiresHeader, ...Object.values(rateHeaders)],
   ],
   maxAge: 600,
 }

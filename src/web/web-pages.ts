@@ -89,7 +89,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     readers: dependencies.readers,
     show,
     protectForms,
-    acceptHostToken: acceptHostToken(dependencies.hostTokens, dependencies.countRequest),
+    acceptHostToken: acceptHostToken(dependencies),
   })
 
   const app = new Hono<WebScope>()

@@ -126,7 +126,7 @@ export const rooms: Rooms = {
     ],
   },
   http: {
-    rooms: ['base', 'places', 'importing/contract.ts'],
+    rooms: ['base', 'places', 'auth/tokens', 'importing/contract.ts'],
     packages: web,
   },
   api: {

@@ -20,6 +20,7 @@ export interface HostTokenHolder extends Principal {
   readonly canWrite: boolean
   readonly userName: string
   readonly isAdministrator: boolean
+  readonly expiresAt: Date
 }
 
 export interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
@@ -149,6 +150,7 @@ async function authenticate(
     userId: row.user_id,
     userName: row.user_name,
     isAdministrator: row.is_administrator === 1,
+    expiresAt: new Date(row.expires_at),
   }
 }
 

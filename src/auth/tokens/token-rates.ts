@@ -8,14 +8,14 @@ interface TokenRate {
 }
 
 /** What is left to a token after a request. */
-interface RateState {
+export interface RateState {
   readonly limit: number
   readonly remaining: number
   /** Until all of it is there again. */
   readonly resetSeconds: number
 }
 
-type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
+export type RateKind = 'reading' | 'writing' | 'calls' | 'agentWriting'
 
 /** What each token has, of each process. */
 const rates: Readonly<Record<RateKind, TokenRate>> = {
@@ -26,27 +26,27 @@ const rates: Readonly<Record<RateKind, TokenRate>> = {
   agentWriting: { perSecond: 0.5, burst: 30 },
 }
 
-/** Counts a request of a token, by its id, as one of a kind. */
-export type CountRequest = (kind: RateKind, tokenId: string) => RateState
+/**
+ * Counts a request of a token, by its id, as one of a kind.
+ * @param tell Hears what is left, also where the request is refused.
+ * @throws {RequestError} `too-many-requests`.
+ */
+export type CountRequest = (
+  kind: RateKind,
+  tokenId: string,
+  tell?: (left: RateState) => void,
+) => void
 
 /** Make the counts of a process, which all addresses share. */
 export function countRequests(): CountRequest {
   const counts = Object.fromEntries(
     Object.entries(rates).map(([kind, rate]) => [kind, tokenRates(rate)]),
   ) as Record<RateKind, ReturnType<typeof tokenRates>>
-  return (kind, tokenId) => counts[kind](tokenId)
-}
-
-/**
- * Spell what is left, by the names that Confluence has for it.
- * @param state What is left.
- */
-export function rateHeaders({ limit, remaining, resetSeconds }: RateState): [string, string][] {
-  return [
-    ['X-RateLimit-Limit', String(limit)],
-    ['X-RateLimit-Remaining', String(remaining)],
-    ['X-RateLimit-Reset', String(resetSeconds)],
-  ]
+  return (kind, tokenId, tell) => {
+    const { refusal, ...left } = counts[kind](tokenId)
+    tell?.(left)
+    if (refusal !== undefined) throw refusal
+  }
 }
 
 /**
@@ -58,20 +58,21 @@ export function rateHeaders({ limit, remaining, resetSeconds }: RateState): [str
 export function tokenRates(
   { perSecond, burst }: TokenRate,
   nowMs: () => number = () => performance.now(),
-): (tokenId: string) => RateState {
+): (tokenId: string) => RateState & { readonly refusal?: RequestError } {
   /** When each token has all of its requests again; those that have are not kept. */
   const fullAt = new Map<string, number>()
   const msOfOne = 1_000 / perSecond
   return (tokenId) => {
     const now = nowMs()
     const usedMs = Math.max(0, (fullAt.get(tokenId) ?? 0) - now)
-    if (usedMs + msOfOne > burst * msOfOne) {
-      const waitMs = usedMs + msOfOne - burst * msOfOne
-      throw new RequestError(
+    const overMs = usedMs + msOfOne - burst * msOfOne
+    if (overMs > 0) {
+      const refusal = new RequestError(
         'too-many-requests',
         `This token has asked too often: ${burst} at once, and ${60 * perSecond} more each minute. Wait as Retry-After says.`,
-        { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
+        { retryAfterSeconds: Math.ceil(overMs / 1_000) },
       )
+      return { limit: burst, remaining: 0, resetSeconds: Math.ceil(usedMs / 1_000), refusal }
     }
     // Put behind the others, so that the first are those that have all again.
     fullAt.delete(tokenId)

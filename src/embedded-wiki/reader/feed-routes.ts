@@ -62,7 +62,7 @@ function feedOf(
 <title>${escapeXml(of?.name ?? 'Wiki')}</title>
 <updated>${updated.toISOString()}</updated>
 <link rel="self" href="${place}/feed.atom"/>
-<link rel="alternate" href="${place}"/>
+<link rel="alternate" href="${of === undefined ? `${publicUrl}/` : place}"/>
 ${changes.map((change) => entryOf(change, texts, publicUrl)).join('\n')}
 </feed>
 `

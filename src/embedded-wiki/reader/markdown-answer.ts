@@ -8,38 +8,26 @@ import type { CurrentPage } from '../store/current-page.ts'
 import { findPage } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
-/** What the answers of a page differ by, beside its address. */
-const varying = 'Accept, Cookie, Authorization, Accept-Encoding'
-
 /**
  * Tell whether a request would rather have a page's Markdown: programs name `text/markdown`, browsers
  * do not, and what stands for any type means a page.
  */
 export function prefersMarkdown(c: WebContext): boolean {
-  const types = ['text/html', 'text/markdown']
   const wanted = accepts(c, {
     header: 'Accept',
-    supports: types,
+    supports: ['text/html', 'text/markdown'],
     default: 'text/html',
-    match: (accepted) => {
-      const [html = 0, markdown = 0] = types.map(
-        (type) => accepted.find((one) => one.type.toLowerCase() === type)?.q ?? 0,
-      )
+    match(accepted) {
+      const weightOf = (...types: readonly string[]): number =>
+        types
+          .map((type) => accepted.find((one) => one.type.toLowerCase() === type)?.q)
+          .find((weight) => weight !== undefined) ?? 0
+      const markdown = weightOf('text/markdown')
+      const html = weightOf('text/html', 'text/*', '*/*')
       return markdown > 0 && markdown >= html ? 'text/markdown' : 'text/html'
     },
   })
   return wanted === 'text/markdown'
-}
-
-/**
- * Tell of the other form in which a page is there, on the answer with either.
- * @param answer The page.
- * @param link Where the other form is, as a value of `Link`.
- */
-export function tellOtherForm(answer: Response, link: string): Response {
-  answer.headers.set('Vary', varying)
-  answer.headers.append('Link', link)
-  return answer
 }
 
 /**
@@ -69,15 +57,14 @@ export async function answerMarkdown(
   const etag = `"${page.version.number}"`
   const headers = {
     ...readingHeaders(c),
+    Vary: `Accept, ${readingHeaders(c).Vary}`,
+    Link: `<${pagePath(spaceKey, id)}>; rel="canonical"`,
     ETag: etag,
     'Last-Modified': page.version.createdAt.toUTCString(),
     'X-Robots-Tag': 'noindex',
     ...(isMade && { 'Markport-Markdown': 'made' }),
   }
-  const canonical = `<${pagePath(spaceKey, id)}>; rel="canonical"`
-  if (isKnownTag(c.req.header('if-none-match'), etag)) {
-    return tellOtherForm(c.body(null, 304, headers), canonical)
-  }
+  if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   const isAsSent = !isMade && images === undefined
   const text = isAsSent
     ? markdown
@@ -85,6 +72,5 @@ export async function answerMarkdown(
         value: { origin: new URL(publicUrl()).origin, spaceKey, isMade },
         parts: [Buffer.from(markdown ?? adf)],
       })
-  const type = { 'Content-Type': 'text/markdown; charset=utf-8' }
-  return tellOtherForm(c.body(text, 200, { ...headers, ...type }), canonical)
+  return c.body(text, 200, { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' })
 }

@@ -19,7 +19,7 @@ import { trashNotice } from './changes/trash-pages.ts'
 import { childrenPage } from './children-page.ts'
 import { historyRoutes } from './history/history-routes.ts'
 import { homePage } from './home-page.ts'
-import { answerMarkdown, prefersMarkdown, tellOtherForm } from './markdown-answer.ts'
+import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
 import { readReaderPage } from './read-reader-page.ts'
 import { readerPage, treeSidebar } from './reader-page.ts'
 import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
@@ -46,13 +46,12 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
     const reading = { viewer: c.get('viewer'), state, notice }
     const model = await readReaderPage(dependencies, found, reading)
     c.set('keptUntilMs', c.get('viewerUntilMs'))
-    const answer = await show(c, 200, found.title, readerPage(model), {
+    return show(c, 200, found.title, readerPage(model), {
       isKept: true,
       space: { key: found.spaceKey, name: found.spaceName },
+      markdown: `${pagePath(found.spaceKey, found.id)}.md`,
       sidebar: treeSidebar(model),
     })
-    const markdown = `${pagePath(found.spaceKey, found.id)}.md`
-    return tellOtherForm(answer, `<${markdown}>; rel="alternate"; type="text/markdown"`)
   })
   return {
     ...historyRoutes(dependencies),

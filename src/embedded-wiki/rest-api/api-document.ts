@@ -24,7 +24,7 @@ export function apiDocument(baseUrl: string): JsonSchema {
       title: 'Markport, the API of the wiki',
       version: apiVersion,
       summary: 'Reads and writes pages, in the shapes of Confluence’s REST v2.',
-      description: `A parameter that is listed acts, or is refused with 400; others are ignored. A body may have at most ${maxBodyBytes} bytes. Lists go on at \`_links.next\`.`,
+      description: `A parameter that is listed acts, or is refused with 400, as others are. A body may have at most ${maxBodyBytes} bytes. Lists go on at \`_links.next\`.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${baseUrl}/api/v2` }],

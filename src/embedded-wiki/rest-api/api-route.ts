@@ -59,6 +59,8 @@ interface RouteTable<Table extends Parameters> {
   readonly name: string
   readonly summary: string
   readonly parameters?: Table
+  /** Whether it changes nothing, although it has a body. */
+  readonly readsOnly?: true
   /** What its body must be. */
   readonly body?: SchemaName
   /** What it gives with 200; 204 without it. */

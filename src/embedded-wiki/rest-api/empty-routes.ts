@@ -100,10 +100,17 @@ const impossibleRoutes = (
   [
     ['POST', '/spaces', 'createSpace'],
     ['POST', '/blogposts', 'createBlogPost'],
+    ['POST', '/custom-content', 'createCustomContent'],
+    ['POST', '/whiteboards', 'createWhiteboard'],
+    ['POST', '/databases', 'createDatabase'],
+    ['POST', '/embeds', 'createSmartLink'],
+    ['POST', '/folders', 'createFolder'],
+    ['GET', '/tasks', 'getTasks'],
     ['POST', '/footer-comments', 'createFooterComment'],
     ['POST', '/inline-comments', 'createInlineComment'],
     ['POST', '/pages/{id}/properties', 'createPageProperty'],
     ['POST', '/spaces/{id}/properties', 'createSpaceProperty'],
+    ['POST', '/attachments/{id}/properties', 'createAttachmentProperty'],
     ['POST', '/pages/{id}/redact', 'redactPage'],
     ['DELETE', '/attachments/{id}', 'deleteAttachment'],
   ] as const

@@ -3,6 +3,7 @@ import { isLabel } from '../../importing/contract.ts'
 import { toLabels } from '../../importing/labels.ts'
 import { type AnsweredHit, searchPlaces } from '../reader/search/search-answer.ts'
 import { type ApiRoute, apiRoute } from './api-route.ts'
+import { invalidRequest } from './host-api-error.ts'
 import { idAtCursor, linksOf, paged } from './paging.ts'
 import { ids, integer, oneText } from './parameters.ts'
 
@@ -25,6 +26,9 @@ export const foundPagesRoute: ApiRoute = apiRoute({
   async answer(call) {
     const { c, asked, holder, baseUrl } = call
     const { query = '', 'space-id': spaceIds, limit, cursor } = asked
+    if (asked.query === undefined && asked.label === undefined) {
+      throw invalidRequest('query or label must say what to look for.')
+    }
     const [label] = toLabels(asked.label === undefined ? [] : [asked.label])
     const offset = Math.min(idAtCursor(cursor) ?? 0, maxOffset)
     const canBe = label === undefined || isLabel(label)

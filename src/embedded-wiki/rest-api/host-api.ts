@@ -1,10 +1,10 @@
 /** The embedded wiki's own REST API: a subset of Confluence's v2, in its shapes. @module */
 import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
-import { type HostTokens, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
-import { type CountRequest, rateHeaders } from '../../auth/tokens/token-rates.ts'
+import { hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
 import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { admitHostToken, type HostTokenGate } from '../../http/admit-host-token.ts'
 import { tagAnswers } from '../../http/entity-tag.ts'
 import { logFailure } from '../../http/log-failure.ts'
 import { apiDocument } from './api-document.ts'
@@ -14,9 +14,10 @@ import type { HostScope } from './host-scope.ts'
 import { type ApiGates, mountRoutes } from './mount-routes.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
-export interface HostApiDependencies extends Omit<ApiParts, 'access' | 'baseUrl'>, ApiGates {
-  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
-  readonly countRequest: CountRequest
+export interface HostApiDependencies
+  extends Omit<ApiParts, 'access' | 'baseUrl'>,
+    ApiGates,
+    HostTokenGate {
   readonly publicUrl: () => string
   readonly log: Log
 }
@@ -26,19 +27,15 @@ export interface HostApiDependencies extends Omit<ApiParts, 'access' | 'baseUrl'
  * @param dependencies Store, ids, clock, host tokens and the public address.
  */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, hostTokens, countRequest, publicUrl, log } = dependencies
+  const { database, ids, clock, publicUrl, log } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
   // What it says is no secret: without a token nothing can be done with it.
   app.get('/openapi.json', (c) => c.json(apiDocument(baseUrl())))
   app.use(async (c, next) => {
-    const { authorization } = c.env.incoming.headersDistinct
-    const holder = await hostTokens.authenticate(authorization ?? [])
+    const isReading = ['GET', 'HEAD'].includes(c.req.method) || readingPosts.has(pathOf(c.req.path))
+    const holder = await admitHostToken(c.env, dependencies, isReading ? 'reading' : 'writing')
     c.set('holder', holder)
-    void hostTokens.touch(holder.hostTokenId)
-    const isReading = ['GET', 'HEAD'].includes(c.req.method)
-    const left = countRequest(isReading ? 'reading' : 'writing', holder.hostTokenId)
-    for (const [name, value] of rateHeaders(left)) c.header(name, value)
     if (!holder.canWrite && !isReading) {
       throw new HostApiError(
         403,
@@ -76,9 +73,19 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   return app
 }
 
+/** The addresses of questions that are too long for an address. */
+const readingPosts: ReadonlySet<string> = new Set(
+  wikiApiRoutes.filter(({ readsOnly }) => readsOnly).map(({ path }) => path),
+)
+
+/** The path as routes have it. */
+function pathOf(address: string): string {
+  return address.replace(/^\/wiki\/api\/v2|\/$/g, '')
+}
+
 /** List the methods that an address takes. */
 function methodsOf(address: string): string[] {
-  const path = address.replace(/^\/wiki\/api\/v2|\/$/g, '')
+  const path = pathOf(address)
   const there = wikiApiRoutes.filter((route) =>
     new RegExp(`^${route.path.replace(/\{.+?\}/g, '[^/]+')}$`).test(path),
   )

@@ -37,7 +37,7 @@ export function mountRoutes(
     const stages: MiddlewareHandler<HostScope>[] = []
     // Of another wiki, which takes its time: its own bounds hold.
     if (route.connected !== undefined) stages.push(connectedFirst(route, parts))
-    stages.push(route.method === 'GET' ? reading : writing)
+    stages.push(route.method === 'GET' || route.readsOnly ? reading : writing)
     if (route.body !== undefined) stages.push(body)
     const { answer } = route
     const answers = async (c: Context<HostScope>): Promise<Response> => {

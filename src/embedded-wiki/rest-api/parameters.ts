@@ -74,7 +74,7 @@ export function readPathId(c: Context<HostScope>, name = 'id'): string {
 }
 
 /** As many values as a list in an address may have. */
-const maxListed = 250
+export const maxListed = 250
 
 /** A text. */
 export function oneText(description: string): Parameter<string | undefined> {

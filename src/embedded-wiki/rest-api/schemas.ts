@@ -1,7 +1,7 @@
 /** What the wiki's own API gives and takes, as JSON Schemas, by name. @module */
 import { changeTypes } from '../../changes/change.ts'
 import { bodyFormats, writtenFormats } from './body-formats.ts'
-import type { JsonSchema } from './parameters.ts'
+import { type JsonSchema, maxListed } from './parameters.ts'
 
 const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer', minimum: 0 }
@@ -151,6 +151,8 @@ export type SchemaName =
   | 'NewPage'
   | 'NextPage'
   | 'NextTitle'
+  | 'UserIds'
+  | 'Users'
 
 export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
   Error: object({
@@ -288,4 +290,16 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     },
   ),
   NextTitle: object({ title: text }, { status: { const: 'current' } }),
+  UserIds: object({ accountIds: { ...listOf(text), maxItems: maxListed } }),
+  Users: results(
+    object({
+      ...{
+        accountId: id,
+        accountType: { const: 'atlassian' },
+        displayName: text,
+        publicName: text,
+      },
+      ...{ accountStatus: { enum: ['active', 'inactive'] }, email: { const: '' } },
+    }),
+  ),
 }

@@ -9,6 +9,7 @@ import { labelRoutes } from './label-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { spaceApiRoutes } from './space-routes.ts'
 import { treeRoutes } from './tree-routes.ts'
+import { userRoute } from './user-route.ts'
 import { versionRoutes } from './version-routes.ts'
 import { writeRoutes } from './write-routes.ts'
 
@@ -21,6 +22,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   ...attachmentListRoutes,
   ...emptyRoutes,
   ...writeRoutes,
+  userRoute,
   foundPagesRoute,
   changeRoute,
   ...connectedRoutes,

@@ -20,6 +20,8 @@ export interface PageFrame extends PageHeader {
   readonly title: string
   readonly main: Markup
   readonly isWide: boolean
+  /** The address of the page as Markdown. */
+  readonly markdown: string | undefined
 }
 
 /** Pages that are read, and have nothing to be filled in, set or compared. */
@@ -31,7 +33,7 @@ const isRead =
  * @param frame Title and content.
  */
 export function layout(frame: PageFrame): Markup {
-  const { title, main, isWide, theme, path, sidebar, space } = frame
+  const { title, main, isWide, theme, path, sidebar, space, markdown } = frame
   const sheets = isRead.test(path) ? [stylesheet] : [stylesheet, workStylesheet]
   return html`<!doctype html>
 <html lang="en"${theme === 'system' ? '' : html` class="theme-${theme}"`}>
@@ -40,7 +42,12 @@ export function layout(frame: PageFrame): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">
 <title>${title} · Markport</title>
-<link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && path.startsWith('/wiki/spaces/') ? feedLink(space) : ''}
+<link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && path.startsWith('/wiki/spaces/') ? feedLink(space) : ''}${
+    markdown === undefined
+      ? ''
+      : html`
+<link rel="alternate" type="text/markdown" href="${markdown}">`
+  }
 ${sheets.map(styleTag)}
 ${[menuScript, readerScript, copyScript, searchScript, timesScript].map(scriptTag)}
 </head>

@@ -28,6 +28,8 @@ export interface ShowOptions {
   readonly isKept?: boolean
   /** The space that the page belongs to. */
   readonly space?: HeaderSpace
+  /** The address of the page as Markdown, which its own address gives as well to whoever asks for that. */
+  readonly markdown?: string
   /** What stands beside the page: a `sidebar`. */
   readonly sidebar?: Markup
 }
@@ -37,12 +39,12 @@ const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; frame-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 export const show: Show = async (c, status, title, main, options = {}) => {
-  const { isWide = false, isKept = false, space } = options
+  const { isWide = false, isKept = false, space, markdown } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
   const sidebar = options.sidebar ?? settingsNav(path, c.get('viewer'))
   const request = { path, address: pathOf(c), theme: readTheme(c) }
-  const frame = { title, main, isWide, space, sidebar, ...request, ...c.var }
+  const frame = { title, main, isWide, space, markdown, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))
   const { formToken } = c.var
   const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page
@@ -51,7 +53,9 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
   c.header('ETag', etag)
   // Who is signed in changes the page; and no cache on the way may hold what only they may read.
-  c.header('Vary', 'Cookie, Accept-Encoding')
+  const varying = 'Cookie, Authorization, Accept-Encoding'
+  c.header('Vary', markdown === undefined ? varying : `Accept, ${varying}`)
+  if (markdown) c.header('Link', `<${markdown}>; rel="alternate"; type="text/markdown"`)
   c.header('Cache-Control', c.get('viewer') === undefined ? 'no-cache' : 'private, no-cache')
   return isKnownTag(c.req.header('if-none-match'), etag)
     ? c.body(null, 304)

@@ -1,13 +1,9 @@
 /** Lets programs read what readers' pages show, by a host token in place of a session. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  carriesHostToken,
-  type HostTokens,
-  hostTokenChallenge,
-} from '../../auth/tokens/host-tokens.ts'
-import { type CountRequest, rateHeaders } from '../../auth/tokens/token-rates.ts'
+import { carriesHostToken, hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
 import { RequestError } from '../../base/errors.ts'
+import { admitHostToken, type HostTokenGate } from '../../http/admit-host-token.ts'
 import { isForBrowser } from '../frame/unknown-address.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { Readers } from './may-read.ts'
@@ -15,24 +11,17 @@ import { readersOf } from './reading-rule.ts'
 
 /**
  * Make the stage. Other credentials pass unread: a proxy may ask people for a password of its own.
- * @param hostTokens Know the tokens.
- * @param countRequest Counts what they ask for.
+ * @param gate Knows the tokens, and counts what they ask for.
  */
-export function acceptHostToken(
-  hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>,
-  countRequest: CountRequest,
-): MiddlewareHandler<WebScope> {
+export function acceptHostToken(gate: HostTokenGate): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) => {
     const values = c.env.incoming.headersDistinct.authorization ?? []
     if (!carriesHostToken(values)) return next()
     try {
-      const { hostTokenId, userId, userName, spaceIds } = await hostTokens.authenticate(values)
+      const { userId, userName, spaceIds } = await admitHostToken(c.env, gate, 'reading')
       // What administrators see beside pages is not for programs.
       const program = { isAdministrator: false, isProgram: true }
       c.set('viewer', { userId, name: userName, spaceIds, ...program })
-      void hostTokens.touch(hostTokenId)
-      const left = countRequest('reading', hostTokenId)
-      for (const [name, value] of rateHeaders(left)) c.header(name, value)
     } catch (error) {
       if (!(error instanceof RequestError) || error.key !== 'unauthorized') throw error
       return refuse(c, error.message)

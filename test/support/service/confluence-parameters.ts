@@ -38,6 +38,7 @@ export const confluenceParameters: Readonly<Record<string, string>> = {
   'GET /pages/{id}/likes/count': '',
   'GET /pages/{id}/properties': 'key sort cursor limit',
   'GET /spaces/{id}/properties': 'key cursor limit',
+  'POST /users-bulk': '',
   'POST /pages': 'embedded private root-level',
   'PUT /pages/{id}': '',
   'PUT /pages/{id}/title': '',

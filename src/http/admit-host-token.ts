@@ -1,0 +1,45 @@
+/** What every address for host tokens does first: know the token, count the request, and tell what is left. @module */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HostTokenHolder, HostTokens } from '../auth/tokens/host-tokens.ts'
+import type { CountRequest, RateKind } from '../auth/tokens/token-rates.ts'
+import { tokenExpiresHeader } from '../importing/contract.ts'
+
+export interface HostTokenGate {
+  readonly hostTokens: Pick<HostTokens, 'authenticate' | 'touch'>
+  readonly countRequest: CountRequest
+}
+
+/** By the names that Confluence has for them. */
+export const rateHeaders = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  resetSeconds: 'X-RateLimit-Reset',
+} as const
+
+interface Exchange {
+  readonly incoming: Pick<IncomingMessage, 'headersDistinct'>
+  readonly outgoing: Pick<ServerResponse, 'setHeader'>
+}
+
+/**
+ * Admit whoever sends a live host token, as often as it may ask; a refusal too tells how often that is.
+ * @param exchange The request and its answer, as Node has them.
+ * @param gate Knows the tokens, and counts.
+ * @param kind As what the request counts.
+ * @throws {RequestError} `unauthorized` or `too-many-requests`.
+ */
+export async function admitHostToken(
+  { incoming, outgoing }: Exchange,
+  { hostTokens, countRequest }: HostTokenGate,
+  kind: RateKind,
+): Promise<HostTokenHolder> {
+  const holder = await hostTokens.authenticate(incoming.headersDistinct.authorization ?? [])
+  void hostTokens.touch(holder.hostTokenId)
+  outgoing.setHeader(tokenExpiresHeader, holder.expiresAt.toISOString())
+  countRequest(kind, holder.hostTokenId, (left) => {
+    for (const name of ['limit', 'remaining', 'resetSeconds'] as const) {
+      outgoing.setHeader(rateHeaders[name], left[name])
+    }
+  })
+  return holder
+}
