@@ -96,6 +96,41 @@ forEachEngine((open, engine) => {
       }
     }
 
+    test('are told of the types that were chosen for them, and keep them with another secret', () =>
+      withReceiver(async (receiver) => {
+        const { url } = receiver
+        const fields = { space: 'DOCS', url, secret: newSecret() }
+        const types = ['page.updated', 'page.trashed']
+        assert.deepEqual((await keeper.add({ ...fields, types }, 'test')).types, types)
+        assert.deepEqual((await add(url)).types, types)
+        const pageId = await create()
+        await update(pageId, 2)
+        await tell()
+        assert.deepEqual(
+          receiver.messages.map(({ json }) => json.type),
+          ['page.updated'],
+        )
+        const wrong = { ...fields, types: ['page.made'] }
+        await assert.rejects(keeper.add(wrong, 'test'), /no changes of the type page\.made/)
+      }))
+
+    test('are sent into a private network only where that was allowed', async () => {
+      for (const host of [
+        '10.0.0.1',
+        '192.168.7.7',
+        '[fd00::1]',
+        '[::ffff:10.0.0.1]',
+        '100.64.0.1',
+      ]) {
+        await assert.rejects(add(`https://${host}/`), /--allow-private/, host)
+      }
+      const secret = newSecret()
+      const fields = { space: 'DOCS', url: 'https://10.255.255.254/', secret }
+      const { id } = await keeper.add({ ...fields, allowsPrivate: true }, 'test')
+      assert.equal((await add(fields.url)).id, id)
+      await keeper.delete(id, 'test')
+    })
+
     test('are told of changes in signed messages without words, of their space or of all', () =>
       withReceiver(async (receiver) => {
         const [old, secret] = [newSecret(), newSecret()]

@@ -13,6 +13,7 @@ import { request as startHttps } from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { credentialProblem } from './credential-address.ts'
+import { isPrivateAddress, lookUpPublic } from './public-address.ts'
 
 const gunzipAside = promisify(gunzip)
 
@@ -39,6 +40,8 @@ export interface WireLimits {
   readonly maxAnswerBytes: number
   /** Ends it. */
   readonly signal?: AbortSignal | undefined
+  /** Whether it may go to this machine and to the internet alone; private networks are `PRIVATE-ADDRESS`. */
+  readonly isPublicOnly?: boolean | undefined
 }
 
 /** No answer, or none that can be read. */
@@ -71,9 +74,14 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
   const { url, method, headers, body } = wanted
   const problem = credentialProblem(url, headers)
   if (problem !== undefined) return Promise.reject(new TypeError(problem))
+  if (limits.isPublicOnly && isPrivateAddress(url)) {
+    return Promise.reject(new WireError('PRIVATE-ADDRESS', false))
+  }
+  // A connection that is kept may lead where its name led before.
+  const reach = limits.isPublicOnly && { lookup: lookUpPublic, agent: false as const }
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')
-    const request = (isSecure ? startHttps : startHttp)(url, { method, headers })
+    const request = (isSecure ? startHttps : startHttp)(url, { method, headers, ...reach })
     const sending = watchSending(request, isSecure)
     const giveUp = (error: unknown): void => {
       reject(new WireError(codeOf(error), sending.isBegun))

@@ -102,7 +102,8 @@ export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
     // First: the row of the change itself would count as the one before.
     sql`insert into webhook_deliveries (space_id, webhook_id, page_id, changed_at, next_try_at)
       select dated.space_id, w.id, dated.page_id, dated.changed_at, dated.changed_at
-      from (${dated}) dated join webhooks w on w.space_id = dated.space_id or w.space_id = 0`,
+      from (${dated}) dated join webhooks w on (w.space_id = dated.space_id or w.space_id = 0)
+        and (w.types = '' or w.types like '%,' || dated.type || ',%')`,
     sql`insert into changes
         (space_id, page_id, changed_at, type, version, actor_id, via, token_name)
       select space_id, page_id, changed_at, type, version, coalesce(${actorId}, 0), ${via},

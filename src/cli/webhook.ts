@@ -38,6 +38,12 @@ export function registerWebhook(program: Command, context: CliContext): void {
   })
 }
 
+interface AddFlags {
+  readonly secretFile?: string
+  readonly types?: string
+  readonly allowPrivate?: boolean
+}
+
 function registerAdd(webhook: Command, context: CliContext): void {
   const command = webhook
     .command('add')
@@ -50,9 +56,11 @@ function registerAdd(webhook: Command, context: CliContext): void {
       '--secret-file <file>',
       'Holds what signs the messages: whsec_ and 24 to 64 bytes in base64, or these alone; two lines sign with both.',
     )
+    .option('--types <types>', 'Tell of these types of changes only, between commas; else of all.')
+    .option('--allow-private', 'Send to a private network as well.')
   addOptions(command, storeOptions).action((space: string, url: string) => {
     const values = readOptions(command, context.env)
-    const { secretFile } = command.opts() as { secretFile?: string }
+    const { secretFile, types, allowPrivate } = command.opts<AddFlags>()
     if (secretFile === undefined) {
       throw new UsageError(
         '--secret-file is missing. Make one with: echo "whsec_$(openssl rand -base64 32)" > FILE',
@@ -60,7 +68,8 @@ function registerAdd(webhook: Command, context: CliContext): void {
     }
     const secret = readNamedFile(secretFile, '--secret-file').toString()
     return withStore(context, values, async (store) => {
-      const added = await keeperOf(store).add({ space, url, secret }, commandLineActor)
+      const chosen = { types: types?.split(','), allowsPrivate: allowPrivate }
+      const added = await keeperOf(store).add({ space, url, secret, ...chosen }, commandLineActor)
       printResult(context, values.json ?? false, added, () => `Added the webhook ${added.id}.`)
     })
   })

@@ -31,6 +31,7 @@ const landed: Readonly<Record<string, string>> = {
   '0002-search.postgres.sql': '7a94fb0ae20457a2',
   '0002-search.sqlite.sql': 'b55451039b0ec970',
   '0003-connected-previews.sql': '5bfc68901d1d51f4',
+  '0004-webhook-choices.sql': '38c8e35f809e039e',
 }
 
 test('migrations stay as they were landed: a change of the schema is a file of its own', () => {
@@ -64,7 +65,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         assert.equal(run.code, 1, command.join(' '))
         assert.match(
           run.stderr,
-          /made by an older Markport: 2 migrations .*run markport migrate\.\n$/,
+          /made by an older Markport: 3 migrations .*run markport migrate\.\n$/,
         )
       }
       assert.equal(await storeFingerprint(store), before)
@@ -78,7 +79,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assert.equal(dry.code, 0, dry.stderr)
       const { applied, pending } = JSON.parse(dry.stdout)
       assert.deepEqual(applied, [])
-      assert.deepEqual(pending, [`0002-search.${engine}.sql`, '0003-connected-previews.sql'])
+      assert.deepEqual(pending, [
+        `0002-search.${engine}.sql`,
+        '0003-connected-previews.sql',
+        '0004-webhook-choices.sql',
+      ])
       assert.equal(await storeFingerprint(store), before)
       const done = await callCli(['migrate', '--json', ...args])
       assert.deepEqual(JSON.parse(done.stdout), { applied: pending, pending: [] }, done.stderr)

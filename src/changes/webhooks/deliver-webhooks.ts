@@ -173,7 +173,9 @@ async function send(
   if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
   try {
     const wire = { url: webhook.url, method: 'POST', headers, body }
-    return readAnswer(await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal }), clock())
+    const isPublicOnly = Number(webhook.allows_private) === 0
+    const limits = { timeoutMs, maxAnswerBytes, signal, isPublicOnly }
+    return readAnswer(await sendOnce(wire, limits), clock())
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return { isTold: false, problem: error.code }

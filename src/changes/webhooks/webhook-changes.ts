@@ -17,6 +17,9 @@ interface WebhookToInsert extends AuditStamp {
   readonly url: string
   /** Sealed for its place. */
   readonly secret: string
+  /** Each between commas; empty for all. Null has what is there stay, and so below. */
+  readonly types: string | null
+  readonly allowsPrivate: number | null
 }
 
 /** Records tell the host alone: what follows it may be a secret of the receiver's. */
@@ -26,9 +29,13 @@ function hostOf(url: string): string {
 
 export const insertWebhook: Transaction<WebhookToInsert, void> = function* (input) {
   const { id, spaceId, space, url, secret, atMs } = input
+  const types = sql`cast(${input.types} as text)`
+  const allowsPrivate = sql`cast(${input.allowsPrivate} as bigint)`
   yield* queryAll([
-    sql`insert into webhooks (id, space_id, url, created_at)
-      values (${id}, ${spaceId}, ${url}, ${atMs}) on conflict (id) do nothing`,
+    sql`insert into webhooks (id, space_id, url, created_at, types, allows_private)
+      values (${id}, ${spaceId}, ${url}, ${atMs}, coalesce(${types}, ''), coalesce(${allowsPrivate}, 0))
+      on conflict (id) do update set types = coalesce(${types}, webhooks.types),
+        allows_private = coalesce(${allowsPrivate}, webhooks.allows_private)`,
     sql`insert into webhook_secrets (webhook_id, secret) values (${id}, ${secret})
       on conflict (webhook_id) do update set secret = excluded.secret`,
     auditRecord(input, 'webhook-create', hostOf(url), { space }),
@@ -79,6 +86,8 @@ export interface LeasedWebhook {
   readonly secret: string
   /** Rounds that failed, one after the other. */
   readonly failures: number
+  /** 1 where it may be in a private network. */
+  readonly allows_private: number
   readonly deliveries: readonly DueMessage[]
 }
 
@@ -99,7 +108,7 @@ export const leaseWebhook: Transaction<LeaseInput, LeasedWebhook | undefined> = 
   dialect,
 ) {
   const candidates = yield* query<Omit<LeasedWebhook, 'deliveries' | 'secret'>>(sql`
-    select id, url, failures from webhooks w
+    select id, url, failures, allows_private from webhooks w
     where stopped_at is null and wait_until <= ${now} and lease_until <= ${now}
       and exists (select 1 from webhook_secrets k where k.webhook_id = w.id)
       and exists (select 1 from webhook_deliveries d

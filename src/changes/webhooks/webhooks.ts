@@ -3,11 +3,13 @@ import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
 import { addressProblem } from '../../base/credential-address.ts'
 import { RequestError } from '../../base/errors.ts'
+import { isPrivateAddress } from '../../base/public-address.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { sealSecret } from '../../database/secrets/sealed-text.ts'
 import { sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
+import { changeTypes } from '../change.ts'
 import { parseWebhookSecrets } from './signature.ts'
 import { deleteWebhook, insertWebhook, retryWebhook } from './webhook-changes.ts'
 
@@ -26,6 +28,8 @@ export interface Webhook {
   /** The key of its space, or `allSpaces`. */
   readonly space: string
   readonly url: string
+  /** What it is told of; all types where nothing was chosen. */
+  readonly types: readonly string[]
   readonly state: WebhookState
   /** Why the last request failed; null where it did not. */
   readonly problem: string | null
@@ -42,12 +46,16 @@ export interface NewWebhook {
   readonly url: string
   /** As its file holds it. */
   readonly secret: string
+  /** The only types of changes to tell of; all without it. */
+  readonly types?: readonly string[] | undefined
+  /** Whether it may be in a private network. */
+  readonly allowsPrivate?: boolean | undefined
 }
 
 export interface Webhooks {
   /**
-   * Add a webhook, or give one that is there another secret.
-   * @throws {RequestError} `not-found` for the space, `bad-request` for the address or the secret.
+   * Add a webhook, or give one that is there another secret; what is not said of it stays.
+   * @throws {RequestError} `not-found` for the space, `bad-request` for the address, a type or the secret.
    */
   add(webhook: NewWebhook, addedBy: Actor): Promise<Webhook>
   /** List all, by space and address. */
@@ -77,17 +85,21 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
     return found
   }
   return {
-    async add({ space, url, secret }, addedBy) {
+    async add({ space, url, secret, types, allowsPrivate }, addedBy) {
       const secrets = parseWebhookSecrets(secret)
       const address = parseWebhookAddress(url)
+      checkTypes(types ?? [])
       const spaceId = await findSpaceId(database, space)
       const known = await findWebhook(database, spaceId, address)
+      if (known === undefined && allowsPrivate !== true) refusePrivate(address)
       const id = known ?? (await ids.nextId())
       const place = { table: 'webhook_secrets', rowId: id } as const
       const sealed = sealSecret(database.secretKeys, place, secrets)
       await database.write(insertWebhook, {
         ...(await stamp(addedBy)),
         ...{ id, spaceId, space, url: address, secret: sealed },
+        types: types === undefined ? null : `,${types.join(',')},`,
+        allowsPrivate: allowsPrivate === undefined ? null : Number(allowsPrivate),
       })
       return get(id)
     },
@@ -116,6 +128,26 @@ function parseWebhookAddress(text: string): string {
   )
 }
 
+function refusePrivate(url: string): void {
+  if (!isPrivateAddress(url)) return
+  throw new RequestError(
+    'bad-request',
+    'The address is one of a private network: --allow-private lets messages go there.',
+    { field: 'url' },
+  )
+}
+
+function checkTypes(types: readonly string[]): void {
+  const unknown = types.find((type) => !(changeTypes as readonly string[]).includes(type))
+  if (unknown !== undefined) {
+    throw new RequestError(
+      'bad-request',
+      `There are no changes of the type ${unknown.slice(0, 60)}. Types: ${changeTypes.join(', ')}.`,
+      { field: 'types' },
+    )
+  }
+}
+
 async function findSpaceId(database: Database, key: string): Promise<number> {
   if (key === allSpaces) return 0
   const space = await findSpace(database, key)
@@ -142,6 +174,7 @@ interface WebhookRow {
   readonly space_id: number
   readonly space_key: string | null
   readonly url: string
+  readonly types: string
   readonly created_at: number
   readonly stopped_at: number | null
   readonly problem: string
@@ -158,7 +191,7 @@ interface WebhookRow {
  */
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
   const rows = await database.read<WebhookRow>(sql`
-    select w.id, w.space_id, s.key as space_key, w.url, w.created_at, w.stopped_at, w.problem,
+    select w.id, w.space_id, s.key as space_key, w.url, w.types, w.created_at, w.stopped_at, w.problem,
       w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
       (select count(*) from webhook_secrets k where k.webhook_id = w.id) as has_secret
     from webhooks w left join spaces s on s.id = w.space_id left join (
@@ -170,6 +203,7 @@ export async function listWebhooks(database: Pick<Database, 'read'>): Promise<We
     id: String(row.id),
     space: row.space_id === 0 ? allSpaces : (row.space_key ?? ''),
     url: row.url,
+    types: row.types === '' ? changeTypes : row.types.split(',').filter(Boolean),
     state: stateOf(row),
     problem: row.problem === '' ? null : row.problem,
     waiting: Number(row.waiting),

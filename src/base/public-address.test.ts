@@ -1,0 +1,35 @@
+/** What was looked up is what is connected to, and is no address of a private network. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isPrivateAddress, lookUpPublic } from './public-address.ts'
+import { sendOnce } from './wire.ts'
+
+test('addresses of private networks are told from those of the internet and of this machine', () => {
+  const hosts = ['10.1.2.3', '172.31.0.1', '169.254.169.254', '0.0.0.0', '[fe80::1]', '[::]']
+  for (const host of [...hosts, '[::ffff:192.168.0.1]', '[64:ff9b::a00:1]', '[2002:a00:1::]']) {
+    assert.ok(isPrivateAddress(`https://${host}/`), host)
+  }
+  for (const host of [
+    '8.8.8.8',
+    '172.32.0.1',
+    '[2606:4700::1111]',
+    '127.0.0.1',
+    '[::1]',
+    'a.example',
+  ]) {
+    assert.ok(!isPrivateAddress(`https://${host}/`), host)
+  }
+})
+
+test('a name is connected to where it leads to the internet, or means this machine', async () => {
+  const look = (name: string) =>
+    new Promise((resolve, reject) =>
+      lookUpPublic(name, {}, (error, found) => (error === null ? resolve(found) : reject(error))),
+    )
+  assert.match(String(await look('localhost')), /^(?:127\.|::1)/)
+  // Nobody is asked for what is an address already.
+  await assert.rejects(look('10.0.0.1'), { code: 'PRIVATE-ADDRESS' })
+  const wire = { url: 'https://192.168.0.1/', method: 'GET', headers: {}, body: undefined }
+  const limits = { timeoutMs: 60_000, maxAnswerBytes: 1, isPublicOnly: true }
+  await assert.rejects(sendOnce(wire, limits), { code: 'PRIVATE-ADDRESS', isSent: false })
+})
