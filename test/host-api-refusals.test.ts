@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../src/database/sql.ts'
+import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { adfText, startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -162,6 +163,30 @@ forEachEngine((_, engine) => {
         assert.equal(answer.json.errors[0].code, code)
       })
     }
+
+    test('places that no list gave out, and finds nothing by labels that none can be', async () => {
+      let refused = 0
+      for (const { method, path, parameters } of wikiApiRoutes) {
+        if (method !== 'GET' || parameters.cursor === undefined) continue
+        const { id } = path.startsWith('/spaces') ? api.server.space : { id: pageId }
+        const words = (parameters.sort?.schema.enum ?? []) as readonly string[]
+        for (const sort of ['', ...words.filter((word) => word.endsWith('-date'))]) {
+          for (const place of [`["${pageId}","a"]`, `["${pageId}",9007199254740991]`]) {
+            const cursor = Buffer.from(place).toString('base64url')
+            const query = `?query=a&cursor=${cursor}&sort=${sort}`
+              .replace(parameters.query ? '' : 'query=a&', '')
+              .replace(sort === '' ? '&sort=' : '', '')
+            const { status } = await api.call(path.replace(/\{\w+\}/, id) + query)
+            assert.ok(status < 500, `${path}${query}: ${status}`)
+            if (status === 400) refused += 1
+          }
+        }
+      }
+      assert.ok(refused > 10)
+      // PostgreSQL takes no word of so many letters.
+      const none = await api.call(`/search?query=a&label=${'x'.repeat(3_000)}`)
+      assert.deepEqual([none.status, none.json.results], [200, []])
+    })
 
     test('what it cannot do for a creation, and says so', async () => {
       for (const name of ['private', 'root-level', 'embedded']) {

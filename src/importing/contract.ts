@@ -129,6 +129,11 @@ export function isLabel(text: string): boolean {
   return label.test(text)
 }
 
+/** Tell whether a page may have this label, which has been folded. */
+export function isKeptLabel(text: string): boolean {
+  return text.length <= contractLimits.maxLabelLength && isLabel(text)
+}
+
 /**
  * Fold a label: two that fold to the same are the same label, and the folded one is stored.
  * @param text A label.

@@ -15,6 +15,7 @@ import type { ImportDependencies } from '../../importing/run-import.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { Synonyms } from '../store/searching/asked-words.ts'
 import type { HostScope } from './host-scope.ts'
+import { checkPlace } from './paging.ts'
 import { type AskedParameters, type Parameters, readParameters } from './parameters.ts'
 import type { SchemaName } from './schemas.ts'
 
@@ -94,12 +95,11 @@ export function apiRoute<const Table extends Parameters = Record<never, never>>(
   table: RouteTable<Table>,
 ): ApiRoute {
   const { answer, connected, parameters = {} as Table, ...route } = table
-  const callOf = (c: Context<HostScope>, parts: ApiParts): ApiCall<Table> => ({
-    ...parts,
-    c,
-    holder: c.get('holder'),
-    asked: readParameters(c, parameters),
-  })
+  const callOf = (c: Context<HostScope>, parts: ApiParts): ApiCall<Table> => {
+    const asked = readParameters(c, parameters)
+    checkPlace(asked)
+    return { ...parts, c, holder: c.get('holder'), asked }
+  }
   return {
     ...route,
     parameters,

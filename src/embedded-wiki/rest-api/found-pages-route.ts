@@ -1,5 +1,5 @@
 /** The route of the search: what people find, as data. It is of this wiki; Confluence has no such one. @module */
-import { isLabel } from '../../importing/contract.ts'
+import { isKeptLabel } from '../../importing/contract.ts'
 import { toLabels } from '../../importing/labels.ts'
 import { type AnsweredHit, searchPlaces } from '../reader/search/search-answer.ts'
 import { type ApiRoute, apiRoute } from './api-route.ts'
@@ -31,7 +31,7 @@ export const foundPagesRoute: ApiRoute = apiRoute({
     }
     const [label] = toLabels(asked.label === undefined ? [] : [asked.label])
     const offset = Math.min(idAtCursor(cursor) ?? 0, maxOffset)
-    const canBe = label === undefined || isLabel(label)
+    const canBe = label === undefined || isKeptLabel(label)
     const { hits, total, hasMore, instead } = canBe
       ? await searchPlaces(call, query, { label, spaceIds, readableBy: holder, offset, limit })
       : { hits: [], total: 0, hasMore: false, instead: undefined }

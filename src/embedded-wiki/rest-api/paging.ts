@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
 import type { ListOrder, ListPlace } from '../../database/list-order.ts'
-import { invalidRequest } from './host-api-error.ts'
+import { type HostApiError, invalidRequest } from './host-api-error.ts'
 import type { HostScope } from './host-scope.ts'
 import { choice, integer, type Parameter } from './parameters.ts'
 
@@ -37,8 +37,29 @@ const cursor: Parameter<ListPlace | undefined> = {
     } catch {
       // As any other text that is none.
     }
-    throw invalidRequest('cursor is not one that this API gave out.')
+    throw foreignCursor()
   },
+}
+
+function foreignCursor(): HostApiError {
+  return invalidRequest('cursor is not one that this API gave out.')
+}
+
+/**
+ * Check that a place is one of its list: among dates and depths it is a number, which PostgreSQL must be given.
+ * @param asked What a request says, of any route.
+ * @throws {HostApiError} 400.
+ */
+export function checkPlace({ cursor, sort }: PlaceAsked): void {
+  const isOfNumbers = /^(?:depth|\w+-date)$/.test(sort?.by ?? '')
+  if (cursor !== undefined && isOfNumbers && typeof cursor.value !== 'number') {
+    throw foreignCursor()
+  }
+}
+
+interface PlaceAsked {
+  readonly cursor?: ListPlace | undefined
+  readonly sort?: { readonly by?: string }
 }
 
 function isSortable(value: unknown): value is ListPlace['value'] {
@@ -136,6 +157,6 @@ export function linksOf(
 export function idAtCursor(place: ListPlace | undefined): number | undefined {
   if (place === undefined) return undefined
   const id = parseId(place.id)
-  if (id === undefined) throw invalidRequest('cursor is not one that this API gave out.')
+  if (id === undefined) throw foreignCursor()
   return id
 }

@@ -32,7 +32,7 @@ export async function listDescendants(
   const rest =
     after === undefined
       ? sql`1 = 1`
-      : sql`(depth, id) > (${Number(after.value ?? 0)}, ${parseId(after.id) ?? 0})`
+      : sql`(cast(depth as bigint), id) > (${Number(after.value ?? 0)}, ${parseId(after.id) ?? 0})`
   const rows = await database.read<DescendantRow>(sql`
     with recursive below (id, title, parent_id, position, depth) as (
       select p.id, p.title, p.parent_id, p.position, 1 from pages p

@@ -1,6 +1,6 @@
 /** The route of the search. @module */
 import { parseId } from '../../../database/ids.ts'
-import { isLabel } from '../../../importing/contract.ts'
+import { isKeptLabel } from '../../../importing/contract.ts'
 import { toLabels } from '../../../importing/labels.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
@@ -35,7 +35,7 @@ export async function answerSearch(
     offset: (page - 1) * hitsPerPage,
     limit: hitsPerPage,
   }
-  const canBe = label === undefined || isLabel(label)
+  const canBe = label === undefined || isKeptLabel(label)
   const answer = canBe ? await searchPlaces(dependencies, question, search) : nothing
   const isMissed = answer.total === 0 || answer.leftOut.length > 0
   if (isMissed && page === 1 && answer.typed.length > 0) dependencies.noteMissed(answer.typed)
