@@ -60,7 +60,7 @@ const tokens: Partial<Record<DialectName, readonly string[]>> = {
     ],
     ...[
       '\n--8<-- "notes.md"\n',
-      '\n--8<--\n',
+      '\n--8<--\nnotes.md\n--8<--\n',
       '{% include "notes.md" %}',
       '{%',
       '%}',
@@ -145,9 +145,13 @@ for (const [dialect, own] of Object.entries(tokens)) {
     test('keeps its words', () => {
       for (let seed = 0; seed < documents; seed += 1) {
         const { document, words } = documentOf([...own, ...own, ...common], seed)
-        const { markdown } = readDialects(document, [dialect as DialectName], exampleContext())
-        // Keys have capitals.
-        const lost = words.filter((word) => !markdown.toLowerCase().includes(word))
+        const noticed: string[] = []
+        const context = exampleContext(noticed)
+        const { markdown } = readDialects(document, [dialect as DialectName], context)
+        // An address of a file that is not there is told. Keys have capitals.
+        const told = noticed.filter((one) => one.startsWith('include-missing')).join('\n')
+        const shown = `${markdown}${told}`.toLowerCase()
+        const lost = words.filter((word) => !shown.includes(word))
         assert.deepEqual(lost, [], `seed ${seed}: ${JSON.stringify(document)}`)
       }
     })

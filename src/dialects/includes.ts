@@ -38,6 +38,8 @@ export interface Includer {
   find(text: string): Inclusion | undefined
   /** In code as well; as a `sample` where code may show how files are included. */
   readonly inCode?: 'always' | 'sample'
+  /** What cannot be included is left as it is written: it is read as a link. */
+  readonly isLink?: true
 }
 
 /** Files that include one another end here. */
@@ -47,7 +49,7 @@ const maxDepth = 10
 const maxCharacters = 4 * 1024 * 1024
 
 /**
- * Read the files that a document includes. What cannot be included is left as it is written.
+ * Read the files that a document includes. What cannot be included leaves nothing, but in code.
  * @param lines The document, whole.
  * @param context Reads the files, and hears of those that are too deep, too long, or lack a part.
  * @param includer Finds what is included.
@@ -55,7 +57,7 @@ const maxCharacters = 4 * 1024 * 1024
 export function readIncludes(
   lines: readonly Line[],
   context: ReadingContext,
-  { find, inCode }: Includer,
+  { find, inCode, isLink }: Includer,
 ): readonly Line[] {
   let charactersLeft = maxCharacters
   const readAll = (some: readonly Line[], including: readonly IncludedFile[]): Line[] => {
@@ -101,6 +103,16 @@ export function readIncludes(
     }
   }
   const include = (inclusion: Inclusion, place: IncludingPlace): readonly Line[] | undefined => {
+    const { line, codePrefix } = place
+    const isLeft = isLink || codePrefix !== undefined
+    return (
+      includeFile(inclusion, place) ?? (isLeft ? undefined : [{ text: inclusion.before, line }])
+    )
+  }
+  const includeFile = (
+    inclusion: Inclusion,
+    place: IncludingPlace,
+  ): readonly Line[] | undefined => {
     const { address, isFromPage, choose } = inclusion
     const { line, including, codePrefix } = place
     const base = isFromPage ? undefined : including.at(-1)?.path

@@ -82,21 +82,22 @@ const rows = {
   'include-hidden': {
     severity: 'lost',
     message:
-      'The file … is not read, as a part of its path starts with a dot: the line that includes it was left as it is written. Move it to where nothing is hidden, if it is to be published.',
+      'The file … is not read, as a part of its path starts with a dot: nothing stands in place of the line that includes it. Move it to where nothing is hidden, if it is to be published.',
   },
   'include-ignored': {
     severity: 'lost',
     message:
-      'The file … is not read, as Git ignores it: the line that includes it was left as it is written. Name it in --allow-ignored, if it is to be published.',
+      'The file … is not read, as Git ignores it: nothing stands in place of the line that includes it. Name it in --allow-ignored, if it is to be published.',
   },
   'include-missing': {
     severity: 'lost',
-    message: 'There is no file … to include: the line was left as it is written.',
+    message:
+      'There is no file … to include: nothing stands in its place, and code is left as it is written.',
   },
   'include-outside': {
     severity: 'lost',
     message:
-      'The file … lies outside the repository: the line that includes it was left as it is written. Copy it into the repository.',
+      'The file … lies outside the repository: nothing stands in place of the line that includes it. Copy it into the repository.',
   },
   'label-changed': {
     severity: 'note',

@@ -59,7 +59,7 @@ export const docfxCode: Construct = {
     return lines.flatMap((one, index) => {
       const isShort = kinds[index] === 'text' && one.text.length < 2_000
       const part = isShort ? codePartIn(one.text) : undefined
-      return part === undefined ? [one] : (codeOf(part, one, context) ?? [one])
+      return part === undefined ? [one] : codeOf(part, one, context)
     })
   },
 }
@@ -92,14 +92,14 @@ function codeOf(
   { indent, address, language, name, range }: CodePart,
   { line }: Line,
   context: DialectContext,
-): readonly Line[] | undefined {
+): readonly Line[] {
   const file = context.readInclude(rooted(address), line)
-  if (file === undefined) return undefined
+  if (file === undefined) return []
   const texts = splitLines(file.text.replace(/\r?\n$/, ''))
   const chosen = name === undefined ? texts : (regionOf(texts, name) ?? snippetOf(texts, name))
   if (chosen === undefined) {
     context.notice('include-missing', `${address}#${name}`, line)
-    return undefined
+    return []
   }
   const shown =
     range === undefined

@@ -11,7 +11,7 @@ export const docsifyIncludedFiles: Construct = {
   written: "[setup](guide/setup.md ':include')",
   becomes: '# Setup\n\nSet up.',
   sign: /['"]:include/,
-  read: (lines, context) => readIncludes(lines, context, { find: findFile }),
+  read: (lines, context) => readIncludes(lines, context, { find: findFile, isLink: true }),
 }
 
 const include =

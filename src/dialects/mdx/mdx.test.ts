@@ -196,7 +196,7 @@ describe('components', () => {
     const noticed: string[] = []
     const shown = read("import A from './a.mdx'\n\n<A />", files, noticed)
     assert.equal(shown.trim(), 'b')
-    assert.deepEqual(noticed, ['include-missing ./a.mdx:3', 'syntax-left-out <A>:3'])
+    assert.deepEqual(noticed, ['include-missing ./a.mdx:3'])
   })
 })
 

@@ -28,7 +28,7 @@ const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uE000]))\{:?([^{}]{1,5
 
 /** Anything else in braces is text. */
 const known =
-  /^(?:align|class|decoding|dir|download|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|width|(?:data|aria)-[\w-]+)$/
+  /^(?:align|class|decoding|dir|download|h|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|w|width|(?:data|aria)-[\w-]+)$/
 const attribute = /^(?:[.#][\w+-][\w:.+-]*|data-[\w-]+)$/
 
 function shown(
@@ -56,7 +56,8 @@ function sizeOf({ named }: Attributes): string {
   return ['width', 'height']
     .flatMap((side) => {
       const styled = new RegExp(`(?:^|[;\\s])${side}:\\s*(\\d{1,5}(?:px|%))`).exec(style)?.[1]
-      const length = named.get(side) ?? styled ?? ''
+      // MyST has the first letters alone.
+      const length = named.get(side) ?? named.get(side.charAt(0)) ?? styled ?? ''
       return /^\d{1,5}(?:px|%)?$/.test(length) ? [`${side}=${length}`] : []
     })
     .join(' ')

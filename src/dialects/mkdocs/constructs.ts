@@ -1,6 +1,7 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/raw.ts'
+import { mapText } from '../line.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
 import { pagePrograms } from '../page-programs.ts'
 import { embeds, formulaBlocks, highlights, otherAlerts } from '../shared-constructs.ts'
@@ -39,6 +40,23 @@ const raw: Construct = {
     context.templates.jinja === undefined ? lines : jekyllRaw.read(lines, context),
 }
 
+const aloneValue = /^[\s>]{0,100}(\{\{ ?[a-z]\w{0,99} ?\}\})\s*$/i
+
+/** Programs that run when a site is made put tables and lists in place of a line, by whatever name. */
+const aloneValues: Construct = {
+  name: 'value that is a line of its own, which a program of the site gives',
+  written: '{{ conversion_table }}\n\nSome words.',
+  becomes: '\n\nSome words.',
+  tells: 'syntax-left-out {{ conversion_table }}',
+  sign: /^[\s>]*\{\{ ?[a-z]\w* ?\}\}\s*$/im,
+  read: (lines, context) =>
+    mapText(lines, (text, line) => {
+      const [, written] = aloneValue.exec(text) ?? []
+      if (written !== undefined) context.leaveOut(written, line)
+      return written === undefined ? text : ''
+    }),
+}
+
 export const mkdocsConstructs: readonly Construct[] = [
   mkdocsSnippets,
   mkdocsIncludedFiles,
@@ -46,6 +64,7 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsIncludedCode,
   raw,
   macros,
+  aloneValues,
   // Notes become containers, which have the same marks.
   mkdocsDocumentedCode,
   formulaBlocks,

@@ -10,6 +10,7 @@ describe('references', () => {
     ['go over lines', '> a [b\n> c][d.e] f', '> a b\n> c f'],
     ['may be code', '[`a`][] [`b[int]`][c.d]', '`a` `b[int]`'],
     ['may be their own name', 'the [typing][] module', 'the typing module'],
+    ['may be an option', 'with [-O][] and [`a`][the option -O]', 'with -O and `a`'],
     ['that are defined stay', '[a][b] [c][]\n\n[b]: d\n[C]: e', '[a][b] [c][]\n\n[b]: d\n[C]: e'],
     ['are none behind words', 'a[i][j] [0][1] \\[x][y]', 'a[i][j] [0][1] \\[x][y]'],
     ['are none in code', '`[a][b.c]`', '`[a][b.c]`'],

@@ -62,14 +62,16 @@ export const mkdocsReferences: Construct = {
 }
 
 /** As code, or as it is. */
-const programName = /^(?:\uf4a0[^\uf4a0-\uf4a2]*\uf4a1|[A-Za-z_][\w.-]*)$/
+const programName = /^(?:\uf4a0[^\uf4a0-\uf4a2]*\uf4a1|-{0,2}[A-Za-z_][\w.-]*)$/
 
 /** The words are the attributes of such a tag, what it leads to its name. */
 const reference: TagSyntax = {
   start: /(?<![\w\]!\\])\[(?!\[)/g,
   readTag(source, at) {
     const [written, words = '', name = ''] =
-      /^\[([^\][]{1,500})\]\[([^\][\s]{0,300})\]/.exec(source.slice(at, at + 900)) ?? []
+      /^\[([^\][]{1,500})\]\[((?:[^\][\s]+(?: (?=\S))?){0,300})\]/.exec(
+        source.slice(at, at + 900),
+      ) ?? []
     // Without words, its name is all that there is to read.
     if (written === undefined || words.trim() === '') return undefined
     // Numbers are those of a list, as in `a [0][1]`.

@@ -16,7 +16,7 @@ import {
 import { mystFences } from './directive.ts'
 import { mystIncludedFiles } from './included-files.ts'
 import { mystLinks, mystTargets } from './labels.ts'
-import { mystComments, mystFields, mystSpans, mystValues } from './marks.ts'
+import { mystComments, mystContainers, mystFields, mystSpans, mystValues } from './marks.ts'
 import { mystNotes, mystTabs, mystVersions } from './notes.ts'
 import { mystRoles } from './roles.ts'
 import { mystListTables, mystTables } from './tables.ts'
@@ -32,6 +32,7 @@ export const mystConstructs: readonly Construct[] = [
   ...[mystSilent, mystCode, mystImages, mystTables, mystListTables, mystVersions, mystNotes],
   ...[mystTabs, mystCodeTabs, mystCards, mystButtons, mystHeads, mystProofs, mystHolders],
   mystOthers,
+  mystContainers,
   mystSpans,
   mystFields,
   mkdocsAttributeLists,

@@ -1,5 +1,6 @@
 /** Marks of MyST: comments, values, words with attributes, and lists of fields. @module */
 import type { Construct, ReadingContext } from '../construct.ts'
+import { replaceContainers } from '../containers.ts'
 import { kindOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { open } from '../sealed-code.ts'
 
@@ -19,11 +20,15 @@ export const mystComments: Construct = {
     }),
 }
 
-const value = /\{\{-?\s*([A-Za-z_][\w.-]*)\s*(?:\|\s*[\w() "',]{1,100})?-?\}\}/g
+const value =
+  /\{\{-?\s*(?:([A-Za-z_][\w.-]*)\s*(?:\|\s*[\w() "',]{1,100})?|(?:[^{}"'\n]|"[^"\n]*"|'[^'\n]*'){1,500}?)-?\}\}/g
+
+/** Values that hold one another deeper are left as they are written. */
+const maxValues = 3
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
 export const mystValues: Construct = {
-  name: 'value of the site or of the page',
+  name: 'value of the site or of the page; one that nobody knows leaves nothing',
   written: 'Version {{ version }}.',
   becomes: 'Version v1.2.',
   sign: /\{\{/,
@@ -31,9 +36,17 @@ export const mystValues: Construct = {
     const own = substitutionsOf(lines)
     return lines.flatMap((one) => {
       if (kindOf(one.text) !== 'text' || !one.text.includes('{{')) return [one]
-      const text = replaceMatches(one.text, value, ([written, name = '']) => {
-        return own.get(name) ?? valueOfSite(name, context) ?? written
-      })
+      const fill = (text: string, depth: number): string =>
+        replaceMatches(text, value, ([written, name = '']) => {
+          const found = own.get(name) ?? (name === '' ? undefined : valueOfSite(name, context))
+          // A row of a table is one line.
+          const isTooLong = found?.includes('\n') && /^[\s>]*\|/.test(one.text)
+          const known = isTooLong ? undefined : found
+          if (known === undefined) context.leaveOut(open(written), one.line)
+          // Values may have values in them.
+          return known?.includes('{{') && depth < maxValues ? fill(known, depth + 1) : (known ?? '')
+        })
+      const text = fill(one.text, 0)
       if (text === one.text) return [one]
       // A value may be blocks, with directives in them.
       return text.includes('\n')
@@ -71,6 +84,18 @@ function substitutionsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
     }
   }
   return values
+}
+
+/** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */
+export const mystContainers: Construct = {
+  name: 'container with a class: what it holds',
+  written: ':::bg-primary\nSome words.\n:::',
+  becomes: 'Some words.',
+  sign: /:{3}\s{0,20}[\w-]/,
+  read: (lines) =>
+    replaceContainers(lines, ({ name, info, written, content }) =>
+      name === '' || info !== '' || written.startsWith('{') ? undefined : { block: content },
+    ),
 }
 
 const span = /(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}/g

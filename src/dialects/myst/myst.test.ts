@@ -110,7 +110,7 @@ describe('files', () => {
       ':::{literalinclude} c.py\n:language: python\n:start-at: b\n:end-at: end\n:::',
       '```python\nb\n# end\n```',
     ],
-    ['that are missing are named', '```{include} no.md\n```', '`{include} no.md`'],
+    ['that are missing leave nothing', '```{include} no.md\n```', ''],
   ] as const) {
     test(fact, () => assert.equal(read(document, files), expected))
   }
@@ -147,6 +147,23 @@ describe('words', () => {
       '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\n{{ a }}\n\n{{ c }}',
       '---\nmyst:\n  substitutions:\n    a: "b"\n    c: |\n      ```{note}\n      d\n      ```\n---\nb\n\n\n> [!NOTE]\n> d\n',
     ],
+    [
+      'have values in values',
+      '---\nmyst:\n  substitutions:\n    a: "{{ b }} c"\n    b: "d"\n---\n{{ a }}',
+      '---\nmyst:\n  substitutions:\n    a: "{{ b }} c"\n    b: "d"\n---\nd c',
+    ],
+    [
+      'have no blocks in rows',
+      '---\nmyst:\n  substitutions:\n    a: |\n      b\n---\n\n| c {{ a }} |\n| - |',
+      '---\nmyst:\n  substitutions:\n    a: |\n      b\n---\n\n| c  |\n| - |',
+    ],
+    [
+      'have no values that nobody knows',
+      "a {{ b }} {{ '{}'.format(c) }} `{{ d }}`",
+      'a   `{{ d }}`',
+    ],
+    ['have sizes', '![a](b.png){.c w=100px align=center}', '![a](b.png){width=100px}'],
+    ['in containers with a class stay', '::::a-b\nc\n::::', 'c'],
     ['have no comments', 'a\n% b\n\n%% c', 'a\n\n%% c'],
     ['have no code in comments', '% ```{mermaid}\n% a\n%   b\n% ```\n\nc', '\nc'],
     ['in fields stay', ':a b: *c*\n:d:', '- **a b:** *c*\n- **d:**'],

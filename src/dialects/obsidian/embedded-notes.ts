@@ -17,6 +17,7 @@ export const obsidianEmbeddedNotes: Construct = {
   read: (lines, context) =>
     readIncludes(lines, context, {
       find: (text) => (text.includes('![[') ? findNote(text, context) : undefined),
+      isLink: true,
     }),
 }
 

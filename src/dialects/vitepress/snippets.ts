@@ -31,12 +31,12 @@ export const vitepressSnippets: Construct = {
       if (found === null) return [one]
       const [, indent = '', path = '', region, options = '', title = ''] = found
       const file = context.readInclude(sourceAddress(path), one.line)
-      if (file === undefined) return [one]
+      if (file === undefined) return []
       const texts = splitLines(file.text.replace(/\r?\n$/, ''))
       const chosen = region === undefined ? texts : regionOf(texts, region)
       if (chosen === undefined) {
         context.notice('include-missing', `${path}#${region}`, one.line)
-        return [one]
+        return []
       }
       const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
       return codeBlockOf(codeInfo(language, title || undefined), unindented(chosen), one.line).map(

@@ -87,7 +87,7 @@ test('takes a file that only code includes for a sample where it is missing', ()
   const sample = `\`\`\`\n${directive}\n\`\`\`\n\n\`${directive}\`\n`
   assert.ok(reader.read('a.md', sample).markdown.startsWith(sample))
   assert.deepEqual(codes(sample), [])
-  assert.deepEqual(codes(directive), ['include-missing', 'syntax-shown'])
+  assert.deepEqual(codes(directive), ['include-missing'])
 })
 
 test('watches the reading of a text once, and each time where it includes others', () => {

@@ -56,7 +56,8 @@ export const signs: Readonly<Record<string, Sign>> = {
   '{/* */}': { pattern: /\{\s*\/\*/, likeness: '{/* a comment */}' },
   '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./, likeness: '{props.name}' },
   "{' '}": { pattern: /\{\s*(["'`]).{0,100}?\1\s*\}/, likeness: "{' '}" },
-  '[[ ]]': { pattern: /!?\[\[[^\][\n]{1,200}\]\]/, likeness: '[[A note|words]]' },
+  // What begins with points is a path of Next.js.
+  '[[ ]]': { pattern: /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/, likeness: '[[A note|words]]' },
   '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/, likeness: '[the class][a.b.Class]' },
   '[ ]( )': {
     pattern: /\]\([^()\s]{1,300}\)/,
@@ -114,23 +115,44 @@ export function leftSyntax(
 ): LeftSyntax[] {
   const found = new Map<string, string>()
   const written = codeOf(source)
+  const words = squeezed(wordsOf(source))
   const look = (text: string, isFound: (at: number) => boolean): void => {
     for (const [sign, { pattern }] of Object.entries(signs)) {
-      const at = text.search(pattern)
-      if (isFound(at) && !found.has(sign)) found.set(sign, text.slice(at, at + 100))
+      if (found.has(sign)) continue
+      const all = [...text.matchAll(new RegExp(pattern, `g${pattern.flags}`))]
+      const left = all.find(({ 0: one, index }) => isFound(index) && !isShown(one, source))
+      if (left !== undefined) found.set(sign, text.slice(left.index, left.index + 100))
     }
   }
-  const isAnywhere = (at: number): boolean => at !== -1
+  const isAnywhere = (): boolean => true
   if (!saysTitle(source, title)) look(title, isAnywhere)
-  for (const { words, codes } of textsOf(document as AnyNode, written)) {
-    if (!titles.has(words)) look(words, isAnywhere)
+  for (const { words: text, codes } of textsOf(document as AnyNode, written)) {
+    if (!titles.has(text)) look(text, isAnywhere)
     for (const one of codes) {
-      const [first = ''] = /^\S+/.exec(one) ?? []
-      const isOfAuthor = written.has(firstLine(one)) || !source.includes(first)
+      // What stands nowhere else comes from other files, or is written as code in a way of its own.
+      const start = squeezed(firstLine(one)).slice(0, 20)
+      const isOfAuthor = written.has(firstLine(one)) || !words.includes(start)
       if (!isOfAuthor) look(one, (at) => at === 0)
     }
   }
   return Array.from(found, ([sign, text]) => ({ sign, text }))
+}
+
+/** Its author says that it is to be seen: by a backslash, a character reference or `v-pre`. */
+function isShown(text: string, source: string): boolean {
+  const [, mark = '', rest = ''] = /^\s*(\W)(.{0,20})/s.exec(text) ?? []
+  const references: Readonly<Record<string, string>> = { '<': '&lt;', '{': '&#123;', '[': '&#91;' }
+  const written = [`\\${mark}${rest}`, `${references[mark] ?? '\\'}${rest.replaceAll('>', '&gt;')}`]
+  const half = [`${mark}${rest.replaceAll('>', '\\>')}`].filter((one) => one.includes('\\'))
+  return (
+    [...written, ...half].some((one) => mark !== '' && source.includes(one)) ||
+    preserved(source).some((one) => one.includes(text))
+  )
+}
+
+function preserved(source: string): readonly string[] {
+  const all = source.matchAll(/<(\w+) v-pre>(.*?)<\/\1>|^(:{3,}) *v-pre\n(.*?)\n\3$/gms)
+  return Array.from(all, ([, , inline = '', , block = '']) => inline + block)
 }
 
 /** Front matter has plain text. */
@@ -184,24 +206,65 @@ function textOf({ type, text = '' }: AnyNode): string {
 }
 
 /** Hugo and Zola mark in code as well what they are to show. */
-const shownShortcode = /(\{[{%][<%]?)\/\*(.{0,1000}?)\*\/([>%]?[%}]\})/g
+const shownShortcode = /(\{[{%][<%]?)\/\*(.{0,1000}?)\*\/([>%]?[%}]\})/gs
 
 /** The first lines of what is fenced, indented or between backquotes. */
 function codeOf(source: string): ReadonlySet<string> {
   const found = new Set<string>()
-  const shown = source.replace(shownShortcode, '$1$2$3')
-  for (const text of [source, shown])
-    for (const [, , span = ''] of text.matchAll(/(`+)((?:(?!\1).)+?)\1/gs))
-      found.add(firstLine(span))
-  let fence: string | undefined
   // Some dialects mark what they are to show, and leave the marks out.
-  for (const line of source.replace(/\/\*|\*\//g, '').split('\n')) {
-    const [, mark] = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === undefined) fence = mark
-    else if (mark?.startsWith(fence)) fence = undefined
-    if (fence !== undefined || /^\s{4}/.test(line)) found.add(firstLine(line))
+  const bare = source.replace(/\/\*|\*\//g, '')
+  for (const text of [source, source.replace(shownShortcode, '$1$2$3'), bare]) {
+    const { code, words } = parted(text)
+    for (const line of code) found.add(firstLine(line))
+    for (const paragraph of words.split(/\n\s*\n/))
+      for (const [, , span = ''] of paragraph.matchAll(spans)) found.add(firstLine(span))
   }
   return found
+}
+
+const spans = /(`+)((?:(?!\1).)+?)\1/gs
+const fenceMark = /^[\s>*+-]*(?:\d+[.)]\s+)?(`{3,}|~{3,})/
+
+/** Part the lines of code from all others. */
+function parted(source: string): { readonly code: readonly string[]; readonly words: string } {
+  const code: string[] = []
+  const words: string[] = []
+  let fence: string | undefined
+  for (const line of source.split('\n')) {
+    const [, mark] = fenceMark.exec(line) ?? []
+    const isInside = fence !== undefined
+    if (fence === undefined) fence = mark
+    else if (mark?.startsWith(fence)) fence = undefined
+    if (isInside || mark !== undefined || /^(?:\s{4}|\t)/.test(line)) code.push(line)
+    // Indented lines may be words of a list.
+    if (!isInside && mark === undefined) words.push(line)
+  }
+  return { code, words: words.join('\n') }
+}
+
+/** Code in a way of its own: elements of HTML, blocks and shortcodes of generators. */
+const otherCode = new RegExp(
+  [
+    '<(pre|code|script|style)\\b[^<>]*>.*?</\\1>',
+    '\\{%-?\\s*(set|capture|highlight|codeblock|code|raw|verbatim)\\b[^{}=]*%\\}.*?\\{%-?\\s*end\\2',
+    '\\{\\{[<%]\\s*(highlight|tab|card)\\b.*?\\{\\{[<%]\\s*/\\s*\\3',
+  ].join('|'),
+  'gs',
+)
+
+/** All but front matter and code. */
+function wordsOf(source: string): string {
+  const body = source.replace(/^\s*(---|\+\+\+)\n.*?\n\1(?:\n|$)/s, '').replace(otherCode, '')
+  const { words } = parted(body)
+  return words
+    .split('\n')
+    .filter((line) => !/^(?:\s{4}|\t)/.test(line))
+    .join('\n')
+    .replace(spans, '')
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, '')
 }
 
 function firstLine(text: string): string {
