@@ -299,6 +299,9 @@ test('Quarto: the chapters of a book, and files that end in .qmd', async () => {
     'tides/low.qmd': '# Low {#sec-low}\n\nSee [high](high.md).',
     'tides/high.md': '# High\n\nSee [low](low.qmd).',
     'tides/spring.qmd': '# Spring\n\ns',
+    '_metadata.yml': 'moon: full\nsea: calm\n',
+    'tides/_metadata.yml': 'sea: rough\nmore:\n  depth: 3\n',
+    'book.json': '[{"name": "title"}]',
   })
   assert.deepEqual(draw(quarto), [
     '0 The sea <index.qmd>',
@@ -308,7 +311,11 @@ test('Quarto: the chapters of a book, and files that end in .qmd', async () => {
     '  - Spring <tides/spring.qmd>',
   ])
   assert.deepEqual(said(quarto), ['_rule.qmd part-left-out'])
-  assert.equal(quarto.documents.read('index.qmd', '{{< include _rule.qmd >}}').markdown, 'Rules.')
+  const read = (path: string, text: string): string => quarto.documents.read(path, text).markdown
+  assert.equal(read('index.qmd', '{{< include _rule.qmd >}}'), 'Rules.')
+  const values = '{{< meta moon >}}, {{< meta sea >}}, {{< meta more.depth >}}'
+  assert.equal(read('tides/low.qmd', values), 'full, rough, 3')
+  assert.equal(read('tides/low.qmd', `---\nsea: dead\n---\n${values}`).slice(-13), 'full, dead, 3')
 })
 
 test('Docusaurus beside its docs, in a folder without a repository', async () => {

@@ -1,14 +1,14 @@
 /** What Quarto knows beyond Markdown: cells, divs, cross references and its shortcodes. @module */
 import { alertAround, oneLine } from '../alert.ts'
-import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
+import { mapCode, mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
-import type { Construct } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { detailsAround } from '../details.ts'
 import { hugoIncludedFiles } from '../hugo/included-files.ts'
 import { escapeConstruct, hugoNotation } from '../hugo/notation.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
-import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import { pandocAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { anchorOf } from '../myst/directive.ts'
 import { mystSpans } from '../myst/marks.ts'
 import { otherShortcodes } from '../other-shortcodes.ts'
@@ -43,10 +43,10 @@ const callouts: Construct = {
   name: 'callout',
   written: '::: {.callout-warning title="Take care"}\nIt is **hot**.\n:::',
   becomes: '> [!WARNING] Take care\n> It is **hot**.',
-  sign: /\.callout-/,
+  sign: /[.\s:]callout-/,
   read: (lines) =>
     replaceContainers(lines, ({ written, content, line }) => {
-      const [, kind] = /\.callout-([a-z]+)/.exec(written) ?? []
+      const [, kind] = /(?:\.|^)callout-([a-z]+)/.exec(written.trim()) ?? []
       if (kind === undefined) return undefined
       const { heading, rest } = withoutHeading(content)
       const title = /\btitle="([^"]*)"/.exec(written)?.[1] ?? heading
@@ -209,10 +209,36 @@ const values: ShortcodeRule = {
   becomes: 'Version v1.2.',
   names: ['var', 'meta'],
   replace({ name, words: [key = ''], document }, context) {
-    const own = name === 'meta' ? pageVariable(document, key) : undefined
-    const value = own || context.variable(key)
+    const value = foundValue(name, key, document, context)
     return value === undefined ? undefined : { inline: value }
   },
+}
+
+function foundValue(
+  name: string,
+  key: string,
+  document: readonly Line[],
+  context: ReadingContext,
+): string | undefined {
+  const own = name === 'meta' ? pageVariable(document, key) || context.inherited(key) : undefined
+  return own || context.variable(key)
+}
+
+const valueInCode = /(?<!\{)\{\{<\s*(var|meta)\s+([\w.-]{1,100})\s*>\}\}/g
+
+/** As Quarto reads them there. */
+const valuesInCode: Construct = {
+  name: 'value in code',
+  written: '`a {{< var version >}}`',
+  becomes: '`a v1.2`',
+  sign: /\{\{<\s*(?:var|meta)\s/,
+  inCode: { written: '`a {{< var version >}}`', becomes: '`a v1.2`' },
+  read: (lines, context) =>
+    mapCode(lines, (code) =>
+      code.replace(valueInCode, (written: string, name: string, key: string) => {
+        return foundValue(name, key, lines, context) ?? written
+      }),
+    ),
 }
 
 /** Icons and ends of pages are nothing here. */
@@ -239,6 +265,7 @@ export const quartoConstructs: readonly Construct[] = [
   gridTables,
   raw,
   cells,
+  valuesInCode,
   ...[values, marks].map((rule) => shortcodeConstruct(rule, notation)),
   otherShortcodes(
     {
@@ -254,6 +281,6 @@ export const quartoConstructs: readonly Construct[] = [
   divs,
   references,
   mystSpans,
-  mkdocsAttributeLists,
+  pandocAttributeLists,
   escapes,
 ]

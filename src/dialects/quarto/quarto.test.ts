@@ -24,6 +24,15 @@ describe('Quarto', () => {
       '::: {.panel-tabset}\n## A\n### b\n## C\nd\n:::',
       '<details name=tabs><summary>A</summary>\n\n### b\n\n</details>\n\n\n<details name=tabs><summary>C</summary>\n\nd\n\n</details>',
     ],
+    ['takes a kind without braces', '::: callout-tip\n## A\n\nb\n:::', '> [!TIP] A\n>\n> b'],
+    [
+      'leaves out attributes of any key',
+      '## A{.b transition="c"}\n\n[d](e){.f g=h}',
+      '## A\n\n[d](e)',
+    ],
+    ['keeps other braces', 'a {b} {c=d} e {.f} g', 'a {b} {c=d} e {.f} g'],
+    ['fills in values in code', '```\n{{< var version >}}\n```', '```\nv1.2\n```'],
+    ['shows values in code that nobody knows', '`{{< meta no >}}`', '`{{< meta no >}}`'],
     ['nests', ':::: {.columns}\n::: {.column width="50%"}\na\n:::\n::::', 'a'],
     [
       'keeps words for those who do not see an image',

@@ -4,7 +4,7 @@ import type { FileSystem } from '../files/guarded-files.ts'
 import { isWithin } from '../files/is-within.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import { frontMatterOf } from '../site/front-matter-of.ts'
-import { fieldOf } from '../site/settings.ts'
+import { fieldOf, readYamlFields } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 
 interface CascadeTree {
@@ -23,7 +23,7 @@ export type FindCascaded = (
 export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
   const known = new Map<string, unknown>()
   const cascadeIn = (file: string): unknown => {
-    if (!known.has(file)) known.set(file, fieldOf(frontMatterOf(file, fileSystem), 'cascade'))
+    if (!known.has(file)) known.set(file, readCascade(file, fileSystem))
     return known.get(file)
   }
   return (path, name, { inheritsFrom, rootFolders }) => {
@@ -37,6 +37,18 @@ export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
       if (dirname(folder) === folder) break
       folder = dirname(folder)
     }
+    return undefined
+  }
+}
+
+const maxBytes = 100_000
+
+/** Of a page, what its front matter gives to others; of Quarto's metadata, which are YAML, all. */
+function readCascade(file: string, fileSystem: FileSystem): unknown {
+  if (!/\.ya?ml$/.test(file)) return fieldOf(frontMatterOf(file, fileSystem), 'cascade')
+  try {
+    return readYamlFields(fileSystem.readSettings(file, maxBytes))
+  } catch {
     return undefined
   }
 }

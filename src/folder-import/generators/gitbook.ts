@@ -8,6 +8,8 @@ import { summary } from './summary.ts'
 export const gitbook: Generator = {
   dialect: 'gitbook',
   configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
+  // A list is data of somebody else's.
+  configSign: /^(?!\s*\[)/,
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],
   textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b/,

@@ -39,6 +39,7 @@ export const quarto: Generator = {
       rootFolders: [folder],
       addresses: siteAddresses(site('site-url')),
       variables: { ...Object(fields), ...variablesIn(folder, fileSystem) },
+      inheritsFrom: ['_metadata.yml', '_metadata.yaml'],
     }
   },
 }

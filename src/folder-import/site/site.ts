@@ -28,7 +28,10 @@ export interface Site extends NavigatedSite {
   readonly keepsLines: boolean
   /** What the configuration says, for files that show values of it. */
   readonly variables: unknown
-  /** Names of files whose front matter gives values to all pages of their folder and below, by `cascade`. */
+  /**
+   * Names of files that give values to all pages of their folder and below: pages by `cascade` in their front
+   * matter, others whole.
+   */
   readonly inheritsFrom: readonly string[]
   /** Files of components that all pages know, from the site's root, with `/` before them. */
   readonly components: ReadonlyMap<string, string>

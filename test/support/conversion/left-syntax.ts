@@ -140,14 +140,24 @@ export function leftSyntax(
 
 /** Its author says that it is to be seen: by a backslash, a character reference or `v-pre`. */
 function isShown(text: string, source: string): boolean {
-  const [, mark = '', rest = ''] = /^\s*(\W)(.{0,20})/s.exec(text) ?? []
-  const references: Readonly<Record<string, string>> = { '<': '&lt;', '{': '&#123;', '[': '&#91;' }
-  const written = [`\\${mark}${rest}`, `${references[mark] ?? '\\'}${rest.replaceAll('>', '&gt;')}`]
-  const half = [`${mark}${rest.replaceAll('>', '\\>')}`].filter((one) => one.includes('\\'))
+  const letters = Array.from(text.trim().slice(0, 20), (letter) => {
+    const escaped = letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+    const reference = references[letter]
+    if (reference !== undefined) return `(?:\\\\?${escaped}|${reference})`
+    return /\w|\s/.test(letter) ? escaped : `\\\\?${escaped}`
+  })
+  const written = new RegExp(letters.join(''), 'g')
   return (
-    [...written, ...half].some((one) => mark !== '' && source.includes(one)) ||
+    Array.from(source.matchAll(written)).some(([one]) => /\\|&[#\w]+;/.test(one)) ||
     preserved(source).some((one) => one.includes(text))
   )
+}
+
+const references: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '{': '&#123;',
+  '[': '&#91;',
 }
 
 function preserved(source: string): readonly string[] {
@@ -207,13 +217,19 @@ function textOf({ type, text = '' }: AnyNode): string {
 
 /** Hugo and Zola mark in code as well what they are to show. */
 const shownShortcode = /(\{[{%][<%]?)\/\*(.{0,1000}?)\*\/([>%]?[%}]\})/gs
+/** Quarto does by a third brace. */
+const bracedShortcode = /\{(\{\{<.{0,1000}?>\}\})\}/gs
 
 /** The first lines of what is fenced, indented or between backquotes. */
 function codeOf(source: string): ReadonlySet<string> {
   const found = new Set<string>()
   // Some dialects mark what they are to show, and leave the marks out.
   const bare = source.replace(/\/\*|\*\//g, '')
-  for (const text of [source, source.replace(shownShortcode, '$1$2$3'), bare]) {
+  for (const text of [
+    source,
+    source.replace(shownShortcode, '$1$2$3').replace(bracedShortcode, '$1'),
+    bare,
+  ]) {
     const { code, words } = parted(text)
     for (const line of code) found.add(firstLine(line))
     for (const paragraph of words.split(/\n\s*\n/))
