@@ -16,6 +16,8 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
   // MDX has no indented code, and reads Markdown in all its elements.
   mdx: { isIndentedCode: false, hasHtmlBlocks: false },
   docusaurus: { isIndentedCode: false, hasHtmlBlocks: false },
+  // What stands in components is indented, as deep as they are.
+  mdc: { isIndentedCode: false },
   hugo: {
     tags: [
       {

@@ -12,6 +12,7 @@ import { hexoConstructs } from './hexo/constructs.ts'
 import { hugoConstructs } from './hugo/constructs.ts'
 import { jekyllConstructs } from './jekyll/constructs.ts'
 import { mdbookConstructs } from './mdbook/constructs.ts'
+import { mdcConstructs } from './mdc/constructs.ts'
 import { mdxConstructs } from './mdx/constructs.ts'
 import { mkdocsConstructs } from './mkdocs/constructs.ts'
 import { mystConstructs } from './myst/constructs.ts'
@@ -45,6 +46,7 @@ export type DialectName =
   | 'hexo'
   | 'eleventy'
   | 'wikijs'
+  | 'mdc'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -68,6 +70,7 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   hexo: hexoConstructs,
   eleventy: eleventyConstructs,
   wikijs: wikijsConstructs,
+  mdc: mdcConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

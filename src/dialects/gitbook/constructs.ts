@@ -22,6 +22,7 @@ import {
   gitbookInterfaceParts,
   gitbookInterfaces,
 } from './drawn-parts.ts'
+import { markdocAnnotations, markdocParts, markdocValues } from './markdoc.ts'
 import { gitbookNotation } from './notation.ts'
 import {
   gitbookContentRefs,
@@ -47,6 +48,9 @@ const others: Construct = {
 
 export const gitbookConstructs: readonly Construct[] = [
   gitbookIncludedFiles,
+  markdocValues,
+  markdocAnnotations,
+  markdocParts,
   gitbookHints,
   gitbookTabs,
   gitbookSteps,

@@ -18,6 +18,24 @@ function read(document: string, noticed: string[] = []): string {
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
+    'the branches of a condition of Markdoc, in one another',
+    'a {% if $b %}c{% else /%}d{% /if %}\n\n{% if e() %}\n{% if $f %}\ng\n{% /if %}\n{% /if %}',
+    'a cd\n\ng',
+  ],
+  [
+    'a table of lists',
+    '{% table %}\n* A\n* B {% width="9%" %}\n---\n* c\n\n  - d\n* `{% e %}`\n{% /table %}',
+    '<table>\n<tr>\n<th>\n\nA\n\n</th>\n<th>\n\nB\n\n</th>\n</tr>\n<tr>\n<td>\n\nc\n\n- d\n\n</td>\n<td>\n\n`{% e %}`\n\n</td>\n</tr>\n</table>',
+  ],
+  ['a table around another one', '{% table %}\n| a |\n| - |\n{% /table %}', '| a |\n| - |'],
+  ['a comment of Markdoc', 'a {% comment %}b{% /comment %} c', 'a  c'],
+  [
+    'a value of the page',
+    '---\ntitle: A\n---\n# {% $markdoc.frontmatter.title %}',
+    '---\ntitle: A\n---\n# A',
+  ],
+  ['values in code', '`{% $a %}` {% $a %}', '`{% $a %}` '],
+  [
     'a hint in a list',
     '- a\n\n  {% hint style="danger" %}\n  b\n  {% endhint %}',
     '- a\n\n  > [!DANGER]\n  > b',
@@ -83,7 +101,6 @@ const untouched = [
   'without its beginning {% endhint %}',
   '<pre class="language-md"><code class="lang-md">{% hint %}\n{% hint %}\na\n{% endhint %}\n</code></pre>',
   '{% @mermaid/diagram %}',
-  '{% if a %}b{% endif %}',
   '{% hint',
   '<i>a</i> <i class="b">c</i>',
 ]

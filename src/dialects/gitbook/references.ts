@@ -69,17 +69,18 @@ function linkTo(
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
 export const gitbookIncludedFiles: Construct = {
-  name: 'part that pages share',
+  name: 'part that pages share, of Markdoc as well',
   written: '{% include "guide/setup.md" %}',
   becomes: '# Setup\n\nSet up.',
-  sign: /\{%-?\s*include\s/,
+  sign: /\{%-?\s*(?:include|partial)\s/,
   read: (lines, context) =>
     readIncludes(lines, context, {
       find: (text) => (text.includes('{%') ? findInclude(text, context) : undefined),
     }),
 }
 
-const directive = /\{%-?\s*include\s+"([^"%]{1,500})"\s*-?%\}/
+const directive =
+  /\{%-?\s*(?:include\s+|partial\s+file=)"([^"%]{1,500})"(?:\s[^{}%]{0,500})?\s*[-/]?%\}/
 
 function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
   const found = directive.exec(text)

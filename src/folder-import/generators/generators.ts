@@ -9,7 +9,9 @@ import { gitbook } from './gitbook.ts'
 import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
+import { markdoc } from './markdoc.ts'
 import { mdbook } from './mdbook.ts'
+import { mdc } from './mdc.ts'
 import { mdx } from './mdx.ts'
 import { mintlify } from './mintlify.ts'
 import { mkdocs } from './mkdocs.ts'
@@ -31,6 +33,7 @@ export const generators: readonly Generator[] = [
     mdbook,
     docusaurus,
     vitepress,
+    mdc,
     astro,
     mintlify,
     docfx,
@@ -39,5 +42,5 @@ export const generators: readonly Generator[] = [
     zola,
     hugo,
   ],
-  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, nextjs, obsidian, mdx, wikijs],
+  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, markdoc, nextjs, obsidian, mdx, wikijs],
 ]

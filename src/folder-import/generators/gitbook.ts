@@ -12,7 +12,8 @@ export const gitbook: Generator = {
   configSign: /^(?!\s*\[)/,
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],
-  textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b/,
+  textSign:
+    /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b|\{% ?\/[a-z]/,
   read(text, folder) {
     const root = settingsOf(readYamlFields(text))('root') ?? '.'
     return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }

@@ -198,6 +198,11 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
     { before: '::: {.callout-tip}\n', prefix: '', after: '\n:::' },
     { before: '::::: {.panel-tabset}\n## A\n', prefix: '', after: '\n:::::' },
   ],
+  mdc: [
+    { before: '::note\n', prefix: '', after: '\n::' },
+    { before: '::a-b\n---\ntitle: c\n---\n#d\n', prefix: '', after: '\n::' },
+    { before: '::tabs\n:::tabs-item{label="A"}\n', prefix: '', after: '\n:::\n::' },
+  ],
   myst: [
     { before: ':::{note}\n', prefix: '', after: '\n:::' },
     { before: '::::{admonition} A\n:class: tip\n', prefix: '', after: '\n::::' },
@@ -230,7 +235,7 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T
   const codes: string[] = []
   const around = [...everywhere, ...containers[dialect], ...containers[dialect]]
-  const hasIndentedCode = dialect !== 'mdx' && dialect !== 'docusaurus'
+  const hasIndentedCode = !['mdx', 'docusaurus', 'mdc'].includes(dialect)
 
   /** The first line can be no end of anything, and is no other code's. */
   const codeLines = (): string[] => {

@@ -59,6 +59,9 @@ export const foundReaderFamilies: readonly (readonly [
   // Quotes and sections that were looked for from the first line on.
   ['dialect wikijs', repeated('x\n{.is-info}\n')],
   ['dialect wikijs', repeated('# T {.tabset}\n')],
+  ['dialect mdc', repeated('::a{b="c"}\n')],
+  ['dialect mdc', repeated(':a[')],
+  ['dialect mdc', repeated('::a\n---\n')],
   // Sections, and files, that are looked for among all the others.
   ['mkdocs nav', repeated('  - S:\n    - a.md\n', { prefix: 'nav:\n' }), 2],
   ['plan', oneAfterAnother([`${file}№/a.md\n`, '[[a]] '], vault), 1],
