@@ -23,7 +23,6 @@ const warmUpSeconds = 1
 
 /**
  * Send one request after another on each connection.
- * @param options What to send, and for how long.
  * @throws {Error} When an answer is not a success: a wrong answer's speed means nothing.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {

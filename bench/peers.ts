@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module'
 import { markdownToHtml, markdownToMdast } from 'satteri'
-import { markdownToPage } from '../src/convert/markdown-to-page.ts'
+import { markdownToPage } from '../src/convert/convert-document.ts'
 
 export interface Peer {
   readonly name: string

@@ -10,7 +10,6 @@ const sentences = [
 
 /**
  * Make a document.
- * @param bytes Its size, within one block.
  * @param name Goes into the first heading, so that documents differ.
  */
 export function sampleMarkdown(bytes: number, name: string): string {

@@ -3,7 +3,6 @@
  * the store's options as JSON, and who may read.
  * @module
  */
-
 import { openLog } from '../src/base/log.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { startServer } from '../src/service/server.ts'

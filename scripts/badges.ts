@@ -30,7 +30,6 @@ export function badgeFile(name: string): string {
 const letterWidth = 6.6
 const padding = 8
 
-/** Draw a badge. */
 export function drawBadge({ label, value }: Badge): string {
   const [left, right] = [label, value].map((text) =>
     Math.round(text.length * letterWidth + 2 * padding),

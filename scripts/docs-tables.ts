@@ -1,9 +1,8 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
-
 import { errorTable } from '../src/base/errors.ts'
-import { importConfigSchema } from '../src/cli/import/import-config.ts'
+import { importConfigSchema } from '../src/cli/import/import-target.ts'
 import { optionTable } from '../src/config/config.ts'
-import type { OptionRow } from '../src/config/option-row.ts'
+import type { OptionRow } from '../src/config/option-parsers.ts'
 import { nameOfCall, neededCalls } from '../src/confluence/needed-calls.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import { siteKinds } from '../src/confluence/site-kinds.ts'
@@ -114,7 +113,6 @@ export const docsFiles: Readonly<Record<string, string>> = {
 /**
  * Put the rows of the code in place of those that a page has. A new one stands behind that which it
  * follows in the code, whatever stands between them on the page.
- * @param text The page.
  * @throws {Error} When the page has no row of the table.
  */
 export function withRows(text: string, { page, row, rows }: DocsTable): string {

@@ -13,7 +13,7 @@ const helpers: Readonly<Record<string, string>> = {
   'code-lines.ts': 'opens code for the constructs that declare it',
   'components/component-tags.ts': 'reads what code stands in an attribute',
   'details.ts': 'names what is folded',
-  'hugo/go-template.ts': 'reads strings between backquotes in templates',
+  'hugo/constructs.ts': 'reads strings between backquotes in templates',
   'includes.ts': 'opens code where the construct asks for it',
   'lines-of.ts': 'writes the document in the end',
   'myst/marks.ts': 'reads values of front matter, and reads lines anew that a value brings',

@@ -12,15 +12,15 @@ const folder = join(source, 'folder-import/generators')
 /** Where a generator is at home: how its sites are found and read, and what it adds to Markdown. */
 const homes = /^(?:folder-import\/generators|dialects\/(?:\w+\/|dialects\.ts|code-rules\.ts))/
 
-const exported = globSync('*.ts', { cwd: folder }).flatMap(
-  (file) =>
-    /^export const (\w+): Generator = /m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? [],
-)
+const known = globSync('*.ts', { cwd: folder }).flatMap((file) => {
+  const text = readFileSync(join(folder, file), 'utf8')
+  return Array.from(text.matchAll(/^(?:export )?const (\w+): Generator = /gm), ([, name]) => name)
+})
 
 /** What generators are called, and their files; MDX is what files end in as well. */
 const names = new RegExp(
   [
-    ...exported.filter((name) => name !== 'mdx'),
+    ...known.filter((name) => name !== 'mdx'),
     ...['starlight', 'mint\\.json', 'sidebars\\.', 'SUMMARY\\.md', 'toc\\.yml'],
   ].join('|'),
   'i',
@@ -49,4 +49,4 @@ test('a name in code is found, and none in comments (control)', () => {
   assert.ok(!namesOne('/** As Jekyll does. */\nconst a = 1 // of Hugo'))
 })
 
-test('every generator has its file', () => assert.equal(exported.length, generators.length))
+test('every generator has its home', () => assert.equal(known.length, generators.length))

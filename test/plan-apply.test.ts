@@ -4,8 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
-import type { ImportPlan, PlannedPage } from '../src/folder-import/plan-file/import-plan.ts'
-import { PlanError } from '../src/folder-import/plan-file/plan-file.ts'
+import {
+  type ImportPlan,
+  PlanError,
+  type PlannedPage,
+} from '../src/folder-import/plan-file/plan-file.ts'
 import {
   type DocsFiles,
   type DocsFolder,

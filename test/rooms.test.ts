@@ -76,7 +76,7 @@ describe('rooms', () => {
     ['cli/page.ts', "import { readerPages } from '../embedded-wiki/reader/reader-pages.ts'"],
     ['adf/types.ts', "export { adfToHtml } from '../render/adf-to-html.ts'"],
     ['cli/serve.ts', "const { Hono } = await import('hono')"],
-    ['folder-import/content/page-labels.ts', "import { readFileSync } from 'node:fs'"],
+    ['folder-import/content/page-content.ts', "import { readFileSync } from 'node:fs'"],
     ['folder-import/documents/x.ts', "import { diskReader } from '../files/read-image.ts'"],
     ['dialects/hugo/x.ts', "import { readFile } from 'node:fs/promises'"],
   ] as const) {

@@ -21,7 +21,6 @@ const others: Readonly<Record<string, string>> = {
   'database/search/postgres-search.ts': 'statements',
   'database/search/search-index.ts': 'types, and the numbers of tiers',
   'database/search/sqlite-search.ts': 'statements',
-  'folder-import/content/address-of-source.ts': 'writes the address of a file',
   'folder-import/documents/parser-process.ts': 'the process that parses front matter',
   'folder-import/documents/read-markdown.ts': 'reads a file',
   'folder-import/plan/plan-folder.ts': 'lists the files of a folder',

@@ -10,7 +10,7 @@ import {
   webhookTeller,
 } from '../src/changes/webhooks/deliver-webhooks.ts'
 import { type Webhook, type Webhooks, webhooks } from '../src/changes/webhooks/webhooks.ts'
-import { checkWebhooks } from '../src/cli/service/doctor-webhooks.ts'
+import { checkWebhooks } from '../src/cli/service/doctor.ts'
 import type { Database } from '../src/database/database.ts'
 import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'

@@ -27,11 +27,7 @@ export interface Candidates {
 
 const here = resolve(import.meta.dirname, '../..')
 
-/**
- * Start the floor, one that keeps as much as a wiki does, this checkout and others.
- * @param engine What they store in.
- * @param checkouts Folders of the others.
- */
+/** Start the floor, one that keeps as much as a wiki does, this checkout and others. */
 export async function startCandidates(
   engine: Engine,
   checkouts: readonly string[],
@@ -81,13 +77,7 @@ async function startCheckout(checkout: string, place: DatabaseOptions): Promise<
   return startOn(name, place, store, checkout)
 }
 
-/**
- * Start a service on a store.
- * @param name What it is called.
- * @param place Where the store is.
- * @param store What was prepared in it.
- * @param checkout Whose service it is.
- */
+/** Start a service on a store. */
 export async function startOn(
   name: string,
   place: DatabaseOptions,

@@ -29,8 +29,6 @@ interface Burst {
 
 /**
  * Measure candidates side by side, after a burst each that is not counted.
- * @param candidates The candidates.
- * @param options What is sent.
  * @throws {Error} When an answer is not a success: a wrong answer's speed means nothing.
  */
 export async function measureImports(

@@ -14,9 +14,7 @@ export function printHeader(base = 'floor'): void {
 
 /**
  * Print a row for each candidate.
- * @param name What was sent.
  * @param candidates The candidates; the others are compared with the first.
- * @param figures What was seen of each.
  */
 export function printFigures(
   name: string,

@@ -8,7 +8,6 @@ const fileBytes = 10 * 1024
 
 /**
  * Write the folder.
- * @param folder Where to; it is made.
  * @param count How many files, of 10 KB, each with links to two others.
  * @returns Their paths from the folder.
  */

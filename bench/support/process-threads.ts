@@ -8,10 +8,7 @@ export interface Thread {
   readonly us: number
 }
 
-/**
- * List a process's threads with what they have used, as the scheduler counts it.
- * @param pid The process.
- */
+/** List a process's threads with what they have used, as the scheduler counts it. */
 export function threadsOf(pid: number): Thread[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
     const folder = `/proc/${pid}/task/${thread}`
@@ -24,20 +21,14 @@ export function threadsOf(pid: number): Thread[] {
   })
 }
 
-/**
- * List the children of a process.
- * @param pid The process.
- */
+/** List the children of a process. */
 export function childrenOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`)
   const lists = threads.map((thread) => read(`/proc/${pid}/task/${thread}/children`))
   return lists.join(' ').split(/\s+/).filter(Boolean).map(Number)
 }
 
-/**
- * Tell what a process and all below it have used, in microseconds, those that ended included.
- * @param pid The process.
- */
+/** Tell what a process and all below it have used, in microseconds, those that ended included. */
 export function treeMicroseconds(pid: number): number {
   // The name comes second and may hold anything; what ended children used is counted in hundredths.
   const fields = read(`/proc/${pid}/stat`)
@@ -55,10 +46,7 @@ export interface TreeMemory {
   readonly pssMb: number
 }
 
-/**
- * Tell what a process and all below it hold.
- * @param pid The process.
- */
+/** Tell what a process and all below it hold. */
 export function treeMemory(pid: number): TreeMemory {
   const own = read(`/proc/${pid}/smaps_rollup`)
   const mbOf = (name: string): number =>

@@ -50,7 +50,6 @@ interface StartedStore {
 
 /**
  * Start services on stores of their own.
- * @param count How many.
  * @param options Whether each has a PostgreSQL of its own; else all have one store.
  */
 export async function startProcesses(

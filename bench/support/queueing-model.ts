@@ -10,7 +10,6 @@ export interface Station {
 /**
  * Predict a throughput (Reiser and Lavenberg, https://doi.org/10.1145/322186.322195). A station of
  * several servers is taken as one that is as much quicker, and a delay for the rest: an approximation.
- * @param stations Where requests queue.
  * @param delay Seconds that each request waits for without a queue, such as a commit's.
  * @param customers How many requests are under way; whoever is answered asks again at once.
  * @returns Requests a second.

@@ -20,10 +20,7 @@ export interface SearchPeer {
   close(): Promise<void>
 }
 
-/**
- * Index the pages with each of the peers.
- * @param pages What was imported.
- */
+/** Index the pages with each of the peers. */
 export async function searchPeers(pages: readonly SearchedPage[]): Promise<SearchPeer[]> {
   const { default: MiniSearch } = await load('minisearch')
   return [

@@ -18,10 +18,7 @@ export interface UsedTime {
 /** The parts, as they are named where they are shown. */
 export const usedParts = ['main', 'writer', 'V8 and I/O', 'workers', 'server'] as const
 
-/**
- * Read what a service has used so far.
- * @param pid Its process.
- */
+/** Read what a service has used so far. */
 export function usedTime(pid: number): UsedTime {
   const threads = threadsOf(pid)
   const own = threads.filter(({ id }) => id !== pid)
@@ -35,21 +32,13 @@ export function usedTime(pid: number): UsedTime {
   }
 }
 
-/**
- * Tell what was used between two readings, for each of many things that were done.
- * @param before The first.
- * @param after The second.
- * @param count How many.
- */
+/** Tell what was used between two readings, for each of many things that were done. */
 export function usedBetween(before: UsedTime, after: UsedTime, count: number): UsedTime {
   const parts = usedParts.map((part) => [part, (after[part] - before[part]) / count])
   return Object.fromEntries(parts) as UsedTime
 }
 
-/**
- * Add all parts.
- * @param used The parts.
- */
+/** Add all parts. */
 export function totalUsed(used: UsedTime): number {
   return usedParts.reduce((all, part) => all + used[part], 0)
 }

@@ -1,12 +1,10 @@
 /** Bodies that probes write, in the form of the site. @module */
-
 import type { AdfDoc } from '../../src/adf/types.ts'
 import type { SiteKind } from '../../src/confluence/site.ts'
 import { adfToStorage } from '../../src/render/adf-to-storage.ts'
 
 /**
  * Write a body.
- * @param kind The site's.
  * @param content Nodes of ADF; a text is a paragraph.
  */
 export function probeBody(kind: SiteKind, ...content: readonly (string | object)[]): string {

@@ -1,5 +1,4 @@
 /** What is asked of a site, and what a probe is given for it. @module */
-
 import type {
   ConfluenceSite,
   RemotePage,

@@ -4,7 +4,6 @@ import type { ProbeAnswer } from './probe.ts'
 
 /**
  * Find out what a site says where it may refuse.
- * @param promise The request.
  * @param nameOf Names the refusal; its kind when left out.
  */
 export async function refusal(
@@ -20,10 +19,7 @@ export async function refusal(
   }
 }
 
-/**
- * Quote what a site said.
- * @param error What was thrown.
- */
+/** Quote what a site said. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ConfluenceError)) return String(error)
   return [error.status, error.message].filter(Boolean).join(' ')

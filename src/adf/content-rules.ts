@@ -19,8 +19,14 @@ import {
   oneOf,
   within,
 } from './attribute-rules.ts'
-import { type AdfParentType, type NodeRow, type NodeRule, nodeRule } from './node-row.ts'
-import { typeSet, words } from './type-set.ts'
+import {
+  type AdfParentType,
+  type NodeRow,
+  type NodeRule,
+  nodeRule,
+  typeSet,
+  words,
+} from './node-row.ts'
 import type { AdfNodeType } from './types.ts'
 
 const inline = words(

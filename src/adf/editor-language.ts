@@ -49,10 +49,7 @@ const renamed: Readonly<Record<string, string>> = {
   zsh: 'shell',
 }
 
-/**
- * Name a language as the editor of Confluence Cloud does.
- * @param name The writer's word, in lower case.
- */
+/** Name a language as the editor of Confluence Cloud does. */
 export function editorLanguage(name: string): string {
   return Object.hasOwn(renamed, name) ? (renamed[name] as string) : name
 }

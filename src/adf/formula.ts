@@ -2,7 +2,6 @@
 
 const formulaKey = 'eazy-math-inline'
 
-/** The attributes of a formula. */
 export interface FormulaAttributes {
   readonly extensionType: string
   readonly extensionKey: string

@@ -60,9 +60,7 @@ function cloudText(heading: TextNode): string {
     .join('')
 }
 
-/**
- * Spell the id of a heading on the pages that Markport shows: apart from those of the page around it.
- */
+/** Spell the id of a heading on the pages that Markport shows: apart from those of the page around it. */
 export function headingId(slug: string): string {
   return `h-${slug}`
 }

@@ -31,7 +31,6 @@ type InlineAttributes = AdfNode<'mediaInline'>['attrs']
 
 /**
  * Read the address of an image.
- * @param node Any node.
  * @returns `undefined` for a file of Confluence, and for whatever is no image.
  */
 export function imageAddress({ type, attrs }: MaybeImage): string | undefined {

@@ -58,7 +58,6 @@ const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
 
 /**
  * Write the text of a node.
- * @param node Any node.
  * @param asHeading What becomes of the words of each heading; they stay as they are without it.
  */
 export function nodeText(node: TextNode, asHeading?: (words: string) => string): string {
@@ -109,4 +108,16 @@ export function dateText(timestamp: unknown): string {
 /** List what stands in a node. */
 export function partsOf(node: TextNode): readonly TextNode[] {
   return Array.isArray(node.content) ? node.content : []
+}
+
+/**
+ * Decode a part of an address.
+ * @param part As the address has it; what cannot be decoded stays as it is.
+ */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

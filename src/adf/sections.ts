@@ -19,10 +19,7 @@ export interface TextSection {
   readonly text: string
 }
 
-/**
- * Write the text of a document, headings marked: a line for each block, a tab between cells.
- * @param doc Any document.
- */
+/** Write the text of a document, headings marked: a line for each block, a tab between cells. */
 export function sectionedText({ content }: Pick<AdfDoc, 'content'>): string {
   return content
     .map((node) => nodeText(node, markHeading))
@@ -73,7 +70,6 @@ export function markedHeadings(text: string): string[] {
 
 /**
  * Find what stands below a heading, down to the next one that is not below it, with the heading itself.
- * @param doc Any document.
  * @param name The words of the heading, or the name by which links find it; their case and signs make
  * no difference.
  * @returns Undefined where there is no such heading.

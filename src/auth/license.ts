@@ -1,5 +1,4 @@
 /** The license of the installation: a record that the operator sets. @module */
-
 import { RequestError } from '../base/errors.ts'
 import { type Database, query, type Transaction } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'

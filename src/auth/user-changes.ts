@@ -1,5 +1,4 @@
 /** The transactions that change users. @module */
-
 import { RequestError } from '../base/errors.ts'
 import { dropBelongings } from '../database/belongings.ts'
 import { query, type Transaction, type TransactionBody } from '../database/database.ts'

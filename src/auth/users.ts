@@ -1,5 +1,4 @@
 /** The users: who can own tokens, sign in to the web pages and be given access to spaces. @module */
-
 import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'

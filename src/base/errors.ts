@@ -104,7 +104,6 @@ export class RequestError extends Error {
   readonly page: RefusingPage | undefined
 
   /**
-   * @param key The stable word for programs.
    * @param message What is wrong, which field, and what to do.
    * @param options The cause, when to try again (429 and 503), the field that is wrong, the
    * instant that an unknown outcome is certain from, and the page that refuses, or its version.
@@ -139,18 +138,12 @@ export class RequestError extends Error {
 /** A refusal as a value: on their way between threads and processes errors lose their class. */
 export type Refusal = Pick<RequestError, 'key' | 'message' | 'field' | 'retryAfterSeconds'>
 
-/**
- * Make a value of a refusal.
- * @param error The refusal.
- */
+/** Make a value of a refusal. */
 export function toRefusal({ key, message, field, retryAfterSeconds }: RequestError): Refusal {
   return { key, message, field, retryAfterSeconds }
 }
 
-/**
- * Make an error of what `toRefusal` made.
- * @param refusal The value.
- */
+/** Make an error of what `toRefusal` made. */
 export function fromRefusal({ key, message, field, retryAfterSeconds }: Refusal): RequestError {
   const again = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   return new RequestError(key, message, { field, ...again })

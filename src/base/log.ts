@@ -10,7 +10,6 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 /**
  * Open a log.
  * @param level The least severe events to write.
- * @param destination Where the lines go.
  */
 export function openLog(level: LogLevel, destination: DestinationStream): Log {
   return pino(

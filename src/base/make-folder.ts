@@ -5,7 +5,6 @@ import { dirname } from 'node:path'
 /**
  * Make a folder and those that it is in. One that is there stays as it is. Node's own recursive way
  * never ends below `/proc`.
- * @param path The folder.
  * @param mode Who may use it.
  * @throws {Error} When it cannot be made.
  */

@@ -22,7 +22,6 @@ const shortNames: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r',
 
 /**
  * Show what cannot be seen as an escape such as `\u001b`, and break commands of CI systems up.
- * @param text Whatever somebody wrote.
  * @returns One line; the same again for what it returned.
  */
 export function visibleText(text: string): string {
@@ -31,10 +30,7 @@ export function visibleText(text: string): string {
     .replace(command, '#\\u0023')
 }
 
-/**
- * Show text that stands at the start of a line.
- * @param text Whatever somebody wrote.
- */
+/** Show text that stands at the start of a line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(commandStart, '$1\\u003a')
 }
@@ -59,4 +55,12 @@ function codeUnits(character: string): string {
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
+}
+
+/**
+ * Word a number of things, such as `1 page` and `2 pages`.
+ * @param noun What one is called; with an `s` it must be what several are called.
+ */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -12,7 +12,7 @@ import {
 import { request as startHttps } from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { credentialProblem } from './credential-address.ts'
+import { credentialProblem } from './host-name.ts'
 import { isPrivateAddress, lookUpPublic } from './public-address.ts'
 
 const gunzipAside = promisify(gunzip)
@@ -51,10 +51,7 @@ export class WireError extends Error {
   /** Such as ECONNRESET; TIMEOUT, STOPPED and TOO-LARGE are ours. */
   readonly code: string
 
-  /**
-   * @param code What happened.
-   * @param isSent Whether the site may have got the request.
-   */
+  /** @param isSent Whether the site may have got the request. */
   constructor(code: string, isSent: boolean) {
     super(code)
     this.name = 'WireError'
@@ -65,7 +62,6 @@ export class WireError extends Error {
 
 /**
  * Send a request once.
- * @param wanted What to send, and where to.
  * @param limits The time and the size that the answer may take.
  * @throws {WireError} When no whole answer came.
  * @throws {TypeError} When it would show a credential on its way.

@@ -1,7 +1,7 @@
 /** Asks a person on a terminal before something goes. @module */
 import { createInterface } from 'node:readline/promises'
 import { type CliContext, CommandError, UsageError } from './context.ts'
-import { isTerminal } from './terminal.ts'
+import { isTerminal } from './output.ts'
 
 /** Asks one question, and waits for its line. */
 export type Asker = (question: string) => Promise<string>
@@ -44,7 +44,6 @@ export const yesFlag = ['--yes', 'Do it without asking.'] as const
 /**
  * Make sure that somebody wants what cannot be undone.
  * @param flags What was given: `--yes`, and whether programs read what is printed.
- * @param question What is asked: it says what goes.
  * @throws {UsageError} Where there is nobody to ask and `--yes` is not given.
  * @throws {CommandError} When the answer is no.
  */

@@ -1,16 +1,15 @@
 /** Puts rows of the option table on commands, and reads them from flags and environment. @module */
 import { type Command, Option } from 'commander'
 import { type OptionName, type OptionValues, optionTable } from '../config/config.ts'
-import { OptionError } from '../config/option-parsers.ts'
-import type { OptionRow } from '../config/option-row.ts'
+import { OptionError, type OptionRow } from '../config/option-parsers.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import {
   parsePostgresAddress,
   type SessionAttributes,
 } from '../database/postgres/postgres-address.ts'
-import { UsageError } from './context.ts'
-import { readNamedFile } from './named-file.ts'
-import { readSecretKeys } from './store/secret-keys.ts'
+import { parseSecretKey, type SecretKey, type SecretKeys } from '../database/secrets/sealed-text.ts'
+import { type CliContext, UsageError } from './context.ts'
+import { readNamedFile, readSecret } from './named-file.ts'
 
 /** What a file says of options: the value as a user would write it, and the place to name. */
 export type OptionTexts = Partial<
@@ -181,4 +180,45 @@ function assertAddress(url: string, flag: string): void {
   } catch (error) {
     throw new UsageError(`${flag}: ${(error as Error).message}.`)
   }
+}
+
+/**
+ * Read the keys, the newest first.
+ * @param isFileByFlag Whether a flag named the newest one's file, which then wins over the variable.
+ * @throws {UsageError} When one cannot be read, or is none.
+ */
+function readSecretKeys(
+  values: Pick<OptionValues, 'secretKeyFile' | 'oldSecretKeyFile'>,
+  env: CliContext['env'],
+  isFileByFlag: boolean,
+): SecretKeys {
+  const newest = readSecret({
+    variable: env.MARKPORT_SECRET_KEY,
+    file: values.secretKeyFile,
+    isFileFirst: isFileByFlag,
+    flag: '--secret-key-file',
+  })
+  const old = readSecret({
+    variable: undefined,
+    file: values.oldSecretKeyFile,
+    isFileFirst: true,
+    flag: '--old-secret-key-file',
+  })
+  if (newest === undefined) {
+    if (old === undefined) return []
+    throw new UsageError(
+      '--old-secret-key-file goes with --secret-key-file: give the new key, too.',
+    )
+  }
+  const keys = [toKey(newest, '--secret-key-file or MARKPORT_SECRET_KEY')]
+  return old === undefined ? keys : [...keys, toKey(old, '--old-secret-key-file')]
+}
+
+/** The text is not repeated: it may be a key with a slip in it. */
+function toKey(text: string, source: string): SecretKey {
+  const key = parseSecretKey(text)
+  if (key !== undefined) return key
+  throw new UsageError(
+    `${source}: a key is 64 hexadecimal digits, as "openssl rand -hex 32" prints them.`,
+  )
 }

@@ -1,8 +1,8 @@
 /** `markport convert`: one file, no store, no server. @module */
 import { Argument, type Command, Option } from 'commander'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
-import { DocumentError } from '../folder-import/documents/document-error.ts'
 import type { FileWatch } from '../folder-import/documents/file-watch.ts'
+import { DocumentError } from '../folder-import/files/read-failure.ts'
 import { addOptions, readOptions } from './command-options.ts'
 import { type CliContext, CommandError } from './context.ts'
 import { readNamedFile } from './named-file.ts'

@@ -1,7 +1,7 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
-import { counted } from '../base/counted.ts'
 import { RequestError } from '../base/errors.ts'
+import { counted } from '../base/visible-text.ts'
 import { parseId } from '../database/ids.ts'
 import { unpackHere } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'

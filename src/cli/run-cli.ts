@@ -2,7 +2,7 @@
 import { type Argument, Command, type Option } from 'commander'
 import type { CliContext, CliSurroundings } from './context.ts'
 import { endWith, readAsked } from './failure.ts'
-import { textOutput } from './text-output.ts'
+import { textOutput } from './output.ts'
 
 type Register = (program: Command, context: CliContext) => void
 
@@ -25,10 +25,10 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['license', async () => (await import('./access/license.ts')).registerLicense],
   ['audit', async () => (await import('./access/audit.ts')).registerAudit],
   ['backup', async () => (await import('./store/backup.ts')).registerBackup],
-  ['store', async () => (await import('./store/store-files.ts')).registerStore],
+  ['store', async () => (await import('./store/store-copy.ts')).registerStore],
   ['migrate', async () => (await import('./store/migrate.ts')).registerMigrate],
   ['doctor', async () => (await import('./service/doctor.ts')).registerDoctor],
-  ['completion', async () => (await import('./completion/completion.ts')).registerCompletion],
+  ['completion', async () => (await import('./completion.ts')).registerCompletion],
 ])
 /** What it prints is made of all commands. */
 const aboutAll = 'completion'

@@ -22,8 +22,6 @@ interface Ranges {
 /**
  * Align two sequences: by what stands at both ends, by what stands once in both, and between those by
  * the longest common sequence. Beyond its bounds, items between are left without a partner.
- * @param items The one.
- * @param others The other.
  * @param budget What it may cost; it is used up by it.
  * @returns For each item the number of its partner, or -1; partners are in order.
  */

@@ -4,8 +4,6 @@ import { align } from './align.ts'
 /**
  * Apply to one text what another changed since their common ancestor. White space that breaks no
  * paragraph is the same everywhere, so that lines may be wrapped in different places.
- * @param base What both come from.
- * @param theirs The one that was changed.
  * @param ours The one that is to have the changes, and keeps its own.
  * @param signs Where signs of ours go that stand where they put words; without it, that is refused.
  * @returns Undefined where both changed the same words in different ways.

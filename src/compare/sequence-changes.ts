@@ -9,8 +9,6 @@ export interface Change<Item> {
 
 /**
  * Compare two sequences.
- * @param before The one.
- * @param after The other.
  * @param budget What the search may cost; see `align`.
  * @returns Runs whose same and removed items are `before`, whose same and added items are `after`.
  */
@@ -35,7 +33,6 @@ export function sequenceChanges(
 /**
  * Join neighbours; between two runs that are the same, first all that was removed comes, then all
  * that was added.
- * @param changes Any changes.
  */
 export function joinRuns<Item>(changes: readonly Change<Item>[]): Change<Item>[] {
   const runs: Change<Item>[] = []

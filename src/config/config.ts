@@ -1,7 +1,7 @@
 /** The option table: every option once, with its variable, default, meaning and parser. @module */
 import { type ConnectionOptionTypes, connectionRows } from './connection-options.ts'
 import { type ImportOptionTypes, importRows } from './import-options.ts'
-import type { OptionRows } from './option-row.ts'
+import type { OptionRows } from './option-parsers.ts'
 import { type ServiceOptionTypes, serviceRows } from './service-options.ts'
 import { type SignInOptionTypes, signInRows } from './sign-in-options.ts'
 

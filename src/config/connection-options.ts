@@ -1,12 +1,12 @@
 /** Options of spaces that are connected to Confluence. What is not given stays as it was. @module */
 import {
-  parseAccountEmail,
-  parseFormulaMacros,
-  parseMacros,
-  parseRemoteKey,
-} from './connection-parsers.ts'
-import { parseBoolean, parseText, parseWord } from './option-parsers.ts'
-import type { OptionRows } from './option-row.ts'
+  OptionError,
+  type OptionRows,
+  parseBoolean,
+  parseList,
+  parseText,
+  parseWord,
+} from './option-parsers.ts'
 
 const edits = ['overwrite-imported', 'overwrite', 'refuse', 'keep-theirs'] as const
 const titleClash = ['refuse', 'suffix'] as const
@@ -109,4 +109,44 @@ export const connectionRows: OptionRows<ConnectionOptionTypes> = {
       'Macros there that show formulas, as BLOCK,INLINE, such as mathblock,mathinline; none for none.',
     parse: parseFormulaMacros,
   },
+}
+
+/** Of a space of a person it begins with `~`. */
+function parseRemoteKey(text: string): string {
+  if (!/^~?[A-Za-z0-9._-]{1,255}$/.test(text)) {
+    throw new OptionError('use the key of a space, such as ENG')
+  }
+  return text
+}
+
+function parseAccountEmail(text: string): string {
+  // What signs in is the address, a colon and the token.
+  if (!/^[^\s:@]{1,128}@[^\s:@]{1,128}$/.test(text)) {
+    throw new OptionError('use an address such as robot@acme.example')
+  }
+  return text
+}
+
+const macroName = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/
+
+/** The names of macros, by the language of the code blocks that they show. */
+function parseMacros(text: string): Readonly<Record<string, string>> {
+  if (text === 'none') return {}
+  const macros = parseList(text).map((rule) => {
+    const [, language, name = ''] = /^([a-z][a-z0-9+#-]{0,39})=(.{1,100})$/.exec(rule) ?? []
+    if (language === undefined || !macroName.test(name)) {
+      throw new OptionError('use pairs such as mermaid=mermaid-cloud, or none')
+    }
+    return [language, name] as const
+  })
+  return Object.fromEntries(macros)
+}
+
+function parseFormulaMacros(text: string): { block: string; inline: string } | undefined {
+  if (text === 'none') return undefined
+  const [block = '', inline = '', ...more] = parseList(text)
+  if (!macroName.test(block) || !macroName.test(inline) || more.length > 0) {
+    throw new OptionError('use two names such as mathblock,mathinline, or none')
+  }
+  return { block, inline }
 }

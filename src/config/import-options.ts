@@ -1,5 +1,6 @@
 /** Options of importing folders. @module */
 import {
+  type OptionRows,
   parseBoolean,
   parseDuration,
   parseEndpoint,
@@ -15,7 +16,6 @@ import {
   type ReportFile,
   wholeNumber,
 } from './option-parsers.ts'
-import type { OptionRows } from './option-row.ts'
 
 const shownWarnings = ['lost', 'all', 'none'] as const
 

@@ -1,6 +1,5 @@
 /** What the values of options may be, as users write them. @module */
-import { addressProblem } from '../base/credential-address.ts'
-import { isLoopbackName, parseHostName } from '../base/host-name.ts'
+import { addressProblem, isLoopbackName, parseHostName } from '../base/host-name.ts'
 
 /** What is wrong with a value, for the message that names the option. */
 export class OptionError extends Error {
@@ -16,7 +15,6 @@ const unitMs: Readonly<Record<string, number>> = {
 
 /**
  * Parse a duration such as `1s`, `30m`, `12h` or `7d`.
- * @param text What the user wrote.
  * @returns Milliseconds.
  * @throws {OptionError} For anything else.
  */
@@ -234,3 +232,26 @@ export function parseBoolean(text: string): boolean {
   if (text === 'false' || text === '0') return false
   throw new OptionError('use true, false, 1 or 0')
 }
+
+export type FieldType = 'string' | 'path' | 'list' | 'boolean' | 'integer'
+
+export interface OptionRow<Value> {
+  readonly flag: `--${string}`
+  /** Shown after the flag; options without one are true or false. */
+  readonly argument?: string
+  readonly env: `MARKPORT_${string}`
+  /** The flag may be given several times, which is one list. */
+  readonly isRepeatable?: boolean
+  /** What stands for it in `markport.json`, which lies beside the files that are imported. */
+  readonly inFile?: FieldType
+  /** As a user would write it; without one the option is off. */
+  readonly fallback?: string
+  readonly description: string
+  /** All that it may be, where that is a few words. */
+  readonly choices?: readonly string[]
+  /** @throws {OptionError} Saying what is allowed. */
+  parse(text: string): Value
+}
+
+/** A row for each option; what each parses to stands in the type. */
+export type OptionRows<Types> = { readonly [Name in keyof Types]: OptionRow<Types[Name]> }

@@ -1,5 +1,6 @@
 /** Options of the service and of its store. @module */
 import {
+  type OptionRows,
   parseAddress,
   parseBoolean,
   parseDatabaseUrl,
@@ -15,7 +16,6 @@ import {
   parseWord,
   wholeNumber,
 } from './option-parsers.ts'
-import type { OptionRows } from './option-row.ts'
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const readers = ['anyone', 'users'] as const

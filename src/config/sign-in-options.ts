@@ -1,5 +1,6 @@
 /** Options of signing in. @module */
 import {
+  type OptionRows,
   parseGroupAccess,
   parseIssuer,
   parseKeepTime,
@@ -7,7 +8,6 @@ import {
   parseText,
   parseWord,
 } from './option-parsers.ts'
-import type { OptionRows } from './option-row.ts'
 
 const switches = ['on', 'off'] as const
 const secondFactorRules = ['nobody', 'administrators', 'all'] as const

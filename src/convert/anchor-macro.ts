@@ -19,10 +19,7 @@ export function anchorMacro(name: string): LooseNode {
   }
 }
 
-/**
- * Collect the names of the macros in a document.
- * @param names Takes the names.
- */
+/** Collect the names of the macros in a document. */
 export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>): void {
   for (const node of blocks) {
     const name = nameOf(node)

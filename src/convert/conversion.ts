@@ -1,9 +1,8 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition } from 'mdast'
-import type { AdfMark } from '../adf/marks.ts'
+import type { AdfMark } from '../adf/mark-rules.ts'
 import type { Anchors } from './anchors.ts'
-import type { CountBudget } from './count-budget.ts'
-import type { Align } from './html/alignment.ts'
+import type { Align } from './html/html-elements.ts'
 import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { ResolveImage, ResolveLink } from './markdown-options.ts'
@@ -37,7 +36,6 @@ export interface Conversion {
   inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): readonly LooseNode[]
   /** Convert one node of a sentence. */
   inline(node: MarkdownNode, marks: readonly AdfMark[]): readonly LooseNode[]
-  /** Tell whether a node is a block. */
   isBlock(node: MarkdownNode): boolean
   /** Convert HTML, and the Markdown between it, to blocks. */
   flow(items: readonly HtmlItem[], align?: Align): LooseNode[]
@@ -64,10 +62,7 @@ export interface Footnotes {
   inOrder(): string[]
 }
 
-/**
- * Collect the link definitions, wherever they stand; the first of a name counts.
- * @param root The parsed document.
- */
+/** Collect the link definitions, wherever they stand; the first of a name counts. */
 export function collectDefinitions({ nodes }: ParsedRoot): {
   definitions: Map<string, Definition>
   footnotes: Footnotes
@@ -123,6 +118,25 @@ function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): 
     inOrder() {
       for (const identifier of definitions.keys()) numberOf(identifier)
       return [...numbers.keys()]
+    },
+  }
+}
+
+export interface CountBudget {
+  /**
+   * Take some of it.
+   * @returns Whether there were as many; if not, none is taken.
+   */
+  take(count: number): boolean
+}
+
+export function countBudget(max: number): CountBudget {
+  let left = max
+  return {
+    take(count) {
+      if (count > left) return false
+      left -= count
+      return true
     },
   }
 }

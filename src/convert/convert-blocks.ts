@@ -4,22 +4,24 @@
  * @module
  */
 import { collectAnchors } from './anchor-macro.ts'
-import type { Anchors } from './anchors.ts'
-import { type Conversion, collectDefinitions } from './conversion.ts'
+import { type Anchors, anchors } from './anchors.ts'
+import { type Conversion, collectDefinitions, countBudget } from './conversion.ts'
 import type { Fitting } from './fit.ts'
 import { footnoteList } from './handlers/footnote.ts'
+import { blockHandlers, inlineHandlers } from './handlers/index.ts'
+import { plainWriter } from './handlers/writers.ts'
 import { type DocumentHeading, headingList } from './headings.ts'
-import { containedItems } from './html/html-flow.ts'
-import { type HtmlItem, htmlTree } from './html/html-tree.ts'
+import { containedItems, htmlFlow } from './html/html-flow.ts'
+import { htmlPhrasing } from './html/html-phrasing.ts'
+import { type HtmlItem, hasHtml, htmlTree } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
+import { tooDeep } from './nesting-depth.ts'
 import { parseDocument } from './parse-document.ts'
 import { type MarkdownNode, nodeId, type ParsedRoot } from './parse-markdown.ts'
 import type { PlainBlock } from './plain-page.ts'
-import { startConversion } from './start-conversion.ts'
 import { titleFilter } from './title-heading.ts'
 import { type Warnings, warnings } from './warnings.ts'
-import { plainWriter } from './write-plain.ts'
 
 /** What the service allows by default, and at most: everything after it is safe up to here. */
 const defaultMaxDepth = 90
@@ -49,9 +51,7 @@ export interface ConvertedBlocks {
 
 /**
  * Convert a document.
- * @param markdown The source.
  * @param options Limits, and what becomes of images and of the title.
- * @param take Puts a block on the page.
  * @param takePlain Where it is given, plain blocks come to it instead.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
@@ -161,4 +161,77 @@ function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTaker
     takeHtml()
   }
   takeAll(htmlTree(root.children, false, conversion))
+}
+
+/** Beyond, rows stay as short as they are, which ADF allows. */
+const maxEmptyCells = 20_000
+/** A macro takes some hundred characters; beyond, formulas are code. */
+const maxFormulas = 2_000
+
+/**
+ * Start a conversion.
+ * @param collected What the whole document defines, and what becomes of its images and links.
+ * @param maxDepth The most levels of HTML elements.
+ */
+function startConversion(
+  collected: Pick<Conversion, 'definitions' | 'footnotes' | 'resolveImage' | 'resolveLink'>,
+  maxDepth: number,
+): Conversion {
+  let localIds = 0
+  let elements = 0
+  const conversion: Conversion = {
+    ...collected,
+    warnings: warnings(),
+    cells: countBudget(maxEmptyCells),
+    formulas: countBudget(maxFormulas),
+    anchors: anchors(),
+    blocks: (nodes) =>
+      hasHtml(nodes)
+        ? conversion.flow(htmlTree(nodes, false, conversion))
+        : each(nodes, (node) => handleBlock(node, conversion)),
+    inlines: (nodes, marks = []) =>
+      hasHtml(nodes)
+        ? conversion.phrasing(htmlTree(nodes, true, conversion), marks)
+        : each(nodes, (node) => conversion.inline(node, marks)),
+    inline(node, marks) {
+      const handler = inlineHandlers[node.type]
+      if (handler === undefined) throw new TypeError(`no handler for ${node.type} in a sentence`)
+      return handler(node, marks, conversion)
+    },
+    isBlock: ({ type }) => type in blockHandlers,
+    flow: (items, align) => htmlFlow(items, conversion, align),
+    phrasing: (items, marks) => htmlPhrasing(items, conversion, marks),
+    inElement(convert) {
+      elements += 1
+      const result = convert()
+      elements -= 1
+      return result
+    },
+    checkHtmlDepth(depth, line) {
+      if (elements + depth > maxDepth) throw tooDeep(elements + depth, line, maxDepth)
+    },
+    nextLocalId() {
+      localIds += 1
+      return `local-${localIds}`
+    },
+  }
+  return conversion
+}
+
+/** What `flatMap` does, several times as fast: this is the converter's innermost loop. */
+function each(
+  nodes: readonly MarkdownNode[],
+  convert: (node: MarkdownNode) => readonly LooseNode[],
+): readonly LooseNode[] {
+  const [only] = nodes
+  if (only !== undefined && nodes.length === 1) return convert(only)
+  const all: LooseNode[] = []
+  for (const node of nodes) for (const made of convert(node)) all.push(made)
+  return all
+}
+
+function handleBlock(node: MarkdownNode, conversion: Conversion): readonly LooseNode[] {
+  const handler = blockHandlers[node.type]
+  if (handler === undefined) throw new TypeError(`no handler for ${node.type}`)
+  return handler(node, conversion)
 }

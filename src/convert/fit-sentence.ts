@@ -1,8 +1,7 @@
 /** Fits what holds running text: marks that ADF cannot combine, and images among the words. @module */
 import { nodeRules } from '../adf/content-rules.ts'
 import { columnPixels, inlineAttributes } from '../adf/images.ts'
-import { besideCode } from '../adf/mark-rules.ts'
-import type { AdfMark } from '../adf/marks.ts'
+import { type AdfMark, besideCode } from '../adf/mark-rules.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { anchorMacro } from './anchor-macro.ts'
 import { trimInlines } from './html/trim-inlines.ts'
@@ -14,7 +13,6 @@ type Image = LooseNode<'mediaSingle'>
 /**
  * Make a paragraph, heading, task or caption valid.
  * @param node The node, with images still as blocks inside.
- * @param warnings Takes what had to be changed.
  * @returns The node; an image that is all of a paragraph takes its place, and one that its text runs
  * around stands before it.
  */

@@ -5,14 +5,12 @@
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
-import { markParents } from '../adf/mark-rules.ts'
-import type { AdfMark } from '../adf/marks.ts'
+import { type AdfMark, markParents } from '../adf/mark-rules.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
-import type { AdfDoc, AdfNode } from '../adf/types.ts'
+import type { AdfDoc, AdfNode, AdfNodeType } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import type { HeadingList } from './headings.ts'
 import { type LooseNode, withContent } from './loose-adf.ts'
-import { misfitAction } from './misfits.ts'
 import type { Warnings } from './warnings.ts'
 
 /** What fitting a document needs beside its blocks. */
@@ -183,4 +181,45 @@ function nextPart(node: LooseNode, placed: number): LooseNode {
     return { ...node, attrs: { localId: `${node.attrs.localId}-${placed}` } }
   }
   return node
+}
+
+export type MisfitAction =
+  /** The block stands after its parent, which goes on below it. */
+  | 'lift'
+  /** The block's content stands in its place. */
+  | 'flatten'
+  /** A heading becomes a bold paragraph. */
+  | 'strong-paragraph'
+  /** An expand inside something becomes ADF's smaller one. */
+  | 'nested-expand'
+  /** A table's rows become paragraphs. */
+  | 'flatten-table'
+  /** Nothing stands in its place. */
+  | 'drop'
+
+type Row = Readonly<Partial<Record<AdfNodeType, MisfitAction>>>
+
+const inCell: Row = {
+  table: 'flatten-table',
+  expand: 'nested-expand',
+  bodiedExtension: 'flatten',
+  layoutSection: 'flatten',
+  layoutColumn: 'flatten',
+}
+const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
+
+/** By parent, then by child; whatever has no row is lifted. */
+const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
+  listItem: inQuote,
+  blockquote: inQuote,
+  panel: { blockquote: 'flatten', panel: 'flatten' },
+  expand: { expand: 'nested-expand' },
+  nestedExpand: { expand: 'flatten', nestedExpand: 'flatten' },
+  tableCell: inCell,
+  tableHeader: inCell,
+}
+
+/** Tell what becomes of a child that its parent cannot hold. */
+function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
+  return misfits[parentType]?.[childType] ?? 'lift'
 }

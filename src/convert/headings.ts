@@ -114,10 +114,7 @@ function namesOnPage(shown: readonly LooseNode<'heading'>[]): ReadonlyMap<object
   return new Map(shown.map((heading) => [heading.attrs, nameHeading(heading)]))
 }
 
-/**
- * Read the words of a heading.
- * @param lineBreak What stands for a line break.
- */
+/** Read the words of a heading. */
 export function headingText(heading: LooseNode, lineBreak: string): string {
   return (heading.content ?? [])
     .map((node) => {

@@ -19,10 +19,7 @@ declare module 'mdast' {
   }
 }
 
-/**
- * Read an image's size, from its data or from its description, as in `![a|300x200](u)`.
- * @param image The image, or a reference to one.
- */
+/** Read an image's size, from its data or from its description, as in `![a|300x200](u)`. */
 export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
   const alt = image.alt ?? ''
   const [written, width, height] = /\|(\d{1,5})(?:x(\d{1,5}))?$/.exec(alt) ?? []

@@ -3,7 +3,7 @@
  * from. The fit pass makes it valid.
  * @module
  */
-import type { AdfMark } from '../adf/marks.ts'
+import type { AdfMark } from '../adf/mark-rules.ts'
 import type { AdfNode, AdfNodes, AdfNodeType } from '../adf/types.ts'
 
 /**
@@ -26,19 +26,13 @@ interface Loose {
   readonly line?: number
 }
 
-/**
- * Make a text node; `undefined` for no text, which ADF does not have.
- * @param text The characters.
- */
+/** Make a text node; `undefined` for no text, which ADF does not have. */
 export function textNode(text: string, marks: readonly AdfMark[]): LooseNode<'text'> | undefined {
   if (text === '') return undefined
   return marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
 }
 
-/**
- * Read the words of nodes, without their formatting; an image is its description.
- * @param nodes Text, or nodes around text.
- */
+/** Read the words of nodes, without their formatting; an image is its description. */
 export function plainText(nodes: readonly LooseNode[]): string {
   let text = ''
   for (const node of nodes) {

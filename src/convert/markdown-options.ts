@@ -1,7 +1,4 @@
-/**
- * How to convert. Published with the library: whoever uses these types needs none of the parser's.
- * @module
- */
+/** How to convert. Published with the library: whoever uses these types needs none of the parser's. @module */
 
 /** Where an image is shown from. */
 export interface ResolvedImage {

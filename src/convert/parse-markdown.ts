@@ -1,7 +1,7 @@
 /** The way to the Markdown parser: what it is asked for, and the types of what it gives. @module */
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { createMdastHandle, dropHandle, serializeHandle } from 'satteri'
-import { isMapping } from './is-mapping.ts'
+import { isMapping } from './code/front-matter-lines.ts'
 import { ParsedNode } from './parsed-node.ts'
 import { ParsedNodes } from './parsed-nodes.ts'
 

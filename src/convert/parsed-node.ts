@@ -20,10 +20,7 @@ interface NodeSource {
   alignOf(id: number, column: number): AlignType
 }
 
-/**
- * Make a node, and what it holds when that is asked for.
- * @param row What the table says of its type.
- */
+/** Make a node, and what it holds when that is asked for. */
 export function makeNode(nodes: NodeSource, id: number, { type, isLeaf, read }: TypeRow): Nodes {
   const node = isLeaf ? new ParsedNode(type, nodes, id) : new ParsedParent(type, nodes, id)
   // By its row it has the members of its type.

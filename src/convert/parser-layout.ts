@@ -30,7 +30,6 @@ type ReadFields = (
   number: number,
 ) => boolean
 
-/** The numbers of the types. */
 export const numberOf: Offsets<NodeType> = types.NAME_TO_TYPE
 
 const bytesOfWord = 4
@@ -74,9 +73,7 @@ type MemberName =
   | 'url'
   | 'value'
 
-/**
- * Learn where the data of a node has its members, in bytes, by what the parser's own reading asks for.
- */
+/** Learn where the data of a node has its members, in bytes, by what the parser's own reading asks for. */
 export function placesOf(type: NodeType): Places {
   const asked: number[] = []
   const fieldString = (_: number, offset: number): string => {

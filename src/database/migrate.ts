@@ -3,10 +3,9 @@
  * only one engine understands stands in `NNNN-name.sqlite.sql` or `NNNN-name.postgres.sql`.
  * @module
  */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { counted } from '../base/counted.ts'
+import { counted } from '../base/visible-text.ts'
 import type { Row } from './database.ts'
 import type { EngineName } from './dialect.ts'
 import { dialects } from './dialects.ts'

@@ -1,5 +1,5 @@
 /** What is looked at in a store, while a service runs on it or without: each finding in a sentence. @module */
-import { counted } from '../base/counted.ts'
+import { counted } from '../base/visible-text.ts'
 import type { Worker } from './database.ts'
 import { dialects } from './dialects.ts'
 import type { LookedAtDatabase } from './open-database.ts'

@@ -1,5 +1,4 @@
 /** Words what keeps a page from being delivered. @module */
-
 import { RequestError } from '../base/errors.ts'
 import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
 import type { AskedFields } from '../importing/contract.ts'

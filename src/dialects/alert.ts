@@ -20,7 +20,6 @@ const otherNames: Readonly<Record<string, string>> = {
 /**
  * Put lines into an alert.
  * @param kind The dialect's word for it; one that nobody knows is a note with the word as its title.
- * @param title Its title, if the writer gave one.
  * @param line The line of the file that opens it.
  */
 export function alertAround(

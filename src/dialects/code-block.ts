@@ -60,7 +60,6 @@ export function codeBlockOf(info: string, texts: readonly string[], line: number
 
 /**
  * Write what stands behind the opening marks.
- * @param title Its title, if it has one.
  * @param marked Its marked lines, if it has some: `1,3-4`.
  */
 export function codeInfo(language: string, title: string | undefined, marked?: string): string {
@@ -69,10 +68,7 @@ export function codeInfo(language: string, title: string | undefined, marked?: s
   return language + titled + lines
 }
 
-/**
- * Put words into code within a sentence.
- * @param words On one line.
- */
+/** Put words into code within a sentence. */
 export function codeSpanOf(words: string): string {
   const code = open(words)
   const longest = Array.from(code.matchAll(/`+/g), ([row]) => row.length)

@@ -70,10 +70,7 @@ export interface FencedBlock {
   readonly closing: readonly Line[]
 }
 
-/**
- * Change the blocks of code that have marks.
- * @param change Gives what stands in place of one.
- */
+/** Change the blocks of code that have marks. */
 export function mapFencedBlocks(
   lines: readonly Line[],
   change: (block: FencedBlock) => readonly Line[],

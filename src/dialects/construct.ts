@@ -25,7 +25,6 @@ export interface UidPage {
   readonly address: string
 }
 
-/** The templates of a page. */
 export interface PageTemplates {
   /** In their order: what one assigns is known to the next. */
   readonly templates: readonly string[]
@@ -112,7 +111,6 @@ export interface Construct {
   /**
    * Put Markdown in place of the construct.
    * @param lines The document, whole. Its code is sealed: no pattern finds anything in it.
-   * @param context What there is to know beside it.
    */
   read(lines: readonly Line[], context: ReadingContext): readonly Line[]
 }

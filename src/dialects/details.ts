@@ -1,6 +1,5 @@
 /** A part of a page that opens: what tabs and foldable blocks become. @module */
-
-import { tabName } from '../adf/tab-name.ts'
+import { tabName } from '../adf/local-ids.ts'
 import type { Line } from './line.ts'
 import { open } from './sealed-code.ts'
 
@@ -50,11 +49,7 @@ export function closeDetails({ line, indent = '' }: DetailsPlace): readonly Line
   return [blank, { text: `${indent}</details>`, line }, blank]
 }
 
-/**
- * Write lines below others; a blank line that they begin or end with is left out beside another.
- * @param written Takes them.
- * @param isBlankBelow A blank line follows, or nothing.
- */
+/** Write lines below others; a blank line that they begin or end with is left out beside another. */
 export function writeApart(written: Line[], block: readonly Line[], isBlankBelow: boolean): void {
   const isBlankAbove = (written.at(-1)?.text ?? '').trim() === ''
   for (const [index, one] of block.entries()) {
@@ -74,10 +69,7 @@ export function wordsToHtml(words: string): string {
 
 const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>]{0,500})?>/g
 
-/**
- * Leave the marks of formatting out, where a wiki knows words only.
- * @param label Words, as Markdown or HTML.
- */
+/** Leave the marks of formatting out, where a wiki knows words only. */
 export function withoutFormatting(label: string): string {
   return open(label).replaceAll(formatting, '')
 }

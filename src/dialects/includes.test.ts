@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, readWith } from '../../test/support/conversion/dialect-lines.ts'
-import { gitbookIncludedFiles } from './gitbook/references.ts'
-import { mkdocsIncludedFiles } from './mkdocs/included-files.ts'
-import { mkdocsIncludedCode, mkdocsIncludedParts } from './mkdocs/included-parts.ts'
+import { gitbookIncludedFiles } from './gitbook/blocks.ts'
+import {
+  mkdocsIncludedCode,
+  mkdocsIncludedFiles,
+  mkdocsIncludedParts,
+} from './mkdocs/included-files.ts'
 import { mkdocsSnippets } from './mkdocs/snippets.ts'
 
 const files = {

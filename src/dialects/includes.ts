@@ -52,7 +52,6 @@ const maxCharacters = 4 * 1024 * 1024
  * Read the files that a document includes. What cannot be included leaves nothing, but in code.
  * @param lines The document, whole.
  * @param context Reads the files, and hears of those that are too deep, too long, or lack a part.
- * @param includer Finds what is included.
  */
 export function readIncludes(
   lines: readonly Line[],

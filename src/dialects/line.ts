@@ -20,7 +20,6 @@ const kinds: Readonly<Record<string, LineKind>> = {
   [marks.frontMatter]: 'front-matter',
 }
 
-/** Tell what a line is. */
 export function kindOf(text: string): LineKind {
   const mark = kindMark.exec(text)?.[0]
   return mark === undefined ? 'text' : (kinds[mark] as LineKind)

@@ -10,7 +10,6 @@ import { besideSealed, marks, open, seal, sealSpan } from './sealed-code.ts'
 /**
  * Take a text apart; its code is sealed.
  * @param text A document or a part of one, as its author has written it, from its first line on.
- * @param firstLine The number of its first line.
  */
 export function sealedLines(text: string, rules: CodeRules, firstLine = 1): readonly Line[] {
   const texts = splitLines(text)

@@ -1,8 +1,8 @@
 /** Documents as files have them. @module */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { contextOf } from '../../test/support/conversion/dialect-lines.ts'
-import { readDialects } from './read-dialects.ts'
+import { describe, test } from 'node:test'
+import { contextOf, linesOf } from '../../test/support/conversion/dialect-lines.ts'
+import { noticeLeftovers, readDialects } from './read-dialects.ts'
 
 function read(document: string): { markdown: string; lines: number[]; noticed: string[] } {
   const noticed: string[] = []
@@ -45,3 +45,27 @@ for (const [fact, written, becomes] of [
     assert.equal(readDialects(written, ['obsidian'], contextOf()).markdown, written)
   })
 }
+
+describe('leftovers', () => {
+  for (const [document, ...expected] of [
+    ['a\n{% if b %}\n{% endif %}\n{% if c %}', '{% … %} (if):2'],
+    ['{% hint %}', '{% … %} (hint):1'],
+    ['{{ name }} {{< x >}}', '{{< … >}} (x):1', '{{ … }}:1'],
+    ['!!! foo\n!!! note\n??? foo', '!!! (foo):1'],
+    ['--8<-- "https://a.b/c"', '--8<--:1'],
+    ['[[a]] [[_TOC_]]', '[[ … ]]:1'],
+    ['=== "A"\n/// b', '=== "":1', '/// (b):2'],
+    ['[[_TOC_]] [[toc]]'],
+    ['`{% if %}`\n\n```\n{{ a }}\n```'],
+    [':::note\n:::'],
+  ] as const) {
+    test(`in ${document.replaceAll('\n', ' ')}`, () => {
+      const noticed: string[] = []
+      noticeLeftovers(linesOf(document), new Set(), contextOf({}, noticed))
+      assert.deepEqual(
+        noticed,
+        expected.map((one) => `syntax-shown ${one}`),
+      )
+    })
+  }
+})

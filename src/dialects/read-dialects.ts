@@ -1,12 +1,12 @@
 /** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
+import { findAlertType } from '../convert/alert-types.ts'
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
 import { splitLines } from '../convert/code/line-reader.ts'
 import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
-import { mayHaveLeftovers, noticeLeftovers } from './leftovers.ts'
-import { kindsOf, type Line } from './line.ts'
+import { kindOf, kindsOf, type Line } from './line.ts'
 import { openLines, sealedLines, textOfLines } from './lines-of.ts'
 import { mayBeDeep, outdent } from './outdent.ts'
 import { marks, open, whileSealed } from './sealed-code.ts'
@@ -20,7 +20,6 @@ export interface ReadMarkdown {
 
 /**
  * Read a document.
- * @param context What there is to know beside it.
  * @returns Markdown without the constructs of those dialects; what none of them knows is shown as it
  * is written, and noticed.
  */
@@ -144,4 +143,61 @@ function breakLines(lines: readonly Line[]): readonly Line[] {
 
 function hasWords(text: string): boolean {
   return /[^\s>]/.test(text)
+}
+
+/** What syntax of generators looks like, by the name that a notice gives it. */
+const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
+  { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
+  { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
+  { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
+  { kind: '{{ … }}', pattern: /\{\{(?![<%#])\s*[\w.-]+/g },
+  { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
+  { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
+  { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },
+  { kind: '!!!', pattern: /^\s*(?:!!!|\?\?\?\+?)\s+([\w-]+)/g },
+  { kind: '=== ""', pattern: /^\s*===[!+]*\s+"/g },
+  { kind: '///', pattern: /^\s*\/{3,}\s+([\w-]+)/g },
+  { kind: '<<<', pattern: /^\s*<<<\s*\S/g },
+  { kind: '[!INCLUDE]', pattern: /\[!INCLUDE\b/gi },
+]
+
+const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
+
+const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
+
+/** Tell whether a document may hold some, in its code or elsewhere. */
+function mayHaveLeftovers(document: string): boolean {
+  return anySign.test(document)
+}
+
+/**
+ * Notice what is left, once for each kind in a file.
+ * @param told The numbers of lines whose templates were told of.
+ */
+export function noticeLeftovers(
+  lines: readonly Line[],
+  told: ReadonlySet<number>,
+  context: DialectContext,
+): void {
+  const seen = new Set<string>()
+  for (const { text, line } of lines) {
+    if (!anySign.test(text) || kindOf(text) !== 'text') continue
+    for (const { kind, pattern } of leftovers) {
+      if (told.has(line) && /^\{[{%] /.test(kind)) continue
+      // Nobody sees where a link leads.
+      for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
+        if (isKnown(kind, name)) continue
+        const detail = name === undefined ? kind : `${kind} (${name})`
+        if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
+        seen.add(detail)
+      }
+    }
+  }
+}
+
+/** Notes that the converter knows. */
+function isKnown(kind: string, name: string | undefined): boolean {
+  return (
+    name !== undefined && (kind === ':::' || kind === '!!!') && findAlertType(name) !== undefined
+  )
 }

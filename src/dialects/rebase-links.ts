@@ -9,10 +9,7 @@ const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]
 /** It leads to the web, to the root of the site, or to a place of its page. */
 const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 
-/**
- * Rewrite the addresses of images and links.
- * @param context Knows the page that includes it.
- */
+/** Rewrite the addresses of images and links. */
 export function rebaseLinks(
   { path, text }: IncludedFile,
   context: ReadingContext,

@@ -33,10 +33,7 @@ const authored = /[\uf400-\uf4ff]/g
 const anySealed = /[\uf400-\uf4ff]/
 const sealed = /[\uf400-\uf47f]{4}|[\uf4a0-\uf4a7]|\uf4a8[\uf500-\uf5ff]/g
 
-/**
- * Read a document whose code is sealed; what was sealed is forgotten then.
- * @param read Returns nothing that is sealed.
- */
+/** Read a document whose code is sealed; what was sealed is forgotten then. */
 export function whileSealed<Result>(read: () => Result): Result {
   try {
     return read()
@@ -87,11 +84,7 @@ function opened(part: string): string {
 /** Code within a sentence, or the part of it that stands on one line. */
 export const sealedSpan: RegExp = /\uf4a0[^\uf4a0-\uf4a2]*[\uf4a1\uf4a2]/g
 
-/**
- * Seal code that stands within a sentence.
- * @param code With its backquotes.
- * @param goesOn The code goes on in the next line.
- */
+/** Seal code that stands within a sentence. */
 export function sealSpan(code: string, goesOn = false): string {
   return marks.spanStart + seal(code) + (goesOn ? marks.spanGoesOn : marks.spanEnd)
 }

@@ -1,9 +1,17 @@
 /** Tags with arguments, which a generator has templates or programs for: shortcodes, and tags of Liquid. @module */
+import { splitLines } from '../convert/code/line-reader.ts'
 import type { Attributes } from './attributes.ts'
 import type { Construct, ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
+import { textOfLines } from './lines-of.ts'
 import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
 import type { TagSyntax } from './tags.ts'
+import {
+  addressAttributes,
+  leaveContent,
+  seenAttributes,
+  type UnknownPart,
+} from './unknown-parts.ts'
 
 /** A shortcode in a document, with what stands between it and its end. */
 export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'>, Attributes {
@@ -54,7 +62,6 @@ export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotat
 /**
  * Replace the shortcodes of a document, from the inside out.
  * @param lines The document, whole.
- * @param replace Gives what stands in place of one.
  */
 export function replaceShortcodes(
   lines: readonly Line[],
@@ -86,4 +93,110 @@ export function argumentOf(
     if (found !== undefined && found !== '') return found
   }
   return place === undefined || named.size > 0 ? undefined : words[place]
+}
+
+/** Where a generator has its templates, and how they are written. */
+interface OwnShortcodes extends Pick<Construct, 'written' | 'becomes' | 'sign'> {
+  /** Names the files that a shortcode's template may be in. */
+  filesOf(name: string): readonly string[]
+  /**
+   * Fill in a template.
+   * @param body What stands between the tags; undefined for a tag that stands alone.
+   * @returns Undefined when it is a program.
+   */
+  fill(template: string, shortcode: Shortcode, body: string | undefined): string | undefined
+}
+
+/**
+ * Make the construct.
+ * @param rule Where templates are, how they are filled in, and an example.
+ * @param notation How the generator writes shortcodes.
+ */
+export function ownShortcodes(
+  { filesOf, fill, ...texts }: OwnShortcodes,
+  notation: ShortcodeNotation,
+): Construct {
+  return {
+    ...texts,
+    name: 'shortcode that the site has a plain template for',
+    read(lines, context) {
+      const templates = new Map<string, string | undefined>()
+      return replaceShortcodes(lines, notation, (shortcode) => {
+        const { name, line } = shortcode
+        if (!templates.has(name)) templates.set(name, templateIn(filesOf(name), line, context))
+        const template = templates.get(name)
+        return template === undefined ? undefined : filled(shortcode, template, fill)
+      })
+    },
+  }
+}
+
+function templateIn(
+  files: readonly string[],
+  line: number,
+  context: ReadingContext,
+): string | undefined {
+  for (const path of files) {
+    // Most sites have no template of a name that a theme has.
+    const file = context.readInclude(path, line, true)
+    if (file === undefined) continue
+    const texts = splitLines(file.text)
+    // HTML goes on over blank lines, and is indented as it likes.
+    const shown = path.endsWith('.md')
+      ? texts
+      : texts.map((text) => text.trim()).filter((text) => text !== '')
+    return textOfLines(context.linesOf(shown.join('\n')))
+  }
+  return undefined
+}
+
+function filled(shortcode: Shortcode, template: string, fill: OwnShortcodes['fill']): Replacement {
+  const { kind, isBlock, content } = shortcode
+  const words = textOfLines(content)
+  // What it holds is Markdown, wherever it stands.
+  const body = isBlock ? `\n\n${words}\n\n` : words
+  const text = fill(template, shortcode, kind === 'pair' ? body : undefined)
+    ?.replace(/\n{3,}/g, '\n\n')
+    .trim()
+  if (text === undefined) return undefined
+  return isBlock ? { block: [text] } : { inline: text.replace(/\s*\n\s*/g, ' ') }
+}
+
+/** How a generator writes them. */
+interface OtherShortcodes extends Pick<Construct, 'written' | 'sign'> {
+  /** How a notice names one. */
+  show(name: string): string
+}
+
+/**
+ * Make the construct, which is read after all other shortcodes.
+ * @param rule An example titled `More` that holds `Some words.`, and how a notice names one.
+ */
+export function otherShortcodes(
+  { show, ...texts }: OtherShortcodes,
+  notation: ShortcodeNotation,
+): Construct {
+  return {
+    ...texts,
+    name: 'any other shortcode',
+    becomes: '**More**\n\nSome words.',
+    read: (lines, context) =>
+      replaceShortcodes(lines, notation, (shortcode) =>
+        leaveContent({ ...partOf(shortcode), written: show(shortcode.name) }, context),
+      ),
+  }
+}
+
+function partOf(shortcode: Shortcode): Omit<UnknownPart, 'written'> {
+  const said = (name: string): string | undefined => argumentOf(shortcode, [name])
+  return {
+    ...shortcode,
+    words: [
+      // Words with spaces are no option.
+      ...shortcode.words.filter((word) => /\s/.test(word)),
+      ...seenAttributes.flatMap((name) => said(name) ?? []),
+    ],
+    address: argumentOf(shortcode, addressAttributes),
+    image: { source: said('src') ?? '', alt: said('alt') ?? '', caption: said('caption') ?? '' },
+  }
 }

@@ -1,9 +1,10 @@
 /** What becomes of parts of pages that nobody knows: their content stays, and the words of their tags. @module */
 import { oneLine } from './alert.ts'
+import { elementSyntax } from './components/component-tags.ts'
 import { linkDestination } from './components/links.ts'
-import type { ReadingContext } from './construct.ts'
+import type { Construct, ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
-import type { Replacement, TagElement } from './replace-tags.ts'
+import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
 
 /** A component, a shortcode or a tag of any name. */
 export interface UnknownPart extends Pick<TagElement, 'content' | 'sentence' | 'isBlock' | 'line'> {
@@ -26,10 +27,7 @@ export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url'
 /** What an address of an image ends with. */
 export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
-/**
- * Put in place of a part what it says; of one that says nothing, nothing is left, and that is told.
- * @param context Hears of it.
- */
+/** Put in place of a part what it says; of one that says nothing, nothing is left, and that is told. */
 export function leaveContent(part: UnknownPart, context: ReadingContext): Replacement {
   const { content, sentence, isBlock, written, line } = part
   const words = part.words.map(oneLine).join(': ')
@@ -58,4 +56,43 @@ function imageOf({ image: { source, alt, caption } }: UnknownPart): string | und
   const title = oneLine(caption).replaceAll('"', "'")
   const shownAlt = oneLine(alt).replace(/[[\]]/g, '\\$&')
   return `![${shownAlt}](${linkDestination(source)}${title === '' ? '' : ` "${title}"`})`
+}
+
+/** What stands between their tags is no word of the page. */
+const programs = new Set(['script', 'style', 'svg', 'template', 'canvas', 'object'])
+/** Controls of forms hold words, which stay, or nothing. */
+const controls = new Set([
+  ...['form', 'fieldset', 'input', 'button', 'textarea', 'select', 'option', 'label', 'progress'],
+  ...['link', 'meta', 'base', 'noscript', 'embed'],
+])
+/** Nobody misses them. */
+const unseen = new Set(['style', 'link', 'meta', 'base', 'noscript', 'form', 'fieldset', 'label'])
+
+/** `<script setup>` of Vue makes the page and shows nothing itself; ornaments say that they are some. */
+const unseenAttributes = /^setup\b|\baria-hidden=["']?true\b/
+
+/** A wiki runs no programs and sends no forms: their words stay. */
+export const pagePrograms: Construct = {
+  name: 'program, style or form',
+  written:
+    '<style>\nh1 { color: red }\n</style>\n\n<form action="/a"><label>Your name</label></form>',
+  becomes: '\n\nYour name',
+  sign: /<(?:script|style|svg|template|canvas|object|form|fieldset|input|button|textarea|select|option|label|progress|link|meta|base|noscript|embed)\b/,
+  read: (lines, context) =>
+    replaceTags(lines, syntax, ({ kind, name, attributes, isBlock, content, sentence, line }) => {
+      const isProgram = programs.has(name)
+      if (kind === 'close' || !(isProgram || controls.has(name))) return undefined
+      // Without an end its words would go along.
+      if (isProgram && kind === 'open') return undefined
+      const isEmpty = isProgram || content.length === 0
+      const isUnseen = unseen.has(name) || unseenAttributes.test(attributes)
+      if (isEmpty && !isUnseen) context.leaveOut(`<${name}>`, line)
+      if (isBlock) return { block: isEmpty ? [] : content }
+      return { inline: isEmpty ? '' : sentence }
+    }),
+}
+
+const syntax = {
+  ...elementSyntax,
+  isCode: (name: string) => programs.has(name) || elementSyntax.isCode?.(name) === true,
 }

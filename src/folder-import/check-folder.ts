@@ -1,11 +1,10 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
-
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import type { MarkdownOptions } from '../convert/markdown-options.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
-import { DocumentError } from './documents/document-error.ts'
 import type { FileWatch } from './documents/file-watch.ts'
+import { DocumentError } from './files/read-failure.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type CheckOptions, sourceSettings } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'

@@ -2,10 +2,7 @@
 import type { AnswerWarning } from '../importing/contract.ts'
 import type { AnswerAuthor } from '../importing/foreseen-page.ts'
 
-/**
- * What became of a file; `not-sent` was left when the run ended early. In a dry run: what would become
- * of it.
- */
+/** What became of a file; `not-sent` was left when the run ended early. In a dry run: what would become of it. */
 export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'failed' | 'not-sent'
 
 /** What a dry run found of a page, beside what would become of it. */

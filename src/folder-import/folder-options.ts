@@ -42,10 +42,7 @@ export interface FolderOptions extends Connection, CheckOptions {
   readonly prune?: boolean
   /** Archive such pages rather than trash them, where their wiki can; false by default. */
   readonly archive?: boolean
-  /**
-   * Asked, with a host token, whether to trash those pages that can go; without it they are only
-   * listed.
-   */
+  /** Asked, with a host token, whether to trash those pages that can go; without it they are only listed. */
   readonly confirmPrune?: (pages: readonly PageWithoutFile[]) => Promise<boolean>
 }
 
@@ -97,10 +94,7 @@ export interface FolderSource {
    * `https://github.com/owner/name/blob/main/`. By default the Git remote tells, if it is on a known forge.
    */
   readonly sourceUrl?: string | undefined
-  /**
-   * Bytes of the largest file that is attached to a page that links to it; 4 MiB by default, 0 attaches
-   * none.
-   */
+  /** Bytes of the largest file that is attached to a page that links to it; 4 MiB by default, 0 attaches none. */
   readonly maxFileBytes?: number
   /** Bytes that a request may hold; 8 MiB by default. */
   readonly maxBodyBytes?: number

@@ -1,11 +1,27 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
+
+import { randomUUID } from 'node:crypto'
+import { counted } from '../base/visible-text.ts'
+import { askPreview, previewEndpoint } from '../http-client/ask-preview.ts'
 import { findEndpoint } from '../http-client/find-endpoint.ts'
-import type { FolderReport } from './folder-events.ts'
+import { contractLimits } from '../importing/contract.ts'
+import {
+  type FolderEvent,
+  type FolderReport,
+  noPages,
+  type PageWithoutFile,
+} from './folder-events.ts'
 import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
-import { applyPlan } from './plan-file/apply-plan.ts'
-import { writePlan } from './plan-file/plan-file.ts'
-import { previewFolder } from './preview-folder.ts'
-import { runFolder } from './run/run-folder.ts'
+import { comparePlans, expectedPages } from './plan-file/compare-plans.ts'
+import {
+  type ImportPlan,
+  PlanError,
+  plannedOptions,
+  plannedTarget,
+  readPlan,
+  writePlan,
+} from './plan-file/plan-file.ts'
+import { type RunEnd, runFolder } from './run/run-folder.ts'
 import { withSmallHeap } from './small-heap.ts'
 
 /**
@@ -73,5 +89,133 @@ function waitTeller({ onEvent }: FolderOptions): (error: Error) => void {
   return ({ message }) => {
     if (!isTold) onEvent?.({ type: 'waiting', message })
     isTold = true
+  }
+}
+
+/** What is told of a run on the page of its preview: one more of each than is listed, which says that there are more. */
+const maxTold = 1_001
+
+/**
+ * Send folders into a preview. It shows them once all were sent; a run that is stopped leaves it as it was.
+ * @throws {ImportError} When the service has no previews, or refuses this one.
+ */
+async function previewFolder(settings: FolderSettings, name: string): Promise<FolderReport> {
+  const { connection, spaceId, previewForMs: keepForMs, prune = false } = settings
+  const { preview } = await askPreview(connection, name, 'begin', { spaceId, keepForMs })
+  const told = listen(settings)
+  // By a host token pages would be trashed, and not in a preview.
+  const { hostToken: _, confirmPrune: __, ...others } = settings
+  const { report } = await runFolder({
+    ...others,
+    connection: { ...connection, endpoint: previewEndpoint(connection.endpoint, name) },
+    previewUrl: preview.url,
+    onEvent: told.onEvent,
+  })
+  const shown = { ...report, preview: { name, url: preview.url } }
+  if (report.stoppedBy !== undefined) return shown
+  const withoutFile = report.withoutFile.map(fateOf(prune))
+  const gone = withoutFile.flatMap(({ became, pageId, version }) =>
+    became === undefined || version === undefined ? [] : [{ pageId, version }],
+  )
+  const staying = withoutFile.flatMap(({ became, file, pageId, staysBecause }) =>
+    became === undefined ? [{ file, pageId, why: staysBecause ?? unpruned }] : [],
+  )
+  await askPreview(connection, name, 'show', { spaceId, gone, staying, ...told.report() })
+  return { ...shown, withoutFile }
+}
+
+const unpruned = 'nothing lets it go without --prune'
+
+/** Make what tells of pages without a file, one after the other, whether they go from the preview. */
+function fateOf(prune: boolean): (page: PageWithoutFile) => PageWithoutFile {
+  const most = contractLimits.maxReservedPages
+  let gone = 0
+  return (page) => {
+    if (!prune || page.version === undefined || page.staysBecause !== undefined) return page
+    gone += 1
+    return gone > most
+      ? { ...page, staysBecause: `a preview lets ${most} pages go` }
+      : { ...page, became: 'gone' }
+  }
+}
+
+/** Collect what the page of the preview tells as well. */
+function listen({ onEvent }: FolderSettings) {
+  const fresh: object[] = []
+  const known: object[] = []
+  const failures = new Map<string, object>()
+  return {
+    onEvent(event: FolderEvent): void {
+      onEvent?.(event)
+      if (event.type === 'warning') {
+        const { file, line, code, severity, message, isNew = true } = event
+        const told = isNew ? fresh : known
+        if (told.length < maxTold) told.push({ file, line, code, severity, message, isNew })
+      } else if (event.type === 'page' && event.message !== undefined) {
+        failures.set(event.file, { file: event.file, message: event.message })
+      }
+    },
+    report: () => ({
+      warnings: [...fresh, ...known].slice(0, maxTold),
+      failures: [...failures.values()].slice(0, maxTold),
+    }),
+  }
+}
+
+/**
+ * Apply a plan. All is looked at once more before anything is sent, so that nothing of the file is relied
+ * on: whatever stands in it, it can only keep the import from being carried out.
+ * @param settings What, where to, and how; `applyFile` is the plan.
+ * @throws {PlanError} When it cannot be read, or was made for something else.
+ */
+async function applyPlan(settings: FolderSettings, applyFile: string): Promise<FolderReport> {
+  const planned = readPlan(applyFile)
+  checkTarget(planned, settings)
+  const { onEvent } = settings
+  const looked = await runFolder({
+    ...settings,
+    dryRun: true,
+    planFile: applyFile,
+    onEvent: (event) => event.type === 'waiting' && onEvent?.(event),
+  })
+  const changes = looked.plan === undefined ? [] : comparePlans(planned, looked.plan)
+  if (looked.plan !== undefined && changes.length === 0) {
+    // Versions are looked up for a run: what this one sends is looked at by itself.
+    const connection = { ...settings.connection, runId: randomUUID() }
+    const confirmPrune = async (): Promise<boolean> => true
+    const run = { ...settings, connection, confirmPrune }
+    return (await runFolder(run, expectedPages(planned, looked.plan))).report
+  }
+  for (const { file, message } of changes) {
+    onEvent?.({ type: 'changed', file: looked.nameOf(file), message })
+  }
+  return unapplied(looked, changes.length)
+}
+
+function unapplied({ report }: RunEnd, changes: number): FolderReport {
+  const pages = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
+  const { requests: _, ...rest } = report
+  return {
+    ...rest,
+    counts: { ...noPages(), 'not-sent': pages },
+    stoppedBy:
+      report.stoppedBy ??
+      `${counted(changes, 'page')} changed since the plan was made, and nothing was sent. Make another plan with --plan.`,
+  }
+}
+
+function checkTarget(planned: ImportPlan, settings: FolderSettings): void {
+  const target = plannedTarget(settings)
+  for (const name of ['endpoint', 'space', 'parent'] as const) {
+    if (planned[name] === target[name]) continue
+    throw new PlanError(
+      `The plan is for the ${name} ${planned[name]}, not ${target[name]}. Nothing was sent.`,
+    )
+  }
+  for (const [name, value] of Object.entries(plannedOptions(settings))) {
+    if (Object(planned.options)[name] === value) continue
+    throw new PlanError(
+      `The plan was made with another ${name}. Give --apply the options that --plan had.`,
+    )
   }
 }

@@ -8,7 +8,6 @@ import { noticeTable } from './notices.ts'
  * Lead warnings to the lines of the file, without those about addresses that the client knows: it says
  * itself what keeps one from leading somewhere, or puts another in its place later. Nor does it repeat
  * for each page what the run asks for, that headings which say the title are left out.
- * @param content What was made of the file.
  */
 export function serviceWarnings(
   warnings: readonly AnswerWarning[],

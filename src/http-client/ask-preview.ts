@@ -7,8 +7,8 @@ import {
   previewNameRule,
 } from '../importing/preview-answer.ts'
 import { ImportError } from './import-error.ts'
+import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'
-import { readServiceAnswer } from './service-answer.ts'
 
 /** What is said beside the name. */
 export interface PreviewRequest {
@@ -24,8 +24,6 @@ export interface PreviewRequest {
 
 /**
  * Tell where the pages of a preview are sent.
- * @param endpoint That of the service.
- * @param name The name of the preview.
  * @throws {ImportError} `bad-request` when it cannot be one.
  */
 export function previewEndpoint(endpoint: string, name: string): string {
@@ -35,9 +33,6 @@ export function previewEndpoint(endpoint: string, name: string): string {
 /**
  * Ask a service about a preview.
  * @param connection Where to: the endpoint of the service itself.
- * @param name The name of the preview.
- * @param action What is to become of it.
- * @param request What is said beside that.
  * @throws {ImportError} As `importPage`, also where the service has no previews.
  */
 export async function askPreview(

@@ -5,7 +5,7 @@
  */
 import { type IncomingMessage, request as startHttp } from 'node:http'
 import { request as startHttps } from 'node:https'
-import { credentialProblem } from '../base/credential-address.ts'
+import { credentialProblem } from '../base/host-name.ts'
 import { ImportError } from './import-error.ts'
 
 export interface HttpRequest {
@@ -34,9 +34,7 @@ const defaultMaxAnswerBytes = 64 * 1024 * 1024
 
 /**
  * Send a request once; redirects are answers like others.
- * @param request What to send, and where to.
  * @param timeoutMs The time that it has until the answer is whole.
- * @param signal Ends it.
  * @throws {ImportError} When the answer is too large, or the request would show a credential on its way.
  * @throws {Error} What the connection failed by, a `TimeoutError`, or the reason of the signal.
  */

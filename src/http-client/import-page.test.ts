@@ -12,8 +12,7 @@ import {
   startScriptedService,
 } from '../../test/support/network/scripted-service.ts'
 import { importPage } from './import-page.ts'
-import { retryDelayMs } from './retry-delay.ts'
-import type { Connection } from './send-request.ts'
+import { type Connection, retryDelayMs } from './send-request.ts'
 
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'c', overwrite: true }
 const page = { id: '7', title: 'T', spaceId: '2', parentId: '1', version: 1, url: 'http://w/7' }

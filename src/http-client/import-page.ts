@@ -1,6 +1,7 @@
 /** One import over HTTP. @module */
 import { randomUUID } from 'node:crypto'
 import {
+  type Answer,
   type AnswerPage,
   type AnswerWarning,
   type ImportAnswer,
@@ -10,8 +11,7 @@ import {
 } from '../importing/contract.ts'
 import type { AnswerAuthor, AnswerForeseen } from '../importing/foreseen-page.ts'
 import { ImportError } from './import-error.ts'
-import { type Connection, sendRequest } from './send-request.ts'
-import { readServiceAnswer } from './service-answer.ts'
+import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
 /** The fields of an import, as in docs/api.md. */
 export interface PageFields {
@@ -120,4 +120,41 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
 /** Services of before do not tell it. */
 function withSeverity(warning: AnswerWarning | Omit<AnswerWarning, 'severity'>): AnswerWarning {
   return { severity: 'changed', ...warning }
+}
+
+/**
+ * Read an answer.
+ * @param text Its body.
+ * @param address Where the request went, which the message names.
+ */
+export function readServiceAnswer<Expected extends Answer>(
+  status: number,
+  text: string,
+  address: string,
+): ReadAnswer<Expected> {
+  const answer = parseAnswer<Expected>(text)
+  if (answer === undefined) return { error: badAnswer(status, address) }
+  if (status === 200 || status === 201) return { answer }
+  const { key, requestId, page } = answer
+  const message = answer.body.replace(/^Error: /, '')
+  return { error: new ImportError(key, message, { status, requestId, page }) }
+}
+
+function parseAnswer<Expected extends Answer>(text: string): Expected | undefined {
+  try {
+    const answer = JSON.parse(text) as Partial<Answer> | null
+    const isAnswer = typeof answer?.body === 'string' && typeof answer.key === 'string'
+    return isAnswer ? (answer as Expected) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function badAnswer(status: number, address: string): ImportError {
+  const { origin } = new URL(address)
+  return new ImportError(
+    'bad-answer',
+    `${origin} answered ${status} without the JSON of a Markport service. Give the endpoint that \`markport serve\` prints as --endpoint, and check proxies on the way.`,
+    { status },
+  )
 }

@@ -7,8 +7,8 @@ import {
 } from '../importing/contract.ts'
 import type { AnswerArranged, AnswerReservedPage } from '../importing/reservation-answer.ts'
 import { ImportError } from './import-error.ts'
+import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'
-import { readServiceAnswer } from './service-answer.ts'
 
 /** A page that is to have an id, below one that is there or below another of the same request. */
 export type WantedPage = { readonly ref: string; readonly pageTitle: string } & (
@@ -49,7 +49,6 @@ export type ArrangeProblem = AnswerArranged['problems'][number]
 /**
  * Have pages put into order that were imported below some. Services that know nothing of it, and wikis
  * that show them in order at any time, do nothing.
- * @param connection Where to.
  * @param spaceId The space, by id or key.
  * @param arrangeBelow At most 1,000 ids of pages.
  * @throws {ImportError} As `requestReservations`.
@@ -73,9 +72,7 @@ const idsPerRequest = 200
 
 /**
  * Find pages by their ids.
- * @param connection Where to.
  * @param spaceId The space, by id or key.
- * @param ids Any number.
  * @returns Those that are in the space, and not in its trash.
  * @throws {ImportError} As `requestReservations`, also where the service looks no pages up.
  */
@@ -113,7 +110,6 @@ export interface TokenCheck {
 /**
  * Check a token and its access to a space, by reserving no page. Services without reservations cannot
  * tell: their first import does.
- * @param connection Where to.
  * @param spaceId The space, by id or key.
  * @throws {ImportError} When the service refuses the token or the space, or cannot be reached.
  */

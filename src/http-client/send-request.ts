@@ -1,9 +1,7 @@
 /** One request of the client over HTTP, sent again where that is safe. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { connectionError } from './connection-error.ts'
 import { exchange, type HttpAnswer, type HttpRequest } from './exchange.ts'
 import { ImportError } from './import-error.ts'
-import { type AttemptEnd, retryDelayMs } from './retry-delay.ts'
 
 /** How long to wait for answers, and how often to ask. */
 export interface Patience {
@@ -146,4 +144,104 @@ function redirectEnd({ status, headers }: HttpAnswer, url: string): ReadAnswer<n
       { status },
     ),
   }
+}
+
+const certificateCodes: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/**
+ * Turn what a request ended with into an error that says what to do.
+ * @param cause What it ended with.
+ * @param endpoint Where the request went.
+ * @param timeoutMs The time it had.
+ */
+function connectionError(cause: unknown, endpoint: string, timeoutMs: number): ImportError {
+  const { host } = new URL(endpoint)
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    const seconds = timeoutMs / 1_000
+    return new ImportError(
+      'timed-out',
+      `${host} did not answer within ${seconds} s. Import again: only what is left is sent.`,
+      { cause },
+    )
+  }
+  const code = codeOf(cause)
+  if (certificateCodes.has(code)) {
+    return new ImportError(
+      'untrusted-certificate',
+      `The certificate of ${host} is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to a PEM file with the authority that issued it.`,
+      { cause },
+    )
+  }
+  const advice =
+    code === 'ENOTFOUND'
+      ? 'Check the name in --endpoint.'
+      : 'Check --endpoint and that the service runs, then import again: only what is left is sent.'
+  return new ImportError('no-connection', `Cannot reach ${host} (${code}). ${advice}`, { cause })
+}
+
+/** Several addresses that were tried wrap the errors of their sockets. */
+function codeOf(cause: unknown): string {
+  let error = cause
+  let message = String(cause)
+  for (let depth = 0; depth < 4; depth += 1) {
+    if (typeof error !== 'object' || error === null) break
+    if ('code' in error && typeof error.code === 'string') return error.code
+    if (error instanceof Error && error.message !== '') message = error.message
+    error = (error as { cause?: unknown }).cause
+  }
+  return message
+}
+
+/** What came of one attempt, as far as trying again depends on it. */
+export interface AttemptEnd {
+  /** Absent when the connection failed or the time ran out. */
+  readonly status?: number
+  readonly retryAfter?: string | undefined
+  /** Set where no repetition can help. */
+  readonly isHopeless?: boolean
+}
+
+/** A service that asks for more than this is not coming back during the run. */
+const longestAskedMs = 120_000
+
+/**
+ * Decide whether to try again.
+ * @param end How the attempt ended.
+ * @param usualMs The wait where the service does not ask for one.
+ * @param now The time, for a `Retry-After` that is a date.
+ * @returns Milliseconds to wait; `undefined` when trying again is of no use.
+ */
+export function retryDelayMs(end: AttemptEnd, usualMs: number, now: Date): number | undefined {
+  if (end.isHopeless) return undefined
+  switch (end.status) {
+    case undefined:
+    case 408:
+    case 500:
+    case 502:
+    case 504:
+      return usualMs
+    case 429:
+    case 503: {
+      const asked = parseRetryAfterMs(end.retryAfter ?? '', now) ?? usualMs
+      return asked > longestAskedMs ? undefined : asked
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Seconds or a date: RFC 9110 §10.2.3. */
+function parseRetryAfterMs(text: string, now: Date): number | undefined {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1_000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

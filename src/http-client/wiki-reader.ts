@@ -37,7 +37,6 @@ export interface WikiPage {
  * those of the wiki that the space is in, so the space is named with them.
  */
 export interface WikiReader {
-  /** Find a space by its id or key. */
   findSpace(idOrKey: string): Promise<WikiSpace | undefined>
   listSpaces(limit: number): Promise<WikiSpace[]>
   /** Find pages by their ids, whatever their status; in any space of the service where none is named. */
@@ -62,7 +61,6 @@ const idsPerRequest = 100
 /**
  * Make the reader.
  * @param connection The endpoint, which tells where the API is, and how patient to be.
- * @param hostToken The token of that API.
  * @throws {ImportError} When the endpoint does not tell.
  */
 export function wikiReader(connection: Connection, hostToken: string): WikiReader {

@@ -1,5 +1,4 @@
 /** Headers that every answer carries, whatever its status. @module */
-
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestScope } from './request-scope.ts'

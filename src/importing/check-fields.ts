@@ -1,7 +1,6 @@
 /** Checks each field of an import: strictly, without coercion. @module */
 import { countWithoutDataUrls } from '../convert/embedded-images/data-urls.ts'
-import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
-import { checkMarkdownSize } from '../convert/markdown-size.ts'
+import { checkMarkdownSize, MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
 import {
   contractLimits,

@@ -1,5 +1,4 @@
 /** Words what became of an import or of reservations, for programs and for people. @module */
-
 import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import type { AnswerArranged, ReservationAnswer } from './reservation-answer.ts'

@@ -7,14 +7,10 @@ import { texOf } from '../adf/formula.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml, safeLinkUrl } from './escape.ts'
+import { panelHtml, tableHtml, tabsAt } from './html-blocks.ts'
 import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'
-import { markedText } from './html-marks.ts'
-import { mediaHtml } from './html-media.ts'
-import { panelHtml } from './html-panel.ts'
-import { tableHtml } from './html-table.ts'
-import { tabsAt } from './html-tabs.ts'
-import { safeLinkUrl } from './safe-url.ts'
+import { markedText, mediaHtml } from './html-marks.ts'
 import {
   type AnyNode,
   type ByNodeType,

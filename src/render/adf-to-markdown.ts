@@ -3,20 +3,18 @@
  * so that nothing of a block is lost.
  * @module
  */
-
 import { imageAddress } from '../adf/images.ts'
-import { markedLinesOf } from '../adf/marked-lines.ts'
-import { isTabId, tabName } from '../adf/tab-name.ts'
+import { isTabId, markedLinesOf, tabName } from '../adf/local-ids.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import {
   asParagraphLine,
   backticksAround,
+  isLoneImage,
   markdownAddress,
   markdownAttribute,
+  markdownImage,
 } from './markdown-escape.ts'
-import { isLoneImage, markdownImage } from './markdown-image.ts'
-import { markdownInlines } from './markdown-inlines.ts'
-import { markdownTable } from './markdown-table.ts'
+import { markdownInlines, markdownTable } from './markdown-inlines.ts'
 import {
   type AnyNode,
   codeOf,

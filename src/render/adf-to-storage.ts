@@ -1,16 +1,15 @@
-/**
- * ADF to Confluence's storage format: XHTML with macros, well-formed for every document.
- * @module
- */
+/** ADF to Confluence's storage format: XHTML with macros, well-formed for every document. @module */
 import { inDollars, texOf } from '../adf/formula.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { escapeXml } from './escape.ts'
-import { codeBlockStorage } from './storage-code.ts'
-import { linkStorage, markedTextStorage } from './storage-marks.ts'
-import { mediaStorage } from './storage-media.ts'
-import { linkedHeadings, type StorageContext } from './storage-places.ts'
-import { cellStorage, tableStorage } from './storage-table.ts'
+import { cellStorage, codeBlockStorage, mediaStorage, tableStorage } from './storage-blocks.ts'
+import {
+  linkedHeadings,
+  linkStorage,
+  markedTextStorage,
+  type StorageContext,
+} from './storage-marks.ts'
 import { macro, plainBody, richBody, xmlAttributes } from './storage-xml.ts'
 import {
   type AnyNode,

@@ -1,8 +1,6 @@
 /** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
-
-import { decodePart } from '../adf/decode-part.ts'
 import { githubSlug, headingId, headingNamer, placeId, uniqueNames } from '../adf/heading-names.ts'
-import { nodeText } from '../adf/node-text.ts'
+import { decodePart, nodeText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import type { AnyNode } from './unchecked-node.ts'
 

@@ -1,9 +1,9 @@
 /** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
-import { timeBudget } from '../base/time-budget.ts'
+import { markedLinesOf } from '../adf/local-ids.ts'
+import { type TimeBudget, timeBudget } from '../base/time-budget.ts'
+import { findGrammar, unloadGrammar } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'
-import { highlight } from './highlight.ts'
-import { withMarkedLines } from './marked-code.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
@@ -90,4 +90,103 @@ function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
 
 function diagram(address: string, source: string): string {
   return `<figure class="diagram"><iframe src="${escapeHtml(address)}" title="Diagram" sandbox="allow-scripts" loading="lazy"></iframe><details><summary>Source of the diagram</summary>${source}</details></figure>`
+}
+
+/** The classes that may reach a page; `code.css` has their colours. */
+export const codeScopes: ReadonlySet<string> = new Set(
+  (
+    'addition attr attribute built_in bullet code comment deletion doctag emphasis keyword link ' +
+    'literal meta name number operator property quote regexp section selector-attr ' +
+    'selector-class selector-id selector-pseudo selector-tag string strong subst symbol tag ' +
+    'template-tag template-variable title type variable'
+  ).split(' '),
+)
+
+/**
+ * Colour code.
+ * @param language Its language by any of its common names.
+ * @param budget The time that this may take.
+ * @returns HTML whose text is the code; `undefined` for an unknown language, or when it took too long.
+ */
+export function highlight(code: string, language: string, budget: TimeBudget): string | undefined {
+  const grammar = budget.isSpent() ? undefined : findGrammar(language)
+  if (grammar === undefined) return undefined
+  const { name, highlighter } = grammar
+  const made = budget.run(() => {
+    const { value } = highlighter.highlight(code, { language: name, ignoreIllegals: true })
+    return knownSpans(value)
+  })
+  if (made === undefined) unloadGrammar(grammar)
+  return made?.text === escapeHtml(code) ? made.html : undefined
+}
+
+/** Rebuild the highlighter's HTML from parts that are known; its text is compared by the caller. */
+function knownSpans(value: string): { html: string; text: string } {
+  const closings: string[] = []
+  let html = ''
+  let text = ''
+  for (const [part, scope] of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+|</g)) {
+    if (scope !== undefined) {
+      const name = /^hljs-([a-z_-]+)/.exec(scope)?.[1] ?? ''
+      const isKnown = codeScopes.has(name)
+      if (isKnown) html += `<span class="hljs-${name}">`
+      closings.push(isKnown ? '</span>' : '')
+    } else if (part === '</span>') {
+      html += closings.pop() ?? ''
+    } else {
+      const escaped = part.replaceAll('&#x27;', '&#39;')
+      html += escaped
+      text += escaped
+    }
+  }
+  return { html: html + closings.toReversed().join(''), text }
+}
+
+/**
+ * Put the lines that are marked into elements of their own. Their text stays.
+ * @param html Code of text and spans, which may reach over lines.
+ */
+function withMarkedLines(html: string, localId: unknown): string {
+  const marked = markedLinesOf(localId)
+  if (marked === '') return html
+  const lines = html.split('\n')
+  const isMarked = readLines(marked, lines.length)
+  let open: string[] = []
+  return lines
+    .map((line, index) => {
+      const before = open
+      open = openBehind(line, before)
+      if (!isMarked[index]) return line
+      // A span that goes on beyond the line ends in it, and begins again behind it.
+      const around = [before.map(() => '</span>'), before, open.map(() => '</span>'), open]
+      const [close, again, closeInside, goOn] = around.map((tags) => tags.join(''))
+      return `${close}<span class="line-on">${again}${line}${closeInside}</span>${goOn}`
+    })
+    .join('\n')
+}
+
+/** @returns For each line whether it is marked; what is written twice, or ends beyond them, costs no more. */
+function readLines(marked: string, count: number): readonly boolean[] {
+  const changes = new Int32Array(count + 2)
+  for (const [, first = '', last = first] of marked.matchAll(/(\d+)(?:-(\d+))?/g)) {
+    const from = Math.max(1, Number(first))
+    const to = Math.min(count, Number(last))
+    if (from > to) continue
+    changes[from] = (changes[from] ?? 0) + 1
+    changes[to + 1] = (changes[to + 1] ?? 0) - 1
+  }
+  let depth = 0
+  return Array.from({ length: count }, (_, index) => {
+    depth += changes[index + 1] ?? 0
+    return depth > 0
+  })
+}
+
+function openBehind(line: string, before: readonly string[]): string[] {
+  const open = [...before]
+  for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+    if (tag === '</span>') open.pop()
+    else open.push(tag)
+  }
+  return open
 }

@@ -1,8 +1,8 @@
 /** Text with its marks as HTML. @module */
-import type { AdfTextMarkType } from '../adf/marks.ts'
-import { escapeHtml } from './escape.ts'
-import { safeLinkUrl } from './safe-url.ts'
-import { type AnyMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
+import { imageAddress } from '../adf/images.ts'
+import type { AdfTextMarkType } from '../adf/mark-rules.ts'
+import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
+import { type AnyMark, findMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /** Gives the id that a fragment leads to. */
 export type ResolveFragment = (fragment: string) => string
@@ -51,7 +51,7 @@ export function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment
  * Render a link; one that may not be followed shows its address beside its text.
  * @param resolve Finds the targets of links inside the document.
  */
-export function linkHtml(
+function linkHtml(
   attrs: Readonly<Record<string, unknown>>,
   inside: string,
   resolve: ResolveFragment,
@@ -64,4 +64,37 @@ export function linkHtml(
     return `<a href="#${escapeHtml(resolve(url.slice(1)))}"${title}>${inside}</a>`
   }
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow"${title}>${inside}</a>`
+}
+
+/**
+ * Render an image, or a file of which only the description can be shown.
+ * @param node A block, or what stands in a sentence.
+ * @param resolve Finds the targets of links inside the document.
+ */
+export function mediaHtml(
+  node: UncheckedNode<'media' | 'mediaInline'>,
+  resolve: ResolveFragment,
+): string {
+  const { alt, id, width, height }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const address = imageAddress(node)
+  const described = textValue(alt)
+  // A link needs a name, so an image that is all of it cannot go without words.
+  const link = findMark(node, 'link')
+  const words = described || (link !== undefined ? 'Image' : '')
+  const url = address && safeImageUrl(address)
+  const html = url
+    ? `<img src="${escapeHtml(url)}" alt="${escapeHtml(words)}"${size({ width, height })} loading="lazy" referrerpolicy="no-referrer">`
+    : `<span class="file">${escapeHtml(described || address || String(id ?? 'file'))}</span>`
+  return link === undefined ? html : linkHtml(link.attrs ?? {}, html, resolve)
+}
+
+function size(attrs: { readonly width?: unknown; readonly height?: unknown }): string {
+  let html = ''
+  for (const name of ['width', 'height'] as const) {
+    const value = attrs[name]
+    if (typeof value === 'number' && value >= 1 && value <= 10_000) {
+      html += ` ${name}="${Math.round(value)}"`
+    }
+  }
+  return html
 }

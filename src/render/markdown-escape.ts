@@ -1,4 +1,6 @@
 /** Writes characters into Markdown so that they are read as themselves. @module */
+import { imageAddress } from '../adf/images.ts'
+import { type AnyNode, textValue } from './unchecked-node.ts'
 
 /** Where a text stands. */
 export interface MarkdownPlace {
@@ -26,9 +28,7 @@ export function escapeMarkdown(text: string, { isInTable }: MarkdownPlace): stri
 const blockStart = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|-(?=[- ]*$)|>|:::|!!!|\?\?\?)/
 const numberStart = /^(\d{1,9})(?=[.)](?:\s|$))/
 
-/**
- * Keep a line from beginning another block than a paragraph, and its spaces from being left out.
- */
+/** Keep a line from beginning another block than a paragraph, and its spaces from being left out. */
 export function asParagraphLine(line: string): string {
   return line
     .replace(blockStart, '\\$&')
@@ -67,4 +67,47 @@ export function backticksAround(text: string, least: number): string {
   // Not `Math.max(...)`: there may be more rows than a call has arguments.
   for (const [row] of text.matchAll(/`+/g)) longest = Math.max(longest, row.length)
   return '`'.repeat(longest + 1)
+}
+
+/** What is said of an image beside its address. */
+export interface ImageWords {
+  readonly alt?: unknown
+  readonly title?: string
+  /** As HTML has them: pixels, or a share with its sign. */
+  readonly width?: unknown
+  readonly height?: unknown
+  readonly align?: 'left' | 'right' | undefined
+}
+
+/** Write an image. */
+export function markdownImage(url: string, words: ImageWords, place: MarkdownPlace): string {
+  const { alt, title = '', ...look } = words
+  const isPlain = Object.values(look).every((value) => value === undefined)
+  if (!isPlain) return htmlImage({ src: url, alt: textValue(alt), title, ...look }, place)
+  const shown = spaced(textValue(alt)).replace(/[\\[\]`*_<&~$]/g, '\\$&')
+  const caption = title === '' ? '' : ` "${spaced(title).replace(/["\\&<]/g, '\\$&')}"`
+  const written = `![${shown}](${markdownAddress(url, inText)}${caption})`
+  return place.isInTable ? written.replaceAll('|', '\\|') : written
+}
+
+const inText = { isInTable: false }
+
+function htmlImage(attributes: Readonly<Record<string, unknown>>, place: MarkdownPlace): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => ` ${name}="${markdownAttribute(String(value))}"`)
+    .join('')
+  return `<img${place.isInTable ? written.replaceAll('|', '&#124;') : written}>`
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+/** Tell whether an image in a sentence is all of it: it would be read as a block. */
+export function isLoneImage(sentence: readonly AnyNode[]): boolean {
+  const [only, ...others] = sentence.filter(
+    ({ type, text }) => type !== 'hardBreak' && (type !== 'text' || textValue(text).trim() !== ''),
+  )
+  return only !== undefined && others.length === 0 && imageAddress(only) !== undefined
 }

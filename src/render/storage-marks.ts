@@ -1,10 +1,9 @@
 /** Text with its marks, and links, in storage format. @module */
-
-import { decodePart } from '../adf/decode-part.ts'
-import type { AdfTextMarkType } from '../adf/marks.ts'
-import { escapeXml } from './escape.ts'
-import { safeLinkUrl } from './safe-url.ts'
-import type { StorageContext } from './storage-places.ts'
+import { headingNamer } from '../adf/heading-names.ts'
+import type { AdfTextMarkType } from '../adf/mark-rules.ts'
+import { decodePart } from '../adf/node-text.ts'
+import type { AdfDoc } from '../adf/types.ts'
+import { escapeXml, safeLinkUrl } from './escape.ts'
 import { rgbColor, xmlAttributes } from './storage-xml.ts'
 import {
   type AnyMark,
@@ -79,7 +78,6 @@ function commented(inside: string, id: string): string {
 
 /**
  * Render a link; one that may not be followed shows its address beside its text.
- * @param title What it says when pointed at.
  * @param appearance How Confluence shows the link when it is a card.
  */
 export function linkStorage(
@@ -99,4 +97,50 @@ export function linkStorage(
   }
   const given = xmlAttributes({ title: textValue(title), 'data-card-appearance': appearance })
   return `<a href="${escapeXml(url)}"${given}>${inside}</a>`
+}
+
+/** Names of the places at headings. */
+export type LinkedHeadings = ReadonlyMap<AnyNode, readonly string[]>
+
+/** What nodes of a document are written by. */
+export interface StorageContext {
+  readonly linked: LinkedHeadings
+  /** For a page of Data Center: comments keep their places, and images may be files of the page. */
+  readonly isOfSite: boolean
+}
+
+/**
+ * Find the headings that links lead to.
+ * @returns The names that such links have for each.
+ */
+export function linkedHeadings(doc: AdfDoc): LinkedHeadings {
+  const byAnchor = new Map<string, AnyNode>()
+  const bySlug = new Map<string, AnyNode>()
+  const fragments = new Set<string>()
+  const nameHeading = headingNamer()
+  const visit = (nodes: unknown): void => {
+    if (!Array.isArray(nodes)) return
+    for (const node of nodes) {
+      if (typeof node !== 'object' || node === null) continue
+      if (node.type === 'heading') {
+        const { anchor, slug } = nameHeading(node)
+        byAnchor.set(anchor, node)
+        bySlug.set(slug, node)
+      }
+      for (const mark of marksOf(node)) addFragment(mark?.attrs?.href, fragments)
+      visit(node.content)
+    }
+  }
+  visit(doc.content)
+  const linked = new Map<AnyNode, string[]>()
+  for (const name of fragments) {
+    const heading = byAnchor.get(name) ?? bySlug.get(name)
+    if (heading !== undefined) linked.set(heading, [...(linked.get(heading) ?? []), name])
+  }
+  return linked
+}
+
+function addFragment(href: unknown, fragments: Set<string>): void {
+  const address = textValue(href)
+  if (address.startsWith('#')) fragments.add(decodePart(address.slice(1)))
 }

@@ -74,7 +74,6 @@ const require = createRequire(import.meta.url)
  * Render a formula.
  * @param tex The TeX, without dollar signs.
  * @param budget The time that this may take.
- * @param isInline Whether it stands in a sentence.
  * @returns HTML; `undefined` for what is no formula, uses what is not allowed here, or takes too long.
  */
 export function texToMathml(tex: string, budget: TimeBudget, isInline = false): string | undefined {

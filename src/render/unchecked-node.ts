@@ -4,7 +4,7 @@
  * @module
  */
 import { isNodeType } from '../adf/content-rules.ts'
-import type { AdfMarkType } from '../adf/marks.ts'
+import type { AdfMarkType } from '../adf/mark-rules.ts'
 import type { AdfNodes, AdfNodeType } from '../adf/types.ts'
 
 /** A node of a known type; its members may be missing, or of any kind. */
@@ -35,8 +35,6 @@ export type ByNodeType<Context, Result> = {
 
 /**
  * Apply the row of a node's type.
- * @param table One row for each type.
- * @param context What the row needs to know.
  * @param otherwise What is made of a type that this program does not know.
  */
 export function byNodeType<Context, Result>(
@@ -60,7 +58,6 @@ function applyRow<Type extends AdfNodeType, Context, Result>(
   return table[node.type](node, context)
 }
 
-/** Find a mark of a node. */
 export function findMark(node: AnyNode | UncheckedNode, type: AdfMarkType): AnyMark | undefined {
   return marksOf(node).find((mark) => mark?.type === type)
 }
@@ -89,7 +86,6 @@ export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Read the code in a block. */
 export function codeOf({ content }: UncheckedNode<'codeBlock'>): string {
   return Array.isArray(content) ? content.map((child) => textValue(child?.text)).join('') : ''
 }

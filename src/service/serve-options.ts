@@ -1,5 +1,4 @@
 /** What a service is started with. @module */
-
 import type { GroupRules } from '../auth/openid/identity-claims.ts'
 import type { OpenIdClient } from '../auth/openid/openid-provider.ts'
 import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'

@@ -1,5 +1,4 @@
 /** The life of the service: it listens, opens its store, serves, and stops. @module */
-
 import { initializeStore } from '../auth/initialize-store.ts'
 import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'

@@ -17,10 +17,7 @@ export interface EmbeddedExport {
   writePage(page: PageOfExport, adf: string, markdown: string | undefined): Promise<PageText>
 }
 
-/**
- * List the pages of an embedded space, and make what reads them.
- * @param work The store, and what writes pages.
- */
+/** List the pages of an embedded space, and make what reads them. */
 export async function embeddedSource(space: Space, work: EmbeddedExport): Promise<ExportSource> {
   const pages = await listExportedPages(work.database, space)
   const paths = new Map(pages.map(({ id, path }) => [id, path]))

@@ -1,7 +1,6 @@
 /** What an export holds, one file after another: always the same for the same state of the space. @module */
 import { exportMark } from '../folder-import/files/exported-tree.ts'
 import type { ExportedPage } from './exported-pages.ts'
-import { inTurn } from './in-turn.ts'
 import type { PageText, UsedFile } from './page-text.ts'
 
 /** A file of an export. */
@@ -67,7 +66,6 @@ const warningsFile = 'warnings.txt'
 
 /**
  * Export a space, page after page: what is not asked for yet is not made.
- * @param source Its pages.
  * @param counts Grow with what was given.
  */
 export async function* exportEntries(
@@ -140,4 +138,31 @@ function warningLines({ notes, failed }: ExportCounts): string[] {
     ...[...failed].map(([path, why]) => `${path}: not exported: ${why}`),
     ...[...notes].flatMap(([path, words]) => words.map((one) => `${path}: ${one}`)),
   ]
+}
+
+/**
+ * Work ahead of whoever takes the results.
+ * @param atOnce How many at most are under way, or done and not yet taken.
+ * @throws Whatever `work` throws, in its turn; what is under way ends first.
+ */
+export async function* inTurn<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<{ readonly item: Item; readonly result: Result }> {
+  const begun: Promise<Result>[] = []
+  let next = 0
+  try {
+    for (const item of items) {
+      while (next < items.length && begun.length < atOnce) {
+        const one = work(items[next++] as Item)
+        // It is met in its turn.
+        one.catch(() => {})
+        begun.push(one)
+      }
+      yield { item, result: await (begun.shift() as Promise<Result>) }
+    }
+  } finally {
+    await Promise.allSettled(begun)
+  }
 }

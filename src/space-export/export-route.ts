@@ -22,7 +22,6 @@ import { mayRead, type Readers } from '../web/session/may-read.ts'
 import { readersOf, readingHeaders, showNotFound } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
-import { boundedStream } from './bounded-stream.ts'
 import type { SitePageText } from './connected/site-page-text.ts'
 import { connectedSource } from './connected/site-source.ts'
 import { type EmbeddedExport, embeddedSource } from './embedded-source.ts'
@@ -31,7 +30,7 @@ import type { ExportedPage } from './exported-pages.ts'
 import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
 import { noteExport } from './record-export.ts'
-import { zipArchive } from './zip-archive.ts'
+import { boundedStream, zipArchive } from './zip-archive.ts'
 
 export interface ExportRouteDependencies {
   readonly database: Database

@@ -15,9 +15,7 @@ import { attachmentsFolder, foreignMark, mayBeOwn } from '../folder-import/files
 import { folderOf, relativePath } from '../folder-import/files/tree-paths.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import { adfToMarkdown } from '../render/adf-to-markdown.ts'
-import { exportedFrontMatter } from './exported-front-matter.ts'
-import type { ExportedPage } from './exported-pages.ts'
-import { diskName } from './file-names.ts'
+import { diskName, type ExportedPage } from './exported-pages.ts'
 
 /** A page, and what its addresses may mean. */
 export interface PageOfExport
@@ -58,7 +56,6 @@ export interface PageText {
 
 /**
  * Write a page.
- * @param adf As it is stored.
  * @param markdown As it was imported; undefined for a page that was written otherwise.
  */
 export function writePageText(
@@ -162,10 +159,7 @@ function ownPage(
   return key === spaceKey && (origin ?? host) === host ? { id, tail } : undefined
 }
 
-/**
- * Tell to which page of a site an address leads. Cloud's have the title behind the id.
- * @param siteUrl Where the site is.
- */
+/** Tell to which page of a site an address leads. Cloud's have the title behind the id. */
 export function remotePage(url: string, siteUrl: string): LinkedPage | undefined {
   if (!url.startsWith(`${siteUrl}/`)) return undefined
   const [found, pathId, queryId, tail] =
@@ -219,4 +213,50 @@ function replaceAll(
     at = address.end
   }
   return parts.join('') + text.slice(at)
+}
+
+/** What else is said of a page. */
+export interface ReadingNotes {
+  /** The heading that says the title stays in the page. */
+  readonly keepsTitleHeading: boolean
+  /** No address of the text is to be read as a part of the export. */
+  readonly isVerbatim: boolean
+}
+
+type PageFields = Pick<
+  ExportedPage,
+  'title' | 'navigationTitle' | 'labels' | 'position' | 'isHomepage'
+>
+
+/** Write it, with its lines of `---`. */
+function exportedFrontMatter(
+  { title, navigationTitle, labels, position, isHomepage }: PageFields,
+  { keepsTitleHeading, isVerbatim }: ReadingNotes,
+): string {
+  const lines = [
+    `title: ${yamlText(title)}`,
+    ...(navigationTitle === '' ? [] : [`navigationTitle: ${yamlText(navigationTitle)}`]),
+    ...(labels.length === 0 ? [] : [`labels: [${labels.map(quoted).join(', ')}]`]),
+    ...(position === undefined ? [] : [`position: ${position}`]),
+    ...(keepsTitleHeading ? ['keepTitleHeading: true'] : []),
+    ...(isHomepage ? ['markport: homepage'] : []),
+    ...(isVerbatim ? ['addresses: verbatim'] : []),
+  ]
+  return `---\n${lines.join('\n')}\n---\n`
+}
+
+/** Words that mean nothing else in any YAML, and to whoever reads line by line. */
+const plain = /^\p{L}[\p{L}\p{N}]*(?: [\p{L}\p{N}]+)*$/u
+const yamlWords = /^(?:null|true|false|yes|no|on|off|y|n)$/i
+
+function yamlText(text: string): string {
+  return plain.test(text) && !yamlWords.test(text) ? text : quoted(text)
+}
+
+/** JSON's strings are YAML's, but for characters that YAML wants to be escaped. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -16,12 +16,7 @@ interface Leaving {
   readonly form: 'archive' | 'folder' | 'text'
 }
 
-/**
- * Record that a space leaves, before it does: whoever breaks off has most of it.
- * @param dependencies The store.
- * @param leaving What leaves.
- * @param actor Who takes it.
- */
+/** Record that a space leaves, before it does: whoever breaks off has most of it. */
 export async function noteExport(
   { database, ids, clock }: RecordDependencies,
   leaving: Leaving,

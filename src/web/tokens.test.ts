@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { codeScopes } from '../render/highlight.ts'
+import { codeScopes } from '../render/html-code.ts'
 
 const folder = fileURLToPath(new URL('assets/', import.meta.url))
 const read = (name: string): string => readFileSync(folder + name, 'utf8')

@@ -5,7 +5,6 @@
  * overwritten.
  * @module
  */
-
 import { type LateCommitReport, posterTo, runLateCommits } from '../support/loss/late-commits.ts'
 import { type StoppableWay, startStoppableWay } from '../support/loss/stopped-ways.ts'
 import { type Holding, startHoldingProxy } from '../support/network/holding-proxy.ts'

@@ -40,11 +40,7 @@ const userPasswordHash =
 
 export const dayMs: number = 24 * 60 * 60 * 1000
 
-/**
- * Fill a store, whether or not a server runs on it; the caller closes `database`.
- * @param store Where the store is.
- * @param clock The time.
- */
+/** Fill a store, whether or not a server runs on it; the caller closes `database`. */
 export async function prepareStore(
   store: DatabaseOptions,
   clock: () => Date = () => new Date(),

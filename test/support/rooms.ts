@@ -10,9 +10,7 @@ export interface Room {
   readonly rooms: readonly string[]
   /** Packages of others; `node:` modules are open to all. */
   readonly packages?: readonly string[]
-  /**
-   * The only files of the room that may reach the disk and other programs; without it, all may.
-   */
+  /** The only files of the room that may reach the disk and other programs; without it, all may. */
   readonly disk?: readonly string[]
 }
 
@@ -134,14 +132,14 @@ export const rooms: Rooms = {
     packages: web,
   },
   'http-client': {
-    rooms: [...['base/errors.ts', 'base/credential-address.ts', 'base/host-name.ts'], ...contract],
+    rooms: [...['base/errors.ts', 'base/host-name.ts'], ...contract],
   },
   dialects: { rooms: ['adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
       ...[
         'base/make-folder.ts',
-        'base/counted.ts',
+        'base/visible-text.ts',
         'base/run-bounded.ts',
         'base/time-budget.ts',
         ...contract,
@@ -155,7 +153,7 @@ export const rooms: Rooms = {
       ...['folder-import/files/disk-files.ts', 'folder-import/files/find-file.ts'],
       ...['folder-import/files/read-image.ts', 'folder-import/files/read-regular-file.ts'],
       // What the command line names, and where the repository starts: names, and no content.
-      ...['folder-import/files/select-paths.ts', 'folder-import/files/find-repository.ts'],
+      'folder-import/files/select-paths.ts',
       // What Git knows, of which an address and names are taken.
       ...['folder-import/site/source-url.ts', 'folder-import/run/git-renames.ts'],
       // What is tried in another process, by its standard input.
@@ -164,8 +162,7 @@ export const rooms: Rooms = {
       ...['folder-import/templates/template-thread.ts', 'folder-import/templates/run-templates.ts'],
       'folder-import/templates/template-messages.ts',
       // What the client writes itself.
-      ...['folder-import/run/manifest-file.ts', 'folder-import/pull/replace-text.ts'],
-      'folder-import/plan-file/plan-file.ts',
+      ...['folder-import/run/manifest-file.ts', 'folder-import/plan-file/plan-file.ts'],
       // What was imported, beside edits of it; it stays on this machine.
       'folder-import/pull/pull-folder.ts',
     ],
@@ -247,8 +244,6 @@ export const rooms: Rooms = {
 
 /**
  * List what a file imports against the table.
- * @param file Its path, as the table's begin.
- * @param text What it says.
  * @param table The rooms of `src`, unless others are meant.
  */
 export function findBreaches(file: string, text: string, table: Rooms = rooms): string[] {
@@ -276,11 +271,6 @@ export function findBreaches(file: string, text: string, table: Rooms = rooms): 
   })
 }
 
-/**
- * Find the room that a file is in.
- * @param file Its path, as the table's begin.
- * @param table The rooms.
- */
 export function roomOf(file: string, table: Rooms = rooms): string {
   const room = fittingRoom(file, table)
   if (room === undefined) throw new Error(`${file} is in no room of the table`)

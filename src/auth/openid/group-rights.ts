@@ -1,5 +1,4 @@
 /** Ends what groups of the OpenID provider gave: by hand, or once it is too old. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import {
   type Database,

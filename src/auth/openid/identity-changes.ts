@@ -1,5 +1,4 @@
 /** The transaction of a sign-in by the provider: whose identity it is, and what their groups open. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import { query, type Transaction, type TransactionBody } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'

@@ -1,5 +1,4 @@
 /** Finds out whom the provider vouches for: their user here, made at the first sign-in. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'

@@ -1,5 +1,4 @@
 /** Ends sessions here that began with the OpenID provider, once their user has signed out there. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import { type Database, query, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'

@@ -3,10 +3,9 @@
  * restart forgets nothing. Each bound is a bucket that tries fill and time empties.
  * @module
  */
-
 import { createHash } from 'node:crypto'
-import { counted } from '../../base/counted.ts'
 import { RequestError } from '../../base/errors.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'

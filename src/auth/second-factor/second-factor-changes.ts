@@ -1,5 +1,4 @@
 /** The transactions that change second factors. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'

@@ -1,5 +1,4 @@
 /** The spaces that a token may be made for. @module */
-
 import { RequestError } from '../../base/errors.ts'
 import { query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'

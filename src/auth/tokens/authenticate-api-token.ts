@@ -1,5 +1,4 @@
 /** Finds out who sends an API token, in the order of the contract. @module */
-
 import type { Database } from '../../database/database.ts'
 import { sharedRead } from '../../database/shared-read.ts'
 import { sql } from '../../database/sql.ts'

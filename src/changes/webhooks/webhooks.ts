@@ -1,8 +1,8 @@
 /** The webhooks of a store: which there are, how they go, and what the operator does with them. @module */
 import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
-import { addressProblem } from '../../base/credential-address.ts'
 import { RequestError } from '../../base/errors.ts'
+import { addressProblem } from '../../base/host-name.ts'
 import { isPrivateAddress } from '../../base/public-address.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'

@@ -1,16 +1,20 @@
 /** `markport token`: create, renew, list and delete API tokens and host tokens; rotate the signing key. @module */
 import type { Command } from 'commander'
+import { firstAdministrator } from '../../auth/initialize-store.ts'
 import { getLicense } from '../../auth/license.ts'
-import { apiTokens } from '../../auth/tokens/api-tokens.ts'
-import { hostTokens } from '../../auth/tokens/host-tokens.ts'
+import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/tokens/api-tokens.ts'
+import { type HostTokens, hostTokens } from '../../auth/tokens/host-tokens.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { hostScopes } from '../../auth/tokens/list-host-tokens.ts'
 import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/token-answer.ts'
-import { isExpiringSoon } from '../../auth/tokens/token-lifetime.ts'
+import { isExpiringSoon, type Lifetime } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../base/errors.ts'
-import type { CliContext } from '../context.ts'
-import { instant, textTable } from '../output.ts'
-import { commandLineActor, onStore, type Store } from '../store/store.ts'
-import { registerNewToken } from './new-token.ts'
+import type { OptionName, OptionValues } from '../../config/config.ts'
+import { OptionError, parseDuration } from '../../config/option-parsers.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
+import { type CliContext, UsageError } from '../context.ts'
+import { instant, printResult, textTable } from '../output.ts'
+import { commandLineActor, onStore, type Store, withStore } from '../store/store.ts'
 
 export function registerToken(program: Command, context: CliContext): void {
   const token = program.command('token').description('Manage tokens.')
@@ -103,4 +107,156 @@ async function deleteEither({ database, ids, clock }: Store, id: string): Promis
     if (!(error instanceof RequestError && error.key === 'not-found')) throw error
     await hostTokens(database, ids, clock).delete(id, commandLineActor)
   }
+}
+
+const tokenOptions: readonly OptionName[] = [...storeOptions, 'maxLiveTokens']
+
+function registerNewToken(token: Command, context: CliContext): void {
+  registerCreate(token, context)
+  registerRenew(token, context)
+}
+
+function registerCreate(token: Command, context: CliContext): void {
+  const create = token
+    .command('create')
+    .description('Create a token and print it, this once.')
+    .argument('<name>', '3 to 50 of A-Z a-z 0-9 _ -')
+    .option('--owner <user>', 'The user whose access it carries.', firstAdministrator)
+    .option('--description <text>', 'What uses it, and where; at most 200 characters.')
+    .option(
+      '--space <key>',
+      'The only space that it is for, once for each; without it, all of the owner.',
+      (key: string, keys: readonly string[] = []) => [...keys, key],
+    )
+    .option('--create-only', 'Create pages, and change none that is there.')
+    .option('--preview-only', 'Put pages into previews, and import none: for pull requests.')
+    .option('--host', "Make a token of the wiki's own API instead of the import.")
+    .option('--scope <scopes>', 'What a host token does: read, or read,write; read unless given.')
+  addLifetime(create)
+  addOptions(create, tokenOptions).action((name: string) => {
+    const values = readOptions(create, context.env)
+    const options = create.opts() as CreateOptions
+    const { owner, description, space: spaces, createOnly: isCreateOnly = false } = options
+    const isPreviewOnly = options.previewOnly ?? false
+    const input = { name, owner, ...readLifetime(options), createdBy: commandLineActor }
+    if (options.host && (description !== undefined || isCreateOnly || isPreviewOnly)) {
+      throw new UsageError('--host goes without --description, --create-only and --preview-only.')
+    }
+    if (!options.host && options.scope !== undefined) {
+      throw new UsageError('--scope goes with --host. What an API token does is importing.')
+    }
+    const canWrite = readCanWrite(options.scope ?? 'read')
+    return withStore(context, values, async (store) => {
+      if (options.host)
+        return createHostToken(store, { ...input, canWrite, spaces }, values, context)
+      const scope = { description: description ?? '', spaces, isCreateOnly, isPreviewOnly }
+      const made = await keeperOf(store, values).create({ ...input, ...scope })
+      printMade(context, values, made, 'Created')
+    })
+  })
+}
+
+function registerRenew(token: Command, context: CliContext): void {
+  const renew = token
+    .command('renew')
+    .description('Give an API token a new text and a new end; the old text is refused at once.')
+    .argument('<id>', 'The token.')
+  addLifetime(renew)
+  addOptions(renew, tokenOptions).action((id: string) => {
+    const values = readOptions(renew, context.env)
+    const lifetime = readLifetime(renew.opts())
+    return withStore(context, values, async (store) => {
+      const input = { id, ...lifetime, renewedBy: commandLineActor }
+      printMade(context, values, await keeperOf(store, values).renew(input), 'Renewed')
+    })
+  })
+}
+
+/** Whoever writes reads what was written: the answer shows it. */
+function readCanWrite(text: string): boolean {
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !hostScopes.some((one) => one === name))
+  if (unknown !== undefined || !names.includes('read')) {
+    throw new UsageError(`--scope: got ${JSON.stringify(text)}, but it must be read or read,write.`)
+  }
+  return names.includes('write')
+}
+
+interface LifetimeOptions {
+  readonly expiresIn?: string
+  readonly expiresOn?: string
+}
+
+interface CreateOptions extends LifetimeOptions {
+  readonly owner: string
+  readonly description?: string
+  readonly space?: readonly string[]
+  readonly createOnly?: boolean
+  readonly previewOnly?: boolean
+  readonly host?: boolean
+  readonly scope?: string
+}
+
+const usualLifetime = '30d'
+
+function addLifetime(command: Command): void {
+  command
+    .option(
+      '--expires-in <duration>',
+      `How long it lives, such as 12h: ${usualLifetime} unless given, at most 365d.`,
+    )
+    .option('--expires-on <date>', 'The last day of its life, such as 2027-01-31, in UTC.')
+}
+
+function readLifetime({ expiresIn, expiresOn }: LifetimeOptions): Lifetime {
+  if (expiresIn !== undefined && expiresOn !== undefined) {
+    throw new UsageError('Give --expires-in or --expires-on, not both.')
+  }
+  if (expiresOn !== undefined) return { expiresOn }
+  const text = expiresIn ?? usualLifetime
+  try {
+    return { lifetimeMs: parseDuration(text) }
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    throw new UsageError(`--expires-in: got ${JSON.stringify(text)}, but ${error.message}.`)
+  }
+}
+
+function keeperOf({ database, ids, clock }: Store, { maxLiveTokens }: OptionValues): ApiTokens {
+  return apiTokens(database, ids, clock, maxLiveTokens === undefined ? {} : { maxLiveTokens })
+}
+
+function printMade(
+  context: CliContext,
+  values: OptionValues,
+  made: NewApiTokenText,
+  what: 'Created' | 'Renewed',
+): void {
+  const { id, name, token, owner, createdAt, expiresAt, license, warning } = made
+  const { description, spaces, isCreateOnly, isPreviewOnly } = made
+  const about = { description, spaces, isCreateOnly, isPreviewOnly }
+  const json = { id, name, token, owner, createdAt, expiresAt, license, ...about }
+  if (warning !== undefined) context.stderr.line(`Warning: ${warning}`)
+  printResult(context, values.json ?? false, json, () => shownOnce(made, what))
+}
+
+async function createHostToken(
+  { database, ids, clock }: Store,
+  input: Parameters<HostTokens['create']>[0],
+  values: OptionValues,
+  context: CliContext,
+): Promise<void> {
+  const made = await hostTokens(database, ids, clock).create(input)
+  printResult(context, values.json ?? false, { ...made, license: null }, () =>
+    shownOnce(made, 'Created'),
+  )
+}
+
+function shownOnce(
+  made: { name: string; owner: string; expiresAt: Date; token: string },
+  what: string,
+): string[] {
+  const { name, owner, expiresAt, token } = made
+  const said = `${what} ${name} for ${owner}, until ${instant(expiresAt)}. Copy it now, it is not shown again:`
+  return [said, '', token, '']
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { OptionName } from '../../config/config.ts'
 import {
   AdoptionError,

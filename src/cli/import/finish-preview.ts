@@ -1,7 +1,7 @@
 /** `--apply-preview` and `--end-preview` of an import: what becomes of a preview that was sent. @module */
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { OptionValues } from '../../config/config.ts'
 import { askPreview } from '../../http-client/ask-preview.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
@@ -14,7 +14,6 @@ import { readImportToken } from './import-token.ts'
 
 /**
  * Apply or end a preview.
- * @param command Has the options of an import.
  * @param asked What is to become of which preview, and the configuration that was named.
  * @throws {CommandError} When it could not be, or the space has changed.
  */

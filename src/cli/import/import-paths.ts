@@ -18,7 +18,6 @@ export interface ImportSources {
 
 /**
  * Find what is to be imported.
- * @param written The paths as they were given.
  * @throws {UsageError} For a path that is not there, or a title without standard input.
  */
 export async function readPaths(

@@ -1,18 +1,16 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type {
+  FileWarning,
   FolderReport,
   PageOutcome,
   PageOutlook,
   PageResult,
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
-import { tokenEndLine } from '../access/token-end.ts'
-import { textTable } from '../output.ts'
-import type { Color } from '../terminal.ts'
-import type { Piece } from '../text-output.ts'
+import { type Color, type Piece, textTable } from '../output.ts'
 import type { ToldEvent } from './held-warnings.ts'
-import { mendOf } from './warning-mends.ts'
+import { tokenEndLine } from './import-token.ts'
 
 /** What an import command does: the check, the dry run, or the import with or without updates. */
 export type ImportMode = 'check' | 'dry-run' | 'preview' | 'overwrite' | 'create'
@@ -159,4 +157,71 @@ export function pruneLines(
 function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): string {
   const reason = staysBecause === undefined ? '' : `  ${staysBecause}`
   return `  ${title}  (${pageId}, was ${file})  ${url}${reason}`
+}
+
+const hidden = 'Move it to where nothing is hidden, if it is to be published.'
+const ignored = 'Name it in --allow-ignored, if it is to be published.'
+const outside = 'Copy it into the repository.'
+const picture = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
+
+/** By the code of the warning. */
+const mends: Readonly<Record<string, string>> = {
+  'anchor-missing': 'Name a heading that is there.',
+  'file-too-large': 'Raise --max-file, or name its --source-url.',
+  'folder-unreadable': 'Let the program read it, or leave it out by --exclude.',
+  'format-left-out': 'Write it in Markdown; rst2myst converts it.',
+  'header-lost': 'Say it in Markdown, or by the options of the import.',
+  'image-dropped': picture,
+  'image-hidden': hidden,
+  'image-ignored': ignored,
+  'image-missing': 'Correct the address, or add the file.',
+  'image-outside': outside,
+  'image-too-large': 'Make it smaller, or raise --max-body here and at the service.',
+  'image-unreadable': 'Let the program read it.',
+  'image-unsupported': picture,
+  'include-hidden': hidden,
+  'include-ignored': ignored,
+  'include-missing': 'Correct the address, or add the file.',
+  'include-outside': outside,
+  'link-missing': 'Correct the link, or add the file.',
+  'link-not-imported': 'Mend the file that it leads to.',
+  'link-outside': 'Correct the link, or import the file as well.',
+  'link-unmended': 'Import again.',
+  'relative-address': 'Write it with its host, or import its whole folder.',
+  'settings-hidden': 'Move it to where nothing is hidden.',
+  'settings-ignored': 'Name it in --allow-ignored.',
+  'settings-outside': outside,
+  'symlink-broken': 'Mend it or take it away.',
+  'symlink-hidden': hidden,
+  'symlink-ignored': ignored,
+  'symlink-outside': outside,
+  'syntax-left-out': 'Write in Markdown what readers need of it.',
+  'syntax-shown': 'Write it in Markdown, or say by --dialect what it is.',
+}
+
+/** Find what can be done about a kind of warning; nothing has to be about most that lose nothing. */
+export function mendOf(code: string): string | undefined {
+  return Object.hasOwn(mends, code) ? mends[code] : undefined
+}
+
+/** Tell whether a warning says that a page was edited where it is shown. */
+export function isRemoteEdit({ code }: FileWarning): boolean {
+  return code === 'remote-edited'
+}
+
+/** The log has the others. */
+const maxListed = 100
+
+/** List the pages that were edited: the warning says by whom, and when. */
+export function editedLines(edited: readonly FileWarning[]): string[] {
+  if (edited.length === 0) return []
+  const shown = edited.slice(0, maxListed)
+  const more = edited.length - shown.length
+  return [
+    '',
+    `${counted(edited.length, 'page')} had been edited in Confluence:`,
+    ...shown.map(({ file, message }) => `  ${file}  ${message}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+    'To take such edits into the files, run `markport pull` before you import.',
+  ]
 }

@@ -3,12 +3,19 @@
  * user has to confirm; where tokens are read from it never says.
  * @module
  */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type OptionValues, optionTable } from '../../config/config.ts'
-import { readOptions } from '../command-options.ts'
-import type { CliContext } from '../context.ts'
-import { confirmEndpoint } from './confirmed-endpoints.ts'
-import { readImportConfig } from './import-config.ts'
+import { makeFolder } from '../../base/make-folder.ts'
+import { type OptionName, type OptionValues, optionTable } from '../../config/config.ts'
+import type { FieldType, OptionRow } from '../../config/option-parsers.ts'
+import { readRegularTextSync } from '../../folder-import/files/read-regular-file.ts'
+import { findRepository } from '../../folder-import/files/select-paths.ts'
+import { isInside, isWithin } from '../../folder-import/files/tree-paths.ts'
+import { ask } from '../ask.ts'
+import { type OptionTexts, readOptions } from '../command-options.ts'
+import { type CliContext, UsageError } from '../context.ts'
 import type { TokenFile } from './import-token.ts'
 
 export interface ImportTarget {
@@ -51,5 +58,198 @@ export function readImportTarget(
         await confirmEndpoint({ endpoint, file }, context, isJson)
       }
     },
+  }
+}
+
+/** What is asked about. */
+export interface NamedEndpoint {
+  readonly endpoint: string
+  /** The file that names it. */
+  readonly file: string
+}
+
+/**
+ * Make sure that the user wants tokens to go there: who said so once is not asked again.
+ * @param named The service, and the file that names it.
+ * @param context Where the answers are kept, and the terminal.
+ * @param isJson Whether programs read what is printed.
+ * @throws {UsageError} When nobody says so.
+ */
+async function confirmEndpoint(
+  { endpoint, file }: NamedEndpoint,
+  context: CliContext,
+  isJson: boolean,
+): Promise<void> {
+  const place = placeOf(context.env)
+  const folder = dirname(file)
+  const known = place === undefined ? [] : readConfirmed(place)
+  if (known.some((one) => one.endpoint === endpoint && one.folder === folder)) return
+  const isWanted = ask(context, isJson, 'Send your token there?')
+  if (isWanted !== undefined) context.stderr.line(`${file} names the service ${endpoint}.`)
+  if (!(await isWanted?.())) {
+    throw new UsageError(
+      `${file} is part of what is imported, and does not decide where your token goes. If ${endpoint} is right, give it as --endpoint or MARKPORT_ENDPOINT, or the file as --config.`,
+    )
+  }
+  if (place !== undefined) writeConfirmed(place, [...known, { folder, endpoint }])
+}
+
+interface Confirmed {
+  readonly folder: string
+  readonly endpoint: string
+}
+
+function placeOf({ XDG_CONFIG_HOME, APPDATA, HOME }: CliContext['env']): string | undefined {
+  const folders = [XDG_CONFIG_HOME, APPDATA, HOME && join(HOME, '.config')]
+  const folder = folders.find((one) => one && isAbsolute(one))
+  return folder && join(folder, 'markport', 'endpoints.json')
+}
+
+/** What cannot be read confirms nothing. */
+function readConfirmed(place: string): readonly Confirmed[] {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(place, 'utf8'))
+    return Array.isArray(kept) ? kept.map((one) => Object(one) as Confirmed) : []
+  } catch {
+    return []
+  }
+}
+
+function writeConfirmed(place: string, confirmed: readonly Confirmed[]): void {
+  makeFolder(dirname(place), 0o700)
+  const temporary = `${place}.${randomUUID()}`
+  writeFileSync(temporary, `${JSON.stringify(confirmed, null, 1)}\n`, { flag: 'wx', mode: 0o600 })
+  renameSync(temporary, place)
+}
+
+/** What may stand in the file, and as what. */
+const fields = new Map(
+  Object.entries<OptionRow<unknown>>(optionTable).flatMap(([name, row]) =>
+    row.inFile === undefined ? [] : [[name as OptionName, { ...row, type: row.inFile }] as const],
+  ),
+)
+
+const configName = 'markport.json'
+
+/** What a configuration says. */
+export interface ImportConfig {
+  readonly file: string
+  /** The user named the file: it is no part of what is imported. */
+  readonly isNamed: boolean
+  readonly texts: OptionTexts
+}
+
+/**
+ * Read the file.
+ * @param base The folder of the files, where it is looked for.
+ * @throws {UsageError} When it is not there though it was named, or holds what it may not.
+ */
+function readImportConfig(base: string, file: string | undefined): ImportConfig {
+  const place = file === undefined ? join(base, configName) : resolve(file)
+  const isNamed = file !== undefined
+  if (!isNamed && !existsSync(place)) return { file: place, isNamed, texts: {} }
+  const texts: Partial<Record<OptionName, { source: string; text: string }>> = {}
+  for (const [name, value] of Object.entries(parseConfig(place, isNamed))) {
+    // An export says where it is from: its files are read as that, by whoever finds them.
+    if (name === '$schema' || name === 'exportedFrom') continue
+    const key = name as OptionName
+    const field = fields.get(key)
+    if (field === undefined) {
+      throw new UsageError(
+        `${place}: ${JSON.stringify(name)} is not known; use ${[...fields.keys()].join(', ')}.`,
+      )
+    }
+    const text = toText(field.type, value, dirname(place))
+    if (text === undefined) {
+      throw new UsageError(`${place}: ${name} must be ${typeNames[field.type]}.`)
+    }
+    if (key === 'manifest' && !isNamed && !isInside(text, dirname(place))) {
+      throw new UsageError(
+        `${place}: manifest must stay in the folder of this file; give --manifest.`,
+      )
+    }
+    texts[key] = { source: `${place}: ${name}`, text }
+  }
+  return { file: place, isNamed, texts }
+}
+
+const typeNames: Readonly<Record<FieldType, string>> = {
+  string: 'a string',
+  path: 'a string, a path from the folder of this file',
+  list: 'an array of strings',
+  boolean: 'true or false',
+  integer: 'a whole number',
+}
+
+function parseConfig(place: string, isNamed: boolean): object {
+  let text: string
+  try {
+    // What the user names may be a pipe of the shell's; what lies beside the files may not.
+    text = isNamed ? readFileSync(place, 'utf8') : readBeside(place)
+  } catch (error) {
+    throw new UsageError(`--config: ${(error as Error).message}.`)
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch (error) {
+    throw new UsageError(`${place} is no JSON: ${(error as Error).message}.`)
+  }
+  throw new UsageError(`${place} must be a JSON object.`)
+}
+
+/** A link to elsewhere would have what it leads to told in errors. */
+function readBeside(place: string): string {
+  const real = realpathSync.native(place)
+  if (isWithin(real, findRepository(dirname(place)))) return readRegularTextSync(real)
+  throw new Error(`${place} leads out of the repository`)
+}
+
+/** The value as a user would write it behind the flag. */
+function toText(type: FieldType, value: unknown, folder: string): string | undefined {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string' ? value : undefined
+    case 'path':
+      return typeof value === 'string' ? resolve(folder, value) : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? String(value) : undefined
+    case 'integer':
+      return Number.isInteger(value) ? String(value) : undefined
+    case 'list':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? value.join(',')
+        : undefined
+  }
+}
+
+const jsonTypes: Readonly<Record<FieldType, object>> = {
+  string: { type: 'string' },
+  path: { type: 'string' },
+  list: { type: 'array', items: { type: 'string' } },
+  boolean: { type: 'boolean' },
+  integer: { type: 'integer' },
+}
+
+/** The JSON schema of the file, for editors. */
+export function importConfigSchema(): object {
+  const properties = Array.from(fields, ([name, { type, description, fallback }]) => {
+    const shown = type === 'boolean' && fallback === 'true' ? `${description} (false)` : description
+    return [name, { ...jsonTypes[type], description: shown }]
+  })
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Options of markport import',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string' },
+      exportedFrom: {
+        type: 'object',
+        description: 'Written by an export: its files are read to the letter.',
+        properties: { service: { type: 'string' }, space: { type: 'string' } },
+      },
+      ...Object.fromEntries(properties),
+    },
+    additionalProperties: false,
   }
 }

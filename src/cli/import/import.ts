@@ -1,6 +1,6 @@
 /** `markport import`: files and folders of Markdown, over HTTP. @module */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { importRows } from '../../config/import-options.ts'
 import { type DialectName, dialectNames } from '../../dialects/dialects.ts'
@@ -14,13 +14,11 @@ import { previewNamePattern, previewNameRule } from '../../importing/preview-ans
 import { ask } from '../ask.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { type FailOn, failOn } from './fail-on.ts'
 import { finishPreview } from './finish-preview.ts'
 import { readPaths } from './import-paths.ts'
 import { readImportTarget } from './import-target.ts'
 import { readHostToken, readImportToken } from './import-token.ts'
-import { type ImportTeller, tellImport } from './tell-import.ts'
-import { tellOptions } from './tell-options.ts'
+import { type FailOn, failOn, type ImportTeller, tellImport, tellOptions } from './tell-import.ts'
 
 const importOptions: readonly OptionName[] = [
   ...(Object.keys(importRows) as OptionName[]),

@@ -1,13 +1,14 @@
 /** `markport pull`: edits that were made in Confluence, as a patch of the files. @module */
 import type { Command } from 'commander'
-import { counted } from '../../base/counted.ts'
+import { structuredPatch } from 'diff'
+import { counted } from '../../base/visible-text.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import {
   type PulledFile,
   type PullReport,
   pullFolder,
+  replaceText,
 } from '../../folder-import/pull/pull-folder.ts'
-import { replaceText } from '../../folder-import/pull/replace-text.ts'
 import type { RefusedEdit } from '../../folder-import/pull/take-edits.ts'
 import { ManifestError } from '../../folder-import/run/manifest-file.ts'
 import { ImportError } from '../../http-client/import-error.ts'
@@ -17,7 +18,6 @@ import { readPaths } from './import-paths.ts'
 import { readImportTarget } from './import-target.ts'
 import { readHostToken } from './import-token.ts'
 import { placeOf } from './run-messages.ts'
-import { unifiedDiff } from './unified-diff.ts'
 
 const pullOptions: readonly OptionName[] = [
   'endpoint',
@@ -194,4 +194,33 @@ function fileJson(file: PulledFile, patch: readonly string[]): object {
 
 function editJson({ before, after, isRough = false }: RefusedEdit['edit'], line: number): object {
   return { line, before, after, isRough }
+}
+
+/**
+ * Word a change.
+ * @param file The file as seen from where the patch is applied.
+ * @returns The lines of the patch; none where nothing changes.
+ */
+function unifiedDiff(file: string, before: string, after: string): string[] {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 })
+  if (hunks.length === 0) return []
+  const path = file.replaceAll('\\', '/')
+  return [
+    `--- ${named(`a/${path}`)}`,
+    `+++ ${named(`b/${path}`)}`,
+    ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...lines,
+    ]),
+  ]
+}
+
+/** As Git writes names with characters that would end a line or begin a field. */
+function named(path: string): string {
+  if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path
+  const quoted = path.replace(/[\u0000-\u001f\u007f"\\]/g, (character) => {
+    if (character === '"' || character === '\\') return `\\${character}`
+    return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
+  })
+  return `"${quoted}"`
 }

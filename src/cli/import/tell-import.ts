@@ -1,12 +1,18 @@
 /** Tells of an import all who want to know: the terminal or the log, programs, and the CI system. @module */
-import { writeFileSync } from 'node:fs'
-import type { FolderEvent } from '../../folder-import/folder-events.ts'
-import { type CliContext, CommandError } from '../context.ts'
-import { writeGithubFiles } from '../report/github-files.ts'
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { counted } from '../../base/visible-text.ts'
+import type { OptionValues } from '../../config/config.ts'
+import { isInside } from '../../folder-import/files/tree-paths.ts'
+import type { FileWarning, FolderEvent } from '../../folder-import/folder-events.ts'
+import { isWarningCode } from '../../folder-import/service-warnings.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { findCiJob, writeGithubFiles } from '../report/ci-job.ts'
 import { type ImportReportOptions, importReport } from '../report/import-report.ts'
 import { sendReport } from '../report/send-report.ts'
 import { heldWarnings, type IsOldWarning } from './held-warnings.ts'
 import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
+import type { ImportMode } from './import-summary.ts'
 
 export interface TellOptions extends ImportOutputOptions, ImportReportOptions {
   /** Whether a warning was told before, and is only counted. */
@@ -20,10 +26,7 @@ export interface TellOptions extends ImportOutputOptions, ImportReportOptions {
 export interface ImportTeller {
   onEvent(event: FolderEvent): void
   end(): void
-  /**
-   * Tell the request to merge, where that is wanted, once the run has ended.
-   * @param signal Gives up.
-   */
+  /** Tell the request to merge, where that is wanted, once the run has ended. */
   comment(signal: AbortSignal): Promise<void>
 }
 
@@ -60,5 +63,110 @@ function writeReport(file: string, markdown: string): void {
     writeFileSync(file, markdown)
   } catch (cause) {
     throw new CommandError(`--report: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+export interface ToldRun {
+  readonly mode: ImportMode
+  /** As they were given. */
+  readonly paths: readonly string[]
+  /** The folder that the tree of pages starts at. */
+  readonly base: string
+  readonly values: OptionValues
+  readonly failing: FailOn
+  readonly isAnybodyAsked: boolean
+  /** Tokens that the run has. */
+  readonly secrets: readonly string[]
+}
+
+export function tellOptions(run: ToldRun, { env }: CliContext): TellOptions {
+  const { mode, paths, base, values, failing, isAnybodyAsked } = run
+  const { warnings: areShown = 'lost', endpoint, space, parent } = values
+  const pathOf = repositoryPaths(base, env)
+  const { isSerious } = failing
+  const isOld: IsOldWarning = (warning, outcome) =>
+    areShown !== 'all' && outcome === 'unchanged' && warning.isNew !== true && !isSerious(warning)
+  const job = findCiJob(env)
+  return {
+    mode,
+    isJson: values.json ?? false,
+    isOld: mode === 'check' ? failing.isOld : isOld,
+    isAnybodyAsked,
+    isShown: (warning: FileWarning) =>
+      areShown === 'all' || areShown === warning.severity || isSerious(warning),
+    areOthersNamed: areShown !== 'none',
+    pathOf,
+    target: { paths: paths.map((path) => pathOf(path) || path), endpoint, space, parent },
+    job,
+    sourceUrl: values.sourceUrl,
+    secrets: [...run.secrets, env[job?.request?.tokenName ?? ''] ?? ''],
+    reportFile: values.report?.file,
+    isCommentWanted: values.comment ?? false,
+  }
+}
+
+export interface FailOn {
+  /** Whether the run does not look at a warning, as an import has told it before. */
+  isOld(warning: FileWarning): boolean
+  isSerious(warning: FileWarning): boolean
+  onEvent(event: FolderEvent): void
+  /** @throws {CommandError} When there was a serious warning. */
+  end(): void
+}
+
+const words: ReadonlySet<string> = new Set(['lost', 'changed', 'note', 'all', 'new'])
+
+/**
+ * Watch a run.
+ * @param names Codes, severities and `all`; `new` keeps them, by default those that are lost, to what no
+ * import has told.
+ * @throws {UsageError} For any other word: a check that looks for nothing would pass for ever.
+ */
+export function failOn(names: readonly string[]): FailOn {
+  for (const name of names) {
+    if (words.has(name) || isWarningCode(name)) continue
+    throw new UsageError(
+      `--fail-on: ${JSON.stringify(name)} is no code of a warning; use one that a run prints, or lost, changed, note, all or new.`,
+    )
+  }
+  const isOld = ({ isNew }: FileWarning): boolean => names.includes('new') && isNew === false
+  const named = names.filter((name) => name !== 'new')
+  const kinds = names.length > 0 && named.length === 0 ? ['lost'] : named
+  const isSerious = (warning: FileWarning): boolean =>
+    !isOld(warning) && [warning.code, warning.severity, 'all'].some((name) => kinds.includes(name))
+  let serious = 0
+  return {
+    isOld,
+    isSerious,
+    onEvent(event) {
+      if (event.type === 'warning' && isSerious(event)) serious += 1
+    },
+    end() {
+      if (serious === 0) return
+      throw new CommandError(`the check failed for ${counted(serious, 'warning')}; see above.`)
+    },
+  }
+}
+
+/**
+ * Make the names: from the top of the Git repository, or else of GitHub's workspace.
+ * @returns Names a file that is given from the working folder; `undefined` for one outside.
+ */
+function repositoryPaths(
+  base: string,
+  env: Readonly<Record<string, string | undefined>>,
+): (file: string) => string | undefined {
+  const top = findTop(base) ?? env.GITHUB_WORKSPACE
+  return (file) => {
+    const path = resolve(file)
+    if (!top || !isInside(path, top)) return undefined
+    return relative(top, path).split(sep).join('/')
+  }
+}
+
+function findTop(base: string): string | undefined {
+  for (let folder = base; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folder
+    if (dirname(folder) === folder) return undefined
   }
 }

@@ -1,25 +1,24 @@
 /** What became of an import, as Markdown for those who review a change: a CI job's summary, or a comment. @module */
 import { createHash } from 'node:crypto'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type {
   FileWarning,
   FolderReport,
   PageResult,
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
-import { tokenEndLine } from '../access/token-end.ts'
 import type { ToldEvent } from '../import/held-warnings.ts'
 import {
   foretoldLines,
   type ImportMode,
+  isRemoteEdit,
   oldWarningsLine,
   outcomeRows,
   warningRows,
 } from '../import/import-summary.ts'
-import { isRemoteEdit } from '../import/remote-edits.ts'
+import { tokenEndLine } from '../import/import-token.ts'
 import type { CiJob } from './ci-job.ts'
-import { codeSpan, linked } from './code-span.ts'
-import { joinReport, type ReportTable, reportTable } from './report-table.ts'
+import { codeSpan, joinReport, linked, type ReportTable, reportTable } from './report-table.ts'
 
 /**
  * Most bytes of a report, with its marker: GitHub takes comments of 65,536 characters, and 1 MiB of each

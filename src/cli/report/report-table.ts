@@ -1,10 +1,10 @@
 /** Tables that share the room of one text: what has none is counted. @module */
+import { visibleText } from '../../base/visible-text.ts'
 
 export interface ReportTable {
   /**
    * Add a row.
    * @param rank What is lower stands first, and is left out last.
-   * @param cells Markdown of one line each.
    */
   add(rank: number, ...cells: readonly string[]): void
   readonly count: number
@@ -24,7 +24,6 @@ const restBytes = 64
 /**
  * Start a table.
  * @param title Words above it, by the number of rows.
- * @param heads Names of its columns.
  * @param keptBytes The most that its rows may ever be asked for: about that much is kept of them.
  */
 export function reportTable(
@@ -94,4 +93,50 @@ export function joinReport(parts: readonly (string | ReportTable)[], maxBytes: n
     return text
   })
   return `${written.join('\n\n')}\n`
+}
+
+/** GitHub's reader knows fences of up to 80: https://github.com/github/cmark-gfm/blob/master/src/inlines.c */
+const longRuns = /`{9,}/g
+
+/**
+ * Write a text so that it reads as it is, on one line and in a cell of a table.
+ * @param maxLength Most UTF-16 code units of it that are shown.
+ * @returns Nothing for nothing: code cannot be empty.
+ */
+export function codeSpan(text: string, maxLength: number): string {
+  const written = text.trim().replace(longRuns, '````````…')
+  // Nothing becomes shorter by being shown.
+  const whole = visibleText(written.slice(0, maxLength + 1))
+  const shown =
+    whole.length > maxLength ? `${whole.slice(0, maxLength - 1).toWellFormed()}…` : whole
+  if (shown === '') return ''
+  const fence = '`'.repeat(longestRun(shown) + 1)
+  // One space at each side is no part of the code.
+  const space = /^`|`$/.test(shown) ? ' ' : ''
+  // Tables take the backslash before a bar; readers differ on several, and none ends a cell after an odd number.
+  return `${fence}${space}${shown.replace(/(\\*)\|/g, '$1$1\\|')}${space}${fence}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+}
+
+const maxAddressLength = 2_000
+
+/**
+ * Make a link of Markdown that may stand in one.
+ * @param url Where it leads; what is no address of the web makes no link.
+ */
+export function linked(markdown: string, url: string | undefined): string {
+  if (url === undefined || markdown === '' || !URL.canParse(url)) return markdown
+  const { protocol, username, password, href } = new URL(url)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  if (!isWeb || username || password || href.length > maxAddressLength) return markdown
+  return `[${markdown}](${href.replace(/[^\w.~:/?#[\]@!+,;=%-]/g, plainCharacter)})`
+}
+
+/** Nothing is left that ends an address, a cell or a formula, or is read as a character reference. */
+function plainCharacter(character: string): string {
+  if (character === '&') return '&amp;'
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }

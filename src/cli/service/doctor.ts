@@ -1,11 +1,35 @@
 /** `markport doctor`: what is wrong with the installation, and how to mend it. @module */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { Check } from '../../database/store-checks.ts'
-import { addOptions, readOptions } from '../command-options.ts'
+import { counted } from '../../base/visible-text.ts'
+import { listWebhooks, type WebhookState } from '../../changes/webhooks/webhooks.ts'
+import type { OptionValues } from '../../config/config.ts'
+import type { Database } from '../../database/database.ts'
+import { dialects } from '../../database/dialects.ts'
+import { readSchema, type SchemaState } from '../../database/migrate.ts'
+import {
+  type LookedAtDatabase,
+  lookIntoDatabase,
+  storeFileName,
+} from '../../database/open-database.ts'
+import { describeReplica } from '../../database/replica/describe-replica.ts'
+import { sql } from '../../database/sql.ts'
+import { findOpenToOthers } from '../../database/sqlite/private-files.ts'
+import {
+  type Check,
+  check,
+  checkRunningStore,
+  maxClockSkewMs,
+  wrong,
+} from '../../database/store-checks.ts'
+import { addOptions, readOptions, replicaAddress, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
-import { runChecks } from './doctor-checks.ts'
-import { readServeSecrets, serveOptions } from './serve.ts'
+import { checkConnections } from './doctor-connections.ts'
+import { toOpenIdOptions } from './openid-options.ts'
+import { readServeSecrets, type ServeSecrets, serveOptions, toServeOptions } from './serve.ts'
 
 export function registerDoctor(program: Command, context: CliContext): void {
   const command = program
@@ -28,4 +52,211 @@ export function registerDoctor(program: Command, context: CliContext): void {
 function inWords({ name, ok, detail, mend }: Check): string[] {
   const found = `${ok ? '✓' : '✗'} ${name}: ${detail}`
   return mend === null ? [found] : [found, `    ${mend}`]
+}
+
+const oldestNodeMajor = 24
+const minFreeBytes = 1024 * 1024 * 1024
+
+/**
+ * Look at everything.
+ * @param secrets What the service is given beside them.
+ */
+async function runChecks(
+  values: OptionValues,
+  context: CliContext,
+  secrets: ServeSecrets = {},
+): Promise<Check[]> {
+  const checks = [checkNode(), await check('configuration', () => configuration(values, secrets))]
+  if (values.oidcIssuer !== undefined) {
+    checks.push(await check('OpenID provider', () => provider(values, secrets, context.clock())))
+  }
+  if (values.tlsCert !== undefined && values.tlsKey !== undefined) {
+    const { tlsCert, tlsKey } = values
+    checks.push(await check('certificate', () => certificate(tlsCert, tlsKey, context.clock())))
+  }
+  if (values.databaseUrl === undefined) {
+    const folder = values.data as string
+    const file = join(folder, storeFileName)
+    if (!existsSync(file)) {
+      return [...checks, noStoreYet(`${file} is not there yet`)]
+    }
+    checks.push(await check('folder', () => folderState(folder)))
+    checks.push(await check('rights', () => rightsOf(file)))
+  }
+  return [...checks, ...(await checkStore(values, context))]
+}
+
+function checkNode(): Check {
+  const { node, sqlite } = process.versions
+  const isFine = Number(node.split('.')[0]) >= oldestNodeMajor
+  return {
+    name: 'program',
+    ok: isFine,
+    detail: `Node ${node} with SQLite ${sqlite}`,
+    mend: isFine ? null : `Run it with Node ${oldestNodeMajor} or newer.`,
+  }
+}
+
+function configuration(values: OptionValues, secrets: ServeSecrets): string {
+  const { readers, publicUrl, isBehindProxy } = toServeOptions(values, secrets)
+  if (isBehindProxy && publicUrl === undefined) {
+    throw wrong(
+      'a proxy is in front, but page links would show the address behind it',
+      'Give --public-url https://… as callers see it.',
+    )
+  }
+  const who = readers === 'local' ? 'who is at this machine' : readers
+  return `pages are open to ${who}`
+}
+
+async function provider(values: OptionValues, secrets: ServeSecrets, now: Date): Promise<string> {
+  const openId = toOpenIdOptions(values, secrets.clientSecret)
+  if (openId === undefined) return 'none'
+  const { discoverProvider } = await import('../../auth/openid/openid-provider.ts')
+  let date: string | null = null
+  const found = await discoverProvider(openId.client, (text) => {
+    date = text
+  }).catch((error: Error) => {
+    const reason = error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    throw wrong(`${error.message}${reason}`, 'Check --oidc-issuer, and the way to the provider.')
+  })
+  const skewMs = date === null ? 0 : Math.abs(Date.parse(date) - now.getTime())
+  if (skewMs > maxClockSkewMs) {
+    throw wrong(`its clock is ${skewMs} ms off`, 'Synchronise both clocks with NTP.')
+  }
+  return `${found.issuer} answers; it must know ${openId.client.clientId} and its return addresses`
+}
+
+function certificate(certFile: string, keyFile: string, now: Date): string {
+  const parsed = new X509Certificate(readFileSync(certFile))
+  if (!parsed.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
+    throw wrong(
+      'the key does not belong to the certificate',
+      'Give the pair that belongs together.',
+    )
+  }
+  const expiresAt = new Date(parsed.validTo)
+  if (expiresAt <= now) {
+    throw wrong(`it expired at ${expiresAt.toISOString()}`, 'Renew it; no restart is needed.')
+  }
+  return `valid until ${expiresAt.toISOString()}`
+}
+
+function folderState(folder: string): string {
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  const { bavail, bsize } = statfsSync(folder)
+  const freeBytes = bavail * bsize
+  const free = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
+  if (freeBytes < minFreeBytes) throw wrong(free, 'Make room: a full disk refuses imports.')
+  return free
+}
+
+/** Whoever reads the store's file reads all pages, and the secrets that are kept in clear. */
+function rightsOf(file: string): string {
+  const { folder, files } = findOpenToOthers(file)
+  const open = [...folder, ...files]
+  if (open.length === 0) return 'only their owner uses the folder and the files of the store'
+  const mend = [
+    ...(folder.length > 0 ? [`chmod 700 ${folder.join(' ')}`] : []),
+    ...(files.length > 0 ? [`chmod 600 ${files.join(' ')}`] : []),
+  ]
+  throw wrong(`others may use ${open.join(', ')}`, `Run ${mend.join(' && ')}`)
+}
+
+async function checkStore(values: OptionValues, context: CliContext): Promise<Check[]> {
+  let database: LookedAtDatabase | undefined
+  try {
+    database = await lookIntoDatabase(storePlace(values))
+    const schema = database && (await readSchemaOf(database))
+    if (database === undefined || schema?.applied.length === 0) return [noStoreYet('it is empty')]
+    const checks = await checksOf(database, values, context.clock())
+    // Another schema may not have the table.
+    const isOfNow = schema !== undefined && schema.pending.length === 0 && !schema.unknown
+    if (!isOfNow) return checks
+    const connections = await checkConnections(database, context)
+    return [...checks, ...connections, ...(await checkWebhooks(database))]
+  } catch (error) {
+    const mend =
+      values.databaseUrl === undefined
+        ? 'Check the folder and its permissions; restore the store from a backup if it is damaged.'
+        : 'Check that PostgreSQL runs, that the address is right and that the user may connect.'
+    return [{ name: 'store', ok: false, detail: (error as Error).message, mend }]
+  } finally {
+    await database?.close()
+  }
+}
+
+async function checksOf(
+  database: LookedAtDatabase,
+  values: OptionValues,
+  now: Date,
+): Promise<Check[]> {
+  const replicaOption = values.readDatabaseUrl ?? values.readDatabaseUrlFile
+  return [
+    await check('store', () => storeState(database)),
+    await check('schema', () => schemaState(database)),
+    ...(await checkRunningStore(database, now)),
+    ...(replicaOption === undefined
+      ? []
+      : [await check('replica', () => replica(database, values))]),
+  ]
+}
+
+function readSchemaOf(database: LookedAtDatabase): Promise<SchemaState> {
+  return readSchema(database.engine, (statement) => database.read(statement))
+}
+
+function noStoreYet(detail: string): Check {
+  const mend = 'Nothing to mend: the first command that works on it makes it.'
+  return { name: 'store', ok: true, detail, mend }
+}
+
+async function storeState(database: LookedAtDatabase): Promise<string> {
+  const damage = await dialects[database.engine].findDamage(database.read)
+  if (damage !== undefined) {
+    throw wrong(`the file is damaged: ${damage}`, 'Restore it from a backup.')
+  }
+  const [row] = await database.read<{ pages: number }>(sql`select count(*) as pages from pages`)
+  return `${database.engine}, ${row?.pages} pages`
+}
+
+async function schemaState(database: LookedAtDatabase): Promise<string> {
+  const { pending, unknown } = await readSchemaOf(database)
+  if (unknown !== undefined) {
+    throw wrong(`a newer Markport made it: it has ${unknown}`, 'Upgrade this Markport.')
+  }
+  if (pending.length > 0) {
+    throw wrong(
+      `behind this program: ${pending.join(', ')}`,
+      'Take a backup, stop older services, then run markport migrate; serve does the same.',
+    )
+  }
+  return 'up to date'
+}
+
+async function replica(database: LookedAtDatabase, values: OptionValues): Promise<string> {
+  const { description, wayOut } = await describeReplica(database, replicaAddress(values) ?? '')
+  if (wayOut !== undefined) throw wrong(description, wayOut)
+  return description
+}
+
+/** What to do where changes do not arrive any more. */
+const mends: Partial<Record<WebhookState, (id: string) => string>> = {
+  stopped: (id) => `Mend the receiver, then: markport webhook retry ${id}`,
+  'without-secret': () =>
+    'Backups hold no secrets. Add it again: markport webhook add KEY URL --secret-file F',
+}
+
+/**
+ * Look at all webhooks; nothing is sent.
+ * @param database The store, with the schema of this program.
+ */
+export async function checkWebhooks(database: Pick<Database, 'read'>): Promise<Check[]> {
+  const all = await listWebhooks(database)
+  return all.map(({ id, url, state, problem, waiting }) => {
+    const mend = mends[state]?.(id) ?? null
+    const why = problem === null ? '' : ` (${problem})`
+    const detail = `${state}${why}, ${counted(waiting, 'change')} waiting for ${new URL(url).host}`
+    return { name: `webhook ${id}`, ok: mend === null, detail, mend }
+  })
 }

@@ -5,7 +5,7 @@ import type { OptionName } from '../../config/config.ts'
 import { exchange } from '../../http-client/exchange.ts'
 import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
-import { readSecret } from '../read-secret.ts'
+import { readSecret } from '../named-file.ts'
 
 const mcpOptions: readonly OptionName[] = ['endpoint']
 

@@ -1,23 +1,29 @@
 /** `markport serve`: the service, until it is asked to end. @module */
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import type { SecondFactorRule } from '../../auth/second-factor/second-factor-rule.ts'
 import { isLoopback } from '../../base/host-name.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { serviceRows } from '../../config/service-options.ts'
 import { signInRows } from '../../config/sign-in-options.ts'
+import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { lockForServing, type ServeLock } from '../../database/sqlite/serve-lock.ts'
 import { parseSynonyms } from '../../embedded-wiki/store/searching/asked-words.ts'
 import { TlsFilesError } from '../../http/tls-server.ts'
 import type { ServeOptions } from '../../service/serve-options.ts'
-import { addOptions, readOptions, replicaAddress, writableStorePlace } from '../command-options.ts'
+import {
+  addOptions,
+  readOptions,
+  replicaAddress,
+  storePlace,
+  writableStorePlace,
+} from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
-import { readNamedFile, unreadable } from '../named-file.ts'
+import { readNamedFile, readSecret, type SecretSource, unreadable } from '../named-file.ts'
 import { printResult } from '../output.ts'
-import { readSecret, type SecretSource } from '../read-secret.ts'
-import { announceNewStore } from '../store/store.ts'
-import { storeProblem } from '../store/store-problem.ts'
+import { announceNewStore, storeProblem } from '../store/store.ts'
 import { toOpenIdOptions } from './openid-options.ts'
-import { announceSetupLink } from './setup-link.ts'
 
 /** Options of the service: all but those of copies, which commands make. */
 export const serveOptions: readonly OptionName[] = [
@@ -230,4 +236,47 @@ function readMetricsToken(place: Omit<SecretSource, 'flag'>): string | undefined
     )
   }
   return token
+}
+
+const fileName = 'setup-link.txt'
+
+/**
+ * Say where the link is: on the terminal itself, or else in a file that only its owner reads, since
+ * what is not a terminal is often a log that many do.
+ * @param link The link; without one the file of before goes.
+ */
+function announceSetupLink(
+  link: string | undefined,
+  values: OptionValues,
+  { stderr }: CliContext,
+): void {
+  const place = storePlace(values)
+  const file = 'dataDirectory' in place ? join(place.dataDirectory, fileName) : undefined
+  // Also one that stands there with other rights, or is a link to elsewhere.
+  if (file !== undefined) rmSync(file, { force: true })
+  if (link === undefined) return
+  const before = 'The administrator "admin" has no password yet.'
+  if ((stderr.stream as { isTTY?: boolean }).isTTY) {
+    stderr.lines([`${before} This link lets them choose one, once:`, `  ${link}`])
+  } else if (file === undefined || !isWritten(file, link)) {
+    stderr.line(`${before} "markport user link admin" prints a link that lets them choose one.`)
+  } else {
+    stderr.lines([
+      `${before} A link that lets them choose one, once, is in:`,
+      `  ${file}`,
+      '"markport user link admin" prints another.',
+    ])
+  }
+}
+
+/** Write the file, unless the disk has no room for it. */
+function isWritten(file: string, link: string): boolean {
+  try {
+    writeFileSync(file, `${link}\n`, { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    rmSync(file, { force: true })
+    if (!isDiskFull(dirname(file))) throw error
+    return false
+  }
 }

@@ -7,16 +7,16 @@ import { detectSite } from '../../confluence/detect-site.ts'
 import { findMissingRights, type MissingRights } from '../../confluence/missing-rights.ts'
 import { openSite } from '../../confluence/open-site.ts'
 import { parseSiteAddress } from '../../confluence/site-address.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { NewConnection, SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import { findSpace, isSpaceKey } from '../../importing/spaces.ts'
-import { asker } from '../ask.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { type Asker, asker } from '../ask.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, withStore } from '../store/store.ts'
-import { askForPlace } from './ask-for-place.ts'
-import { connectionInWords, connectionJson, nextInWords } from './connection-result.ts'
 import { siteProblem } from './site-problem.ts'
 import { createSpaceAsAdministrator } from './space-create.ts'
 
@@ -199,3 +199,97 @@ function readSettings(
     },
   }
 }
+
+type PlaceValues = Pick<OptionValues, 'siteUrl' | 'remoteSpace' | 'siteEmail' | 'siteTokenFile'>
+
+const questions: readonly (readonly [keyof PlaceValues, string])[] = [
+  ['siteUrl', 'Address of Confluence, such as https://acme.atlassian.net/wiki:'],
+  ['remoteSpace', 'Key of the space there, such as ENG:'],
+  ['siteEmail', 'E-mail address of the account (none for Data Center):'],
+  ['siteTokenFile', 'File whose first line is its token (none if it is in the environment):'],
+]
+
+/**
+ * Ask for what is missing. Who names the site and the space is asked for nothing: an account without an
+ * address, and a token of the environment, are as good as others.
+ * @param askPerson Asks; undefined where there is nobody.
+ * @returns What was given, with what was answered.
+ */
+async function askForPlace<Values extends PlaceValues>(
+  values: Values,
+  askPerson: Asker | undefined,
+): Promise<Values> {
+  if (askPerson === undefined || (values.siteUrl && values.remoteSpace)) return values
+  const answered: Partial<Record<keyof PlaceValues, string | undefined>> = { ...values }
+  for (const [name, question] of questions) {
+    if (answered[name] === undefined) answered[name] = (await askPerson(question)) || undefined
+  }
+  return { ...values, ...answered }
+}
+
+function connectionJson({ key, id }: Space, connection: NewConnection): object {
+  const { kind, baseUrl, remoteSpace, account, policies } = connection
+  const { edits, comments, titleClash } = policies
+  const remote = { ...remoteSpace, homepageId: remoteSpace.homepageId ?? null }
+  return { key, id, kind, url: baseUrl, remote, account, edits, comments, titleClash }
+}
+
+/**
+ * Word a connection that was made or changed.
+ * @param options Whether the space was created for it.
+ */
+function connectionInWords(
+  { key, homepageId }: Space,
+  { kind, baseUrl, remoteSpace, account, tokenFile, policies }: NewConnection,
+  { isNewSpace }: { isNewSpace: boolean },
+): string[] {
+  const { product } = siteKinds[kind]
+  const parent = remoteSpace.homepageId
+  return [
+    `Connected the space ${key} to ${remoteSpace.key} (${remoteSpace.name}) of ${product}, ${baseUrl}.`,
+    `  spaceId   ${remoteSpace.id}   (or ${key})`,
+    parent === undefined
+      ? '  parentId  the id of a page of that space: it has no homepage'
+      : `  parentId  ${parent}   (its homepage)`,
+    `Pages are written by ${account.name}, whoever imports them.`,
+    `Changes made in Confluence: ${editWords[policies.edits]}.`,
+    tokenFile === undefined
+      ? 'The token came from the environment: the service must have it in its own.'
+      : `The service reads the token from ${tokenFile}: it must be able to.`,
+    ...(isNewSpace
+      ? []
+      : [`Pages that are in ${key} here stay readable where they are, below ${homepageId}.`]),
+  ]
+}
+
+/**
+ * Word what a connection lacks, and the one command to run next.
+ * @param rights What its credential lacks for imports.
+ */
+function nextInWords(
+  { key }: Space,
+  { remoteSpace, account }: NewConnection,
+  { scopes, operations, removed }: MissingRights,
+): string[] {
+  const lacks = [
+    ...scopes.map((scope) => `The token lacks ${scope}.`),
+    ...operations.map((operation) => `${account.name} lacks ${operation} in ${remoteSpace.key}.`),
+  ]
+  const parent = remoteSpace.homepageId ?? 'ID-OF-A-PAGE'
+  const place = `--endpoint ADDRESS-OF-THIS-SERVICE --space ${key} --parent ${parent}`
+  return [
+    ...lacks,
+    ...removed.map(({ call, without }) => `${call} is not served here: ${without}.`),
+    lacks.length === 0
+      ? `Next: markport import FOLDER ${place} --dry-run`
+      : 'Next, once that is mended: markport doctor',
+  ]
+}
+
+const editWords = {
+  'overwrite-imported':
+    'an import overwrites them, and a warning tells which; pages that no import wrote stay',
+  overwrite: 'an import overwrites them, and pages that no import wrote; a warning tells which',
+  refuse: 'an import of that page is refused',
+  'keep-theirs': 'they stay where the import did not change the same block',
+} as const

@@ -1,7 +1,8 @@
 /** `markport space export`: a space as files that `markport import` reads back. @module */
-import { resolve } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import { openConnection } from '../../delivery/connections/open-connection.ts'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { findConnection } from '../../delivery/connections/space-connections.ts'
@@ -12,18 +13,42 @@ import { connectedSource } from '../../space-export/connected/site-source.ts'
 import { type EmbeddedExport, embeddedSource } from '../../space-export/embedded-source.ts'
 import {
   type ExportCounts,
+  type ExportEntry,
   type ExportSource,
   exportEntries,
   noCounts,
 } from '../../space-export/export-entries.ts'
 import { writePageText } from '../../space-export/page-text.ts'
 import { noteExport } from '../../space-export/record-export.ts'
-import { FolderInUseError, writeFolder } from '../../space-export/write-folder.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'
+
+/** There is something in the folder already. */
+export class FolderInUseError extends Error {}
+
+/**
+ * Write all files. One of markport's own is the last, so that an export that was interrupted has none.
+ * @param folder Is not there, or empty.
+ * @throws {FolderInUseError} When there is something in it.
+ */
+export async function writeFolder(
+  folder: string,
+  entries: AsyncIterable<ExportEntry>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  if ((await readdir(folder)).length > 0) throw new FolderInUseError(folder)
+  const made = new Set<string>()
+  for await (const { path, bytes } of entries) {
+    const file = join(folder, path)
+    const parent = dirname(file)
+    if (!made.has(parent)) await mkdir(parent, { recursive: true })
+    made.add(parent)
+    await writeFile(file, bytes)
+  }
+}
 
 export function registerSpaceExport(space: Command, context: CliContext): void {
   const command = space

@@ -3,15 +3,15 @@ import type { Command } from 'commander'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
 import { renameSpace } from '../../embedded-wiki/store/rename-space.ts'
-import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
+import { getSpace, type ListedSpace, listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { addOptions, readOptions, storeOptions } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
-import { textTable } from '../output.ts'
+import { printResult, textTable } from '../output.ts'
 import { registerSpaceDelete } from '../store/purge.ts'
-import { commandLineActor, onStore } from '../store/store.ts'
+import { commandLineActor, onStore, withStore } from '../store/store.ts'
 import { registerConnect } from './space-connect.ts'
 import { registerCreate } from './space-create.ts'
-import { registerDisconnect } from './space-disconnect.ts'
 import { registerSpaceExport } from './space-export.ts'
 
 export function registerSpace(program: Command, context: CliContext): void {
@@ -73,5 +73,35 @@ function registerRename(space: Command, context: CliContext): void {
   onStore(command, context, async (store, key: string, name: string) => {
     const renamed = await renameSpace(store, key, name, commandLineActor)
     return [renamed, `The space ${renamed.key} is called ${renamed.name}.`]
+  })
+}
+
+function registerDisconnect(space: Command, context: CliContext): void {
+  const command = space
+    .command('disconnect')
+    .description('Give a space back to the embedded wiki; its pages in Confluence stay there.')
+    .argument('<key>', 'The space.')
+    .option(
+      '--force',
+      'Also while imports are on their way: they wait until the space is connected again.',
+    )
+  addOptions(command, storeOptions).action((key: string) => {
+    const values = readOptions(command, context.env)
+    const mayLeaveOpen = (command.opts() as { force?: boolean }).force ?? false
+    return withStore(context, values, async ({ database, ids, clock }) => {
+      const found = await getSpace(database, key)
+      const { openDeliveries } = await spaceConnections(database, ids, clock).disconnect(found.id, {
+        mayLeaveOpen,
+        disconnectedBy: commandLineActor,
+      })
+      const result = { key: found.key, id: found.id, openDeliveries }
+      printResult(context, values.json ?? false, result, () => [
+        `Disconnected the space ${found.key}: imports land here again, below ${found.homepageId}.`,
+        'Its pages in Confluence stay as they are. What is recorded of them is used when it is connected again.',
+        ...(openDeliveries === 0
+          ? []
+          : [`${openDeliveries} imports on their way wait until then.`]),
+      ])
+    })
   })
 }

@@ -15,7 +15,7 @@ import { addOptions, readOptions, storeOptions, storePlace } from '../command-op
 import { type CliContext, CommandError } from '../context.ts'
 import { unreadable } from '../named-file.ts'
 import { printResult } from '../output.ts'
-import { storeProblem } from './store-problem.ts'
+import { storeProblem } from './store.ts'
 
 const verifyOptions: readonly OptionName[] = ['pgBin', ...storeOptions]
 

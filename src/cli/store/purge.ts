@@ -1,6 +1,6 @@
 /** `markport page purge`, `trash purge` and `space delete`: what goes for good. @module */
 import type { Command } from 'commander'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import { parseId } from '../../database/ids.ts'
 import { listConnections } from '../../delivery/connections/space-connections.ts'
 import { finishPurges } from '../../embedded-wiki/store/purging/finish-purges.ts'

@@ -3,16 +3,23 @@ import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type CopyRequest, copyStore } from '../../database/copy/copy-store.ts'
 import type { DatabaseOptions } from '../../database/open-database.ts'
-import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
+import { vacuumStore } from '../../database/vacuum.ts'
+import {
+  addOptions,
+  readOptions,
+  storeOptions,
+  storePlace,
+  writableStorePlace,
+} from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { printResult } from '../output.ts'
-import { storeProblem } from './store-problem.ts'
+import { storeProblem, withStore } from './store.ts'
 
 /** Tables that fill for minutes say so each time that so many more rows are there. */
 const rowsBetweenLines = 20_000
 
-export function registerStoreCopy(store: Command, context: CliContext): void {
+function registerStoreCopy(store: Command, context: CliContext): void {
   const command = store
     .command('copy')
     .description(
@@ -83,4 +90,23 @@ function teller({ stderr }: CliContext): CopyRequest['onRows'] {
     told = isWhole ? 0 : rows
     if (rows > 0) stderr.line(`  ${table}  ${rows} rows${isWhole ? '' : ' so far'}`)
   }
+}
+
+export function registerStore(program: Command, context: CliContext): void {
+  const store = program.command('store').description('Copy the store, or look after its files.')
+  registerStoreCopy(store, context)
+  const command = store
+    .command('vacuum')
+    .description('Write the files anew, without what was deleted; imports wait meanwhile.')
+  addOptions(command, storeOptions).action(async () => {
+    const values = readOptions(command, context.env)
+    const { engine } = await withStore(context, values, async ({ database }) => database)
+    await vacuumStore(storePlace(values))
+    printResult(context, values.json ?? false, { engine }, () => [
+      'The files hold nothing any more of what was deleted before.',
+      ...(engine === 'postgres'
+        ? ['Its write-ahead log, archives of that and backups keep it until they are recycled.']
+        : ['Backups keep it.']),
+    ])
+  })
 }

@@ -2,15 +2,16 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { initializeStore } from '../../auth/initialize-store.ts'
+import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import type { OptionValues } from '../../config/config.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, DatabaseRefusedError } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
-import { openDatabase } from '../../database/open-database.ts'
+import { type DatabaseOptions, openDatabase } from '../../database/open-database.ts'
+import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { writeHere } from '../../database/sqlite/write-here.ts'
 import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
-import type { CliContext } from '../context.ts'
+import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
-import { storeProblem } from './store-problem.ts'
 
 export interface Store {
   readonly database: Database
@@ -87,4 +88,46 @@ export function announceNewStore(
       ? `in the folder ${resolve(data as string)}`
       : 'in the PostgreSQL database of --database-url'
   stderr.line(`There was no store, so a new one was made ${place}.`)
+}
+
+/**
+ * Word the problem.
+ * @returns Undefined for a fault that is none of the store's.
+ */
+export function storeProblem(error: unknown, place: DatabaseOptions): CommandError | undefined {
+  if (error instanceof DatabaseRefusedError) return new CommandError(error.message)
+  if (!isOfTheStore(error)) return undefined
+  if (!('databaseUrl' in place) && (isOfFullDisk(error) || isDiskFull(place.dataDirectory))) {
+    return new CommandError(
+      `the disk that holds the store in ${place.dataDirectory} is full, and nothing in the store is lost. Free 16 MiB or more on it, then start again.`,
+      { cause: error },
+    )
+  }
+  const reason = [...new Set([error, error.cause].flatMap(reasons))].join(': ')
+  const message =
+    'databaseUrl' in place
+      ? `the store cannot be opened: ${reason}. Check that PostgreSQL runs, that the address is right and that the user may connect.`
+      : `the store in ${place.dataDirectory} cannot be opened: ${reason}. Check the folder and its permissions, or choose another with --data.`
+  return new CommandError(message, { cause: error })
+}
+
+/** SQLITE_FULL, and what the system says: https://www.sqlite.org/rescode.html#full */
+function isOfFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+  return code === 'ENOSPC' || errcode === 13 || isOfFullDisk(error.cause)
+}
+
+/** Codes are those of the system, of SQLite, or an SQLSTATE. */
+function isOfTheStore(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
+  const { code, errno } = error as NodeJS.ErrnoException
+  return typeof errno === 'number' || /^(?:ERR_SQLITE_ERROR|[0-9A-Z]{5})$/.test(String(code))
+}
+
+/** Where a name has several addresses, each has a reason of its own. */
+function reasons(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(reasons)
+  return error instanceof Error && error.message !== '' ? [error.message] : []
 }

@@ -1,5 +1,5 @@
 /** Tells to which page an address of Confluence leads, however it is spelled at the moment. @module */
-import { decodePart } from '../../adf/decode-part.ts'
+import { decodePart } from '../../adf/node-text.ts'
 
 /**
  * Resolve an address. Saving adds titles to addresses of pages or takes them away, and moving a page

@@ -1,5 +1,4 @@
 /** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
-
 import type { AdfDoc } from '../../adf/types.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Message } from '../../isolation/frames.ts'

@@ -1,5 +1,4 @@
 /** What stands below pages and folders of Confluence Cloud. @module */
-
 import { plainId, unlessMissing } from '../missing.ts'
 import { ConfluenceError } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'

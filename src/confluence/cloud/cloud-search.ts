@@ -1,5 +1,4 @@
 /** Finds pages of Confluence Cloud that may become parents, and drafts. @module */
-
 import { plainId } from '../missing.ts'
 import { isOfKind, type RemotePageHead, type RemoteSpace } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'

@@ -1,7 +1,6 @@
 /** Links to headings of the same page: one that changed on its way to Confluence has another name there. @module */
-
-import { decodePart } from '../../adf/decode-part.ts'
 import { headingNamer } from '../../adf/heading-names.ts'
+import { decodePart } from '../../adf/node-text.ts'
 import { type AnyNode, findMark, textValue } from '../../render/unchecked-node.ts'
 import { withAddress } from './remote-links.ts'
 

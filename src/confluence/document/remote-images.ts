@@ -1,5 +1,4 @@
 /** Images in a document for Confluence: attached files, or their description where they are not. @module */
-
 import { imageAddress } from '../../adf/images.ts'
 import {
   type AnyMark,

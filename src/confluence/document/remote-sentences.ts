@@ -3,7 +3,6 @@
  * a line of text: `referenceHeights` in Atlassian's `editor-common` 119. All others stand apart.
  * @module
  */
-
 import { nodeRules } from '../../adf/content-rules.ts'
 import { columnPixels, imageAddress } from '../../adf/images.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'

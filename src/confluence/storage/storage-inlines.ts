@@ -1,5 +1,5 @@
 /** What stands in sentences of storage format, as ADF: marks, and what is no text. @module */
-import { safeLinkUrl } from '../../render/safe-url.ts'
+import { safeLinkUrl } from '../../render/escape.ts'
 import type { AnyMark, AnyNode } from '../../render/unchecked-node.ts'
 import { textInside } from './storage-names.ts'
 import type { StorageElement } from './storage-tree.ts'

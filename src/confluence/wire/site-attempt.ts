@@ -1,5 +1,4 @@
 /** One request to a site: its turn, its credential, and what became of it. @module */
-
 import { sendOnce, type WireAnswer, type WireLimits, type WireRequest } from '../../base/wire.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
 import { ConfluenceError, type Pace } from '../site.ts'

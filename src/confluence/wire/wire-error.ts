@@ -1,5 +1,4 @@
 /** What it means that no whole answer came from a site. @module */
-
 import { WireError } from '../../base/wire.ts'
 import { ConfluenceError } from '../site.ts'
 

@@ -15,7 +15,7 @@ const closings: readonly (readonly [opening: string, closing: string])[] = [
  * Find the code in a text that is read as one: a paragraph, a heading, a cell of a table.
  * @param text The text, with its line ends.
  */
-export function findCodeSpans(text: string): readonly Span[] {
+function findCodeSpans(text: string): readonly Span[] {
   if (!text.includes('`')) return []
   const rows = rowsOfMarks(text)
   const never = new Set<string>()
@@ -81,7 +81,7 @@ const delimiters = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t
  * Take a paragraph apart into what is read as one: the cells of tables apart, the rest together.
  * @returns For each part its first line, its last line, and from where to where in these.
  */
-export function partsOfParagraph(lines: readonly string[]): readonly ParagraphPart[] {
+function partsOfParagraph(lines: readonly string[]): readonly ParagraphPart[] {
   const below = lines.findIndex(
     (line, index) => index > 0 && isBelowHead(line, lines[index - 1] as string),
   )
@@ -125,4 +125,69 @@ function cellsOf(line: string): readonly Span[] {
     ([start, end], index) =>
       (index > 0 && index < cells.length - 1) || line.slice(start, end).trim() !== '',
   )
+}
+
+/** A part of a line that is code. */
+export interface CodePart {
+  readonly from: number
+  readonly to: number
+  /** It goes on in the next line. */
+  readonly goesOn: boolean
+}
+
+/** A part of one of the lines of a document. */
+export interface PlacedPart extends CodePart {
+  /** Its index. */
+  readonly line: number
+}
+
+/** The words of a line. */
+export interface Words {
+  /** Its index. */
+  readonly line: number
+  /** Where they begin. */
+  readonly from: number
+}
+
+/** Find the code in a paragraph with a row of backquotes in it, which may be a table. */
+export function spansOfParagraph(
+  texts: readonly string[],
+  words: readonly Words[],
+): readonly PlacedPart[] {
+  const lines = words.map(({ line, from }) => (texts[line] as string).slice(from))
+  return partsOfParagraph(lines).flatMap(({ first, last, from = 0, to }) => {
+    const part = words.slice(first, last + 1)
+    if (to === undefined) return spansOfWords(texts, part)
+    const { line, from: start } = part[0] as Words
+    return spansOfWords(texts, [{ line, from: start + from }], start + to)
+  })
+}
+
+/**
+ * Find the code in words that are read as one.
+ * @param to Where they end; without it, at the end of their lines.
+ */
+export function spansOfWords(
+  texts: readonly string[],
+  words: readonly Words[],
+  to?: number,
+): readonly PlacedPart[] {
+  const lines = words.map(({ line, from }) => (texts[line] as string).slice(from, to))
+  const spans = findCodeSpans(lines.join('\n'))
+  const parts: PlacedPart[] = []
+  let start = 0
+  let next = 0
+  for (const [at, { line, from }] of words.entries()) {
+    const end = start + (lines[at] as string).length
+    for (; next < spans.length; next += 1) {
+      const [first, last] = spans[next] as Span
+      if (first > end) break
+      const goesOn = last > end
+      const begins = from + Math.max(0, first - start)
+      parts.push({ line, from: begins, to: from + Math.min(last, end) - start, goesOn })
+      if (goesOn) break
+    }
+    start = end + 1
+  }
+  return parts
 }

@@ -98,7 +98,6 @@ export class Containers {
 
   /**
    * Open the one that begins here.
-   * @param close Closes what ends before it.
    * @returns Whether one begins here.
    */
   open(reader: LineReader, above: LineAbove, close: () => void): boolean {

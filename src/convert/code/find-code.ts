@@ -5,14 +5,12 @@
  */
 import { fenceAt, headingStart, htmlBlockAt, rule, underline } from './block-starts.ts'
 import type { CodeRules } from './code-rules.ts'
-import { isBelowHead } from './code-spans.ts'
+import { isBelowHead, spansOfWords, type Words } from './code-spans.ts'
 import { Containers } from './containers.ts'
-import { FoundCode, indentedLine, type LineCode } from './found-code.ts'
+import { FoundCode, indentedLine, type Leaf, type LineCode, readLeaf } from './found-code.ts'
 import { frontMatterLines } from './front-matter-lines.ts'
 import { KnownTags } from './known-tags.ts'
-import { type Leaf, readLeaf } from './leaves.ts'
 import { LineReader } from './line-reader.ts'
-import { spansOfWords, type Words } from './paragraph-spans.ts'
 
 /**
  * Find it.

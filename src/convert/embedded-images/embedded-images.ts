@@ -4,8 +4,7 @@ import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import type { ResolvedImage } from '../markdown-options.ts'
 import { sanitizeSvg } from '../svg/sanitize-svg.ts'
 import { decodeDataUrl, isDataUrl } from './data-urls.ts'
-import { fileType } from './file-type.ts'
-import { findImageKind, type ImageSize } from './image-kind.ts'
+import { fileType, findImageKind, type ImageSize } from './image-kind.ts'
 import { encodeFileName, nameInDataUrl } from './linked-file-url.ts'
 
 export interface EmbeddedImage {

@@ -1,4 +1,5 @@
 /** Tells what kind of raster image some bytes are, and its size, from the bytes alone. @module */
+import { isUtf8 } from 'node:buffer'
 
 export interface ImageKind {
   readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif'
@@ -78,4 +79,47 @@ function webpSize(buffer: Buffer): ImageSize | undefined {
 function brands(buffer: Buffer): string {
   const end = buffer.length < 16 ? 8 : Math.min(buffer.readUInt32BE(0), 256)
   return buffer.toString('latin1', 8, end)
+}
+
+/** What no browser does anything with but keep it. */
+const download = 'application/octet-stream'
+const plainText = 'text/plain; charset=utf-8'
+
+/** How files of a kind begin. */
+const pdf = '%PDF-'
+const zip = 'PK'
+
+/** By the ending of the name: the type, and what the bytes must begin with. */
+const types: Readonly<Record<string, readonly [type: string, start: string]>> = {
+  pdf: ['application/pdf', pdf],
+  zip: ['application/zip', zip],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', zip],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', zip],
+  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation', zip],
+  odt: ['application/vnd.oasis.opendocument.text', zip],
+  ods: ['application/vnd.oasis.opendocument.spreadsheet', zip],
+  odp: ['application/vnd.oasis.opendocument.presentation', zip],
+}
+
+/** Text that browsers or other programs take for more than words. */
+const markup =
+  /\.(?:[sx]?html?|xht|mht|mhtml|svgz?|xml|xslt?|xsd|rdf|rss|atom|drawio|dio|bpmn|plist|hta|swf)$/i
+
+/**
+ * Decide the type.
+ * @returns A media type: of a raster image, one of the table, text without markup, or nothing but bytes.
+ */
+export function fileType(name: string, bytes: Uint8Array): string {
+  const image = findImageKind(bytes)
+  if (image !== undefined) return image.type
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const [type, start] = (Object.hasOwn(types, ending) ? types[ending] : undefined) ?? []
+  const begin = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024))
+  if (type !== undefined && begin.toString('latin1').startsWith(start ?? '')) return type
+  return isPlainText(name, bytes, begin.toString()) ? plainText : download
+}
+
+function isPlainText(name: string, bytes: Uint8Array, begin: string): boolean {
+  if (markup.test(name) || /^[\ufeff\s]*</.test(begin)) return false
+  return isUtf8(bytes) && !bytes.includes(0)
 }

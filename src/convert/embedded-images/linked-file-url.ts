@@ -8,10 +8,7 @@
 /** Longer names are cut; a wiki may put something before it. */
 const maxNameLength = 120
 
-/**
- * Write a file as the address of a link.
- * @param name What it is called.
- */
+/** Write a file as the address of a link. */
 export function linkedFileUrl(name: string, content: Buffer): string {
   return `data:application/octet-stream;name=${encodeAll(name)};base64,${content.toString('base64')}`
 }

@@ -1,10 +1,15 @@
 /** A block quote, or an alert in the form of one. @module */
-import type { Blockquote } from 'mdast'
-import type { BlockHandler } from '../conversion.ts'
-import type { LooseNode } from '../loose-adf.ts'
-import { lineOf } from '../parse-markdown.ts'
-import type { WriteBlock } from '../plain-page.ts'
-import { alert, findPlainMarker, writeAlert } from './alert.ts'
+import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
+import type { AdfMark } from '../../adf/mark-rules.ts'
+import { type AlertType, findAlertType } from '../alert-types.ts'
+import type { BlockHandler, Conversion } from '../conversion.ts'
+import { jsonInside } from '../json-text.ts'
+import { type LooseNode, plainText } from '../loose-adf.ts'
+import { lineOf, withWords } from '../parse-markdown.ts'
+import type { ParsedNodes } from '../parsed-nodes.ts'
+import { joinWritten, type PlainPage, type WriteBlock } from '../plain-page.ts'
+import { mayBeMarker } from './paragraph.ts'
+import { jsonOfText, writePart } from './text.ts'
 
 export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
   const panel = alert(node, conversion)
@@ -25,4 +30,176 @@ export const writeBlockquote: WriteBlock = (id, page, allowed) => {
   const content = page.blocks(id, 'blockquote')
   if (content === undefined) return undefined
   return `{"type":"blockquote","content":[${content || '{"type":"paragraph"}'}]}`
+}
+
+/**
+ * Convert a quote that is an alert to a panel, or to an expand when it can be folded.
+ * @returns The panel; `undefined` for a quote that is none.
+ */
+function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined {
+  const found = findMarker(node)
+  if (found === undefined) return undefined
+  const { type, isFoldable, title, rest } = found
+  const line = lineOf(node)
+  const written = conversion.inlines(title, [strong])
+  const words: readonly LooseNode[] =
+    written.length === 0 && type.title
+      ? [{ type: 'text', text: type.title, marks: [strong] }]
+      : written
+  const content = conversion.blocks([...rest, ...node.children.slice(1)])
+  const body: readonly LooseNode[] = content.length > 0 ? content : [{ type: 'paragraph', line }]
+  if (isFoldable || type.panelType === 'expand') {
+    const shown = plainText(words).trim() || type.title || found.name
+    return { type: 'expand', attrs: { title: shown }, content: body, line }
+  }
+  const heading: LooseNode[] =
+    words.length === 0 ? [] : [{ type: 'paragraph', content: words, line }]
+  const attrs = { panelType: type.panelType }
+  const whole = content.length > 0 || heading.length === 0 ? [...heading, ...body] : heading
+  return { type: 'panel', attrs, content: whole, line }
+}
+
+const strong: AdfMark = { type: 'strong' }
+const marker = /^\[!([a-z][a-z-]*)\]([+-]?)[ \t]*/i
+
+interface Marker extends AlertMarker {
+  readonly title: readonly PhrasingContent[]
+  /** What the paragraph goes on with below its first line. */
+  readonly rest: readonly Paragraph[]
+}
+
+function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {
+  if (paragraph?.type !== 'paragraph') return undefined
+  const [first, ...others] = paragraph.children
+  const read = first?.type === 'text' ? readMarker(first.value) : undefined
+  if (first?.type !== 'text' || read === undefined) return undefined
+  const words: PhrasingContent[] = [withWords(first, first.value.slice(read.length)), ...others]
+  const { title, rest } = splitAtBreak(words)
+  return { ...read, title, rest: rest.length === 0 ? [] : [belowFirstLine(paragraph, rest)] }
+}
+
+/** What a quote that is an alert begins with. */
+export interface AlertMarker {
+  readonly type: AlertType
+  readonly name: string
+  readonly isFoldable: boolean
+  /** Of what is no part of its title. */
+  readonly length: number
+}
+
+function readMarker(words: string): AlertMarker | undefined {
+  if (!words.startsWith('[!')) return undefined
+  const [whole, name = '', fold] = marker.exec(words) ?? []
+  const type = findAlertType(name)
+  if (whole === undefined || type === undefined) return undefined
+  const shown = name[0]?.toUpperCase() + name.slice(1).toLowerCase()
+  return { type, name: shown, isFoldable: fold !== '', length: whole.length }
+}
+
+/** Tell from what the parser made whether a quote is an alert. */
+function findPlainMarker(nodes: ParsedNodes, id: number): AlertMarker | undefined {
+  const paragraph = firstChild(nodes, id, 'paragraph')
+  const text = paragraph && firstChild(nodes, paragraph, 'text')
+  return text === undefined ? undefined : readMarker(nodes.valueOf(text))
+}
+
+function firstChild(nodes: ParsedNodes, id: number, type: string): number | undefined {
+  if (nodes.childCount(id) === 0) return undefined
+  const child = nodes.childOf(id, 0)
+  return nodes.typeOf(child) === type ? child : undefined
+}
+
+/**
+ * Write an alert, of which the title is one line and what it goes on with a paragraph.
+ * @param marker What `findPlainMarker` found.
+ */
+function writeAlert(
+  id: number,
+  { type, name, isFoldable, length }: AlertMarker,
+  page: PlainPage,
+  allowed: ReadonlySet<string>,
+): string | undefined {
+  const { nodes } = page
+  const nodeType = isFoldable || type.panelType === 'expand' ? 'expand' : 'panel'
+  if (!allowed.has(nodeType)) return undefined
+  const paragraph = nodes.childOf(id, 0)
+  const count = nodes.childCount(paragraph)
+  const { at, before, after } = endOfFirstLine(nodes, paragraph, length)
+  const first = at === 0 ? '' : nodes.valueOf(nodes.childOf(paragraph, 0)).slice(length)
+  page.words = ''
+  const title = joinWritten(
+    writePart(first, strongMark, page),
+    page.inlines(paragraph, strongMark, 1, at),
+    writePart(before, strongMark, page),
+  )
+  const words = (title === '' ? type.title : page.words) ?? ''
+  const shown = nodeType === 'expand' ? words.trim() || (type.title ?? name) : words
+  page.addLine(shown)
+  page.words = ''
+  const rest = joinWritten(writePart(after, '', page), page.inlines(paragraph, '', at + 1))
+  if (title === undefined || rest === undefined || mayBeMarker(count - at - 1, page.words)) {
+    return undefined
+  }
+  // Below the title stands a paragraph, if only of space.
+  if (at < count && rest === '') return undefined
+  page.addLine(page.words)
+  const blocks = page.blocks(id, nodeType, 1)
+  const content = joinWritten(rest && `{"type":"paragraph","content":[${rest}]}`, blocks)
+  if (content === undefined) return undefined
+  const body = content || '{"type":"paragraph"}'
+  if (nodeType === 'expand') {
+    return `{"type":"expand","attrs":{"title":"${jsonInside(shown)}"},"content":[${body}]}`
+  }
+  const heading = title || (shown && jsonOfText(shown, strongMark))
+  const whole =
+    heading === '' ? body : joinWritten(`{"type":"paragraph","content":[${heading}]}`, content)
+  return `{"type":"panel","attrs":{"panelType":"${type.panelType}"},"content":[${whole}]}`
+}
+
+const strongMark = JSON.stringify(strong)
+
+/** Find in which part of a paragraph its first line ends, and what of that part stands on both sides. */
+function endOfFirstLine(
+  nodes: ParsedNodes,
+  paragraph: number,
+  from: number,
+): { at: number; before: string; after: string } {
+  const count = nodes.childCount(paragraph)
+  for (let at = 0; at < count; at += 1) {
+    const child = nodes.childOf(paragraph, at)
+    const type = nodes.typeOf(child)
+    const value = type === 'text' ? nodes.valueOf(child).slice(at === 0 ? from : 0) : ''
+    const newline = value.indexOf('\n')
+    if (newline !== -1) {
+      return { at, before: value.slice(0, newline).trimEnd(), after: value.slice(newline + 1) }
+    }
+    if (type === 'break') return { at, before: '', after: '' }
+  }
+  return { at: count, before: '', after: '' }
+}
+
+function splitAtBreak(nodes: readonly PhrasingContent[]): {
+  title: PhrasingContent[]
+  rest: PhrasingContent[]
+} {
+  const at = nodes.findIndex(
+    (node) => node.type === 'break' || (node.type === 'text' && node.value.includes('\n')),
+  )
+  const node = nodes[at]
+  if (node === undefined) return { title: [...nodes], rest: [] }
+  const title = nodes.slice(0, at)
+  const rest = nodes.slice(at + 1)
+  if (node.type !== 'text') return { title, rest }
+  const newline = node.value.indexOf('\n')
+  return {
+    title: [...title, withWords(node, node.value.slice(0, newline).trimEnd())],
+    rest: [withWords(node, node.value.slice(newline + 1)), ...rest],
+  }
+}
+
+function belowFirstLine(paragraph: Paragraph, children: PhrasingContent[]): Paragraph {
+  const { position } = paragraph
+  if (position === undefined) return { type: 'paragraph', children }
+  const start = { ...position.start, line: position.start.line + 1 }
+  return { type: 'paragraph', children, position: { ...position, start } }
 }

@@ -11,7 +11,7 @@ import {
   ul,
   warned,
 } from '../../../test/support/conversion/conversion-cases.ts'
-import { markedLinesId } from '../../adf/marked-lines.ts'
+import { markedLinesId } from '../../adf/local-ids.ts'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import { markdownToAdf } from '../markdown-to-adf.ts'
 

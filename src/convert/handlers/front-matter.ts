@@ -4,11 +4,7 @@ import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import type { WriteBlock } from '../plain-page.ts'
 
-/**
- * Leave the front matter out, with a warning.
- * @param node YAML or TOML.
- * @param conversion Takes the warning.
- */
+/** Leave the front matter out, with a warning. */
 export function frontMatter(node: Literal, { warnings }: Conversion): readonly LooseNode[] {
   warnings.add('front-matter', node.position?.start.line ?? 1)
   return []

@@ -2,11 +2,49 @@
 import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
+import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import type { WriteBlock } from '../plain-page.ts'
+import { displayMath } from './formatting.ts'
 import { writeImage } from './image.ts'
-import { displayMath } from './math.ts'
-import { isTableOfContents, maxMarkerParts, tableOfContents } from './table-of-contents.ts'
+
+/** Markers of Python-Markdown, GitLab, Azure DevOps and others. */
+const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
+/** Of how many nodes such a line may consist. */
+const maxMarkerParts = 3
+
+/** Tell whether a paragraph asks for a table of contents. */
+function isTableOfContents({ children }: Paragraph): boolean {
+  if (children.length > maxMarkerParts) return false
+  let written = ''
+  for (const child of children) {
+    if (child.type === 'text') written += child.value
+    else {
+      // The underscores of `[[_TOC_]]`.
+      const [only, ...others] = child.type === 'emphasis' ? child.children : []
+      if (only?.type !== 'text' || others.length > 0) return false
+      written += only.value
+    }
+  }
+  return marker.test(written.trim())
+}
+
+/** Make the macro. */
+function tableOfContents(line: number): LooseNode {
+  return {
+    type: 'extension',
+    attrs: {
+      extensionType: 'com.atlassian.confluence.macro.core',
+      extensionKey: 'toc',
+      text: 'Table of contents',
+      parameters: {
+        macroParams: {},
+        macroMetadata: { schemaVersion: { value: '1' }, title: 'Table of Contents' },
+      },
+    },
+    line,
+  }
+}
 
 export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
   const line = lineOf(node)
@@ -41,10 +79,7 @@ export const writeParagraph: WriteBlock = (id, page, allowed) => {
   return `{"type":"paragraph","content":[${content}]}`
 }
 
-/**
- * Tell whether a sentence may ask for a table of contents: nearly all are longer, or have no such bracket.
- * @param count Of how many nodes it consists.
- */
+/** Tell whether a sentence may ask for a table of contents: nearly all are longer, or have no such bracket. */
 export function mayBeMarker(count: number, words: string): boolean {
   return count <= maxMarkerParts && /[\]}]/.test(words)
 }

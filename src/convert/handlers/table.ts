@@ -1,8 +1,7 @@
 /** A GFM table: its first row is the header unless it is empty, its columns may be aligned, short rows are filled up. @module */
 import type { AlignType, Table, TableCell } from 'mdast'
-import type { BlockHandler, Conversion } from '../conversion.ts'
-import { fillRows } from '../fill-rows.ts'
-import { type Align, alignBlocks, alignmentMark } from '../html/alignment.ts'
+import type { BlockHandler, Conversion, CountBudget } from '../conversion.ts'
+import { type Align, alignBlocks, alignmentMark } from '../html/html-elements.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
@@ -95,4 +94,27 @@ const alignmentMarks = { center: marksOf('center'), right: marksOf('right') } as
 
 function marksOf(align: 'center' | 'right'): string {
   return `,"marks":[${JSON.stringify(alignmentMark(align))}]`
+}
+
+/**
+ * Give each row as many cells as the longest has.
+ * @param rows Table rows, in which no cell spans others.
+ */
+export function fillRows(rows: readonly LooseNode[], budget: CountBudget): LooseNode[] {
+  // Not `Math.max(...)`: a hostile table has more rows than a call has arguments.
+  const columns = rows.reduce((most, row) => Math.max(most, row.content?.length ?? 0), 1)
+  return rows.map((row) => {
+    const cells = row.content ?? []
+    const missing = columns - cells.length
+    if (missing === 0 || !budget.take(missing)) return row
+    const type =
+      cells[0]?.type === 'tableHeader' && cells.every(isHeader) ? 'tableHeader' : 'tableCell'
+    const line = row.line ?? 1
+    const empty: LooseNode = { type, content: [{ type: 'paragraph', line }], line }
+    return { ...row, content: [...cells, ...Array.from({ length: missing }, () => empty)] }
+  })
+}
+
+function isHeader({ type }: LooseNode): boolean {
+  return type === 'tableHeader'
 }

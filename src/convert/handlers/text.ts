@@ -1,7 +1,8 @@
 /** Plain characters; a line break in the source is a space, the name of an emoji its character. @module */
+
+import { nameToEmoji } from 'gemoji'
 import type { Text } from 'mdast'
 import type { InlineHandler } from '../conversion.ts'
-import { replaceEmojiNames } from '../emoji.ts'
 import { jsonInside } from '../json-text.ts'
 import { textNode } from '../loose-adf.ts'
 import type { PlainPage, WriteInline } from '../plain-page.ts'
@@ -18,10 +19,7 @@ function shownText(value: string): string {
 export const writeText: WriteInline = (id, marks, page) =>
   writePart(page.nodes.valueOf(id), marks, page) || undefined
 
-/**
- * Write a part of a text; none becomes nothing.
- * @param value As the parser has it.
- */
+/** Write a part of a text; none becomes nothing. */
 export function writePart(value: string, marks: string, page: PlainPage): string | undefined {
   if (value === '') return ''
   if (!mayChange.test(value)) {
@@ -37,8 +35,6 @@ const mayChange = /["\\\u0000-\u001f\ud800-\udfff:\]]/
 
 /**
  * Write a text.
- * @param words The characters.
- * @param page Takes the words.
  * @returns `undefined` for no text, which ADF does not have.
  */
 export function writeWords(words: string, marks: string, page: PlainPage): string | undefined {
@@ -56,4 +52,22 @@ function textOf(inside: string, marks: string): string {
   return marks === ''
     ? `{"type":"text","text":"${inside}"}`
     : `{"type":"text","text":"${inside}","marks":[${marks}]}`
+}
+
+/** A colon inside a word or a time is no emoji's. */
+const shortcode = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?![\p{L}\p{N}])/giu
+
+/**
+ * Replace the names of emoji in a text.
+ * @returns The text; names that are not known stay as they are.
+ */
+export function replaceEmojiNames(text: string): string {
+  const first = text.indexOf(':')
+  if (first === -1 || text.indexOf(':', first + 1) === -1) return text
+  return text.replace(shortcode, (written, name: string) => emojiByName(name) ?? written)
+}
+
+function emojiByName(name: string): string | undefined {
+  const key = name.toLowerCase()
+  return Object.hasOwn(nameToEmoji, key) ? nameToEmoji[key] : undefined
 }

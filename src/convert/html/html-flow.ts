@@ -1,20 +1,24 @@
 /** Converts HTML as blocks: elements that are blocks, and paragraphs of what stands between them. @module */
 import type { Conversion } from '../conversion.ts'
-import type { LooseNode } from '../loose-adf.ts'
+import { codeBlock, codeLanguage } from '../handlers/code.ts'
+import {
+  definitionDetails,
+  definitionTerm,
+  joinDetails,
+  listItemContent,
+} from '../handlers/list.ts'
+import { type LooseNode, plainText } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
-import { type Align, alignBlocks, alignOf } from './alignment.ts'
 import {
   container,
   detailsElement,
   headingElement,
   quoteElement,
   summaryElement,
+  tableElement,
 } from './html-blocks.ts'
-import { findElementRule } from './html-elements.ts'
-import { definitionElement, listElement } from './html-list.ts'
-import { marksOfElement, withMarks } from './html-marks.ts'
-import { preElement } from './html-pre.ts'
-import { tableElement } from './html-table.ts'
+import { type Align, alignBlocks, alignOf, findElementRule } from './html-elements.ts'
+import { marksOfElement, withMarks } from './html-phrasing.ts'
 import { type HtmlElement, type HtmlItem, isBlankLine } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'
 
@@ -46,7 +50,6 @@ const handlers: Readonly<Record<string, HtmlBlockHandler>> = {
 
 /**
  * Convert items to blocks.
- * @param items HTML, and the Markdown between it.
  * @param align How an element around them aligns them.
  */
 export function htmlFlow(
@@ -123,4 +126,90 @@ function block(
 function lineOfItem(item: HtmlItem): number {
   if (item.kind === 'markdown') return lineOf(item.node)
   return item.kind === 'element' ? item.element.line : item.line
+}
+
+/** Convert `pre`, with the language that a `code` inside names by its class. */
+function preElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
+  const { line } = element
+  // As in browsers, a line break right after the tag is none of the text.
+  const code = verbatim(element.children, conversion).replace(/^\n/, '').replace(/\n$/, '')
+  return [codeBlock(code, languageOf(element), line)]
+}
+
+function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
+  let text = ''
+  for (const item of items) {
+    if (item.kind === 'text') text += item.text
+    else if (item.kind === 'source') text += item.source
+    else if (item.kind === 'markdown') {
+      const nodes = conversion.isBlock(item.node)
+        ? conversion.blocks([item.node])
+        : conversion.inlines([item.node])
+      text += nodes.map((node) => plainText([node])).join('\n')
+    } else if (item.element.name === 'br') text += '\n'
+    else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
+    else text += verbatim(item.element.children, conversion)
+  }
+  return text
+}
+
+function languageOf(element: HtmlElement): string | undefined {
+  const inner = element.children.flatMap((item) => (item.kind === 'element' ? [item.element] : []))
+  for (const { attributes } of [element, ...inner]) {
+    const [, named] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(attributes.get('class') ?? '') ?? []
+    const language = named ?? attributes.get('lang')
+    if (language) return codeLanguage(language)
+  }
+  return undefined
+}
+
+/** Convert `ul` or `ol`; whatever is no item belongs to the item before it. */
+function listElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
+  const { name, attributes, line } = element
+  const items = groupItems(element, 'li').map((item): LooseNode => {
+    const content = listItemContent(conversion.flow(item.children), item.line)
+    return { type: 'listItem', content, line: item.line }
+  })
+  if (items.length === 0) return []
+  if (name === 'ul') return [{ type: 'bulletList', content: items, line }]
+  const start = /^\d{1,9}$/.exec(attributes.get('start') ?? '')?.[0]
+  const order = start === undefined ? 1 : Number(start)
+  const attrs = order === 1 ? {} : { attrs: { order } }
+  return [{ type: 'orderedList', ...attrs, content: items, line }]
+}
+
+interface Group {
+  readonly name: string
+  readonly line: number
+  children: HtmlItem[]
+}
+
+/** Collect the items of a list, with stray content as part of the item before it. */
+function groupItems(element: HtmlElement, ...names: readonly string[]): Group[] {
+  const groups: Group[] = []
+  for (const item of element.children) {
+    if (item.kind === 'element' && names.includes(item.element.name)) {
+      const { name, line, children } = item.element
+      groups.push({ name, line, children: [...children] })
+    } else if (item.kind !== 'text' || item.text.trim() !== '') {
+      const last = groups.at(-1)
+      if (last !== undefined) last.children.push(item)
+      else groups.push({ name: names[0] as string, line: element.line, children: [item] })
+    }
+  }
+  return groups
+}
+
+/** Convert `dl`. */
+function definitionElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
+  const parts = groupItems(element, 'dt', 'dd').flatMap(({ name, children, line }) =>
+    name === 'dt'
+      ? definitionTerm(
+          trimInlines(conversion.phrasing(children, [{ type: 'strong' }])),
+          line,
+          conversion,
+        )
+      : definitionDetails(conversion.flow(children), line),
+  )
+  return joinDetails(parts)
 }

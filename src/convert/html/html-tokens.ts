@@ -1,5 +1,5 @@
 /** Cuts HTML into tags, text and comments, in time that grows with its length. @module */
-import { decodeReferences } from './character-references.ts'
+import { decodeHTMLStrict } from 'entities/decode'
 
 export type HtmlToken =
   | {
@@ -172,4 +172,12 @@ function readAttributes(source: string): ReadonlyMap<string, string> {
     if (!attributes.has(key)) attributes.set(key, decodeReferences(double ?? single ?? bare ?? ''))
   }
   return attributes
+}
+
+/**
+ * Decode the character references in HTML. As in Markdown, one ends with a semicolon or is none, so
+ * that `?a=1&copy=2` stays what it is.
+ */
+export function decodeReferences(html: string): string {
+  return html.includes('&') ? decodeHTMLStrict(html) : html
 }

@@ -7,7 +7,7 @@ import {
   refusedSvgs,
 } from '../../../test/support/samples/hostile-svgs.ts'
 import { type SanitizedSvg, sanitizeSvg } from './sanitize-svg.ts'
-import { attributes, elements, properties } from './svg-rules.ts'
+import { attributes, elements, properties } from './svg-style.ts'
 import { parseXml, type XmlElement } from './xml-tree.ts'
 
 const sanitize = (svg: string): SanitizedSvg | undefined => sanitizeSvg(Buffer.from(svg))

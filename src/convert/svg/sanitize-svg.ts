@@ -7,11 +7,14 @@ import {
   attributes,
   elements,
   invisibleElements,
+  isPlainValue,
   properties,
+  referencesOf,
   referringElements,
+  rewriteDeclarations,
+  rewriteStylesheet,
   transparentElements,
-} from './svg-rules.ts'
-import { isPlainValue, referencesOf, rewriteDeclarations, rewriteStylesheet } from './svg-style.ts'
+} from './svg-style.ts'
 import { parseXml, type XmlElement } from './xml-tree.ts'
 
 export interface SanitizedSvg {

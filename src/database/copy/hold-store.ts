@@ -1,7 +1,7 @@
 /** Keeps everybody from writing to a store, and lets them read, for as long as it is copied. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import { remainingOthers } from '../migrate.ts'
 import { type DatabaseOptions, storeFileName } from '../open-database.ts'
 import { listOtherConnections } from '../postgres/postgres.ts'

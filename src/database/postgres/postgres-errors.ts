@@ -1,5 +1,4 @@
 /** What PostgreSQL's errors, and those of the way to it, mean for reads and writes alike. @module */
-
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 

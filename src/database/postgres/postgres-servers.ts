@@ -1,5 +1,4 @@
 /** Finds the server of a PostgreSQL address that will do: the first in order that answers and is what was asked for. @module */
-
 import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { DatabaseRefusedError } from '../database.ts'
 import type { PostgresAddress, SessionAttributes } from './postgres-address.ts'

@@ -1,5 +1,4 @@
 /** Records what a delivery left at Confluence: page, version, images, and the ledger's entry. @module */
-
 import type { RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'

@@ -1,8 +1,19 @@
 /** `<Image src="a.png" alt="A">`, `<ThemedImage>`, and `<Frame caption="A">` around them. @module */
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { oneLine } from '../alert.ts'
+import { codeBlockOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
+import { readIncludes } from '../includes.ts'
+import { kindOf, type Line } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
 import { importsOf } from '../mdx/javascript.ts'
-import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
+import { rebaseLinks } from '../rebase-links.ts'
+import {
+  type Component,
+  componentConstruct,
+  readComponentAttributes,
+  spokenAttribute,
+} from './component-tags.ts'
 import { linkDestination } from './links.ts'
 
 /** Images that a component shows. */
@@ -34,9 +45,7 @@ function sourceOf({ attributes, document }: Component): string | undefined {
   )
 }
 
-/**
- * Find the first address of an expression: `require('./a.png').default`, `{{ light: '/a.png' }}`.
- */
+/** Find the first address of an expression: `require('./a.png').default`, `{{ light: '/a.png' }}`. */
 export function addressIn(expression: string): string | undefined {
   return /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression)?.[1]
 }
@@ -59,3 +68,55 @@ export const componentFrame: Construct = componentConstruct({
     return { block: [`${image} "${caption}")`] }
   },
 })
+
+const element =
+  /^(\s*)<include(\s[^<>]{0,500})?>\s*([^\s<>#]{1,500})(#[\w-]{1,100})?\s*<\/include>\s*$/
+const opening = /^\s*<include(?:\s[^<>]*)?>\s*$/
+const closing = /^\s*<\/include>\s*$/
+
+/** https://fumadocs.dev/docs/markdown#include */
+export const componentIncludedFiles: Construct = {
+  name: 'file that is included',
+  written: '<include>./guide/setup.md</include>',
+  becomes: '# Setup\n\nSet up.',
+  sign: /<include[\s>]/,
+  read: (lines, context) =>
+    readIncludes(joined(lines), context, {
+      find(text) {
+        const [, before = '', said = '', address = '', part] = element.exec(text) ?? []
+        if (address === '') return undefined
+        const { words } = readComponentAttributes(said)
+        const isFromSite = words.has('cwd')
+        const meta = words.get('meta') ?? ''
+        const language = words.get('lang') ?? /\.(\w+)$/.exec(address)?.[1] ?? ''
+        return {
+          address: isFromSite ? `/${address}` : address,
+          before,
+          after: '',
+          choose(file) {
+            // Parts have their names in what a program reads.
+            if (part !== undefined) return undefined
+            if (/\.mdx?$/.test(address)) return withoutBlankEnds(rebaseLinks(file, context))
+            const texts = splitLines(file.text.replace(/\n$/, ''))
+            return codeBlockOf(`${language} ${meta}`, texts, 1)
+          },
+        }
+      },
+    }),
+}
+
+/** The address may stand on a line of its own. */
+function joined(lines: readonly Line[]): readonly Line[] {
+  const out: Line[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const one = lines[index] as Line
+    const [address, end] = lines.slice(index + 1, index + 3)
+    const isOver =
+      kindOf(one.text) === 'text' && opening.test(one.text) && closing.test(end?.text ?? '')
+    out.push(
+      isOver ? { ...one, text: `${one.text.trimEnd()}${address?.text.trim()}</include>` } : one,
+    )
+    if (isOver) index += 2
+  }
+  return out
+}

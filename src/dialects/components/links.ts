@@ -1,9 +1,8 @@
 /** `<Link to="/a">`, videos, and `<Card title="A" href="/a">` with the groups of them. @module */
 import { oneLine } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { componentConstruct, spokenAttribute } from './component-construct.ts'
+import { componentConstruct, spokenAttribute } from './component-tags.ts'
 
-/** Links that a component makes. */
 export const componentLinks: Construct = componentConstruct({
   name: 'link as a component',
   written: 'See <Link to="guide/setup.md">the setup</Link>.',

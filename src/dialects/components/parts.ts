@@ -1,10 +1,26 @@
 /** Components with words in parts: accordions, fields, steps, tabs and notes. @module */
 import { alertAround, nameInWords, oneLine } from '../alert.ts'
 import { codeSpanOf } from '../code-block.ts'
-import type { Construct } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { type Component, componentConstruct, spokenAttribute } from './component-construct.ts'
-import { literalOf, readComponentAttributes } from './component-tags.ts'
+import type { Line } from '../line.ts'
+import { replaceTags, type TagElement } from '../replace-tags.ts'
+import type { TagSyntax } from '../tags.ts'
+import {
+  addressAttributes,
+  leaveContent,
+  seenAttributes,
+  type UnknownPart,
+} from '../unknown-parts.ts'
+import {
+  type Component,
+  componentConstruct,
+  componentSyntax,
+  elementSyntax,
+  literalOf,
+  readComponentAttributes,
+  spokenAttribute,
+} from './component-tags.ts'
 
 const accordionGroups = ['AccordionGroup', 'Accordions', 'AccordionList']
 
@@ -153,3 +169,90 @@ export const componentNotes: Construct = componentConstruct({
     }
   },
 })
+
+const groups = ['FileTree', 'Files', 'Tree']
+
+/** A list becomes of it, one level deeper in each folder. */
+export const componentFileTrees: Construct = componentConstruct({
+  name: 'tree of files',
+  written:
+    '<FileTree>\n  <Folder name="docs">\n    <File name="setup.md" />\n  </Folder>\n</FileTree>',
+  becomes: '- `docs`\n  - `setup.md`',
+  names: [
+    ...groups,
+    'Folder',
+    'File',
+    ...['FileTree', 'Tree'].flatMap((one) => [`${one}.Folder`, `${one}.File`]),
+  ],
+  replace({ kind, name, attributes, content }) {
+    // One list: blank lines would part its items.
+    const items = content.filter(({ text }) => text.trim() !== '')
+    if (groups.includes(name)) return kind === 'pair' ? { block: items } : undefined
+    const named = spokenAttribute(attributes, 'name', 'label')
+    if (named === undefined) return undefined
+    return {
+      block: [`- ${codeSpanOf(named)}`, ...items.map((one) => ({ ...one, text: `  ${one.text}` }))],
+    }
+  },
+})
+
+/** Components whose names say nothing to a reader. */
+const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
+
+/** What icons mean in the tables that they stand in, by their names in lower case. */
+const signs: Readonly<Record<string, string>> = {
+  check: '✓',
+  checkicon: '✓',
+  yes: '✓',
+  cross: '✗',
+  crossicon: '✗',
+  x: '✗',
+  xicon: '✗',
+  no: '✗',
+}
+
+/** Read after all others. */
+export const otherComponents: Construct = {
+  name: 'any other component',
+  written: '<Panel title="More">\n\nSome words.\n\n</Panel>',
+  becomes: '**More**\n\nSome words.',
+  sign: /<(?:[A-Z]|>|[a-z][a-z0-9]*-)/,
+  read: (lines, context) =>
+    [componentSyntax, elementSyntax].reduce(
+      (read, syntax) => readAll(read, syntax, context),
+      lines,
+    ),
+}
+
+function readAll(
+  lines: readonly Line[],
+  syntax: TagSyntax,
+  context: ReadingContext,
+): readonly Line[] {
+  return replaceTags(lines, syntax, (element) => {
+    const { name, kind } = element
+    if (kind === 'open' || kind === 'close') return undefined
+    // Elements of HTML have no hyphens.
+    if (syntax === elementSyntax && !name.includes('-')) return undefined
+    const part = partOf(element)
+    const isSilent = part.words.length === 0 && part.content.length === 0
+    if (kind === 'single' && isSilent && Object.hasOwn(signs, name.toLowerCase()))
+      return { inline: signs[name.toLowerCase()] as string }
+    return leaveContent(part, wordless.has(name) ? { ...context, leaveOut: () => {} } : context)
+  })
+}
+
+function partOf(element: TagElement): UnknownPart {
+  const read = readComponentAttributes(element.attributes)
+  return {
+    ...element,
+    written: `<${element.name}>`,
+    words: seenAttributes.flatMap((one) => spokenAttribute(read, one) ?? []),
+    address: spokenAttribute(read, ...addressAttributes),
+    image: {
+      source: read.words.get('src') ?? '',
+      alt: read.words.get('alt') ?? '',
+      caption: read.words.get('caption') ?? read.words.get('title') ?? '',
+    },
+  }
+}

@@ -1,10 +1,163 @@
-/** What DocFX and Microsoft Learn know beyond Markdown. @module */
-import type { Construct } from '../construct.ts'
-import { pagePrograms } from '../page-programs.ts'
+/** What DocFX and Microsoft Learn know beyond Markdown: references, parts, and their order. @module */
+import { decodePart } from '../../adf/node-text.ts'
+import { readAttributes } from '../attributes.ts'
+import { codeSpanOf } from '../code-block.ts'
+import { linkDestination } from '../components/links.ts'
+import type { Construct, DialectContext } from '../construct.ts'
+import { detailsAround } from '../details.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
+import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import { embeds } from '../shared-constructs.ts'
+import type { TagSyntax } from '../tags.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 import { docfxCode, docfxIncludedFiles } from './included-files.ts'
-import { docfxAddresses, docfxParts, docfxQuotes, docfxTabs } from './parts.ts'
-import { docfxReferences } from './references.ts'
+
+/** Pages have a `uid` in their front matter; the names of programs are known only where they are made. */
+const docfxReferences: Construct = {
+  name: 'reference to a page or a program by its name',
+  written:
+    'See <xref:guide/setup>, [this](xref:guide/setup#a), <xref:System.String?displayProperty=name> and [`Text`](xref:System.Text).',
+  becomes:
+    'See [Setup](guide/setup.md), [this](guide/setup.md#a), `System.String` and `Text` (`System.Text`).',
+  sign: /xref:/,
+  read(lines, context) {
+    const kinds = kindsOf(lines)
+    const defined = new Map<string, string>()
+    const rest = lines.filter(({ text }, index) => {
+      const [, label, name] = (kinds[index] === 'text' && definition.exec(text)) || []
+      if (label !== undefined && name !== undefined) defined.set(label.toLowerCase(), name)
+      return label === undefined
+    })
+    const nameOf = (label: string | undefined): string | undefined =>
+      label === undefined ? undefined : defined.get(label.toLowerCase())
+    return mapText(rest, (text) =>
+      replaceMatches(
+        text.replace(link, (written, words?: string, name?: string, label?: string) => {
+          const found = name ?? nameOf(label)
+          return found === undefined ? written : reference(found, words ?? '', context)
+        }),
+        /<xref:([^\s<>]+)>/g,
+        ([, name = '']) => reference(name, '', context),
+      ),
+    )
+  },
+}
+
+const definition = /^ {0,3}\[([^\][]{1,200})\]:\s*<?xref:([^\s<>]+)>?(?:\s+"[^"]*")?\s*$/
+const link = /\[([^\][]{0,500})\](?:\(xref:([^\s()]+)(?:\s+"[^"]*")?\)|\[([^\][]{1,200})\])/g
+
+/** The names that nothing here can lead to stand behind the words. */
+function reference(written: string, words: string, context: DialectContext): string {
+  const [, name = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(written) ?? []
+  const uid = decodePart(name)
+  const page = context.findUid(uid)
+  if (page !== undefined) return `[${words || page.title}](${page.address}${fragment})`
+  const code = codeSpanOf(uid.replace(/\*$/, '').replaceAll('`', ''))
+  return words === '' ? code : `${words} (${code})`
+}
+
+const names = 'row|column|zone|moniker|image|video|no-loc'
+const tag = new RegExp(
+  `^:::\\s?(?:(${names})(-end)?\\b((?:[^:\\n]|:(?!::))*):::|(zone|moniker)(-end)?(?![-\\w])([^:\\n]*)(?=\\n|$))`,
+)
+
+const syntax: TagSyntax = {
+  start: /(?<!:):::(?!:)/g,
+  readTag(source, at) {
+    const [written, name, ends, said, open, closes, rest = ''] =
+      tag.exec(source.slice(at, at + 2_000)) ?? []
+    const known = name ?? open
+    if (written === undefined || known === undefined) return undefined
+    const kind = (ends ?? closes) ? 'close' : 'open'
+    return { kind, name: known, attributes: (said ?? rest).trim(), end: at + written.length }
+  },
+}
+
+/** https://learn.microsoft.com/contribute/content/markdown-reference */
+const docfxParts: Construct = {
+  name: 'part between colons',
+  written: ':::image type="content" source="images/logo.png" alt-text="Our logo":::',
+  becomes: '![Our logo](images/logo.png)',
+  sign: new RegExp(`:::\\s?(?:${names})\\b`),
+  read: (lines) => replaceTags(lines, syntax, partOf),
+}
+
+function partOf({ kind, name, attributes, content, isBlock }: TagElement): Replacement {
+  const { named } = readAttributes(attributes)
+  const source = named.get('source')
+  if (name === 'image' && source !== undefined && kind !== 'close') {
+    const image = `![${(named.get('alt-text') ?? '').replace(/[[\]]/g, '\\$&')}](${linkDestination(source)})`
+    if (content.length > 0) return { block: [image, '', ...content] }
+    return isBlock ? { block: [image] } : { inline: image }
+  }
+  if (name === 'video' && source !== undefined) return { inline: `<${source}>` }
+  if (name === 'no-loc') return { inline: named.get('text') ?? '' }
+  if (kind !== 'pair') return undefined
+  const zone = name === 'zone' ? named.get('pivot') : undefined
+  return { block: zone === undefined ? content : [`**${zone}**`, '', ...content] }
+}
+
+/** Quotes that are videos or have a class. */
+const docfxQuotes: Construct = {
+  name: 'video',
+  written: '> [!VIDEO https://example.com/embed/a]',
+  becomes: '> <https://example.com/embed/a>',
+  sign: /\[!(?:VIDEO|div)\b/i,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text
+        .replace(/^([\s>]*)\[!VIDEO\s+([^\s\]]+)\]/i, '$1<$2>')
+        .replace(/^([\s>]*>)\s*\[!div\b[^\]]*\]\s*$/i, '$1'),
+    ),
+}
+
+/** https://dotnet.github.io/docfx/docs/links-and-cross-references.html */
+const docfxAddresses: Construct = {
+  name: "address from the site's folder",
+  written: '[the setup](~/guide/setup.md)',
+  becomes: '[the setup](/guide/setup.md)',
+  sign: /\]\(~\/|\]:\s*~\//,
+  read: (lines: readonly Line[]) =>
+    mapText(lines, (text) =>
+      replaceMatches(text, /(\]\(|^\s{0,3}\[[^\]]+\]:\s*)~\//g, ([, before]) => `${before}/`),
+    ),
+}
+
+const heading = /^ {0,3}#{1,6}\s+\[(.*)\]\(#tab\/[^()\s/]*(?:\/([^()\s]*))?\)\s*$/
+const end = /^ {0,3}(?:\*{3,}|-{3,}|_{3,})\s*$/
+
+/** https://dotnet.github.io/docfx/docs/markdown.html#tabs */
+const docfxTabs: Construct = {
+  name: 'tabs',
+  written: '# [npm](#tab/npm)\n\nUse **npm**.\n\n***',
+  becomes: '\n<details name=tabs><summary>npm</summary>\n\nUse **npm**.\n\n</details>\n',
+  sign: /\]\(#tab\//,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const out: Line[] = []
+    let tab: { label: string; line: number; content: Line[] } | undefined
+    const close = (): void => {
+      if (tab === undefined) return
+      const { label, line, content } = tab
+      for (const one of detailsAround(label, withoutBlankEnds(content), { line, isTab: true }))
+        out.push(one)
+      tab = undefined
+    }
+    for (const [index, one] of lines.entries()) {
+      const [, name, on] = (kinds[index] === 'text' && heading.exec(one.text)) || []
+      // What a tab shows may depend on a choice among others.
+      const label = name !== undefined && on ? `${name} (${on})` : name
+      if (label !== undefined) {
+        close()
+        tab = { label, line: one.line, content: [] }
+      } else if (tab !== undefined && kinds[index] === 'text' && end.test(one.text)) close()
+      else (tab?.content ?? out).push(one)
+    }
+    close()
+    return out
+  },
+}
 
 /** Files first, then what they hold. */
 export const docfxConstructs: readonly Construct[] = [

@@ -1,5 +1,4 @@
 /** `[!INCLUDE [title](file.md)]` and `[!code-csharp[](Program.cs#L1-L4)]`: files that a page shows. @module */
-
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
 import type { Construct, DialectContext } from '../construct.ts'
@@ -7,7 +6,7 @@ import { around, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { rangeOf, regionOf, unindented } from '../vitepress/file-parts.ts'
+import { rangeOf, regionOf, unindented } from '../vitepress/snippets.ts'
 
 const include = /\[!INCLUDE\s{0,20}\[[^\][]{0,500}\]\s{0,20}\(([^()]{1,1000})\)\s{0,20}\]/i
 

@@ -1,7 +1,6 @@
 /** What Docusaurus knows beyond Markdown: MDX, in all of its files, and parts of its own. @module */
 import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
-import { componentConstruct } from '../components/component-construct.ts'
-import { elementSyntax } from '../components/component-tags.ts'
+import { componentConstruct, elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'

@@ -1,12 +1,10 @@
 /** What Eleventy knows beyond Markdown: templates of Liquid or Nunjucks, and shortcodes of the site. @module */
 import type { Construct } from '../construct.ts'
-import { jekyllOthers } from '../jekyll/other-tags.ts'
-import { jekyllRaw } from '../jekyll/raw.ts'
-import { jekyllComments } from '../jekyll/tags.ts'
+import { jekyllComments, jekyllOthers, jekyllRaw } from '../jekyll/tags.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
-import { pagePrograms } from '../page-programs.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { includedPart, templateConstruct } from '../templates/templates.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 
 /** https://www.11ty.dev/docs/languages/liquid/ */
 const eleventyLiquid = templateConstruct({

@@ -2,7 +2,7 @@
 import type { Construct } from '../construct.ts'
 import { kindOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { pageVariable } from '../page-variable.ts'
-import { gitbookConstruct } from './notation.ts'
+import { gitbookConstruct } from './blocks.ts'
 
 const value = /\{%\s*(\$[\w.[\]"-]{1,200}|[a-z]\w{0,50}\((?:[^{}%]|%(?!\})){0,500}\))\s*%\}/gi
 const ofPage = /^\$markdoc\.frontmatter\.([\w.-]+)$/

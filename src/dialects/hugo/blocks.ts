@@ -1,11 +1,19 @@
 /** Hugo's notes, tabs and figures, with those of the themes that many use. @module */
 import { alertAround, oneLine } from '../alert.ts'
+import { readAttributes } from '../attributes.ts'
 import { codeBlockAround } from '../code-block.ts'
+import { mapCode } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
-import type { ReadingContext } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
-import { kindsOf, type Line } from '../line.ts'
-import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import {
+  argumentOf,
+  type Shortcode,
+  type ShortcodeNotation,
+  type ShortcodeRule,
+} from '../shortcodes.ts'
+import type { Tag } from '../tags.ts'
 import { imageEnding } from '../unknown-parts.ts'
 
 /** Shortcodes whose kind of note is an argument, not their name. */
@@ -117,4 +125,60 @@ const imageEndings = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg']
 function resourceOf(name: string, { findFile }: ReadingContext): string {
   const found = imageEndings.map((ending) => findFile(name + ending))
   return found.find((one) => one !== undefined && imageEnding.test(one)) ?? name
+}
+
+const tag =
+  /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
+
+/** A longer one is none. */
+const maxLength = 3_000
+
+/** https://gohugo.io/content-management/shortcodes/#notation */
+export const hugoNotation: ShortcodeNotation = {
+  sign: (names) => new RegExp(`\\{\\{[<%]\\s{0,100}(?:${names})[\\s/>%]`),
+  readAttributes,
+  tags: {
+    start: /\{\{[<%]/g,
+    readTag(source, at): Tag | undefined {
+      const [written, , closes, name = '', attributes = '', single] =
+        tag.exec(source.slice(at, at + maxLength)) ?? []
+      if (written === undefined) return undefined
+      const kind = closes ? 'close' : single ? 'single' : 'open'
+      return { kind, name, attributes: attributes.trim(), end: at + written.length }
+    },
+  },
+}
+
+type EscapeRule = Pick<Construct, 'written' | 'becomes' | 'sign' | 'inCode'> & {
+  /** What it begins with, its words, and its end; with the flag `g`. */
+  readonly escaped: RegExp
+}
+
+/** https://gohugo.io/content-management/shortcodes/ */
+export const hugoEscapes: Construct = escapeConstruct({
+  written: 'Write {{</* note */>}} here.',
+  becomes: 'Write &#123;{< note >}} here.',
+  sign: /\{\{[<%]\/\*/,
+  inCode: { written: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
+  escaped: /(\{\{[<%])\/\*(.{0,1000}?)\*\/([>%]\}\})/g,
+})
+
+/** Make the construct of such comments. It is read last, and written so that nobody takes it for a shortcode. */
+export function escapeConstruct({ escaped, ...texts }: EscapeRule): Construct {
+  return {
+    name: 'shortcode that is shown',
+    ...texts,
+    // They are read in code as well, where they are shown as they would be written.
+    read: (lines) =>
+      mapCode(
+        mapText(lines, (text) =>
+          replaceMatches(text, escaped, (found) => `&#123;${bare(found).slice(1)}`),
+        ),
+        (code) => replaceMatches(code, escaped, bare),
+      ),
+  }
+}
+
+function bare([, open, words, close]: readonly string[]): string {
+  return `${open}${words}${close}`
 }

@@ -1,6 +1,12 @@
-/** `{{< highlight go >}}`, `mermaid` and formulas: what stands between them is code. @module */
-import { codeBetween, codeBlockAround, codeInfo, codeSpanOf } from '../code-block.ts'
-import { kindsOf } from '../line.ts'
+/** Code in Hugo's shortcodes, and files that they bring. @module */
+import { splitLines } from '../../convert/code/line-reader.ts'
+import { readAttributes } from '../attributes.ts'
+import { codeBetween, codeBlockAround, codeBlockOf, codeInfo, codeSpanOf } from '../code-block.ts'
+import type { Construct, IncludedFile, ReadingContext } from '../construct.ts'
+import { around, type Inclusion, readIncludes } from '../includes.ts'
+import { kindsOf, type Line } from '../line.ts'
+import { withoutBlankEnds } from '../lines-of.ts'
+import { rebaseLinks } from '../rebase-links.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
 /** https://gohugo.io/shortcodes/highlight/ */
@@ -49,4 +55,82 @@ export const hugoDiagrams: ShortcodeRule = {
     if (isFormula && !isBlock && !source.includes('\n')) return { inline: `$${source.trim()}$` }
     return { block: codeBlockAround(isFormula ? 'math' : name, codeBetween(shortcode), line) }
   },
+}
+
+const names = 'include|readfile|include-file|include-code|code_sample|codenew|code'
+const shortcode = new RegExp(
+  `\\{\\{[<%]\\s{0,100}(${names})\\s((?:[^<>%"]|"[^"]*")*?)\\s{0,100}/?[>%]\\}\\}`,
+)
+/** Shortcodes that show code from the site's folder of examples. */
+const examples = ['code_sample', 'codenew']
+const tab =
+  /(\{\{[<%]\s{0,100}tab\s[^<>%]*?)\s{0,100}\binclude="([^"]{1,300})"([^<>%]*?)\s{0,100}\/?([>%])\}\}/
+
+/** Of Docsy and Kubernetes. */
+export const hugoIncludedFiles: Construct = {
+  name: 'file that is shown',
+  written: '{{< readfile file="guide/setup.md" >}}',
+  becomes: '# Setup\n\nSet up.',
+  sign: new RegExp(`\\{\\{[<%]\\s{0,100}(?:(?:${names})\\s|tab\\s[^<>%]*\\binclude=)`),
+  read(lines, context) {
+    // A block of code that says the name of its file.
+    const isBlock = lines.some(({ text }) => /\{\{[<%]\s{0,100}\/code\b/.test(text))
+    const find = (text: string): Inclusion | undefined => {
+      if (text.length >= 3_000) return undefined
+      return inTab(text, context) ?? inShortcode(text, context, isBlock)
+    }
+    return readIncludes(lines, context, { find })
+  },
+}
+
+function inShortcode(
+  text: string,
+  context: ReadingContext,
+  isBlock: boolean,
+): Inclusion | undefined {
+  const found = shortcode.exec(text)
+  if (found === null) return undefined
+  const [, name = '', said = ''] = found
+  const { named, words } = readAttributes(said)
+  const file = named.get('file') ?? named.get('path') ?? words[0]
+  if (file === undefined || (name === 'code' && (isBlock || !named.has('file')))) return undefined
+  const isExample = examples.includes(name)
+  const isCode = isExample || named.get('code') === 'true' || !isMarkdown(file)
+  const language = named.get('language') ?? named.get('lang') ?? languageOf(file)
+  return {
+    address: isExample ? `/examples/${file.replace(/^\/+/, '')}` : file,
+    ...around(found),
+    choose: (one) => (isCode ? codeOf(one, language) : withoutBlankEnds(rebaseLinks(one, context))),
+  }
+}
+
+/** `{{< tab name="A" include="a.md" />}}`: what the tab holds is in a file. */
+function inTab(text: string, context: ReadingContext): Inclusion | undefined {
+  const found = tab.exec(text)
+  if (found === null) return undefined
+  const [, start = '', file = '', end = '', mark = '>'] = found
+  const address = /\.\w+$/.test(file) ? file : `${file}.md`
+  return {
+    address,
+    ...around(found),
+    choose(one) {
+      const content = isMarkdown(address)
+        ? withoutBlankEnds(rebaseLinks(one, context))
+        : codeOf(one, languageOf(address))
+      const open = mark === '%' ? '{{%' : '{{<'
+      return [
+        { text: `${start}${end} ${mark}}}`, line: 1 },
+        ...content,
+        { text: `${open} /tab ${mark}}}`, line: 1 },
+      ]
+    },
+  }
+}
+
+function isMarkdown(file: string): boolean {
+  return /\.(?:q?md|markdown|html?)$/i.test(file)
+}
+
+function codeOf({ text }: IncludedFile, language: string): readonly Line[] {
+  return codeBlockOf(language, splitLines(text.replace(/\n$/, '')), 1)
 }

@@ -1,19 +1,25 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
+import type { Attributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
-import { otherShortcodes } from '../other-shortcodes.ts'
-import { ownShortcodes } from '../own-shortcodes.ts'
-import { pagePrograms } from '../page-programs.ts'
+import { open } from '../sealed-code.ts'
 import { embeds, otherAlerts } from '../shared-constructs.ts'
-import { shortcodeConstruct } from '../shortcodes.ts'
-import { hugoFigures, hugoNotes, hugoTabs } from './blocks.ts'
-import { hugoCode, hugoDiagrams } from './code.ts'
-import { fillGoTemplate } from './go-template.ts'
-import { hugoIncludedFiles } from './included-files.ts'
-import { hugoEscapes, hugoNotation } from './notation.ts'
-import { hugoButtons, hugoCards, hugoDetails, hugoGroups, hugoTables } from './parts.ts'
-import { hugoReferences, hugoValues } from './values.ts'
-import { hugoComments, hugoEmbeds, hugoWords } from './words.ts'
+import { otherShortcodes, ownShortcodes, shortcodeConstruct } from '../shortcodes.ts'
+import { pagePrograms } from '../unknown-parts.ts'
+import { hugoEscapes, hugoFigures, hugoNotation, hugoNotes, hugoTabs } from './blocks.ts'
+import { hugoCode, hugoDiagrams, hugoIncludedFiles } from './code.ts'
+import {
+  hugoButtons,
+  hugoCards,
+  hugoComments,
+  hugoDetails,
+  hugoEmbeds,
+  hugoGroups,
+  hugoReferences,
+  hugoTables,
+  hugoValues,
+  hugoWords,
+} from './parts.ts'
 
 const folders = ['layouts/shortcodes', 'layouts/_shortcodes']
 
@@ -53,3 +59,124 @@ export const hugoConstructs: readonly Construct[] = [
   mkdocsAttributeLists,
   hugoEscapes,
 ]
+
+const action =
+  /\{\{(-?)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/|((?:[^"`{}]|"(?:[^"\\]|\\.)*"|`[^`]*`){0,500}?))\s*(-?)\}\}/g
+const argument = /^\$?\.Get\s+(?:(["`])(\w[\w-]*)\1|(\d{1,2}))$/
+const literal = /^(["`])([^"`]*)\1$/
+/** Filters that say how a text is written, and not what it says. */
+const plainFilter =
+  /^(?:markdownify|safe(?:HTML|HTMLAttr|URL|CSS|JS)|htmlUnescape|plainify|strings\.TrimSpace|\$?\.?(?:Page\.)?RenderString)$/
+const initial = /^default\s+(["`][^"`]*["`])$/
+const outsideQuotes = /\s*\|\s*(?=(?:[^"`]|"[^"]*"|`[^`]*`)*$)/
+const condition = /^(not\s+)?(?:(eq)\s+)?(\([^()]*\)|\$?\.\w+\s+\S+|\S+)(?:\s+(["`][^"`]*["`]))?$/
+
+/** A part on a condition. */
+interface Part {
+  /** What stands here is shown. */
+  isMet: boolean
+  /** A part of it was shown. */
+  wasMet: boolean
+  /** What `.` is within it. */
+  readonly dot: string | undefined
+}
+
+/** What is known where an action stands. */
+interface Scope {
+  readonly attributes: Attributes
+  readonly inner: string
+  readonly parts: Part[]
+  readonly variables: Map<string, string>
+}
+
+/**
+ * Fill in a template.
+ * @returns Undefined when it is a program: it computes, repeats, or asks for more than it was given.
+ */
+function fillGoTemplate(
+  template: string,
+  attributes: Attributes,
+  inner: string,
+): string | undefined {
+  const scope: Scope = { attributes, inner, parts: [], variables: new Map() }
+  let filled = ''
+  let at = 0
+  let isTrimmed = false
+  const write = (text: string): void => {
+    if (scope.parts.every(({ isMet }) => isMet)) filled += text
+  }
+  for (const { 0: written, 1: before, 2: statement, 3: after, index } of template.matchAll(
+    action,
+  )) {
+    const text = template.slice(at, index)
+    if (text.includes('{{')) return undefined
+    const start = isTrimmed ? text.trimStart() : text
+    write(before === '' ? start : start.trimEnd())
+    at = index + written.length
+    isTrimmed = after !== ''
+    const shown = statement === undefined ? '' : follow(open(statement), scope)
+    if (shown === undefined) return undefined
+    write(shown)
+  }
+  const rest = template.slice(at)
+  if (scope.parts.length > 0 || rest.includes('{{')) return undefined
+  write(isTrimmed ? rest.trimStart() : rest)
+  return filled
+}
+
+/** @returns What an action shows; undefined where it cannot be told what it does. */
+function follow(statement: string, scope: Scope): string | undefined {
+  const [, keyword, rest = ''] = /^(if|with|else if|else|end)\b\s*(.*)$/s.exec(statement) ?? []
+  if (keyword === 'end') return scope.parts.pop() && ''
+  if (keyword !== undefined) return openPart(keyword, rest, scope) ? '' : undefined
+  const [, name, assigned = statement] = /^(\$\w+)\s*:?=\s*(.+)$/s.exec(statement) ?? []
+  const value = valueIn(assigned, scope)
+  if (name === undefined || value === undefined) return value
+  scope.variables.set(name, value)
+  return ''
+}
+
+function openPart(keyword: string, rest: string, scope: Scope): boolean {
+  const { parts } = scope
+  const isMet = keyword === 'else' ? true : isMetIn(rest, scope)
+  const last = parts.at(-1)
+  if (isMet === undefined) return false
+  if (keyword.startsWith('else')) {
+    if (last === undefined) return false
+    last.isMet = isMet && !last.wasMet
+    last.wasMet ||= isMet
+  } else {
+    parts.push({ isMet, wasMet: isMet, dot: keyword === 'with' ? valueIn(rest, scope) : undefined })
+  }
+  return true
+}
+
+function isMetIn(written: string, scope: Scope): boolean | undefined {
+  const [found, isNot, isEqual, asked = '', wanted] = condition.exec(written) ?? []
+  if (found === undefined || (isEqual === undefined) !== (wanted === undefined)) return undefined
+  const value = valueIn(asked, scope)
+  if (value === undefined) return undefined
+  const isTrue =
+    wanted === undefined ? value !== '' && value !== 'false' : value === termIn(wanted, scope)
+  return isTrue !== (isNot !== undefined)
+}
+
+function valueIn(written: string, scope: Scope): string | undefined {
+  const [first = '', ...filters] = written.split(outsideQuotes)
+  const found = termIn(first.replace(/^\((.*)\)$/s, '$1').trim(), scope)
+  return filters.reduce<string | undefined>((value, filter) => {
+    const [, otherwise] = initial.exec(filter) ?? []
+    if (otherwise !== undefined) return value === '' ? termIn(otherwise, scope) : value
+    return plainFilter.test(filter) ? value : undefined
+  }, found)
+}
+
+function termIn(term: string, { attributes, inner, parts, variables }: Scope): string | undefined {
+  if (/^\$?\.Inner$/.test(term)) return inner
+  if (term === '.') return parts.findLast(({ dot }) => dot !== undefined)?.dot
+  if (term === '.IsNamedParams') return attributes.named.size > 0 ? 'true' : ''
+  const [, , name, place] = argument.exec(term) ?? []
+  if (name !== undefined) return attributes.named.get(name) ?? ''
+  if (place !== undefined) return attributes.words[Number(place)] ?? ''
+  return variables.get(term) ?? literal.exec(term)?.[2]
+}

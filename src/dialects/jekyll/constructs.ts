@@ -1,23 +1,85 @@
 /** What Jekyll, Liquid and kramdown know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { textOfLines } from '../lines-of.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
 import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
-import { pagePrograms } from '../page-programs.ts'
+import { pageVariable } from '../page-variable.ts'
 import { embeds, otherAlerts } from '../shared-constructs.ts'
 import { partialLines, templateConstruct } from '../templates/templates.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
-import { jekyllOthers } from './other-tags.ts'
-import { jekyllRaw } from './raw.ts'
 import {
   isThemePart,
   jekyllCode,
   jekyllComments,
   jekyllIncludedFiles,
   jekyllLinks,
+  jekyllOthers,
   jekyllParts,
+  jekyllRaw,
 } from './tags.ts'
-import { jekyllContents, jekyllValues, jekyllVariables } from './variables.ts'
+
+const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
+const filtered =
+  /\{\{-?\s*(["'])([^"'{}]{1,1000})\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:baseurl|url))(?:\s*\|[^{}]{0,200})?\s*-?\}\}/g
+
+/** An address of the site begins at its root. */
+const jekyllVariables: Construct = {
+  name: 'address of the site',
+  written: '[A]({{ "/guide/a" | relative_url }}), [b]({{ site.baseurl }}/guide/b)',
+  becomes: '[A](/guide/a), [b](/guide/b)',
+  sign: /\{\{-?\s*(?:site\.(?:baseurl|url)|["'])/,
+  read: (lines) =>
+    mapText(lines, (text) => {
+      if (!text.includes('{{')) return text
+      const rooted = replaceMatches(text, filtered, ([, , path = '']) => path)
+      return replaceMatches(rooted, root, () => '')
+    }),
+}
+
+const variable = /\{\{-?\s*(site|page)\.([\w.-]{1,100})\s*(?:\|\s*(?:escape|strip)\s*)?-?\}\}/g
+
+/** Values of `_config.yml` and of the page's own front matter. */
+const jekyllValues: Construct = {
+  name: 'value of the site or of the page',
+  written: 'Version {{ site.version }}.',
+  becomes: 'Version v1.2.',
+  sign: /\{\{-?\s*(?:site|page)\./,
+  read: (lines, context) =>
+    mapText(lines, (text) =>
+      replaceMatches(text, variable, ([written, of, name = '']) => {
+        const value = of === 'site' ? context.variable(name) : pageVariable(lines, name)
+        return value ?? written
+      }),
+    ),
+}
+
+const mark = /^\s*\{:\s*toc\b[^{}]*\}\s*$/i
+/** Its words are never shown; a list that says something else is left. */
+const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list)\b[^{}]{0,100}$/i
+
+/** https://kramdown.gettalong.org/converter/html.html#toc */
+const jekyllContents: Construct = {
+  name: 'table of contents',
+  written: '1. TOC\n{:toc}',
+  becomes: '\n[TOC]\n',
+  sign: /^[ \t]*\{:[ \t]*toc\b/im,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const out: Line[] = []
+    for (const [index, one] of lines.entries()) {
+      const above = out.at(-1)
+      const [found, indent = ''] = (kinds[index] === 'text' && item.exec(above?.text ?? '')) || []
+      if (above === undefined || found === undefined || !mark.test(one.text)) out.push(one)
+      else {
+        const blank = { text: indent.trimEnd(), line: above.line }
+        out.splice(-1, 1, blank, { text: `${indent}[TOC]`, line: one.line }, blank)
+      }
+    }
+    return out
+  },
+}
 
 /** https://jekyllrb.com/docs/liquid/ */
 const jekyllTemplates: Construct = templateConstruct({

@@ -1,14 +1,56 @@
-/**
- * Liquid's tags of Jekyll, files that they include, and the includes that many themes have.
- * @module
- */
+/** Liquid's tags of Jekyll, files that they include, and the includes that many themes have. @module */
 import { alertAround, oneLine } from '../alert.ts'
+import { readAttributes } from '../attributes.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
+import { openedLine, sealedAgain } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
-import { kindsOf } from '../line.ts'
-import { liquidConstruct } from './notation.ts'
+import { kindOf, kindsOf } from '../line.ts'
+import { marks, open, sealedSpan, sealSpan } from '../sealed-code.ts'
+import {
+  replaceShortcodes,
+  type Shortcode,
+  type ShortcodeNotation,
+  type ShortcodeRule,
+  shortcodeConstruct,
+} from '../shortcodes.ts'
+import type { TagSyntax } from '../tags.ts'
+import {
+  addressAttributes,
+  imageEnding,
+  leaveContent,
+  seenAttributes,
+  type UnknownPart,
+} from '../unknown-parts.ts'
+
+/** A longer tag is none. */
+const maxLength = 3_000
+const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
+
+/** Know how such tags are written. */
+export function liquidTags(codeNames: readonly string[]): TagSyntax {
+  return {
+    start: /\{%/g,
+    readTag(source, at) {
+      const [written, isEnd, name, said = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
+      if (written === undefined || name === undefined) return undefined
+      const attributes = said.replace(/-$/, '').trim()
+      return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
+    },
+    isCode: (name) => codeNames.includes(name),
+  }
+}
+
+export const liquidNotation: ShortcodeNotation = {
+  sign: (names) => new RegExp(`\\{%-?\\s{0,100}(?:${names})\\b`),
+  readAttributes,
+  tags: liquidTags(['raw', 'highlight']),
+}
+
+function liquidConstruct(rule: ShortcodeRule): Construct {
+  return shortcodeConstruct(rule, liquidNotation)
+}
 
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
 export const jekyllCode: Construct = liquidConstruct({
@@ -84,7 +126,8 @@ export const jekyllParts: Construct = liquidConstruct({
   },
 })
 
-const tag = /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
+const liquidTag =
+  /\{%-?\s*(include|include_relative)\s+([\w./-]{1,500}\.(?:md|markdown))\s{0,100}-?%\}/
 
 /** https://jekyllrb.com/docs/includes/ */
 export const jekyllIncludedFiles: Construct = {
@@ -95,7 +138,7 @@ export const jekyllIncludedFiles: Construct = {
   read: (lines, context) =>
     readIncludes(lines, context, {
       find: (text) => {
-        const found = tag.exec(text)
+        const found = liquidTag.exec(text)
         if (found === null) return undefined
         const [, name, path = ''] = found
         return {
@@ -105,4 +148,115 @@ export const jekyllIncludedFiles: Construct = {
         }
       },
     }),
+}
+
+/** What they hold is no page before they are run: they choose, repeat and keep values. */
+const programs = new Set([
+  ...['if', 'elsif', 'else', 'unless', 'case', 'when', 'for', 'break', 'continue', 'tablerow'],
+  ...['assign', 'capture', 'increment', 'decrement', 'cycle', 'liquid', 'raw'],
+  // Of Nunjucks.
+  ...['set', 'macro', 'call', 'filter', 'block', 'extends', 'import', 'from'],
+  // In addresses: without them a link leads nowhere.
+  ...['link', 'post_url'],
+])
+
+/** Read after all others. */
+export const jekyllOthers: Construct = {
+  name: 'any other tag',
+  written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
+  becomes: '**More**\n\nSome words.',
+  sign: /\{%/,
+  read: (lines, context) =>
+    replaceShortcodes(lines, liquidNotation, (block) =>
+      isLiquidProgram(block.name) ? undefined : leaveContent(unknownTag(block), context),
+    ),
+}
+
+/**
+ * Tell what a tag says that nobody knows.
+ * @param block The tag, with what it holds.
+ */
+export function unknownTag({ named, words, ...block }: Shortcode): UnknownPart {
+  const isInclude = block.name === 'include' && words[0] !== undefined
+  const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
+  const said = words.filter((word) => /\s/.test(word))
+  const source = value('src') ?? words.find((word) => imageEnding.test(word))
+  return {
+    ...block,
+    written: `{% ${isInclude ? `include ${words[0]}` : block.name} %}`,
+    words: [...said, ...seenAttributes.flatMap((name) => value(name) ?? [])],
+    address: addressAttributes.map(value).find((one) => one !== undefined),
+    image: {
+      source: source ?? '',
+      alt: value('alt') ?? said[0] ?? '',
+      caption: value('caption') ?? '',
+    },
+  }
+}
+
+/** Tell whether a tag is a part of a program. */
+export function isLiquidProgram(name: string): boolean {
+  return programs.has(name)
+}
+
+const mark = /\{%-?\s*(end)?raw\s*-?%\}/g
+
+/**
+ * The marks vanish, in code as well, where they stand for Liquid and not for the reader. What they
+ * hold is written so that nobody takes it for Liquid.
+ */
+export const jekyllRaw: Construct = {
+  name: 'text that is shown as it is',
+  written: 'Write {% raw %}{{ page.title }}{% endraw %} here.',
+  becomes: 'Write &#123;{ page.title }} here.',
+  sign: /\{%-?\s*raw\s*-?%\}/,
+  inCode: {
+    written: '`{% raw %}{{ page.title }}{% endraw %}`',
+    becomes: '`{{ page.title }}`',
+  },
+  read(lines) {
+    const readPart = withoutMarks()
+    return lines.map((one) => {
+      const code = openedLine(one.text)
+      if (code !== undefined) {
+        const content = readPart(code.content, false)
+        return { ...one, text: sealedAgain({ ...code, content }) }
+      }
+      return kindOf(one.text) === 'text' ? { ...one, text: readText(one.text, readPart) } : one
+    })
+  },
+}
+
+type ReadPart = (text: string, isText: boolean) => string
+
+/** The marks may stand in code, around it, or one here and one there. */
+function withoutMarks(): ReadPart {
+  let isInside = false
+  return (text, isText) => {
+    let at = 0
+    let result = ''
+    const part = (to?: number): string => {
+      const words = text.slice(at, to)
+      return isInside && isText ? words.replaceAll(liquid, '&#123;') : words
+    }
+    for (const found of text.matchAll(mark)) {
+      result += part(found.index)
+      at = found.index + found[0].length
+      isInside = found[1] === undefined
+    }
+    return result + part()
+  }
+}
+
+const liquid = /\{(?=[{%])/g
+
+function readText(text: string, readPart: ReadPart): string {
+  let at = 0
+  let result = ''
+  for (const { 0: span, index } of text.matchAll(sealedSpan)) {
+    result += readPart(text.slice(at, index), true)
+    result += sealSpan(readPart(open(span), false), span.endsWith(marks.spanGoesOn))
+    at = index + span.length
+  }
+  return result + readPart(text.slice(at), true)
 }

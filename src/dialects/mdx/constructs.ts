@@ -1,27 +1,104 @@
 /** What MDX knows beyond Markdown. @module */
-
-import { componentCode, componentCodeGroup } from '../components/code-components.ts'
-import { componentCommands } from '../components/commands.ts'
-import { componentFileTrees } from '../components/file-trees.ts'
-import { componentFrame, componentImages } from '../components/images.ts'
-import { componentIncludedFiles } from '../components/included-files.ts'
+import {
+  componentCode,
+  componentCodeGroup,
+  componentCommands,
+} from '../components/code-components.ts'
+import { componentSyntax, readComponentAttributes } from '../components/component-tags.ts'
+import { componentFrame, componentImages, componentIncludedFiles } from '../components/images.ts'
 import { componentCards, componentLinks, componentVideos } from '../components/links.ts'
-import { otherComponents } from '../components/other-components.ts'
 import {
   componentAccordions,
   componentFields,
+  componentFileTrees,
   componentNotes,
   componentSteps,
   componentTabs,
+  otherComponents,
 } from '../components/parts.ts'
 import type { Construct } from '../construct.ts'
-import { pagePrograms } from '../page-programs.ts'
+import { textOfLines } from '../lines-of.ts'
+import { replaceTags } from '../replace-tags.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
-import { mdxExpressions } from './expressions.ts'
-import { mdxElements } from './html-elements.ts'
-import { mdxInnerHtml } from './inner-html.ts'
-import { mdxSiteComponents } from './site-components.ts'
-import { mdxComments, mdxHeadingNames, mdxPartials, mdxStatements } from './statements.ts'
+import { pagePrograms } from '../unknown-parts.ts'
+import { mdxElements, mdxInnerHtml } from './html-elements.ts'
+import {
+  mdxComments,
+  mdxExpressions,
+  mdxHeadingNames,
+  mdxPartials,
+  mdxStatements,
+} from './statements.ts'
+
+/** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */
+const mdxSiteComponents: Construct = {
+  name: 'component that the site gives to all pages, where it is plain',
+  written: '<Spoken by="Ada">\n\nSome words.\n\n</Spoken>',
+  becomes: '<div><b>Ada</b>\n\nSome words.\n\n</div>',
+  sign: /<[A-Z]/,
+  read: (lines, context) =>
+    replaceTags(lines, componentSyntax, ({ name, kind, attributes, content, isBlock, line }) => {
+      const address = kind === 'pair' || kind === 'single' ? context.componentFile(name) : undefined
+      if (address === undefined || /\.mdx?$/.test(address)) return undefined
+      const source = context.readInclude(address, line, true)?.text ?? ''
+      const words = textOfLines(content)
+      const children = isBlock ? `\n\n${words}\n\n` : words
+      const html = fillComponent(source, readComponentAttributes(attributes).words, children)
+      if (html === undefined) return undefined
+      return isBlock ? { block: [html.trim()] } : { inline: html.trim().replace(/\s*\n\s*/g, ' ') }
+    }),
+}
+
+/** A longer one is a program. */
+const maxLength = 20_000
+const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^[ \t]*\/\/.*$/gm
+const begin = /(?:\breturn\b|=>)\s*\(?\s*(?=<)/g
+/** Nothing else may stand before the HTML: what is computed there is shown in it. */
+const program = /\b(?:const|let|var|if|use[A-Z]\w*)\b(?!\s+\w+\s*=\s*(?:\(|\w+\s*=>|function\b))/
+const unseen =
+  /\s(?:className|class|style|key|role|aria-\w+)=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g
+const valueInTag = /=\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
+const valueInText = /\{\s*(?:props\.)?([a-z]\w*)\s*\}/g
+
+/**
+ * Fill in a component.
+ * @returns HTML; undefined when it is a program.
+ */
+function fillComponent(
+  source: string,
+  words: ReadonlyMap<string, string>,
+  children: string,
+): string | undefined {
+  if (source.length > maxLength) return undefined
+  const code = source.replace(comments, '').replace(/^import\b.*$/gm, '')
+  const [start, ...others] = code.matchAll(begin)
+  if (start === undefined || others.length > 0) return undefined
+  const from = start.index + start[0].length
+  const end = code.lastIndexOf('>') + 1
+  if (program.test(code.slice(0, from)) || /[^\s);}]/.test(tailOf(code, end))) return undefined
+  const html = code
+    .slice(from, end)
+    .replace(/<\/?>/g, '')
+    .replace(unseen, '')
+    .replace(
+      valueInTag,
+      (_, name: string) => `="${(words.get(name) ?? '').replaceAll('"', '&quot;')}"`,
+    )
+  const parts = html.split(valueInText)
+  const isPlain = parts.every((part, index) => index % 2 === 1 || !/\{|<\/?[A-Z]/.test(part))
+  if (!isPlain) return undefined
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return part === 'children' ? children : (words.get(part) ?? '')
+      // Line ends beside tags are none in JSX.
+      return part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
+    })
+    .join('')
+}
+
+function tailOf(code: string, end: number): string {
+  return code.slice(end).replace(/\bexport\s+default\s+\w+/, '')
+}
 
 /** Files first, then what they hold; images before statements, whose imports name their files. */
 export const mdxConstructs: readonly Construct[] = [

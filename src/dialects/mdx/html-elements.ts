@@ -1,7 +1,10 @@
 /** Elements of HTML as JSX has them: `<div className="a" style={{…}}>`. @module */
+import { splitLines } from '../../convert/code/line-reader.ts'
 import {
   type ComponentAttributes,
+  componentSyntax,
   elementSyntax,
+  literalOf,
   readComponentAttributes,
 } from '../components/component-tags.ts'
 import { addressIn } from '../components/images.ts'
@@ -89,4 +92,31 @@ function keptAddresses(
       addressIn(expression) ?? imports.get(expression.replace(/\.(?:src|default)$/, ''))
     return address === undefined ? [] : [`${name}="${address}"`]
   })
+}
+
+/** https://docs.astro.build/en/reference/directives-reference/#sethtml */
+export const mdxInnerHtml: Construct = {
+  name: 'HTML in an attribute',
+  written: 'Some <Fragment set:html="<b>words</b>" />.',
+  becomes: 'Some <b>words</b>.',
+  sign: /\bset:html=|\bdangerouslySetInnerHTML=/,
+  read: (lines) =>
+    [componentSyntax, elementSyntax].reduce(
+      (read, syntax) =>
+        replaceTags(read, syntax, ({ kind, attributes, content, isBlock }) => {
+          if ((kind !== 'single' && kind !== 'pair') || content.length > 0) return undefined
+          const html = htmlOf(readComponentAttributes(attributes))
+          if (html === undefined) return undefined
+          return isBlock
+            ? { block: splitLines(html.trim()) }
+            : { inline: html.replace(/\s+/g, ' ') }
+        }),
+      lines,
+    ),
+}
+
+function htmlOf({ words, expressions }: ComponentAttributes): string | undefined {
+  const [, inside] =
+    /^\{\s*__html\s*:(.*)\}$/s.exec(expressions.get('dangerouslySetInnerHTML') ?? '') ?? []
+  return words.get('set:html') ?? (inside && literalOf(inside.replace(/,\s*$/, '')))
 }

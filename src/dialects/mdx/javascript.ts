@@ -107,10 +107,7 @@ function readImports(lines: readonly Line[]): ReadonlyMap<string, string> {
   return imports
 }
 
-/**
- * Find the defaults that statements import, each with its address.
- * @param text One line of statements.
- */
+/** Find the defaults that statements import, each with its address. */
 export function importedNames(text: string): [name: string, address: string][] {
   const found = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
   // Formatters of Markdown escape what begins emphasis.

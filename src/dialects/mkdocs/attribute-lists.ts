@@ -1,7 +1,4 @@
-/**
- * Attributes, `{ .class #id key=value }`, and the one of HTML whose content is Markdown.
- * @module
- */
+/** Attributes, `{ .class #id key=value }`, and the one of HTML whose content is Markdown. @module */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'

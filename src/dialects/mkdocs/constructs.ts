@@ -1,18 +1,15 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
-import { jekyllRaw } from '../jekyll/raw.ts'
+import { jekyllRaw } from '../jekyll/tags.ts'
 import { mapText } from '../line.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
-import { pagePrograms } from '../page-programs.ts'
 import { embeds, formulaBlocks, highlights, otherAlerts } from '../shared-constructs.ts'
 import { includedPart, templateConstruct } from '../templates/templates.ts'
-import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
-import { mkdocsBlocks } from './blocks.ts'
+import { mkdocsAdmonitions, mkdocsBlocks, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
 import { mkdocsAbbreviations, mkdocsFootnotes } from './definitions.ts'
-import { mkdocsDarkImages, mkdocsIcons } from './icons.ts'
-import { mkdocsIncludedFiles } from './included-files.ts'
-import { mkdocsIncludedCode, mkdocsIncludedParts } from './included-parts.ts'
+import { mkdocsIncludedCode, mkdocsIncludedFiles, mkdocsIncludedParts } from './included-files.ts'
 import {
   mkdocsAnnotations,
   mkdocsCodeLanguages,
@@ -21,7 +18,12 @@ import {
   mkdocsKeys,
   mkdocsRaisedWords,
 } from './inline-marks.ts'
-import { mkdocsDocumentedCode, mkdocsReferences } from './references.ts'
+import {
+  mkdocsDarkImages,
+  mkdocsDocumentedCode,
+  mkdocsIcons,
+  mkdocsReferences,
+} from './references.ts'
 import { mkdocsSnippets } from './snippets.ts'
 
 /** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */

@@ -1,8 +1,10 @@
 /** Admonitions, parts that fold, and tabs of MkDocs: alone, and in one another. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
-import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './admonitions.ts'
+import { linesOf, readWith, textOf } from '../../../test/support/conversion/dialect-lines.ts'
+import type { Line } from '../line.ts'
+import { mkdocsAdmonitions, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
+import { readWithQuotes } from './indented-blocks.ts'
 
 /** As they follow one another in the table. */
 function read(document: string): string {
@@ -96,4 +98,24 @@ describe('indented blocks', () => {
     assert.equal(many.match(/<\/details>/g)?.length, 10_000)
     assert.match(read(`=== "A"\n${'\n'.repeat(300_000)}    a`), /\na\n\n<\/details>$/)
   })
+})
+
+/** Puts two lines in place of `x`. */
+function writeTwice(lines: readonly Line[]): readonly Line[] {
+  if (!lines.some(({ text }) => text === 'x')) return lines
+  return lines.flatMap((one) => (one.text === 'x' ? [one, { ...one, text: '' }] : [one]))
+}
+
+describe('quotes', () => {
+  for (const [fact, document, becomes] of [
+    ['are read', '> x\n> y\nx', '> x\n>\n> y\nx\n'],
+    ['in quotes are read', '> > x\n> y', '> > x\n> >\n> y'],
+    ['keep their place', '  > x', '  > x\n  >'],
+    ['of code are left', '> ```\n> x', '> ```\n> x'],
+    ['inside of code are none', '```\n> x\n```', '```\n> x\n```'],
+    ['are left when there is nothing to read', '>y\n>  z', '>y\n>  z'],
+    ['are left when they are deep', `${'> '.repeat(7)}x`, `${'> '.repeat(7)}x`],
+  ] as const) {
+    test(fact, () => assert.equal(textOf(readWithQuotes(linesOf(document), writeTwice)), becomes))
+  }
 })

@@ -4,8 +4,13 @@ import { codeBlockAround, codeGroupOf, codeInfo, codeSpanOf } from '../code-bloc
 import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
-import { type Directive, directiveConstruct } from './directive.ts'
-import { codeNames, diagramNames, silentNames } from './text-names.ts'
+import {
+  codeNames,
+  type Directive,
+  diagramNames,
+  directiveConstruct,
+  silentNames,
+} from './directive.ts'
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/code_and_apis.html */
 export const mystCode: Construct = directiveConstruct({

@@ -1,5 +1,4 @@
 /** Directives of MyST: a fence or a container whose first line names it, `{note} A title`. @module */
-
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { codeBetween } from '../code-block.ts'
 import { mapFencedBlocks, openedLine } from '../code-lines.ts'
@@ -9,7 +8,39 @@ import { wordsToHtml } from '../details.ts'
 import type { Line } from '../line.ts'
 import { sealedLines, withoutBlankEnds } from '../lines-of.ts'
 import { marks, seal, whileSealed } from '../sealed-code.ts'
-import { textNames } from './text-names.ts'
+
+/** Code and what draws something. */
+export const codeNames: readonly string[] = [
+  ...['code-block', 'code', 'sourcecode', 'code-cell', 'parsed-literal', 'doctest', 'prompt'],
+  ...['ipython', 'testcode', 'testoutput', 'jupyter-execute', 'code-example', 'productionlist'],
+]
+
+/** Diagrams, with the language that they are shown in. */
+export const diagramNames: Readonly<Record<string, string>> = {
+  math: 'math',
+  mermaid: 'mermaid',
+  graphviz: 'dot',
+  digraph: 'dot',
+  graph: 'dot',
+  uml: 'plantuml',
+  plantuml: 'plantuml',
+}
+
+/** They say how the site is built. */
+export const silentNames: readonly string[] = [
+  ...['toctree', 'tableofcontents', 'index', 'meta', 'highlight', 'currentmodule', 'module'],
+  ...['py:currentmodule', 'py:module', 'default-role', 'default-domain', 'tags', 'sectionauthor'],
+  ...['codeauthor', 'role', 'testsetup', 'testcleanup', 'js:module'],
+]
+
+/** All of them. */
+const textNames: ReadonlySet<string> = new Set([
+  ...codeNames,
+  ...Object.keys(diagramNames),
+  ...silentNames,
+  ...['literalinclude', 'include', 'csv-table', 'raw', 'contents', 'eval-rst', 'bibliography'],
+  ...['iframe', 'youtube', 'video', 'image'],
+])
 
 /** A directive with what it holds. */
 export interface Directive {
@@ -60,10 +91,7 @@ function idOf({ options }: Directive): string | undefined {
   return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
 }
 
-/**
- * Write a place that links lead to.
- * @param id Its name.
- */
+/** Write a place that links lead to. */
 export function anchorOf(id: string): string {
   return `<a id="${wordsToHtml(id).replaceAll('"', '')}"></a>`
 }
@@ -146,8 +174,6 @@ const maxDepth = 20
 /**
  * Write directives in fences as containers.
  * @param lines A document, whole, or lines of one.
- * @param context Takes their content apart.
- * @param depth How many of them they stand in.
  */
 export function openFences(
   lines: readonly Line[],

@@ -75,10 +75,7 @@ export function readPageName(groups: readonly (string | undefined)[]): PageName 
   return { page, headings, block, words: words?.trim() || undefined }
 }
 
-/**
- * Give the address that a link to it has; of a page that is not there, the one that it would have.
- * @param context Finds the page.
- */
+/** Give the address that a link to it has; of a page that is not there, the one that it would have. */
 export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
   const heading = headings.at(-1)
   const place = block === undefined ? heading && githubSlug(heading) : `^${block}`

@@ -5,15 +5,19 @@ import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { detailsAround } from '../details.ts'
-import { hugoIncludedFiles } from '../hugo/included-files.ts'
-import { escapeConstruct, hugoNotation } from '../hugo/notation.ts'
+import { escapeConstruct, hugoNotation } from '../hugo/blocks.ts'
+import { hugoIncludedFiles } from '../hugo/code.ts'
 import { kindsOf, type Line, mapText } from '../line.ts'
 import { pandocAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { anchorOf } from '../myst/directive.ts'
 import { mystSpans } from '../myst/marks.ts'
-import { otherShortcodes } from '../other-shortcodes.ts'
 import { pageVariable } from '../page-variable.ts'
-import { type ShortcodeNotation, type ShortcodeRule, shortcodeConstruct } from '../shortcodes.ts'
+import {
+  otherShortcodes,
+  type ShortcodeNotation,
+  type ShortcodeRule,
+  shortcodeConstruct,
+} from '../shortcodes.ts'
 import { headingWords, replaceInWords } from '../words.ts'
 import { gridTables } from './grid-tables.ts'
 

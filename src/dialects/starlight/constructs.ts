@@ -1,8 +1,8 @@
 /** What Starlight knows beyond Markdown; its components are MDX, in files that end so. @module */
 import type { Construct } from '../construct.ts'
 import { mapText } from '../line.ts'
-import { pagePrograms } from '../page-programs.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 
 /** https://starlight.astro.build/guides/authoring-content/#custom-aside-icons */
 const icons: Construct = {

@@ -28,7 +28,6 @@ const liquid: TemplateTags = {
   captures: /\{%-?\s*capture\b/,
 }
 
-/** By language. */
 export const templateTags: Readonly<Record<TemplateLanguage, TemplateTags>> = {
   liquid,
   'quoted-liquid': liquid,

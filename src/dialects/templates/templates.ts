@@ -3,14 +3,19 @@
  * loops over data, and parts. Code is none, though generators read it as well.
  * @module
  */
-
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { Construct, ReadingContext, TemplateResult } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { textOfLines, withoutFrontMatter } from '../lines-of.ts'
 import { isUncut, open } from '../sealed-code.ts'
-import { type FoundTemplate, findTemplates, insideOf } from './find-templates.ts'
-import { lineBefore, markOf, withoutLineMarks } from './line-marks.ts'
+import {
+  type FoundTemplate,
+  findTemplates,
+  insideOf,
+  lineBefore,
+  markOf,
+  withoutLineMarks,
+} from './find-templates.ts'
 import { type TemplateLanguage, type TemplateTags, templateTags } from './template-language.ts'
 
 /** Templates of one language. */
@@ -46,10 +51,7 @@ export function templateConstruct({ language, partial, ...texts }: TemplateRule)
   }
 }
 
-/**
- * Give the text of a part as a template is given it: its code is sealed.
- * @param file Its path and text.
- */
+/** Give the text of a part as a template is given it: its code is sealed. */
 export function partialLines(
   file: { readonly path: string; readonly text: string },
   context: ReadingContext,

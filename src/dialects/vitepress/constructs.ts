@@ -1,20 +1,168 @@
 /** What VitePress knows beyond Markdown, and the documentation of Vue. @module */
+import { oneLine } from '../alert.ts'
 import { componentCodeGroup } from '../components/code-components.ts'
+import {
+  componentConstruct,
+  elementSyntax,
+  literalOf,
+  spokenAttribute,
+} from '../components/component-tags.ts'
 import { componentImages } from '../components/images.ts'
 import { componentLinks } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
+import { replaceContainers } from '../containers.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
-import { pagePrograms } from '../page-programs.ts'
+import { pageVariable } from '../page-variable.ts'
+import { replaceTags } from '../replace-tags.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
-import { vitepressIncludedFiles, vitepressLineMarks, vitepressSnippets } from './snippets.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 import {
-  vitepressBadges,
-  vitepressHeadingNames,
-  vitepressMarks,
-  vitepressRaw,
-  vitepressValues,
-  vitepressVariants,
-} from './vue-parts.ts'
+  slugOf,
+  vitepressIncludedFiles,
+  vitepressLineMarks,
+  vitepressSnippets,
+} from './snippets.ts'
+
+/** https://vitepress.dev/reference/default-theme-badge */
+const badges = componentConstruct({
+  name: 'badge',
+  written: '## Title <Badge type="tip" text="new" />',
+  becomes: '## Title (new) {#title}',
+  names: ['Badge'],
+  replace({ attributes, content }) {
+    const words =
+      oneLine(content.map(({ text }) => text).join(' ')) || spokenAttribute(attributes, 'text')
+    return words === undefined ? undefined : { inline: `(${words})` }
+  },
+})
+
+const headingWithBadge = /^(#{1,6}\s+)([^<]*\S)(\s*<Badge\b.*[^\s}])\s*$/
+
+/** A heading keeps the name that it has without its badges. */
+const vitepressBadges: Construct = {
+  ...badges,
+  read: (lines, context) =>
+    badges.read(
+      mapText(lines, (text) =>
+        text.replace(
+          headingWithBadge,
+          (heading, _, words: string) => `${heading} {#${slugOf(words)}}`,
+        ),
+      ),
+      context,
+    ),
+}
+
+/** https://vitepress.dev/guide/markdown#raw: `v-pre` is read before values are. */
+const vitepressRaw: Construct = {
+  name: 'text that is shown as it is',
+  written: '::: v-pre\n{{ a }}\n:::\n\nA <b v-pre>{{ b }}</b>.',
+  becomes: '&#123;{ a }}\n\nA <b>&#123;{ b }}</b>.',
+  sign: /\bv-pre\b/,
+  read(lines) {
+    const shown = (content: readonly Line[]): readonly Line[] =>
+      mapText(content, (text) => text.replaceAll('{{', '&#123;{'))
+    const inContainers = replaceContainers(lines, ({ name, content }) =>
+      name === 'v-pre' ? { block: shown(content) } : undefined,
+    )
+    return replaceTags(
+      inContainers,
+      elementSyntax,
+      ({ kind, name, attributes, isBlock, ...one }) => {
+        if (kind !== 'pair' || !/(?:^|\s)v-pre(?:\s|$)/.test(attributes)) return undefined
+        const rest = attributes.replace(/(?:^|\s)v-pre(?=\s|$)/, '').trim()
+        const opening = `<${name}${rest === '' ? '' : ` ${rest}`}>`
+        if (isBlock) return { block: [opening, '', ...shown(one.content), '', `</${name}>`] }
+        const [first, ...others] = shown(one.sentence) as readonly [Line, ...Line[]]
+        const all = [{ ...first, text: opening + first.text }, ...others]
+        const last = all.at(-1) as Line
+        return { inline: [...all.slice(0, -1), { ...last, text: `${last.text}</${name}>` }] }
+      },
+    )
+  },
+}
+
+const value = /\{\{([^{}\n]{1,500})\}\}/g
+const frontMatterValue = /^\$?(?:frontmatter|page\.frontmatter)\.([\w.]{1,100})$/i
+
+/** https://vitepress.dev/guide/using-vue#interpolation: nobody runs what else they say. */
+const vitepressValues: Construct = {
+  name: 'value of the page, or a text',
+  written: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
+  becomes: '---\ntitle: Setup\n---\n\n# Setup\n\nWrite a.',
+  sign: /\{\{/,
+  read: (lines, context) =>
+    mapText(lines, (text, line) =>
+      text.includes('{{')
+        ? replaceMatches(text, value, ([, said = '']) => {
+            const expression = said.trim()
+            const [, name] = frontMatterValue.exec(expression) ?? []
+            const found = name === undefined ? literalOf(expression) : pageVariable(lines, name)
+            if (found === undefined) context.leaveOut(`{{ ${shortName(expression)} }}`, line)
+            return found?.replaceAll('{{', '&#123;{') ?? ''
+          })
+        : text,
+    ),
+}
+
+function shortName(expression: string): string {
+  return /^[\w$.]{1,100}/.exec(expression)?.[0] ?? '…'
+}
+
+/** https://github.com/vuejs-translations: names that are no words for those who translate. */
+const vitepressHeadingNames: Construct = {
+  name: 'name of a heading in a translation',
+  written: '## 标题 %{#title}%',
+  becomes: '## 标题 {#title}',
+  sign: /%\{#/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      text.replace(/^(#{1,6}\s.{0,1000}?)\s*%(\{#[\w.:-]+\})%\s*$/, '$1 $2'),
+    ),
+}
+
+const mark =
+  /<sup\s+class="vt-badge\s*([\w-]{0,50})"(?:\s+data-text="([^"<>\n]{1,200})")?\s*(?:\/>|><\/sup>)/g
+const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
+
+/** Of Vue's documentation, whose style sheet has their words. */
+const vitepressMarks: Construct = {
+  name: 'badge of words in an attribute',
+  written: 'A macro <sup class="vt-badge" data-text="3.3+" />',
+  becomes: 'A macro (3.3+)',
+  sign: /class="vt-badge/,
+  read: (lines) =>
+    mapText(lines, (text) =>
+      replaceMatches(text, mark, ([found, kind = '', words]) => {
+        const shown = words ?? wordsOfMarks[kind] ?? kind
+        return shown === '' ? found : `(${shown})`
+      }),
+    ),
+}
+
+const variants: Readonly<Record<string, string>> = {
+  'options-api': 'Options API',
+  'composition-api': 'Composition API',
+  sfc: 'SFC',
+  html: 'HTML',
+}
+
+/** Of Vue's documentation, where a reader chooses one of two; words in a sentence stay. */
+const vitepressVariants: Construct = {
+  name: 'part for one way of writing',
+  written: '<div class="options-api">\n\nSome words.\n\n</div>',
+  becomes: '**Options API**\n\nSome words.',
+  sign: /class="[^"]{0,100}\b(?:options-api|composition-api|sfc|html)\b/,
+  read: (lines) =>
+    replaceTags(lines, elementSyntax, ({ kind, attributes, content, isBlock, sentence }) => {
+      const [, classes = ''] = /\bclass="([^"]*)"/.exec(attributes) ?? []
+      const variant = classes.split(/\s+/).find((one) => Object.hasOwn(variants, one))
+      if (variant === undefined || kind !== 'pair') return undefined
+      if (!isBlock) return { inline: sentence }
+      return { block: [`**${variants[variant]}**`, '', ...content] }
+    }),
+}
 
 /** Files first, then what they hold. */
 export const vitepressConstructs: readonly Construct[] = [

@@ -6,8 +6,8 @@ import { withoutBlankEnds } from '../lines-of.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
 import { mkdocsRaisedWords } from '../mkdocs/inline-marks.ts'
-import { pagePrograms } from '../page-programs.ts'
 import { embeds } from '../shared-constructs.ts'
+import { pagePrograms } from '../unknown-parts.ts'
 import { headingWords } from '../words.ts'
 
 const stylings: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 /** Reads from the store what a page for reading shows. @module */
-
 import { html } from 'hono/html'
 import type { Database } from '../../database/database.ts'
 import { remoteSpaceUrl } from '../../delivery/connections/space-connection.ts'

@@ -3,7 +3,6 @@
  * pages names the space, by its id here; without it, ids are those of pages here.
  * @module
  */
-
 import type { ListPlace } from '../../database/list-order.ts'
 import type { BrowsedPage } from '../../delivery/browse/browse-space.ts'
 import {

@@ -1,5 +1,4 @@
 /** The routes of labels: which there are, and which pages have one. @module */
-
 import type { ListOrder } from '../../database/list-order.ts'
 import { listPages, placeInList } from '../store/list-pages.ts'
 import { type Label, labelNamed, listPageLabels } from '../store/page-labels.ts'

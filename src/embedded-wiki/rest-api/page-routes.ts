@@ -1,5 +1,4 @@
 /** The routes that read pages. @module */
-
 import { listChildren, listPages, type PageColumn, placeInList } from '../store/list-pages.ts'
 import { labelNamed } from '../store/page-labels.ts'
 import { listVersions, type PageWithBody } from '../store/pages.ts'

@@ -1,5 +1,4 @@
 /** Reading one of the embedded wiki's pages: its body, its versions, and the pages above it. @module */
-
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Origin, Via } from '../../auth/origin.ts'
 import type { Database } from '../../database/database.ts'

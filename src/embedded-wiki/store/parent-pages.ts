@@ -1,5 +1,4 @@
 /** Finding the page below which another is to stand. @module */
-
 import { isWritable } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'

@@ -1,5 +1,4 @@
 /** The pages that changed last, those together that were changed together. @module */
-
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'

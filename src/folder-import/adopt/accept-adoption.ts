@@ -1,5 +1,4 @@
 /** The file of a proposal, which a person reads and changes, and what becomes of it: a manifest. @module */
-
 import type { FolderSource } from '../folder-options.ts'
 import { planFolder } from '../plan/plan-folder.ts'
 import { openManifest } from '../run/manifest.ts'

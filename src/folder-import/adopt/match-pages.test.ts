@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { pageTree } from '../plan/page-tree.ts'
-import { type PageMatch, startMatching, type TherePage } from './match-pages.ts'
-import { matchTexts } from './match-texts.ts'
-import { pageText } from './page-text.ts'
+import { matchTexts, type PageMatch, startMatching, type TherePage } from './match-pages.ts'
+import { pageText } from './propose-adoption.ts'
 
 const top = '1'
 

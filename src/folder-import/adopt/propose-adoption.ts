@@ -1,17 +1,23 @@
 /** Proposes which pages that are there belong to which files of a folder. Writes nothing. @module */
+import { runBounded } from '../../base/run-bounded.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { Patience } from '../../http-client/send-request.ts'
-import { type WikiReader, wikiReader } from '../../http-client/wiki-reader.ts'
-import { DocumentError } from '../documents/document-error.ts'
+import { type PageBody, type WikiReader, wikiReader } from '../../http-client/wiki-reader.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import { type FolderSource, sourceSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type FolderPlan, planFolder } from '../plan/plan-folder.ts'
 import { openManifest } from '../run/manifest.ts'
 import type { ManifestTarget } from '../run/manifest-file.ts'
-import { listBelow, type ReadSpace, readTexts } from './list-below.ts'
-import { type Matching, type PageMatch, startMatching, titleSign } from './match-pages.ts'
-import { matchTexts } from './match-texts.ts'
+import {
+  type Matching,
+  matchTexts,
+  type PageMatch,
+  startMatching,
+  type TherePage,
+  titleSign,
+} from './match-pages.ts'
 
 /** Which files, and where their pages may be. */
 export interface AdoptionOptions extends FolderSource, Patience {
@@ -165,5 +171,83 @@ function toAdoption(
     newFiles: matching.files().flatMap(({ path }) => (isUnsure.has(path) ? [] : [path])),
     knownFiles: [...known.keys()].map(({ path }) => path),
     otherPages: left.map(({ id, title }) => ({ id, title })),
+  }
+}
+
+const atOnce = 4
+
+/** Where pages are read. */
+export interface ReadSpace {
+  readonly wiki: Pick<WikiReader, 'listChildren' | 'readBody'>
+  readonly spaceId: string
+  /** Told how many pages were looked at. */
+  onProgress(pages: number): void
+}
+
+/**
+ * List all pages below one; each is asked for those below it.
+ * @throws {ImportError} When the service cannot tell.
+ */
+async function listBelow(
+  { wiki, spaceId, onProgress }: ReadSpace,
+  topId: string,
+): Promise<readonly TherePage[]> {
+  const found = new Map<string, TherePage>()
+  let looked = 0
+  await runBounded([topId], atOnce, async (parentId, add) => {
+    const children = await wiki.listChildren(parentId, spaceId)
+    // Somebody may move a page meanwhile, so that it is met twice.
+    const fresh = children.filter(
+      ({ id, status }) => status === 'current' && id !== topId && !found.has(id),
+    )
+    for (const { id, title } of fresh) found.set(id, { id, title, parentId })
+    looked += 1
+    onProgress(looked)
+    add(fresh.map(({ id }) => id))
+  })
+  return [...found.values()]
+}
+
+/**
+ * Read what pages say; what is gone meanwhile is left out.
+ * @throws {ImportError} When the service cannot tell.
+ */
+async function readTexts(
+  { wiki, spaceId, onProgress }: ReadSpace,
+  pages: readonly TherePage[],
+): Promise<ReadonlyMap<TherePage, string>> {
+  const texts = new Map<TherePage, string>()
+  let looked = 0
+  await runBounded(pages, atOnce, async (page) => {
+    const body = await wiki.readBody(page.id, spaceId)
+    if (body !== undefined) texts.set(page, pageText(body))
+    looked += 1
+    onProgress(looked)
+  })
+  return texts
+}
+
+/** Give the words, in their order. */
+export function pageText({ format, value }: PageBody): string {
+  return format === 'storage' ? value.replace(/<[^<>]*>/g, ' ') : documentText(value)
+}
+
+/** Whoever wrote it: no bound is known of how deep it nests. */
+function documentText(json: string): string {
+  const texts: string[] = []
+  const open: unknown[] = [parse(json)]
+  while (open.length > 0) {
+    const node = Object(open.pop()) as { text?: unknown; content?: unknown }
+    if (typeof node.text === 'string') texts.push(node.text)
+    if (Array.isArray(node.content)) for (const one of node.content.toReversed()) open.push(one)
+  }
+  return texts.join(' ')
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
   }
 }

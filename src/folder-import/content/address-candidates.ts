@@ -1,12 +1,10 @@
 /** Where in the file system an address may lead, by everything that a site may mean with it. @module */
 import { join, relative, sep } from 'node:path'
 import type { FileIndex } from '../files/file-index.ts'
-import { isWithin } from '../files/is-within.ts'
-import { folderOf, indexNames, nameOf } from '../files/tree-paths.ts'
+import { folderOf, indexNames, isWithin, nameOf } from '../files/tree-paths.ts'
 import type { Sites } from '../site/find-sites.ts'
-import { redirected } from '../site/redirects.ts'
-import type { RelativeTo, Site } from '../site/site.ts'
-import { isOnWeb } from './written-address.ts'
+import { type RelativeTo, redirected, type Site } from '../site/site.ts'
+import { isOnWeb } from './resolution.ts'
 
 /** The tree that addresses are written in. */
 export interface AddressTree {

@@ -1,7 +1,6 @@
 /** Leads the addresses of an export to its own pages, images and files; all others stay as they are. @module */
-
 import { basename, join } from 'node:path'
-import { decodePart } from '../../adf/decode-part.ts'
+import { decodePart } from '../../adf/node-text.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
 import type { Address } from '../documents/address.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../files/exported-tree.ts'
@@ -14,7 +13,6 @@ import type { AddressResolver, Resolution } from './resolution.ts'
 
 /**
  * Make the resolver.
- * @param urlOf Tells the addresses of pages.
  * @param limits The most that a request may hold.
  */
 export function exportedResolver(

@@ -1,17 +1,23 @@
 /** Attaches the files that links lead to, or leads links to where else those can be seen. @module */
 import { basename } from 'node:path'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
+import type { Address } from '../documents/address.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
-import type { FileSystem } from '../files/guarded-files.ts'
-import { isWithin } from '../files/is-within.ts'
-import { markdownEnding, pathFrom } from '../files/tree-paths.ts'
+import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
+import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { isOfRepository } from './address-candidates.ts'
-import { addressOfSource } from './address-of-source.ts'
-import type { Resolution } from './resolution.ts'
-import { isOnWeb, type WrittenAddress } from './written-address.ts'
+import { addressCandidates, anywhere, isOfRepository } from './address-candidates.ts'
+import { type LinkTargets, linkResolver } from './link-resolver.ts'
+import {
+  type AddressResolver,
+  addressOfSource,
+  isOnWeb,
+  type Resolution,
+  takeApart,
+  type WrittenAddress,
+} from './resolution.ts'
 
 /** A link in a file. */
 export interface Link {
@@ -29,11 +35,6 @@ export interface FileResolver {
   leaveOut(link: Link): Promise<Resolution>
 }
 
-/**
- * Make the resolver.
- * @param findFile Finds files.
- * @param maxFileBytes The largest file that is attached.
- */
 export function fileResolver(
   plan: PlannedTree,
   findFile: FindFile,
@@ -110,5 +111,70 @@ async function readFile(
     return content.length === 0 ? undefined : linkedFileUrl(basename(file), Buffer.from(content))
   } catch (error) {
     return error instanceof TooLarge ? 'too-large' : undefined
+  }
+}
+
+/**
+ * Make the resolver of images.
+ * @param maxBodyBytes The most that a request may hold.
+ */
+function imageResolver(
+  plan: PlannedTree,
+  findFile: FindFile,
+  maxBodyBytes: number,
+): AddressResolver {
+  const candidatesOf = (node: PageNode, path: string): string[] => [
+    ...addressCandidates(plan, node.path, path),
+    ...anywhere(plan, node.path, path),
+  ]
+  const describe = (found: FoundFile | undefined, path: string, line: number): Resolution => ({
+    to: 'describe',
+    url: found && addressOfSource(plan, found),
+    notice: wordNotice('image-too-large', path, line),
+  })
+  return {
+    async resolve(node, { url, line }) {
+      const { path } = takeApart(url)
+      const candidates = candidatesOf(node, path)
+      const found = await findFile(candidates)
+      if (found === undefined) {
+        if (isOnWeb(path)) return { to: 'keep' }
+        const code = isOfRepository(plan, candidates) ? 'image-missing' : 'image-outside'
+        return { to: 'keep', notice: wordNotice(code, path, line) }
+      }
+      const image = await plan.fileSystem.readImage(found.file, maxBodyBytes)
+      if (typeof image === 'object') {
+        return { to: 'replace', url: image.url, embeds: pathFrom(plan.base, found.file) }
+      }
+      if (image === 'image-too-large') return describe(found, path, line)
+      return { to: 'keep', notice: wordNotice(codeOf(image), path, line) }
+    },
+    async leaveOut(node, { url, line }) {
+      const { path } = takeApart(url)
+      return describe(await findFile(candidatesOf(node, path)), path, line)
+    },
+  }
+}
+
+function codeOf<Code extends NoticeCode>(image: Code | ReadRefusal): Code | `image-${ReadRefusal}` {
+  return image === 'outside' || image === 'hidden' || image === 'ignored' ? `image-${image}` : image
+}
+
+/**
+ * Make the resolver.
+ * @param limits The most that a request may hold, and the largest file that is attached.
+ */
+export function addressResolver(
+  plan: PlannedTree,
+  targets: LinkTargets,
+  { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
+): AddressResolver {
+  const findFile = plan.fileSystem.finder(plan.repository)
+  const images = imageResolver(plan, findFile, maxBodyBytes)
+  const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
+  const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
+  return {
+    resolve: (node, address) => resolverOf(address).resolve(node, address),
+    leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
   }
 }

@@ -1,18 +1,22 @@
 /** Leads a link to a page and its heading, to the file itself, or to where else that can be seen. @module */
-import { decodePart } from '../../adf/decode-part.ts'
 import { joinedAnchor } from '../../adf/heading-names.ts'
+import { decodePart } from '../../adf/node-text.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import type { Address } from '../documents/address.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressCandidates, anywhere } from './address-candidates.ts'
-import { addressOfSource } from './address-of-source.ts'
 import type { FileResolver, Link } from './file-resolver.ts'
-import type { FindHeading } from './heading-finder.ts'
 import { pageFinder } from './page-addresses.ts'
-import type { AddressResolver, Resolution } from './resolution.ts'
-import { takeApart, type WrittenAddress } from './written-address.ts'
+import type { FindHeading } from './page-markdown.ts'
+import {
+  type AddressResolver,
+  addressOfSource,
+  type Resolution,
+  takeApart,
+  type WrittenAddress,
+} from './resolution.ts'
 
 /** The address of a page, for a link on another; `unknown` as long as it may still come to be known. */
 export type UrlOf = (target: PageNode, from: PageNode) => string | 'unknown' | 'none'
@@ -25,10 +29,6 @@ export interface LinkTargets {
   readonly findHeading: FindHeading
 }
 
-/**
- * Make the resolver of links.
- * @param files Decides about what is no page.
- */
 export function linkResolver(
   plan: PlannedTree,
   targets: LinkTargets,

@@ -1,5 +1,4 @@
 /** Finds the page that a path means: as it is written, or as sites change the names of files. @module */
-
 import { join } from 'node:path'
 import { pathFrom } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -20,9 +19,7 @@ export interface AddressedPages {
  */
 export type FindPage = (candidates: readonly string[]) => PageNode | undefined
 
-/**
- * Make the finder. Two pages that a site could give one address are never told apart by guessing.
- */
+/** Make the finder. Two pages that a site could give one address are never told apart by guessing. */
 export function pageFinder(pages: AddressedPages): FindPage {
   const schemes = addressSchemes(pages)
   return (candidates) => {

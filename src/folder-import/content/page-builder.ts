@@ -1,17 +1,15 @@
 /** Makes the request for each page of a plan, reading its file anew: only paths stay in memory. @module */
 import { hash } from 'node:crypto'
 import type { Address } from '../documents/address.ts'
-import { DocumentError } from '../documents/document-error.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressResolver } from './address-resolver.ts'
 import { exportedResolver } from './exported-resolver.ts'
-import { headingFinder } from './heading-finder.ts'
+import { addressResolver } from './file-resolver.ts'
 import type { UrlOf } from './link-resolver.ts'
-import { type LinkedContent, pageContent } from './page-content.ts'
-import { pageLabels } from './page-labels.ts'
-import { listedPages, pageMarkdown } from './page-markdown.ts'
+import { type LinkedContent, pageContent, pageLabels } from './page-content.ts'
+import { headingFinder, listedPages, pageMarkdown } from './page-markdown.ts'
 import type { AddressResolver } from './resolution.ts'
 
 export interface BuiltPage extends LinkedContent {
@@ -43,7 +41,6 @@ interface PageLimits {
 
 /**
  * Make the builder.
- * @param urlOf Tells the addresses of pages.
  * @param othersBelow Gives the pages below one that are no part of the plan.
  */
 export function pageBuilder(
@@ -123,7 +120,6 @@ async function build(
   }
 }
 
-/** Digest a text. */
 export function digest(text: string): string {
   return hash('sha256', text)
 }

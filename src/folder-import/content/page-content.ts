@@ -1,9 +1,12 @@
 /** The Markdown that is sent for a file: without front matter, with links and images put in place. @module */
+import { posix } from 'node:path'
+import { contractLimits, foldLabel, isLabel, labelCharacters } from '../../importing/contract.ts'
 import type { Address } from '../documents/address.ts'
+import type { LabelField } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
-import type { Notice } from '../notices.ts'
-import type { Resolution } from './resolution.ts'
-import { linksToOwnImage } from './self-links.ts'
+import { DocumentError } from '../files/read-failure.ts'
+import { type Notice, wordNotice } from '../notices.ts'
+import { type Resolution, takeApart } from './resolution.ts'
 
 export interface LinkedContent {
   readonly content: string
@@ -147,4 +150,85 @@ function countLines(text: string, start: number, end: number): number {
     count += 1
   }
   return count
+}
+
+/**
+ * Find the links around nothing but an image of the same address.
+ * @returns The image of each such link.
+ */
+function linksToOwnImage(
+  source: string,
+  addresses: readonly Address[],
+): ReadonlyMap<Address, Address> {
+  const found = new Map<Address, Address>()
+  for (const [index, link] of addresses.entries()) {
+    // In Markdown the address of a link stands behind what it holds, in HTML before it.
+    const image = addresses[link.text === undefined ? index + 1 : index - 1]
+    if (link.kind !== 'link' || image?.image?.isLinked !== true) continue
+    if (
+      isSame(link, image) &&
+      (link.text === undefined || isAllOf(link.text, image.image, source))
+    ) {
+      found.set(link, image)
+    }
+  }
+  return found
+}
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+function isAllOf(text: Range, image: Range, source: string): boolean {
+  const isBlank = (start: number, end: number): boolean =>
+    start <= end && source.slice(start, end).trim() === ''
+  return isBlank(text.start, image.start) && isBlank(image.end, text.end)
+}
+
+function isSame(one: Address, other: Address): boolean {
+  const [path, otherPath] = [one, other].map(({ url }) => posix.normalize(takeApart(url).path))
+  return path === otherPath
+}
+
+interface PageLabels {
+  /** Undefined leaves those of the page. */
+  readonly labels: readonly string[] | undefined
+  readonly notices: readonly Notice[]
+}
+
+const others = new RegExp(`[^${labelCharacters}]+`, 'gu')
+
+/**
+ * Make labels of what the front matter says; what a label cannot hold becomes a hyphen.
+ * @throws {DocumentError} When there are more or longer ones than a page may have.
+ */
+export function pageLabels(field: LabelField | undefined): PageLabels {
+  if (field === undefined) return { labels: undefined, notices: [] }
+  const labels = new Map<string, string>()
+  const notices: Notice[] = []
+  for (const name of field.names) {
+    const label = name.replace(others, ' ').trim().replaceAll(' ', '-')
+    if (isLabel(label)) labels.set(foldLabel(label), label)
+    if (isLabel(name)) continue
+    const fate = isLabel(label) ? `is imported as "${label}"` : 'is left out'
+    notices.push(wordNotice('label-changed', `"${name}" ${fate}`, field.line))
+  }
+  checkLabels([...labels.keys()])
+  return { labels: [...labels.values()], notices }
+}
+
+function checkLabels(labels: readonly string[]): void {
+  const { maxLabels, maxLabelLength } = contractLimits
+  if (labels.length > maxLabels) {
+    throw new DocumentError(
+      `This file has ${labels.length} labels, and a page may have ${maxLabels}. Remove some.`,
+    )
+  }
+  const long = labels.find(({ length }) => length > maxLabelLength)
+  if (long !== undefined) {
+    throw new DocumentError(
+      `The label "${long.slice(0, 40)}…" has ${long.length} characters, and one may have ${maxLabelLength}. Shorten it.`,
+    )
+  }
 }

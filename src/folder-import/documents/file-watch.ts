@@ -1,6 +1,6 @@
 /** Keeps the work on one file within a time, so that no file keeps the others waiting. @module */
 import { timeBudget } from '../../base/time-budget.ts'
-import { DocumentError } from './document-error.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import { parserTrials } from './parser-process.ts'
 
 /** A file took longer than it may. */
@@ -72,10 +72,7 @@ export function fileWatch(
   }
 }
 
-/**
- * Say how long that is.
- * @param timeoutMs A time.
- */
+/** Say how long that is. */
 export function inSeconds(timeoutMs: number): string {
   return `${timeoutMs / 1000} s`
 }

@@ -4,10 +4,9 @@
  * @module
  */
 import type { Definition, ImageReference, Root } from 'mdast'
+import { decodeReferences, htmlTokens } from '../../convert/html/html-tokens.ts'
 import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
 import { type Address, type AddressPlace, fileName, isFileAddress } from './address.ts'
-import { htmlAddresses } from './html-addresses.ts'
-import { asDestination, readDestination } from './link-destination.ts'
 import type { SourceMap } from './source-map.ts'
 
 /**
@@ -177,4 +176,125 @@ function referenceAddress(
   const write = (to: string): string => `](${asDestination(to)}${quoted})`
   const at = start + textEnd
   return { kind: 'image', url, line, start: at, end, write, ...shown(place, at, url) }
+}
+
+const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/dg
+
+/** The attribute of each element that names a file. */
+const addressAttributes: Readonly<Record<string, string>> = {
+  a: 'href',
+  audio: 'src',
+  img: 'src',
+  video: 'src',
+}
+
+/**
+ * Find the addresses in HTML.
+ * @returns The addresses, and how many links are open after it.
+ */
+function htmlAddresses(
+  { source, start, end, line, isLinked }: AddressPlace,
+  openBefore: number,
+  isWanted: (url: string) => boolean,
+): { readonly found: readonly Address[]; readonly openLinks: number } {
+  const found: Address[] = []
+  let openLinks = openBefore
+  for (const token of htmlTokens(source.slice(start, end), line)) {
+    if (token.kind === 'close' && token.name === 'a') openLinks = Math.max(0, openLinks - 1)
+    if (token.kind !== 'open') continue
+    if (token.name === 'a' && token.attributes.get('href') !== undefined) openLinks += 1
+    const address = tagAddress(token, { start, isLinked: isLinked || openLinks > 0, isWanted })
+    if (address !== undefined) found.push(address)
+  }
+  return { found, openLinks }
+}
+
+type OpenTag = Extract<ReturnType<typeof htmlTokens>[number], { kind: 'open' }>
+
+function tagAddress(
+  token: OpenTag,
+  {
+    start,
+    isLinked,
+    isWanted,
+  }: {
+    readonly start: number
+    readonly isLinked: boolean
+    isWanted(url: string): boolean
+  },
+): Address | undefined {
+  const name = addressAttributes[token.name]
+  const url = name === undefined ? '' : (token.attributes.get(name)?.trim() ?? '')
+  if (!isWanted(url)) return undefined
+  const match = [...token.source.matchAll(attribute)].find(([, key]) => key?.toLowerCase() === name)
+  const range = match?.indices?.slice(2).find((one) => one !== undefined)
+  if (range === undefined) return undefined
+  const isBare = match?.[4] !== undefined
+  const from = start + token.start
+  const address = {
+    url,
+    line: token.line,
+    start: from + range[0],
+    end: from + range[1],
+    write: (to: string) => (isBare ? `"${asAttribute(to)}"` : asAttribute(to)),
+  }
+  if (token.name !== 'img') return { kind: 'link', ...address }
+  const words = asAttribute(token.attributes.get('alt')?.trim() || fileName(url))
+  const describe = (to: string | undefined): string =>
+    to === undefined || isLinked ? words : `<a href="${asAttribute(to)}">${words}</a>`
+  return {
+    kind: 'image',
+    ...address,
+    image: { start: from, end: from + token.source.length, isLinked, describe },
+  }
+}
+
+function asAttribute(url: string): string {
+  return url.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/**
+ * Read a destination: https://spec.commonmark.org/0.31.2/#link-destination
+ * @returns What it means and where it stands; `undefined` where there is none.
+ */
+function readDestination(
+  source: string,
+  from: number,
+  limit: number,
+): { url: string; start: number; end: number } | undefined {
+  let start = from
+  while (start < limit && /[\s>]/.test(source[start] as string)) start += 1
+  if (source[start] === '<') {
+    let end = start + 1
+    while (end < limit && source[end] !== '>' && source[end] !== '\n') end += step(source, end)
+    if (source[end] !== '>') return undefined
+    return { url: unescaped(source.slice(start + 1, end)), start, end: end + 1 }
+  }
+  let depth = 0
+  let end = start
+  for (; end < limit; end += step(source, end)) {
+    const character = source[end] as string
+    if (/[\u0000-\u0020\u007f]/.test(character)) break
+    if (character === '(') depth += 1
+    else if (character === ')' && depth-- === 0) break
+  }
+  return end > start ? { url: unescaped(source.slice(start, end)), start, end } : undefined
+}
+
+function step(source: string, at: number): number {
+  return source[at] === '\\' ? 2 : 1
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])|&[#\w]+;/g, (part, character?: string) =>
+    character === undefined ? decodeReferences(part) : character,
+  )
+}
+
+/**
+ * Write an address as a destination.
+ * @param url The address; those that are put in hold neither spaces nor control characters.
+ */
+function asDestination(url: string): string {
+  return url.replace(/[()<>\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }

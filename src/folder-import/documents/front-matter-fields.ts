@@ -1,8 +1,7 @@
 /** The fields of front matter, in YAML, TOML or JSON; what is not quite YAML is read line by line. @module */
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { checkYamlNesting } from '../files/yaml-nesting.ts'
-import { readPlainYaml } from './plain-yaml.ts'
+import { checkYamlNesting } from '../navigation/yaml-value.ts'
 
 /** What stands above the text of a file. */
 export interface FrontMatterSource {
@@ -139,4 +138,32 @@ function unquoted(written: string): string {
   if (quoted !== undefined) return quoted
   const comment = text.indexOf(' #')
   return comment === -1 ? text : text.slice(0, comment).trimEnd()
+}
+
+/** A field, and its value as it is written. */
+export interface PlainField {
+  readonly value: string
+  readonly written: string
+  /** Line of the YAML, from 0. */
+  readonly line: number
+}
+
+/** What means the same to YAML whatever stands around it: no mark of its own, no tab, no bracket. */
+const quotedField =
+  /^([A-Za-z_][\w-]*): ([\p{L}\p{N}](?:[^:#\s\p{C}[\]{}]| (?=[^#\s]))*|"([^"\\\p{C}[\]{}]*)"|'([^'\p{C}[\]{}]*)')$/u
+
+/**
+ * Read YAML that is so plain.
+ * @param yaml The text between the lines of `---`.
+ * @returns Its fields, the last of each name; `undefined` where it takes a parser to tell.
+ */
+export function readPlainYaml(yaml: string): ReadonlyMap<string, PlainField> | undefined {
+  const fields = new Map<string, PlainField>()
+  for (const [line, text] of yaml.split('\n').entries()) {
+    if (text === '') continue
+    const [, name, written, doubleQuoted, singleQuoted] = quotedField.exec(text) ?? []
+    if (name === undefined || written === undefined) return undefined
+    fields.set(name, { value: doubleQuoted ?? singleQuoted ?? written, written, line })
+  }
+  return fields
 }

@@ -1,5 +1,4 @@
 /** The fields of front matter that an import uses. @module */
-
 import type { ExportedFields } from '../files/exported-tree.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import {

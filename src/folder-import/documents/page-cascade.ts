@@ -1,10 +1,8 @@
 /** Finds values that the pages of folders above give to those below them. @module */
 import { dirname, join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { isWithin } from '../files/is-within.ts'
-import { folderOf } from '../files/tree-paths.ts'
-import { frontMatterOf } from '../site/front-matter-of.ts'
-import { fieldOf, readYamlFields } from '../site/settings.ts'
+import { folderOf, isWithin } from '../files/tree-paths.ts'
+import { fieldOf, frontMatterOf, readYamlFields } from '../site/settings.ts'
 import type { Site } from '../site/site.ts'
 
 interface CascadeTree {
@@ -19,7 +17,6 @@ export type FindCascaded = (
   site: Pick<Site, 'inheritsFrom' | 'rootFolders'>,
 ) => string | undefined
 
-/** Make the finder, for one tree. */
 export function cascadeFinder({ base, fileSystem }: CascadeTree): FindCascaded {
   const known = new Map<string, unknown>()
   const cascadeIn = (file: string): unknown => {

@@ -1,9 +1,13 @@
 /** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
-import type { Root } from 'mdast'
+import type { Heading, Html, PhrasingContent, Root, RootContent } from 'mdast'
+import { splitHeadingName } from '../../adf/heading-names.ts'
+import { replaceEmojiNames } from '../../convert/handlers/text.ts'
+import { findElementRule } from '../../convert/html/html-elements.ts'
+import { htmlTokens } from '../../convert/html/html-tokens.ts'
+import { lineOf, type MarkdownNode } from '../../convert/parse-markdown.ts'
 import type { Notice } from '../notices.ts'
 import type { Address } from './address.ts'
 import { withCommentHeaders } from './comment-headers.ts'
-import { findDocumentTitle, whatIsSaid } from './document-title.ts'
 import { findAddresses } from './find-addresses.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { parseSource, type SourceMap } from './source-map.ts'
@@ -111,4 +115,114 @@ function isObject(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A heading, as a title reads it. */
+export interface FoundTitle {
+  readonly node: Heading | Html
+  readonly text: string
+  /** It is nothing but words: taking it out loses nothing that the page's title does not show. */
+  readonly isPlain: boolean
+}
+
+/**
+ * Find the heading: the first of level 1, in Markdown or HTML, or else the one that opens the
+ * document: others name a part of it only.
+ */
+function findDocumentTitle(root: Root): FoundTitle | undefined {
+  for (const node of root.children) {
+    const found = node.type === 'html' ? fromHtml(node) : ofLevelOne(node)
+    if (found !== undefined) return found
+  }
+  const opening = root.children.find((node) => !isSilent(node))
+  return opening?.type === 'heading' ? fromHeading(opening) : undefined
+}
+
+/** Tell what a document has beside its front matter: nothing that a reader could see, its title, or more. */
+function whatIsSaid(root: Root, title: FoundTitle | undefined): 'nothing' | 'title' | 'text' {
+  const said = root.children.filter((node) => !isInvisible(node))
+  if (said.length === 0) return 'nothing'
+  return said.length === 1 && said[0] === title?.node && title?.isPlain ? 'title' : 'text'
+}
+
+function ofLevelOne(node: RootContent): FoundTitle | undefined {
+  return node.type === 'heading' && node.depth === 1 ? fromHeading(node) : undefined
+}
+
+function fromHeading(node: Heading): FoundTitle {
+  return { node, text: titleText(plainTitle(node)), isPlain: isPlain(node) }
+}
+
+function fromHtml(node: Html): FoundTitle | undefined {
+  if (!/<h1[\s>]/i.test(node.value)) return undefined
+  const tokens = htmlTokens(node.value, lineOf(node))
+  const start = tokens.findIndex((token) => token.kind === 'open' && token.name === 'h1')
+  const end = tokens.findIndex((token) => token.kind === 'close' && token.name === 'h1')
+  const words = tokens
+    .slice(start, Math.max(start, end))
+    .map((token) => (token.kind === 'text' ? token.text : ''))
+  const text = titleText(words.join(' '))
+  return text === '' ? undefined : { node, text, isPlain: false }
+}
+
+/** What stands at the end of a heading for the generator: `{#name .class}`, `{: .class}`, `{/*name*\/}`. */
+const attributeList = /\s*\{(?:[#.:/]|[\w-]+=)[^{}]*\}$/
+
+function titleText(written: string): string {
+  const text = written.replace(/\s+/g, ' ').trim()
+  return replaceEmojiNames(text.endsWith('}') ? text.replace(attributeList, '') : text).trim()
+}
+
+function isPlain({ children }: Heading): boolean {
+  return children.every((child) => {
+    if (child.type === 'text' || child.type === 'inlineCode') return true
+    const isMark = child.type === 'emphasis' || child.type === 'strong' || child.type === 'delete'
+    return isMark && child.children.every(({ type }) => type === 'text' || type === 'inlineCode')
+  })
+}
+
+/** What may stand before a heading that opens a document: no words, such as logos and badges. */
+function isSilent(node: RootContent): boolean {
+  if (node.type === 'paragraph') return node.children.every(isPicture)
+  return isInvisible(node) || node.type === 'html' || node.type === 'thematicBreak'
+}
+
+function isPicture(node: PhrasingContent): boolean {
+  if (node.type === 'link' || node.type === 'linkReference') return node.children.every(isPicture)
+  if (node.type === 'text') return node.value.trim() === ''
+  return ['image', 'imageReference', 'html', 'break'].includes(node.type)
+}
+
+function isInvisible(node: RootContent): boolean {
+  if (node.type === 'html') {
+    return htmlTokens(node.value, 1).every(
+      (token) => token.kind === 'comment' || (token.kind === 'text' && token.text.trim() === ''),
+    )
+  }
+  return ['yaml', 'toml', 'definition'].includes(node.type)
+}
+
+/**
+ * Read the words of a heading: without formatting, HTML tags and the name that `{#name}` gives to it;
+ * images are their descriptions, the names of emoji their characters.
+ */
+export function plainTitle(heading: Heading): string {
+  const words: string[] = []
+  const pending: MarkdownNode[] = heading.children.toReversed()
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.type === 'text') words.push(replaceEmojiNames(next.value))
+    else if (next.type === 'inlineCode') words.push(next.value)
+    else if (next.type === 'image' || next.type === 'imageReference') words.push(next.alt ?? '')
+    else if (next.type === 'break' || (next.type === 'html' && separates(next.value)))
+      words.push(' ')
+    else if ('children' in next) for (const child of next.children.toReversed()) pending.push(child)
+  }
+  return splitHeadingName(words.join('').replace(/\s+/g, ' ').trim()).text
+}
+
+/** Line breaks and blocks stand apart from the words around them. */
+function separates(html: string): boolean {
+  const [token] = htmlTokens(html, 1)
+  if (token?.kind !== 'open' && token?.kind !== 'close') return false
+  return token.name === 'br' || findElementRule(token.name)?.kind === 'block'
 }

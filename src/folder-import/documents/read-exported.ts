@@ -31,10 +31,7 @@ export function readExported(markdown: string): MarkdownDocument {
   }
 }
 
-/**
- * Find the addresses of a file as they are written: what stands in their place is written so, too.
- * @param isWanted Tells which addresses.
- */
+/** Find the addresses of a file as they are written: what stands in their place is written so, too. */
 export function findWritten(markdown: string, isWanted: (url: string) => boolean): Address[] {
   const { root, sources } = parseSource(markdown)
   const found = findAddresses(root, sources, { isWanted, isInPlace: true })

@@ -1,7 +1,6 @@
 /** The text of a Markdown file, or why it can be no page. @module */
 import { type FileSystem, RefusedFileError } from '../files/guarded-files.ts'
-import { NotRegularFileError } from '../files/read-failure.ts'
-import { DocumentError } from './document-error.ts'
+import { DocumentError, NotRegularFileError } from '../files/read-failure.ts'
 
 /**
  * Read a file.

@@ -14,7 +14,6 @@ export interface SourceMap {
   rangeOf(node: MarkdownNode): { readonly start: number; readonly end: number } | undefined
 }
 
-/** Parse a document. */
 export function parseSource(document: string): { root: Root; sources: SourceMap } {
   const rewritten = admonitionsAsAlerts(document)
   const root = parseMarkdown(rewritten)

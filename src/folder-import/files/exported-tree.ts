@@ -50,10 +50,7 @@ export function isExportedPage(path: string): boolean {
   return !path.startsWith(`${attachmentsFolder}/`)
 }
 
-/**
- * Tell whether an address could name a part of the export.
- * @param url As it is written.
- */
+/** Tell whether an address could name a part of the export. */
 export function mayBeOwn(url: string): boolean {
   return !/^[/?#]|^[a-z][a-z0-9+.-]*:/i.test(url)
 }

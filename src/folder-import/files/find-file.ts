@@ -1,10 +1,8 @@
 /** Finds the file or folder of the repository that an address names. @module */
-
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isInside } from './is-within.ts'
 import { isAbsent } from './read-failure.ts'
-import { foldName } from './tree-paths.ts'
+import { foldName, isInside } from './tree-paths.ts'
 
 /** Something that is there. */
 export interface FoundFile {

@@ -5,10 +5,10 @@
  */
 import { relative, sep } from 'node:path'
 import type { FindFile } from './find-file.ts'
-import { gitIgnored } from './git-ignored.ts'
-import { commonFolder, isWithin } from './is-within.ts'
+import { gitIgnored } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import type { ImageReading } from './read-image.ts'
+import { commonFolder, isWithin } from './tree-paths.ts'
 
 const guarded: unique symbol = Symbol('guarded')
 
@@ -48,7 +48,6 @@ export interface FileSystem {
   readSettings(path: string, maxBytes?: number): string
   /** The same of a page, as bytes; `onSize` is told how many before they are read, and may throw. */
   readBytes(path: string, onSize: (bytes: number) => void): Promise<Uint8Array>
-  /** Read an image. */
   readImage(path: string, maxBytes: number): Promise<ImageReading | ReadRefusal>
   /** Make a finder; names are compared without case below that folder only. */
   finder(folder: string): FindFile

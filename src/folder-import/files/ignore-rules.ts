@@ -1,6 +1,9 @@
 /** The patterns of `.gitignore`, as Git reads them: https://git-scm.com/docs/gitignore @module */
-import { dirname } from 'node:path/posix'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname as folderOf } from 'node:path/posix'
 import ignore, { type Ignore } from 'ignore'
+import { isAbsent } from './read-failure.ts'
+import { isWithin, withSlashes } from './tree-paths.ts'
 
 /** Rules, and the folder that they count from. */
 export interface IgnoreLayer {
@@ -14,7 +17,6 @@ const maxPattern = 4_096
 
 /**
  * Parse the lines of a `.gitignore`.
- * @param text The file's text, or one pattern.
  * @throws {RangeError} When one of them is too long to be judged.
  */
 export function parseIgnoreRules(text: string): Ignore {
@@ -32,7 +34,6 @@ export function parseIgnoreRules(text: string): Ignore {
  * are not judged: the user may have named one that is left out, or taken one in again.
  * @param layers The outermost folder first.
  * @param path Its absolute path, with `/` between its parts.
- * @param isFolder Whether it is a folder.
  */
 export function isIgnored(
   layers: readonly IgnoreLayer[],
@@ -50,11 +51,113 @@ export function isIgnored(
 /** The library judges the folders above a path first; here these are taken in before it is asked. */
 function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: boolean } {
   const result = rules.test(path)
-  const above = dirname(path)
+  const above = folderOf(path)
   if (!result.ignored || above === '.' || !rules.ignores(`${above}/`)) return result
   const taken: string[] = []
-  for (let folder = above; folder !== '.'; folder = dirname(folder)) {
+  for (let folder = above; folder !== '.'; folder = folderOf(folder)) {
     taken.push(`!/${folder.replace(/[\\*?[\] ]/g, '\\$&')}/`)
   }
   return ignore({ ignorecase: false }).add(rules).add(taken).test(path)
+}
+
+/** What Git keeps, and what it does not. */
+export interface GitIgnored {
+  /** Tell whether a path leads into the folder where Git keeps what it knows. */
+  isOfGit(path: string): boolean
+  /**
+   * Tell whether Git leaves out what is at a path, itself or with a folder above it.
+   * @throws {Error} When a `.gitignore` that counts there cannot be read.
+   */
+  has(path: string, isFolder: boolean): boolean
+}
+
+/** Where to look, and what counts all the same. */
+interface IgnoredOptions {
+  /** The repository: an absolute path without symbolic links. */
+  readonly top: string
+  /** Paths that the run names: they and the folders above them are not judged. */
+  readonly named: readonly string[]
+  /** Patterns as in `.gitignore`, from the top: what fits is not left out. */
+  readonly allowIgnored: readonly string[]
+}
+
+interface RuleFiles {
+  realPath(path: string): string
+  readText(realPath: string): string
+}
+
+/**
+ * Make the judge; the rules of each folder are read once.
+ * @param options Where to look, and what counts all the same.
+ */
+export function gitIgnored(files: RuleFiles, options: IgnoredOptions): GitIgnored {
+  const { top } = options
+  const named = new Set(options.named)
+  const allowed = parseIgnoreRules(options.allowIgnored.join('\n'))
+  const git = findGitFolders(files, top)
+  const layers = new Map<string, readonly IgnoreLayer[]>()
+  const folders = new Map<string, boolean>()
+  const rulesIn = (folder: string, file: string): readonly IgnoreLayer[] => {
+    const text = readIfThere(files, file)
+    return text === '' ? [] : [{ folder: withSlashes(folder), rules: parseIgnoreRules(text) }]
+  }
+  const layersAt = (folder: string): readonly IgnoreLayer[] => {
+    const known = layers.get(folder)
+    if (known !== undefined) return known
+    const above =
+      folder === top ? rulesIn(top, join(git.common, 'info/exclude')) : layersAt(dirname(folder))
+    const own = rulesIn(folder, join(folder, '.gitignore'))
+    const found = own.length === 0 ? above : [...above, ...own]
+    layers.set(folder, found)
+    return found
+  }
+  const isOut = (path: string, isFolder: boolean): boolean => {
+    if (path === top || named.has(path)) return false
+    const fromTop = withSlashes(relative(top, path))
+    if (allowed.ignores(isFolder ? `${fromTop}/` : fromTop)) return false
+    const above = dirname(path)
+    return isFolderOut(above) || isIgnored(layersAt(above), withSlashes(path), isFolder)
+  }
+  const isFolderOut = (folder: string): boolean => {
+    const known = folders.get(folder)
+    if (known !== undefined) return known
+    const found = isOut(folder, true)
+    folders.set(folder, found)
+    return found
+  }
+  return {
+    isOfGit: (path) =>
+      isWithin(path, git.own) ||
+      isWithin(path, git.common) ||
+      relative(top, path).split(sep).some(isGitName),
+    has: (path, isFolder) => (isFolder ? isFolderOut(path) : isOut(path, false)),
+  }
+}
+
+/** In a worktree or a submodule `.git` is a file that says where the folder is. */
+function findGitFolders(
+  files: RuleFiles,
+  top: string,
+): { readonly own: string; readonly common: string } {
+  const link = join(top, '.git')
+  const [, told] = /^gitdir: (.+)/.exec(readIfThere(files, link)) ?? []
+  const own = told === undefined ? link : resolve(top, told.trim())
+  const common = readIfThere(files, join(own, 'commondir')).trim()
+  return { own, common: resolve(own, common) }
+}
+
+/** Also as file systems take it that know no case, or leave characters out: CVE-2014-9390. */
+function isGitName(name: string): boolean {
+  const plain = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]|[. ]+$|:.*/gu, '')
+  return /^(?:\.git|git~\d)$/i.test(plain)
+}
+
+function readIfThere(files: RuleFiles, file: string): string {
+  try {
+    return files.readText(files.realPath(file))
+  } catch (error) {
+    const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR'
+    if (isFolder || isAbsent(error)) return ''
+    throw error
+  }
 }

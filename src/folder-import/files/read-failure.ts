@@ -17,3 +17,7 @@ const absentCodes: ReadonlySet<string | undefined> = new Set([
   // A path with NUL in it.
   'ERR_INVALID_ARG_VALUE',
 ])
+
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError'
+}

@@ -1,7 +1,7 @@
 /** What paths select, and where the tree of pages starts. @module */
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { commonFolder, isInside } from './is-within.ts'
+import { commonFolder, isInside } from './tree-paths.ts'
 
 /** What is to be imported, and where its tree starts. */
 export interface Selection {
@@ -18,7 +18,6 @@ export interface Selection {
  * Tell where the tree of some paths starts: a folder alone stands for what it holds; of several
  * paths, it is the deepest folder that holds them all. Files alone belong to the folder above that
  * was imported before, or has a configuration, so that each keeps its place in that tree.
- * @param paths Absolute paths.
  * @throws {Error} When one does not exist.
  */
 export function selectPaths(paths: readonly string[]): Selection {
@@ -52,5 +51,16 @@ function findRoot(common: string): string | undefined {
     const has = (name: string): boolean => existsSync(join(folder, name))
     if (has('.markport') || has('markport.json')) return folder
     if (has('.git') || dirname(folder) === folder) return undefined
+  }
+}
+
+/**
+ * Find the Git repository around a folder, or else the folder itself.
+ * @returns Its absolute path, without symbolic links.
+ */
+export function findRepository(base: string): string {
+  for (let folder = base; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return realpathSync.native(folder)
+    if (dirname(folder) === folder) return realpathSync.native(base)
   }
 }

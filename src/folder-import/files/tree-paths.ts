@@ -1,5 +1,6 @@
 /** Paths in the tree of an import: relative to its base, with `/` between their parts. @module */
-import { relative, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
+import { decodePart } from '../../adf/node-text.ts'
 
 /**
  * Give the folder of a path.
@@ -50,7 +51,6 @@ export function nameOf(path: string): string {
 /**
  * Tell the way to a file.
  * @param base Absolute path of the folder that it starts at.
- * @param file Absolute path of the file.
  */
 export function pathFrom(base: string, file: string): string {
   return withSlashes(relative(base, file))
@@ -91,4 +91,60 @@ export const indexNames: readonly RegExp[] = ['readme', 'index', '_index'].map(
 export function isUnderlined(path: string): boolean {
   const stem = stemOf(path)
   return stem.startsWith('_') && stem !== '_index'
+}
+
+/**
+ * Tell whether a path lies in a folder, or is it.
+ * @param path Absolute, without symlinks.
+ */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || isInside(path, folder)
+}
+
+/** Tell whether a path lies in a folder. */
+export function isInside(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}
+
+/** Find the deepest folder that holds both; their paths are absolute. */
+export function commonFolder(a: string, b: string): string {
+  let common = a
+  while (!isWithin(b, common)) common = dirname(common)
+  return common
+}
+
+/** A date or up to three digits a part before the words, as in `01-intro`, `1.2-x` or `2024-01-31-news`. */
+const numbered = /^(\d{4}-\d{2}-\d{2}|\d{1,3}(?:\.\d{1,3}){0,9})[-_ .)]{1,3}(?=[\p{L}@$])/u
+
+/** Words that are written in capitals. */
+const acronyms: ReadonlySet<string> = new Set(
+  'ai api aws ca cd ci cli cpu csv css dns faq gcp gpu grpc html http https id ide io ip json jwt ldap llm mcp oauth oidc os pdf pr rbac rpc saml sdk sql ssh sso tcp tls toml ui udp url ux vm vpn xml yaml'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Make a title of a name.
+ * @param name Of a folder, or of a file without its ending.
+ */
+export function readableName(name: string): string {
+  const words = decodePart(name)
+    .replace(numbered, '')
+    .replace(/[-_\s]+/g, ' ')
+    .trim()
+  if (words === '') return name
+  // Somebody who wrote capitals meant them.
+  if (/\p{Lu}/u.test(words)) return words
+  const spelled = words.split(' ').map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
+  const [first = '', ...rest] = spelled
+  const opening = /^\p{Ll}+$/u.test(first) ? first.charAt(0).toUpperCase() + first.slice(1) : first
+  return [opening, ...rest].join(' ')
+}
+
+/**
+ * Read the numbers that a name starts with.
+ * @returns Undefined when it starts with words.
+ */
+export function leadingNumbers(name: string): readonly number[] | undefined {
+  return numbered.exec(name)?.[1]?.split(/[.-]/).map(Number)
 }

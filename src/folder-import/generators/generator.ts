@@ -59,10 +59,7 @@ export interface Generator {
   ): SiteSettings
 }
 
-/**
- * Finds the versions of the docs that a tree holds.
- * @param settings What the configuration says.
- */
+/** Finds the versions of the docs that a tree holds. */
 export type DocsVersions = (
   evidence: Pick<SiteEvidence, 'base' | 'paths' | 'docsVersion'>,
   settings: SiteSettings,

@@ -1,9 +1,14 @@
 /** Hexo: `_config.yml`, which Jekyll has as well. @module */
 import { join, resolve } from 'node:path'
 import { isUnderlined, pathFrom } from '../files/tree-paths.ts'
-import type { NavigatedTree, NavigationEntry, SiteNavigation } from '../navigation/navigation.ts'
-import { readNavigationFile } from '../navigation/navigation-file.ts'
-import { contextOf, isOutside } from '../navigation/tree-context.ts'
+import {
+  contextOf,
+  isOutside,
+  type NavigatedTree,
+  type NavigationEntry,
+  readNavigationFile,
+  type SiteNavigation,
+} from '../navigation/navigation.ts'
 import { asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import { readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'

@@ -1,9 +1,13 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
+import {
+  findListedPage,
+  type NavigationContext,
+  type NavigationEntry,
+} from '../navigation/navigation.ts'
 import { configFilesOf, readPrograms } from '../navigation/program-navigation.ts'
 import { asList, asTable, asWords } from '../navigation/yaml-value.ts'
-import type { Redirect } from '../site/redirects.ts'
+import type { Redirect } from '../site/site.ts'
 import type { Generator } from './generator.ts'
-import { readMintlifyNav } from './mintlify-nav.ts'
 
 /** https://www.mintlify.com/docs/organize/settings */
 export const mintlify: Generator = {
@@ -34,4 +38,60 @@ function redirectsIn(text: string): readonly Redirect[] {
     const [from, to] = [asWords(source), asWords(destination)]
     return from === undefined || to === undefined ? [] : [{ from, to }]
   })
+}
+
+/** Lists of a navigation, and the fields of their items that hold their names. */
+const lists: readonly (readonly [list: string, name: string])[] = [
+  ['languages', 'language'],
+  ['versions', 'version'],
+  ['products', 'product'],
+  ['dropdowns', 'dropdown'],
+  ['anchors', 'anchor'],
+  ['tabs', 'tab'],
+  ['groups', 'group'],
+]
+
+const maxDepth = 20
+
+/** Read it: https://www.mintlify.com/docs/organize/navigation */
+function readMintlifyNav(value: unknown, context: NavigationContext): NavigationEntry[] {
+  const { navigation } = asTable(value)
+  const isOld = Array.isArray(navigation)
+  return readLists(isOld ? { pages: navigation } : navigation, context, 0)
+}
+
+function readLists(value: unknown, context: NavigationContext, depth: number): NavigationEntry[] {
+  if (depth > maxDepth) return []
+  const table = asTable(value)
+  const named = lists.flatMap(([list, name]) =>
+    asList(table[list]).flatMap((item) => readPart(item, name, context, depth)),
+  )
+  const pages = asList(table.pages).flatMap((item): NavigationEntry[] => {
+    const address = asWords(item)
+    if (address === undefined) return readPart(item, 'group', context, depth)
+    const path = findListedPage(address, context)
+    return path === undefined ? [] : [{ path }]
+  })
+  return [...named, ...pages]
+}
+
+function readPart(
+  item: unknown,
+  name: string,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  const table = asTable(item)
+  const title = asWords(table[name])
+  const root = asWords(table.root)
+  const path = root === undefined ? undefined : findListedPage(root, context)
+  const entries = readLists(item, context, depth + 1)
+  if (entries.length === 0 && path === undefined) return []
+  return [
+    {
+      ...(title === undefined ? {} : { title }),
+      ...(path === undefined ? {} : { path }),
+      entries,
+    },
+  ]
 }

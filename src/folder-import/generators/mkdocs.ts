@@ -1,16 +1,65 @@
 /** MkDocs: `mkdocs.yml`. @module */
 import { dirname, resolve } from 'node:path'
-import { pathFrom } from '../files/tree-paths.ts'
-import type { ReadSiteNavigation } from '../navigation/navigation.ts'
-import { readNavigationFile } from '../navigation/navigation-file.ts'
-import { contextOf, isOutside, rebase } from '../navigation/tree-context.ts'
-import { asTable, parseYaml } from '../navigation/yaml-value.ts'
-import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
+import { joinPaths, nameOf, pathFrom } from '../files/tree-paths.ts'
+import {
+  contextOf,
+  isOutside,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
+  pathsOf,
+  type ReadSiteNavigation,
+  readNavigationFile,
+  rebase,
+} from '../navigation/navigation.ts'
+import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
+import {
+  fieldOf,
+  readSettings,
+  readYamlFields,
+  settingsOf,
+  siteAddresses,
+} from '../site/settings.ts'
 import type { DataSource } from '../templates/site-data.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
-import { awesomePages } from './awesome-pages.ts'
 import type { Generator, SiteSettings } from './generator.ts'
-import { readNav } from './mkdocs-nav.ts'
+
+/** https://lukasgeiter.github.io/mkdocs-awesome-nav/ */
+export const awesomePages: NavigationSource = {
+  names: /^\.(?:pages|nav\.yml)$/,
+  read(text, context) {
+    const table = asTable(parseYaml(text))
+    const written = asList(table.nav ?? table.arrange)
+    const at = written.findIndex(isRest)
+    const before = at === -1 ? written : written.slice(0, at)
+    const after = at === -1 ? [] : written.slice(at + 1).filter((item) => !isRest(item))
+    const listed = [readNav(before, context), readNav(after, context)]
+    const title = asWords(table.title)
+    return {
+      ...(title === undefined ? {} : { title }),
+      entries: [
+        ...(listed[0] ?? []),
+        ...(at === -1 && table.order === undefined ? [] : restOf(listed.flat(), table, context)),
+        ...(listed[1] ?? []),
+      ],
+    }
+  },
+}
+
+/** What is not named stands here: `...`, or `... | glob`. */
+function isRest(item: unknown): boolean {
+  return typeof item === 'string' && /^(?:\.\.\.|\*)/.test(item)
+}
+
+function restOf(
+  listed: readonly NavigationEntry[],
+  { order }: Readonly<Record<string, unknown>>,
+  { folder, list }: NavigationContext,
+): NavigationEntry[] {
+  const known = new Set(pathsOf(listed))
+  const rest = list(folder).filter((path) => !known.has(path) && !nameOf(path).startsWith('.'))
+  return (order === 'desc' ? rest.toReversed() : rest).map((path) => ({ path }))
+}
 
 /** https://www.mkdocs.org/user-guide/configuration/ */
 export const mkdocs: Generator = {
@@ -69,7 +118,7 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Read what its configuration says, in whatever format. */
-export function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
+function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   const textOf = settingsOf(fields)
   const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
   const snippets = snippetSettings(fields, folder)
@@ -178,7 +227,7 @@ function readTheDocs(text: string, repository = ''): string[] {
  * Make the reader of a configuration's `nav`.
  * @param navIn Gives it from the text; it may read other configurations.
  */
-export function navigationReader(
+function navigationReader(
   navIn: (text: string, read: (path: string) => unknown) => unknown,
 ): ReadSiteNavigation {
   return ({ base, site, fileSystem, paths }) => {
@@ -198,4 +247,43 @@ export function navigationReader(
       throw new Error(`this is no YAML: ${(cause as Error).message}`, { cause })
     }
   }
+}
+
+const maxDepth = 20
+
+/** Read a list of pages, sections and pages with a title. */
+export function readNav(value: unknown, context: NavigationContext, depth = 0): NavigationEntry[] {
+  return asList(value).flatMap((item) => {
+    const path = asWords(item)
+    if (path !== undefined) return readPage(path, undefined, context)
+    return Object.entries(asTable(item)).flatMap(([title, below]) => {
+      const page = asWords(below)
+      if (page !== undefined) return readPage(page, title, context)
+      const entries = depth < maxDepth ? readNav(below, context, depth + 1) : []
+      return entries.length === 0 ? [] : [{ title, entries }]
+    })
+  })
+}
+
+/** Addresses of other sites are no pages here. */
+function readPage(
+  written: string,
+  title: string | undefined,
+  { folder }: NavigationContext,
+): NavigationEntry[] {
+  const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? undefined : joinPaths(folder, written)
+  return path === undefined ? [] : [{ path, ...(title === undefined ? {} : { title }) }]
+}
+
+/** https://zensical.org/docs/setup/basics/ */
+export const zensical: Generator = {
+  dialect: 'mkdocs',
+  configNames: ['zensical.toml'],
+  relativeTo: ['file', 'page'],
+  readNavigation: navigationReader((text) => fieldOf(projectOf(text), 'nav')),
+  read: (text, folder) => mkdocsSettings(projectOf(text), folder),
+}
+
+function projectOf(text: string): unknown {
+  return fieldOf(readSettings(text), 'project')
 }

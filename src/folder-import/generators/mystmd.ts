@@ -1,11 +1,11 @@
 /** MyST's own program: `myst.yml`, and Jupyter Book's `_toc.yml` of before. @module */
 import { joinPaths } from '../files/tree-paths.ts'
-import type {
-  NavigationContext,
-  NavigationEntry,
-  NavigationSource,
+import {
+  findListedPage,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
 } from '../navigation/navigation.ts'
-import { findListedPage } from '../navigation/page-finder.ts'
 import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import { readYamlFields } from '../site/settings.ts'
 import type { Generator } from './generator.ts'

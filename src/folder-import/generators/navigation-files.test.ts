@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
 import { asTable, parseYaml } from '../navigation/yaml-value.ts'
-import { awesomePages } from './awesome-pages.ts'
-import { category } from './category.ts'
-import { metaJson } from './meta-json.ts'
-import { readNav } from './mkdocs-nav.ts'
-import { summary } from './summary.ts'
-import { toc } from './toc.ts'
+import { toc } from './docfx.ts'
+import { category } from './docusaurus.ts'
+import { summary } from './mdbook.ts'
+import { awesomePages, readNav } from './mkdocs.ts'
+import { metaJson } from './nextjs.ts'
 
 const files = ['a.md', 'b.md', 'c.md', 'd.mdx', 'guide', 'guide/x.md', 'guide/y.md', 'ü b.md']
 

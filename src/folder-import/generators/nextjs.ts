@@ -1,11 +1,108 @@
 /** Next.js with MDX, and Nextra and Fumadocs on it: `next.config.js`, a program. @module */
 import { resolve } from 'node:path'
-import { isUnderlined, nameOf } from '../files/tree-paths.ts'
-import { pathAliases } from '../site/path-aliases.ts'
-import { programSettings, siteAddresses } from '../site/settings.ts'
-import { siteComponents } from '../site/site-components.ts'
+import { isUnderlined, joinPaths, nameOf } from '../files/tree-paths.ts'
+import type {
+  NavigationContext,
+  NavigationEntry,
+  NavigationSource,
+} from '../navigation/navigation.ts'
+import { readProgramValue } from '../navigation/program-values.ts'
+import { asTable, asWords } from '../navigation/yaml-value.ts'
+import { folderAbove, programSettings, siteAddresses } from '../site/settings.ts'
+import { pathAliases, siteComponents } from '../site/site-components.ts'
 import type { Generator } from './generator.ts'
-import { metaJson } from './meta-json.ts'
+
+/**
+ * https://fumadocs.dev/docs/page-conventions, https://nextra.site/docs/file-conventions/meta-file,
+ * https://rspress.rs/guide/basic/auto-nav-sidebar
+ */
+export const metaJson: NavigationSource = {
+  names: /^(?:_?meta\.json|_meta(?:\.global)?\.[cm]?[jt]sx?)$/,
+  read(text, context) {
+    const value = readValue(text)
+    if (Array.isArray(value)) return readRspress(value, context)
+    const table = asTable(value)
+    return Array.isArray(table.pages) ? readFumadocs(table, context) : readNextra(table, context)
+  },
+}
+
+/** `_meta.js` is a program: what stands in it as it is counts. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const found = readProgramValue(text, ['export default', 'module.exports ='])
+    if (found === undefined) throw error
+    return found.value
+  }
+}
+
+function readRspress(
+  items: readonly unknown[],
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const entries = items.flatMap((item) => {
+    const { name, label } = asTable(item)
+    const title = asWords(label)
+    const found = find((asWords(item) ?? asWords(name) ?? '').replace(/\.mdx?$/, ''), context)
+    return found.map((entry) => (title === undefined ? entry : { ...entry, title }))
+  })
+  return entries.length === 0 ? undefined : { entries }
+}
+
+function readFumadocs(
+  { title, pages }: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const name = asWords(title)
+  const entries = (pages as readonly unknown[]).flatMap((page) =>
+    // A heading between pages, a link and what is not named are no pages.
+    typeof page !== 'string' || /^(?:---|\.\.\.|z\.\.\.|!|\[)/.test(page)
+      ? []
+      : find(page, context),
+  )
+  return { ...(name === undefined ? {} : { title: name }), entries }
+}
+
+function readNextra(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+): ReturnType<NavigationSource['read']> {
+  const entries = readItems(table, context, 0)
+  return entries.length === 0 ? undefined : { entries }
+}
+
+const maxDepth = 20
+
+/** In a file for the whole site, what is in a folder stands in its `items`. */
+function readItems(
+  table: Readonly<Record<string, unknown>>,
+  context: NavigationContext,
+  depth: number,
+): NavigationEntry[] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    const { title: said, items } = asTable(value)
+    const title = asWords(value) || asWords(said)
+    return find(name, context).map((entry) => {
+      const below = { ...context, folder: entry.path ?? '' }
+      const entries = depth < maxDepth ? readItems(asTable(items), below, depth + 1) : []
+      return {
+        ...entry,
+        ...(title === undefined || title === '' ? {} : { title }),
+        ...(entries.length === 0 ? {} : { entries }),
+      }
+    })
+  })
+}
+
+/** Pages are named without their ending. */
+function find(name: string, { folder, exists }: NavigationContext): NavigationEntry[] {
+  const path = name === '' ? undefined : joinPaths(folder, name)
+  if (path === undefined) return []
+  const candidates = ['.md', '.mdx', ''].map((ending) => path + ending)
+  const found = candidates.find((candidate) => exists(candidate))
+  return found === undefined ? [] : [{ path: found }]
+}
 
 /** Where such sites have their pages; the first that is there has most of them. */
 const pageFolders = ['content', 'src/content', 'app', 'src/app', 'pages', 'src/pages']
@@ -30,4 +127,23 @@ export const nextjs: Generator = {
       aliases: pathAliases(folder, fileSystem),
     }
   },
+}
+
+/** Each of them has a configuration of its own, a program: the files tell. */
+export const mdx: Generator = {
+  dialect: 'mdx',
+  configNames: [],
+  textSign: /^#{1,6}\s.*\{\s*\/\*[\s\w.:-]+\*\/\s*\}\s*$|^<\/[A-Z]\w*>\s*$|^\{\/\*.*\*\/\}\s*$/,
+  relativeTo: ['file', 'page'],
+  navigationFiles: [metaJson],
+  isPart: isUnderlined,
+  read: (_text, folder, base) => ({
+    rootFolders: [folder, ...publicFolders(folder, base)],
+  }),
+}
+
+/** Nextra and Fumadocs keep images beside the folder that their pages are in. */
+function publicFolders(folder: string, base: string): string[] {
+  const around = ['app', 'pages', 'content'].flatMap((name) => folderAbove(base, name) ?? [])
+  return [folder, ...around.map((one) => resolve(one, '..'))].map((one) => resolve(one, 'public'))
 }

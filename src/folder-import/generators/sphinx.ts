@@ -2,15 +2,15 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { type Directive, findDirectives } from '../../dialects/myst/directive.ts'
 import { folderOf, joinPaths, markdownEnding, pathFrom } from '../files/tree-paths.ts'
-import type {
-  NavigatedTree,
-  NavigationContext,
-  NavigationEntry,
-  SiteNavigation,
+import {
+  contextOf,
+  type NavigatedTree,
+  type NavigationContext,
+  type NavigationEntry,
+  readNavigationFile,
+  type SiteNavigation,
 } from '../navigation/navigation.ts'
-import { readNavigationFile } from '../navigation/navigation-file.ts'
 import { readPythonValue } from '../navigation/python-values.ts'
-import { contextOf } from '../navigation/tree-context.ts'
 import { asList, asWords } from '../navigation/yaml-value.ts'
 import { siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'

@@ -3,8 +3,14 @@ import { join, resolve } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, markdownEnding, nameOf } from '../files/tree-paths.ts'
 import type { NavigatedTree, SiteNavigation } from '../navigation/navigation.ts'
-import { frontMatterOf } from '../site/front-matter-of.ts'
-import { fieldOf, folderAbove, readSettings, settingsOf, siteAddresses } from '../site/settings.ts'
+import {
+  fieldOf,
+  folderAbove,
+  frontMatterOf,
+  readSettings,
+  settingsOf,
+  siteAddresses,
+} from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
 /** https://www.getzola.org/documentation/getting-started/configuration/ */

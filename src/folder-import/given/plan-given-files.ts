@@ -4,14 +4,13 @@ import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
-import { DocumentError } from '../documents/document-error.ts'
 import { type FileWatch, fileWatch } from '../documents/file-watch.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type PlannedTree, planTree } from '../plan/plan-tree.ts'
 import { serviceWarnings } from '../service-warnings.ts'
-import { givenFileSystem } from './given-file-system.ts'
-import { type GivenFile, givenLimits, tooMany } from './given-files.ts'
+import { type GivenFile, givenFileSystem, givenLimits, tooMany } from './given-files.ts'
 
 /** A page that given files make. */
 export interface GivenPage {

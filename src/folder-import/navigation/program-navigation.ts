@@ -1,18 +1,21 @@
 /** Reads the navigation in programs of a site, which are not run. @module */
 import { dirname, join, resolve } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { isInside } from '../files/is-within.ts'
-import { folderOf, markdownEnding, pathFrom } from '../files/tree-paths.ts'
-import { readLinkSidebars } from './link-sidebar.ts'
-import type {
-  FolderNavigation,
-  NavigatedTree,
-  NavigationContext,
-  NavigationEntry,
-  SiteNavigation,
+import { folderOf, isInside, markdownEnding, pathFrom } from '../files/tree-paths.ts'
+import {
+  contextOf,
+  type FolderNavigation,
+  findListedPage,
+  isOutside,
+  type NavigatedTree,
+  type NavigationContext,
+  type NavigationEntry,
+  pathsOf,
+  rebase,
+  type SiteNavigation,
 } from './navigation.ts'
 import { type ProgramValue, readProgramValue } from './program-values.ts'
-import { contextOf, isOutside, pathsOf, rebase } from './tree-context.ts'
+import { asList, asTable, asWords } from './yaml-value.ts'
 
 /** The files of a program, and how they are read. */
 interface ProgramNavigation {
@@ -130,10 +133,51 @@ function importedFiles(configFile: string, folder: string, fileSystem: FileSyste
 
 const maxBytes = 1024 * 1024
 
-/**
- * Read a program.
- * @param file Its absolute path.
- */
 export function programText(file: string, { readSettings }: FileSystem): string {
   return readSettings(file, maxBytes)
+}
+
+/**
+ * Read a sidebar, or several by the addresses that they stand at:
+ * https://vitepress.dev/reference/default-theme-sidebar,
+ * https://starlight.astro.build/guides/sidebar/
+ */
+function readLinkSidebars(value: unknown, context: NavigationContext): NavigationEntry[][] {
+  if (Array.isArray(value)) return [readItems(value, context, '')]
+  return Object.values(asTable(value)).map((sidebar) => {
+    const { items, base } = asTable(sidebar)
+    return readItems(items ?? sidebar, context, asWords(base) ?? '')
+  })
+}
+
+function readItems(value: unknown, context: NavigationContext, base: string): NavigationEntry[] {
+  return asList(value).flatMap((item) => readItem(item, context, base))
+}
+
+function readItem(item: unknown, context: NavigationContext, base: string): NavigationEntry[] {
+  const { text, label, link, slug, items, autogenerate, base: own, ...rest } = asTable(item)
+  const title =
+    asWords(text)
+      ?.replace(/<[^<>]*>/g, '')
+      .trim() || asWords(label)
+  const below = items ?? rest.children
+  const directory = asWords(asTable(autogenerate ?? onlyGenerated(below)).directory)
+  const address = asWords(item) ?? asWords(slug) ?? asWords(link) ?? directory
+  const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+  const path = isElsewhere ? undefined : findListedPage(base + address, context)
+  const entries = readItems(below, context, asWords(own) ?? base)
+  if (path === undefined && entries.length === 0) return []
+  return [
+    {
+      ...(title === undefined ? {} : { title }),
+      ...(path === undefined ? {} : { path }),
+      ...(entries.length === 0 ? {} : { entries }),
+    },
+  ]
+}
+
+/** What a group holds when that is nothing but the pages of a folder. */
+function onlyGenerated(items: unknown): unknown {
+  const [only, ...others] = asList(items)
+  return others.length === 0 ? asTable(only).autogenerate : undefined
 }

@@ -15,7 +15,6 @@ const maxDepth = 60
 
 /**
  * Read what a program gives.
- * @param text JavaScript or TypeScript.
  * @param starts What stands before the value, the surest first: `export default`, `sidebar:`; a word
  * alone is the name of a constant or a function.
  * @returns undefined where none of them is there.

@@ -17,7 +17,6 @@ const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}'
 
 /**
  * Read what stands behind a name at the start of a line.
- * @param text The program.
  * @returns The value as far as it is literal; undefined where there is none.
  */
 export function readPythonValue(text: string, name: string): unknown {

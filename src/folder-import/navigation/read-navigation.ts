@@ -6,9 +6,12 @@ import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
 import { generators } from '../generators/generators.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
-import type { FolderNavigation, NavigationSource } from './navigation.ts'
-import { readNavigationFile } from './navigation-file.ts'
-import { contextOf } from './tree-context.ts'
+import {
+  contextOf,
+  type FolderNavigation,
+  type NavigationSource,
+  readNavigationFile,
+} from './navigation.ts'
 
 /** The surest first. */
 const sources: readonly NavigationSource[] = [

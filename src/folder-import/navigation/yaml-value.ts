@@ -1,6 +1,5 @@
 /** YAML and JSON of navigation files, as plain values. @module */
 import { parse } from 'yaml'
-import { checkYamlNesting } from '../files/yaml-nesting.ts'
 
 /** A mapping, with the names of its fields. */
 export type Table = Readonly<Record<string, unknown>>
@@ -45,4 +44,27 @@ export function asList(value: unknown): readonly unknown[] {
 export function asWords(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+/** Far more than people write. */
+const maxDepth = 100
+
+/** Marks of lists and keys in a row, and indentation: each may be a level. */
+const deepLine = new RegExp(`^(?: {${4 * maxDepth}}|(?:[ \\t]*[-?:][ \\t]){${maxDepth}})`, 'm')
+
+/**
+ * Refuse YAML that may nest too deep.
+ * @throws {Error} When it does.
+ */
+export function checkYamlNesting(yaml: string): void {
+  let depth = 0
+  for (const [bracket] of yaml.matchAll(/[[\]{}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)
+    if (depth > maxDepth) throw tooDeep()
+  }
+  if (deepLine.test(yaml)) throw tooDeep()
+}
+
+function tooDeep(): Error {
+  return new Error(`it nests deeper than ${maxDepth} levels`)
 }

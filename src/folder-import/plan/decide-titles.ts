@@ -1,8 +1,7 @@
 /** Decides the titles: the pages below one page each have another, as a wiki wants it. @module */
 import { contractLimits } from '../../importing/contract.ts'
 import { keptTitle, titleProblem } from '../../importing/page-title.ts'
-import { readableName } from '../files/readable-name.ts'
-import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
+import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
 import type { DraftPage } from './draft-tree.ts'
 

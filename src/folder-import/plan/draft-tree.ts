@@ -1,8 +1,13 @@
 /** The pages of a tree while it is made: one for each file, and lists where nothing else stands above. @module */
-import { leadingNumbers, readableName } from '../files/readable-name.ts'
-import { folderOf, nameOf, stemOf } from '../files/tree-paths.ts'
+import {
+  folderOf,
+  indexNames,
+  leadingNumbers,
+  nameOf,
+  readableName,
+  stemOf,
+} from '../files/tree-paths.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
-import { findFolderPages, foldersOf } from './folder-pages.ts'
 import type { PageNode, SourceFile } from './page-node.ts'
 
 /** A node while its place is not decided. */
@@ -45,7 +50,6 @@ export interface DraftTree {
 
 /**
  * Start with the files.
- * @param navigation What is said of their folders.
  * @param baseName Name of the base folder, for a README without a title.
  */
 export function draftTree(
@@ -148,4 +152,50 @@ function openNode(path: string, source: SourceFile | undefined): OpenNode {
     lists: undefined,
     problem,
   }
+}
+
+/**
+ * Find the pages of folders: `README`, `index` or `_index` in it, `name.md` beside `name/`, or
+ * `name/name.md`. A file that cannot be read is none: a list stands in its place.
+ * @returns The files by their folders; `''` is the base, which has no page but a first one.
+ */
+function findFolderPages(files: readonly SourceFile[]): ReadonlyMap<string, SourceFile> {
+  const readable = files.filter(({ problem }) => problem === undefined)
+  const folders = foldersOf(readable.map(({ path }) => path))
+  const found = new Map<string, SourceFile>()
+  const put = (folder: string, source: SourceFile): void => {
+    if (!found.has(folder)) found.set(folder, source)
+  }
+  for (const name of indexNames) {
+    for (const source of readable) {
+      if (name.test(nameOf(source.path))) put(folderOf(source.path), source)
+    }
+  }
+  for (const source of readable) if (source.isFolderPage) put(folderOf(source.path), source)
+  for (const source of readable) {
+    const folder = pathWithoutEnding(source.path)
+    if (folders.has(folder)) put(folder, source)
+  }
+  for (const source of readable) {
+    const folder = folderOf(source.path)
+    if (folder !== '' && stemOf(source.path) === nameOf(folder)) put(folder, source)
+  }
+  return found
+}
+
+/** List the folders of paths, those around them included. */
+function foldersOf(paths: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
+      folders.add(folder)
+      if (folder === '') break
+    }
+  }
+  return folders
+}
+
+function pathWithoutEnding(path: string): string {
+  const folder = folderOf(path)
+  return folder === '' ? stemOf(path) : `${folder}/${stemOf(path)}`
 }

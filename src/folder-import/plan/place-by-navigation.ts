@@ -1,9 +1,6 @@
 /** Puts pages where the site's navigation has them. @module */
-
-import { readableName } from '../files/readable-name.ts'
-import { folderOf, indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
-import type { FolderNavigation, NavigationEntry } from '../navigation/navigation.ts'
-import { pathsOf } from '../navigation/tree-context.ts'
+import { folderOf, indexNames, nameOf, readableName, stemOf } from '../files/tree-paths.ts'
+import { type FolderNavigation, type NavigationEntry, pathsOf } from '../navigation/navigation.ts'
 import type { DraftPage, DraftTree } from './draft-tree.ts'
 
 /**

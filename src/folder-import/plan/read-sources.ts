@@ -1,9 +1,10 @@
 /** What the plan has to know of the files: their titles, and what their front matter says of their places. @module */
-import { DocumentError } from '../documents/document-error.ts'
+
 import type { DocumentReader } from '../documents/document-reader.ts'
 import type { FrontMatter } from '../documents/front-matter.ts'
 import type { MarkdownDocument } from '../documents/read-document.ts'
 import type { MarkdownFile } from '../files/find-markdown-files.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import { folderOf } from '../files/tree-paths.ts'
 import type { StandardInput, TitleSource } from '../folder-options.ts'
 import type { OnPlanNotice } from './decide-parents.ts'
@@ -20,7 +21,6 @@ interface ReadingOptions {
 
 /**
  * Read the files of a tree.
- * @param documents Reads documents.
  * @param options The most that one may have, and who hears of what is left out.
  * @returns What is to become a page: without files that say that they are none.
  */
@@ -130,7 +130,6 @@ const inputName = 'standard input'
 /**
  * Read the text from standard input.
  * @param input The text, and the title that was given.
- * @param documents Reads documents.
  * @param titleFrom Where else the title is taken from.
  */
 export function inputSource(

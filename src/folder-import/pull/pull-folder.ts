@@ -1,5 +1,5 @@
 /** Brings edits that were made of pages in Confluence back to the files that the pages were made from. @module */
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { runBounded } from '../../base/run-bounded.ts'
 import { findEndpoint } from '../../http-client/find-endpoint.ts'
@@ -9,9 +9,9 @@ import type { Patience } from '../../http-client/send-request.ts'
 import { type WikiReader, type WikiSpace, wikiReader } from '../../http-client/wiki-reader.ts'
 import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
 import { readDocument } from '../documents/read-document.ts'
-import { isInside, isWithin } from '../files/is-within.ts'
 import { readRegularFile } from '../files/read-regular-file.ts'
 import { type Selection, selectPaths } from '../files/select-paths.ts'
+import { isInside, isWithin } from '../files/tree-paths.ts'
 import { openManifest } from '../run/manifest.ts'
 import type { ManifestEntry } from '../run/manifest-entry.ts'
 import { readManifest } from '../run/manifest-file.ts'
@@ -186,4 +186,24 @@ function decode(bytes: Uint8Array): string {
 function bodyStartOf(text: string): number {
   const mark = text.startsWith('\uFEFF') ? 1 : 0
   return mark + readDocument(text.slice(mark)).bodyStart
+}
+
+/**
+ * Replace what a file says, unless somebody has changed it.
+ * @param path Its absolute path, without symlinks.
+ * @returns Whether it was written.
+ * @throws {Error} When it cannot be, with the system's `code`.
+ */
+export function replaceText(path: string, before: string, text: string): boolean {
+  const temporary = `${path}.markport-new`
+  // Whatever stands there is left from before, and must not be written through.
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, text, { flag: 'wx', mode: statSync(path).mode })
+  try {
+    if (readFileSync(path, 'utf8') !== before) return false
+    renameSync(temporary, path)
+    return true
+  } finally {
+    rmSync(temporary, { force: true })
+  }
 }

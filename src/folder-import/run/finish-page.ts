@@ -2,22 +2,18 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import type { AnswerPage, AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { DocumentError } from '../documents/document-error.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import type { PageOutcome, PageOutlook, PageResult } from '../folder-events.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
-import { findPlace } from './find-place.ts'
+import { findPlace, lookUpPage, type PlacedPage } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
 import { pickKnown } from './known-pages.ts'
-import { lookUpPage } from './look-up-page.ts'
 import { lookAtUnsent, outlookOf } from './page-outlook.ts'
-import type { PlacedPage } from './placed-page.ts'
-import type { SentPage } from './send-page.ts'
-import { isOfPage, standIn } from './stand-in.ts'
+import { type SentPage, sendPage } from './send-page.ts'
 import { interruption, isOfPeople } from './stop-sign.ts'
 
-/** A page at work. */
 export interface PageAtWork {
   readonly node: PageNode
   /** Set when it was sent in the first pass, without all of its links. */
@@ -201,4 +197,34 @@ function warn(
 /** Made in the first pass and updated in the second is made. */
 function firstOf(first: PageOutcome | undefined, second: PageOutcome): PageOutcome {
   return first === undefined || first === 'unchanged' ? second : first
+}
+
+/** Failures of one page alone. */
+const ofPage: ReadonlySet<string> = new Set(['bad-request', 'payload-too-large', 'internal-error'])
+
+/** Tell whether a failure concerns its page alone. */
+function isOfPage(error: unknown): boolean {
+  return error instanceof DocumentError || (error instanceof ImportError && ofPage.has(error.key))
+}
+
+/**
+ * Make a list of the pages below a page that failed, with its title and in its place, unless it is
+ * there already. The next import replaces it by the file, once that is mended.
+ * @returns Whether there is such a list, or would be after a dry run.
+ */
+async function standIn(run: FolderRun, node: PageNode, error: unknown): Promise<boolean> {
+  const { builder, settings, state } = run
+  if (!isOfPage(error) || node.children.length === 0 || state.find(node) !== undefined) return false
+  if (settings.dryRun) return state.isForeseen(node)
+  try {
+    const place = findPlace(run, node)
+    const { text: _, ...page } = node
+    const built = await builder.build({ ...page, file: undefined, lists: node.children })
+    await sendPage(run, place, built, { overwrite: false })
+    return true
+  } catch (refusal) {
+    const isWorded = refusal instanceof DocumentError || refusal instanceof ImportError
+    if (isWorded || settings.connection.signal?.aborted) return false
+    throw refusal
+  }
 }

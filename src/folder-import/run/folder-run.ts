@@ -1,15 +1,17 @@
 /** One run under way: what it works on, where to, and its state. @module */
+
+import { ImportError } from '../../http-client/import-error.ts'
+import { checkToken, type TokenCheck } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/expected-pages.ts'
+import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import { compareWithManifest } from './compare-with-manifest.ts'
 import type { Manifest } from './manifest.ts'
 import type { RunOutput } from './run-output.ts'
 import { type RunState, runState } from './run-state.ts'
-import { type ServiceCheck, serviceCheck } from './service-check.ts'
 
 export interface FolderRun {
   readonly plan: FolderPlan
@@ -57,4 +59,38 @@ export async function startRun(
   const service = serviceCheck(settings)
   const found = { seen: new Map(), rivals: new Map(), freed: new Set<string>(), kept: new Map() }
   return { plan, manifest, settings, output, builder, state, moved, service, expected, ...found }
+}
+
+/** The service is asked at most once. */
+export interface ServiceCheck {
+  /**
+   * Tell whether the service reserves pages, and so knows them by their ids.
+   * @throws {ImportError} When it refuses the token, or the space.
+   */
+  reservesPages(): Promise<boolean>
+  /** When the token ends, once the service has said so. */
+  tokenExpiresAt(): Date | undefined
+}
+
+/** Start with nothing asked. */
+function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
+  let asked: Promise<TokenCheck> | undefined
+  let tokenExpiresAt: Date | undefined
+  return {
+    async reservesPages() {
+      asked ??= checkToken(connection, spaceId)
+      const answer = await asked
+      tokenExpiresAt = answer.tokenExpiresAt
+      return answer.hasReservations
+    },
+    tokenExpiresAt: () => tokenExpiresAt,
+  }
+}
+
+/**
+ * Tell whether an answer to a request for reservations says nothing of them, such as 200 and a page
+ * for people.
+ */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
 }

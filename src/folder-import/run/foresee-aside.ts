@@ -7,13 +7,10 @@ import type { PageNode } from '../plan/page-node.ts'
 import { isFreed } from './exchange-pages.ts'
 import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { checkOther, checkRivals } from './title-rivals.ts'
+import { checkOther, checkRivals } from './known-pages.ts'
 
 /**
  * Foresee a page that the service cannot be asked about as it will be.
- * @param run The run.
- * @param node The page.
- * @param fields What will be sent.
  * @returns Undefined where it can be asked.
  * @throws {ImportError} What would refuse it.
  */

@@ -13,7 +13,6 @@ export async function findCommit(repository: string): Promise<string | undefined
 
 /**
  * Find the files that were renamed since a commit, however much was written in them meanwhile.
- * @param base The folder that paths count from.
  * @returns The former path by the path of now.
  */
 export async function findGitRenames(

@@ -7,8 +7,7 @@ import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
-import type { LeftPage, ManifestEntry, SendingPage } from './manifest-entry.ts'
-import type { ToldWarnings } from './told-warnings.ts'
+import type { LeftPage, ManifestEntry, SendingPage, ToldWarnings } from './manifest-entry.ts'
 
 /** Where imports went: each place has pages of its own. */
 export interface ManifestTarget {
@@ -44,7 +43,6 @@ export type ManifestChange =
 
 /**
  * Read a manifest and its journal; neither need be there.
- * @param file Path of the manifest.
  * @returns All places, and whether a run that was cut off had left something in the journal.
  * @throws {ManifestError} When it is there and cannot be read as one.
  */
@@ -58,8 +56,6 @@ export function readManifest(file: string): {
 
 /**
  * Note a change; it is on the disk before this returns.
- * @param file Path of the manifest.
- * @param change The change, and where it belongs.
  * @throws {ManifestError} When it cannot be written.
  */
 export function appendChange(file: string, change: ManifestTarget & ManifestChange): void {
@@ -72,8 +68,6 @@ export function appendChange(file: string, change: ManifestTarget & ManifestChan
 
 /**
  * Write the whole in one step, and end the journal.
- * @param file Path of the manifest.
- * @param targets All that is in it.
  * @throws {ManifestError} When it cannot be written.
  */
 export function writeManifest(file: string, targets: readonly TargetState[]): void {
@@ -89,11 +83,7 @@ export function writeManifest(file: string, targets: readonly TargetState[]): vo
   })
 }
 
-/**
- * Find what was imported to a place, or add it.
- * @param targets All places; takes another.
- * @param target The place.
- */
+/** Find what was imported to a place, or add it. */
 export function findOrAdd(
   targets: TargetState[],
   { endpoint, space, parent }: ManifestTarget,

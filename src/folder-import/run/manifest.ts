@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOptions } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { LeftPage, ManifestEntry, SendingPage } from './manifest-entry.ts'
+import type { LeftPage, ManifestEntry, SendingPage, ToldWarnings } from './manifest-entry.ts'
 import {
   appendChange,
   findOrAdd,
@@ -16,7 +16,6 @@ import {
   readManifest,
   writeManifest,
 } from './manifest-file.ts'
-import type { ToldWarnings } from './told-warnings.ts'
 
 export interface Manifest {
   find(path: string): ManifestEntry | undefined

@@ -5,17 +5,11 @@ import { requestPages } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutlook } from '../folder-events.ts'
-import type { FolderRun } from './folder-run.ts'
-import { fieldsOf } from './page-fields.ts'
-import type { PlacedPage } from './placed-page.ts'
-import { isMissing } from './service-check.ts'
+import type { PlacedPage } from './find-place.ts'
+import { type FolderRun, isMissing } from './folder-run.ts'
+import { fieldsOf } from './send-page.ts'
 
-/**
- * Tell what the answer to a dry run found.
- * @param run The run.
- * @param place Where the page belongs.
- * @param imported The answer.
- */
+/** Tell what the answer to a dry run found. */
 export function outlookOf(
   { state, rivals }: FolderRun,
   { node, parentId }: PlacedPage,
@@ -71,9 +65,6 @@ export interface SeenPage {
 /**
  * Look at a page that needs not be sent; only where its version is not that of the last import, the
  * service is asked what became of it.
- * @param run The run.
- * @param place Where it belongs.
- * @param built Its content.
  */
 export async function lookAtUnsent(
   run: FolderRun,

@@ -1,7 +1,14 @@
 /** Recalls which pages files have: by the manifest, and by the plan where one is applied. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import { importPage } from '../../http-client/import-page.ts'
+import { requestPages } from '../../http-client/request-reservations.ts'
+import { type AnswerPage, contractLimits } from '../../importing/contract.ts'
+import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { exchangePages } from './exchange-pages.ts'
+import { lookUpFields, lookUpPage } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
+import type { ManifestEntry } from './manifest-entry.ts'
 
 /**
  * Recall the pages of files.
@@ -59,3 +66,129 @@ function recallPlanned(
     } else if (state.find(node)?.id !== page.id) state.noteFound(node, page)
   }
 }
+
+/**
+ * Find the pages. A file that names one which is not there, or is another file's, fails: made by its
+ * title, the page would be there twice. A page that a file was given by the manifest alone, and that has
+ * gone since, is imported by its title.
+ * @throws {ImportError} When the service cannot tell.
+ */
+export async function findDeclaredPages(run: FolderRun): Promise<void> {
+  const { plan, settings, state } = run
+  const declared = plan.tree.nodes.flatMap((node) => declaredBy(run, node))
+  if (declared.length === 0) return
+  const ids = declared.map(({ pageId }) => pageId)
+  const askable = ids.filter(({ length }) => length <= contractLimits.maxIdLength)
+  const found = await requestPages(settings.connection, settings.spaceId, askable)
+  const pages = new Map(found.map((page) => [page.id, page]))
+  const holders = holdersOf(run)
+  for (const { node, pageId } of declared) {
+    const page = pages.get(pageId)
+    const holder = state.ownerOf(pageId) ?? holders.get(pageId)
+    const isOthers = holder !== undefined && holder !== node
+    const refuse = (problem: string): void => state.refuse(node, wordDeclared(pageId, problem))
+    if (pageId === settings.parentId) refuse(isParent)
+    else if (isOthers) refuse(`which is that of ${run.output.nameOf(holder.path)}`)
+    else if (page !== undefined) state.noteFound(node, page)
+    else if (node.pageId !== undefined) refuse(isNotThere)
+    else for (const path of [node.path, run.moved.get(node) ?? '']) run.manifest.remove(path)
+  }
+  forgetGone(run, new Set(ids))
+}
+
+const isParent = 'which others are imported below: give the page above it as --parent'
+const isNotThere = 'which is not there: restore it, if it is in the trash of this space'
+
+/**
+ * Word what is wrong with the page that a file names.
+ * @param problem What follows the page's id, without a full stop.
+ */
+function wordDeclared(pageId: string, problem: string): string {
+  return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
+}
+
+/** The page that a file names, or was given, where no import has looked it up. */
+function declaredBy(
+  run: FolderRun,
+  node: PageNode,
+): { readonly node: PageNode; readonly pageId: string }[] {
+  const entry = entryOf(run, node)
+  const pageId = node.pageId ?? (entry?.url === '' ? entry.pageId : undefined)
+  const isOpen = run.state.problemOf(node) === undefined && run.state.find(node) === undefined
+  if (pageId === undefined || !isOpen) return []
+  const isKnown = entry?.pageId === pageId && entry.url !== '' && !run.settings.resend
+  return isKnown ? [] : [{ node, pageId }]
+}
+
+function entryOf({ manifest, moved }: FolderRun, node: PageNode): ManifestEntry | undefined {
+  return manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
+}
+
+/** The files that have pages by the manifest, and name no other. */
+function holdersOf(run: FolderRun): ReadonlyMap<string, PageNode> {
+  const holders = new Map<string, PageNode>()
+  for (const node of run.plan.tree.nodes) {
+    const entry = entryOf(run, node)
+    if (entry !== undefined && node.pageId === undefined) holders.set(entry.pageId, node)
+  }
+  return holders
+}
+
+/** What a file that is gone had is by now that of the file that names it. */
+function forgetGone({ plan, manifest, settings, state }: FolderRun, ids: ReadonlySet<string>) {
+  if (settings.dryRun) return
+  const present = new Set(plan.tree.nodes.map(({ path }) => path))
+  for (const path of manifest.paths()) {
+    const id = manifest.find(path)?.pageId ?? ''
+    const owner = state.ownerOf(id)
+    const isTaken = ids.has(id) && owner !== undefined && owner.path !== path
+    if (isTaken && !present.has(path)) manifest.remove(path)
+  }
+}
+
+/**
+ * Give the front page of the folder the homepage. Any other file of this run that had it loses it.
+ * @throws {ImportError} When the service cannot tell.
+ */
+export async function findFrontPage(run: FolderRun): Promise<void> {
+  const { manifest, moved, plan, settings, state } = run
+  const front = plan.tree.byPath.get('')
+  const page = front && (await findHomepage(run, front))
+  if (front !== undefined && page !== undefined) state.noteHomepage(front, page)
+  for (const node of plan.tree.nodes) {
+    if (node === front && page !== undefined) continue
+    for (const path of [node.path, moved.get(node) ?? '']) {
+      if (manifest.find(path)?.pageId === settings.parentId) manifest.remove(path)
+    }
+  }
+}
+
+/** @returns `undefined` where the file has a page of its own, below that one. */
+async function findHomepage(run: FolderRun, node: PageNode): Promise<AnswerPage | undefined> {
+  const { manifest, moved, output, plan, service, settings, state } = run
+  const { frontPage, overwrite, parentId, connection } = settings
+  const entry = manifest.find(node.path) ?? manifest.find(moved.get(node) ?? '')
+  const isKnown = entry?.pageId === parentId
+  const isOther = node.pageId !== undefined && node.pageId !== parentId
+  const isWanted = frontPage === 'auto' && overwrite && (entry === undefined || isKnown) && !isOther
+  const isAtTop = node.parent === undefined && node.parentId === undefined
+  const isFolder = plan.folders.length > 0 || isKnown
+  if (!isWanted || !isAtTop || !isFolder || state.problemOf(node) !== undefined) return undefined
+  // By an id only services know a page that do so.
+  if (!(await service.reservesPages())) return undefined
+  try {
+    const isSaid = isKnown || node.exported?.isHomepage
+    if (!isSaid && (await lookUpPage(run, node, parentId))) return undefined
+    const fields = { ...lookUpFields(settings, parentId, anyTitle), pageId: parentId }
+    return (await importPage(connection, fields)).page
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    if (error.key === 'already-exists') {
+      output.warn(node.path, wordNotice('front-page-kept', error.message))
+    } else if (error.key !== 'bad-request' && error.key !== 'not-found') throw error
+    return undefined
+  }
+}
+
+/** The homepage keeps its own, which the answer tells. */
+const anyTitle = '-'

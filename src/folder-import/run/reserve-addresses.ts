@@ -1,11 +1,13 @@
 /** Learns the addresses of new pages before they are made, so that each is sent once. @module */
+import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'
 import type { AnswerReservedPage } from '../../importing/reservation-answer.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import type { FolderRun } from './folder-run.ts'
-import { isOfOther } from './look-up-page.ts'
-import { isMissing } from './service-check.ts'
+import { isFreed } from './exchange-pages.ts'
+import { isOfOther, lookUpPage } from './find-place.ts'
+import { wordFailure } from './finish-page.ts'
+import { type FolderRun, isMissing } from './folder-run.ts'
 
 /** A wiki elsewhere takes seconds for so many. */
 const pagesPerRequest = 200
@@ -85,4 +87,33 @@ function note(
   if (isOfOther(state, node, id)) return
   if (exists) state.noteFound(node, { id, url })
   else state.noteReserved(node, { id, url })
+}
+
+/**
+ * Look pages up, parents before children; what is not there is foreseen.
+ * @param nodes Pages that the manifest does not know, parents before children.
+ */
+export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]): Promise<void> {
+  const { settings, state } = run
+  const wanted = new Set(nodes)
+  const isNext = ({ parent }: PageNode): boolean => parent === undefined || !wanted.has(parent)
+  await runBounded(nodes.filter(isNext), settings.concurrency, async (node, add) => {
+    if (state.stoppedBy() !== undefined) return
+    try {
+      const { parent } = node
+      const parentId = node.parentId ?? (parent ? state.find(parent)?.id : settings.parentId)
+      if (parentId === undefined || !(await lookUpPage(run, node, parentId))) state.foresee(node)
+      add(node.children.filter((child) => wanted.has(child)))
+    } catch (error) {
+      if (settings.connection.signal?.aborted) return
+      if (!(error instanceof ImportError)) throw error
+      // What it is to stand below may be made again.
+      const mayBeMade = error.key === 'not-found' && node.parent !== undefined
+      if (mayBeMade || (error.key === 'already-exists' && isFreed(run, node))) {
+        state.foresee(node)
+        return add(node.children.filter((child) => wanted.has(child)))
+      }
+      state.refuse(node, wordFailure(run, node, error), error)
+    }
+  })
 }

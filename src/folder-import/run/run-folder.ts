@@ -1,19 +1,27 @@
 /** One run over the files of a folder: an import, or a dry run of it. @module */
+import { ImportError } from '../../http-client/import-error.ts'
+import { requestArrangement } from '../../http-client/request-reservations.ts'
 import type { FolderReport } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
+import { wordNotice } from '../notices.ts'
+import type { PageNode } from '../plan/page-node.ts'
 import { isPlanWhole, planFolder } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/expected-pages.ts'
-import type { ImportPlan } from '../plan-file/import-plan.ts'
+import type { ExpectedPages } from '../plan-file/compare-plans.ts'
+import {
+  type ImportPlan,
+  type PlannedPage,
+  pickPage,
+  plannedOptions,
+  plannedTarget,
+} from '../plan-file/plan-file.ts'
 import { findPagesWithoutFile } from './find-pages-without-file.ts'
 import { type FolderRun, startRun } from './folder-run.ts'
 import { findCommit } from './git-renames.ts'
-import { interruptible } from './interruptible.ts'
-import { countOrderRequests, keepOrder } from './keep-order.ts'
-import { makePlan } from './make-plan.ts'
 import { manifestOf, openManifest } from './manifest.ts'
 import { foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
 import { startOutput } from './run-output.ts'
 import { sendPlan } from './send-plan.ts'
+import { interruptible } from './stop-sign.ts'
 
 /** What a run came to. */
 export interface RunEnd {
@@ -26,7 +34,6 @@ export interface RunEnd {
 
 /**
  * Run.
- * @param settings What, where to, and how.
  * @param expected What pages must be like to be written; by default anything.
  */
 export async function runFolder(
@@ -93,4 +100,103 @@ function countRequests(run: FolderRun): number | undefined {
   const { output, settings } = run
   const ofPages = output.requests()
   return settings.dryRun && ofPages !== undefined ? ofPages + countOrderRequests(run) : undefined
+}
+
+/** A wiki elsewhere takes seconds for so many. */
+const parentsPerRequest = 50
+
+/**
+ * Ask for the order below each page that has several of this run, so that pages are put right as well
+ * that people moved, or that came out of order before.
+ */
+async function keepOrder(run: FolderRun): Promise<void> {
+  const { settings, state, service, output, manifest } = run
+  if (settings.dryRun || state.stoppedBy() !== undefined) return
+  const children = Map.groupBy(run.plan.tree.nodes, (node) => parentIdOf(run, node))
+  const parents = severalBelow(children)
+  // What the service shows itself is in order at any time.
+  if (parents.length === 0 || !manifest.isElsewhere()) return
+  if (!(await service.reservesPages())) return
+  for (let at = 0; at < parents.length; at += parentsPerRequest) {
+    const ids = parents.slice(at, at + parentsPerRequest).map(([id]) => id as string)
+    for (const { parentId, message } of await askFor(run, ids)) {
+      const [first] = children.get(parentId) ?? []
+      if (first === undefined) continue
+      output.warn(first.parent?.path ?? first.path, wordNotice('order-left', message))
+    }
+  }
+}
+
+/** Count the requests that look at the order, were this no dry run; moves come on top of them. */
+function countOrderRequests(run: FolderRun): number {
+  const parentOf = (node: PageNode): unknown => node.parentId ?? node.parent ?? 'top'
+  return severalBelow(Map.groupBy(run.plan.tree.nodes, parentOf)).length
+}
+
+function severalBelow<Parent>(
+  children: ReadonlyMap<Parent, readonly PageNode[]>,
+): [Parent, readonly PageNode[]][] {
+  return [...children].filter(([id, nodes]) => id !== undefined && nodes.length > 1)
+}
+
+/** Undefined where the page is not known to be there, or stands where its file says. */
+function parentIdOf({ settings, state }: FolderRun, node: PageNode): string | undefined {
+  if (state.find(node) === undefined) return undefined
+  if (node.parentId !== undefined) return node.parentId
+  return node.parent === undefined ? settings.parentId : state.find(node.parent)?.id
+}
+
+/** All pages are there: that the order may be another one fails no run. */
+async function askFor(
+  { settings: { connection, spaceId } }: FolderRun,
+  ids: readonly string[],
+): ReturnType<typeof requestArrangement> {
+  try {
+    return await requestArrangement(connection, spaceId, ids)
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    return ids.map((parentId) => ({ parentId, message: error.message }))
+  }
+}
+
+/**
+ * Make a plan.
+ * @param found The pages without a file, and the requests of all.
+ */
+function makePlan(
+  run: FolderRun,
+  { withoutFile, requests }: Pick<ImportPlan, 'withoutFile'> & { requests: number | undefined },
+): ImportPlan {
+  const { settings, output, plan } = run
+  return {
+    version: 1,
+    madeAt: new Date().toISOString(),
+    ...plannedTarget(settings),
+    options: plannedOptions(settings),
+    counts: output.counts,
+    ...(requests === undefined ? {} : { requests }),
+    pages: plan.tree.nodes.flatMap((node) => plannedPage(run, node)),
+    withoutFile,
+  }
+}
+
+function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPage[] {
+  const end = output.ends.get(node)
+  if (end === undefined) return []
+  const { outcome, outlook, message, key, adopts, ends } = end
+  return [
+    {
+      file: node.path,
+      title: node.title,
+      below: node.parentId ?? node.parent?.path ?? settings.parentId,
+      outcome,
+      ...outlook,
+      ...(adopts && { adopts }),
+      ...(message === undefined ? {} : { message }),
+      ...(key === undefined ? {} : { key }),
+      ...(ends?.there && { page: pickPage(ends.there) }),
+      ...(ends?.isOurs && { isOurs: true }),
+      ...(ends && { digest: ends.digest }),
+    },
+  ]
 }

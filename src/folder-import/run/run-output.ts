@@ -11,8 +11,7 @@ import {
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { KeptWarning } from './manifest-entry.ts'
-import { type ToldWarnings, warningMemory } from './told-warnings.ts'
+import { type KeptWarning, type ToldWarnings, warningMemory } from './manifest-entry.ts'
 
 /** What became of a page, and what a plan keeps beside that. */
 export interface PageEnd extends PageResult {

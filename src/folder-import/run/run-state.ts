@@ -3,16 +3,16 @@
  * that, and whether the run goes on. The other files here are functions of it.
  * @module
  */
-import type { ImportError } from '../../http-client/import-error.ts'
+import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { acknowledge } from './acknowledge.ts'
-import { type GivenLinks, givenLinks } from './given-links.ts'
-import { type KnownPage, type KnownPages, knownPages } from './known-pages.ts'
+import { isLasting, isToSendAgain, serviceWarnings } from '../service-warnings.ts'
+import type { PlacedPage } from './find-place.ts'
+import { type KnownPage, type KnownPages, knownPages, type PageState } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
-import type { PlacedPage } from './placed-page.ts'
+import { type GivenLinks, givenLinks } from './mend-links.ts'
 import { isPassing, stopSign } from './stop-sign.ts'
 
 export interface RunState extends GivenLinks {
@@ -38,7 +38,6 @@ export interface RunState extends GivenLinks {
   foresee(node: PageNode): void
   /** Note where a page has been so far; it may be there although its file fails. */
   recall(node: PageNode, entry: ManifestEntry | undefined): void
-  /** Note a page that is there. */
   noteFound(node: PageNode, page: KnownPage): void
   /** Note that a file is to be the text of the homepage, which keeps its title. */
   noteHomepage(node: PageNode, page: KnownPage & { readonly title: string }): void
@@ -72,11 +71,7 @@ interface PageProblem {
   readonly key?: string
 }
 
-/**
- * Start with nothing known.
- * @param manifest Takes what is acknowledged.
- * @param options Whether anything is written.
- */
+/** Start with nothing known. */
 export function runState(
   manifest: Manifest,
   { isDryRun }: { readonly isDryRun: boolean },
@@ -163,4 +158,80 @@ function foresee(
 
 function pageIn({ pageId, url }: ManifestEntry): KnownPage {
   return { id: pageId, url }
+}
+
+/**
+ * Take in the answer to an import; what it acknowledges is in the manifest before this returns. Two
+ * files may not end on one page.
+ * @returns What is known of the page by now.
+ * @throws {ImportError} When the answer names no page, or that of another file.
+ */
+function acknowledge(
+  manifest: Manifest,
+  place: PlacedPage,
+  built: BuiltPage,
+  imported: ImportedPage,
+  { ownerOf }: Pick<KnownPages, 'ownerOf'>,
+): PageState {
+  const { page, outcome } = imported
+  if (page === undefined) {
+    throw new ImportError('bad-answer', 'The service did not say which page it wrote.')
+  }
+  const owner = ownerOf(page.id)
+  if (owner !== undefined && owner !== place.node) {
+    // The page of another file now holds this file's text: that file must be sent again.
+    manifest.remove(owner.path)
+    throw new ImportError(
+      'already-exists',
+      `The service put it on the page of ${owner.path}: it takes both titles for the same. Change one.`,
+    )
+  }
+  remember(manifest, place, built, { ...imported, page })
+  return outcome === 'created' ? { page, isNew: true } : { page }
+}
+
+/** The most warnings of a page that are kept, to be told again by runs that do not send it. */
+const maxKeptWarnings = 100
+
+function remember(
+  manifest: Manifest,
+  { node, parentId, before }: PlacedPage,
+  built: BuiltPage,
+  { page, outcome, warnings, target }: ImportedPage & { readonly page: KnownPage },
+): void {
+  const { hash, isComplete, source } = built
+  const { id, url, version } = page
+  const known = [manifest.find(node.path), before?.entry]
+  const isMade =
+    outcome === 'created' || known.some((entry) => entry?.pageId === id && entry.isMade)
+  const kept = serviceWarnings(warnings, built).filter(isLasting).slice(0, maxKeptWarnings)
+  manifest.put(node.path, {
+    pageId: id,
+    url,
+    parentId,
+    title: node.title,
+    hash: warnings.some(isToSendAgain) ? '' : hash,
+    isComplete,
+    ...(version === undefined ? {} : { version }),
+    ...(source === undefined ? {} : { source }),
+    ...(isMade ? { isMade } : {}),
+    ...(target === undefined ? {} : { isElsewhere: true }),
+    ...(kept.length === 0 ? {} : { warnings: kept }),
+  })
+  manifest.removeLeft(id)
+  manifest.removeSending(node.path)
+  if (before === undefined) return
+  const { path, entry } = before
+  if (path !== node.path) manifest.remove(path)
+  if (entry.pageId === id) return
+  const { pageId, title, isMade: wasMade } = entry
+  manifest.putLeft({
+    path,
+    pageId,
+    url: entry.url,
+    parentId: entry.parentId,
+    title,
+    ...(entry.version === undefined ? {} : { version: entry.version }),
+    ...(wasMade ? { isMade: wasMade } : {}),
+  })
 }

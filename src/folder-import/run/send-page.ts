@@ -2,15 +2,15 @@
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
+import { addressOfSource } from '../content/resolution.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { makeAnother } from '../plan-file/expected-pages.ts'
+import { makeAnother } from '../plan-file/compare-plans.ts'
 import { findKeeper, isFreed } from './exchange-pages.ts'
+import type { PlacedPage } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
 import { foreseeAside } from './foresee-aside.ts'
-import { fieldsOf } from './page-fields.ts'
-import type { PlacedPage } from './placed-page.ts'
+import { checkRivals } from './known-pages.ts'
 import { isPassing } from './stop-sign.ts'
-import { checkRivals } from './title-rivals.ts'
 
 /** What was sent of a page, and the answer. */
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {
@@ -156,4 +156,32 @@ const changedThere: ReadonlySet<string> = new Set(['precondition-failed', 'alrea
 /** Tell whether the service has exactly this. */
 export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): boolean {
   return isSame && before?.entry.hash === hash
+}
+
+/** Make the fields, but for whether the page may be there, and its id. */
+export function fieldsOf(
+  { plan, settings, state }: FolderRun,
+  { node, parentId }: Pick<PlacedPage, 'node' | 'parentId'>,
+  built: BuiltPage,
+): PageFields {
+  const { file } = node
+  const sourceUrl = file && addressOfSource(plan, { file, isFolder: false })
+  const homepageTitle = state.homepageTitle(node)
+  return {
+    spaceId: settings.spaceId,
+    parentId,
+    pageTitle: (node.exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
+    content: built.content,
+    ...(settings.keepTitleHeading || node.exported?.keepsTitleHeading
+      ? { removeTitleHeading: false }
+      : {}),
+    ...(built.labels === undefined ? {} : { labels: built.labels }),
+    // A homepage stands beside none.
+    ...(node.position === undefined || homepageTitle !== undefined
+      ? {}
+      : { position: node.position }),
+    ...(node.navigationTitle === undefined ? {} : { navigationTitle: node.navigationTitle }),
+    ...(sourceUrl === undefined ? {} : { sourceUrl }),
+    ...(settings.dryRun ? { dryRun: true } : {}),
+  }
 }

@@ -5,25 +5,20 @@
  */
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
+import type { BuiltPage } from '../content/page-builder.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
-import { findDeclaredPages } from './find-declared-pages.ts'
-import { findFrontPage } from './find-front-page.ts'
-import { findPlace } from './find-place.ts'
-import { finishLeft, finishSent, finishUnsent } from './finish-page.ts'
+import { findPlace, lookUpPage, type PlacedPage } from './find-place.ts'
+import { finishLeft, finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
-import { interruptible } from './interruptible.ts'
-import { type LeftForLater, orWait, type TitleOptions } from './left-for-later.ts'
-import { lookUpAddresses } from './look-up-addresses.ts'
+import { findRivals } from './known-pages.ts'
 import { mendLinks } from './mend-links.ts'
 import { lookAtKnown } from './page-outlook.ts'
-import { recallPages } from './recall-pages.ts'
-import { reserveAddresses } from './reserve-addresses.ts'
+import { findDeclaredPages, findFrontPage, recallPages } from './recall-pages.ts'
+import { lookUpAddresses, reserveAddresses } from './reserve-addresses.ts'
 import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
-import { wordEnd } from './stop-sign.ts'
-import { findRivals } from './title-rivals.ts'
-import { sendLinked, sendUnlinked } from './two-passes.ts'
+import { interruptible, wordEnd } from './stop-sign.ts'
 
 /** Send all pages; what becomes of each is told to the run's output. */
 export async function sendPlan(run: FolderRun): Promise<void> {
@@ -136,4 +131,89 @@ function isPlaceOpen({ state }: FolderRun, node: PageNode): boolean {
     ;({ parentId, parent } = parent)
   }
   return false
+}
+
+/** Have a page wait whose links cannot all be written. */
+async function sendUnlinked(
+  run: FolderRun,
+  place: PlacedPage,
+  built: BuiltPage,
+): Promise<WaitingPage> {
+  if (run.state.find(place.node) ?? (await lookUpPage(run, place.node, place.parentId))) {
+    return place
+  }
+  const { overwrite } = run.settings
+  return { ...place, sent: await sendPage(run, place, built, { overwrite }) }
+}
+
+/** Send the pages that wait for a second pass. */
+async function sendLinked(run: FolderRun, left: LeftForLater): Promise<void> {
+  run.state.endFirstPass()
+  const send = async (page: WaitingPage, options: TitleOptions): Promise<void> => {
+    const again = (then: TitleOptions): Promise<void> => send(page, then)
+    await orWait(run, { ...page, again }, left, () => sendAgain(run, page, options))
+  }
+  await runBounded(left.waiting.splice(0), run.settings.concurrency, (page) =>
+    send(page, { isTitleAwaited: true }),
+  )
+}
+
+async function sendAgain(
+  run: FolderRun,
+  page: WaitingPage,
+  { isTitleAwaited }: TitleOptions,
+): Promise<void> {
+  const { settings } = run
+  const { node, sent, before, isSame } = page
+  const built = await run.builder.build(node)
+  if (sent?.hash === built.hash) return finishSent(run, page, sent, built)
+  if (sent === undefined && isAsSent(page, built)) return finishUnsent(run, page, built)
+  // What this client made itself, and could not finish, is not an overwritten page.
+  const isOwn = sent?.imported.outcome === 'created' || (isSame && !before?.entry.isComplete)
+  const overwrite = settings.overwrite || isOwn
+  const last = await sendPage(run, page, built, { overwrite, isTitleAwaited })
+  finishSent(run, page, last, built)
+}
+
+/** A page for the second pass. */
+export interface WaitingPage extends PlacedPage, PageAtWork {}
+
+export interface LeftForLater {
+  /** For a second pass. */
+  readonly waiting: WaitingPage[]
+  /** Other pages may still give up the titles of these. */
+  readonly titleTaken: AwaitingTitle[]
+}
+
+export interface TitleOptions {
+  /** Another page may still give up the title that this one is to get. */
+  readonly isTitleAwaited: boolean
+}
+
+interface AwaitingTitle extends PageAtWork {
+  /** Try once more. */
+  again(options: TitleOptions): Promise<void>
+}
+
+/**
+ * Work on a page as `orFail` does; where its title is taken, it waits.
+ * @returns Whether the work on it is over.
+ */
+async function orWait(
+  run: FolderRun,
+  page: AwaitingTitle,
+  { titleTaken }: LeftForLater,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  let isOver = true
+  await orFail(run, page, async () => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof TitleTakenError)) throw error
+      isOver = false
+      titleTaken.push(page)
+    }
+  })
+  return isOver
 }

@@ -1,7 +1,6 @@
 /** Finds the sites of a tree: the one that it is in or starts, and those in folders of it. @module */
 import { join } from 'node:path'
-import { isWithin } from '../files/is-within.ts'
-import { folderOf, markdownEnding } from '../files/tree-paths.ts'
+import { folderOf, isWithin, markdownEnding } from '../files/tree-paths.ts'
 import { generators } from '../generators/generators.ts'
 import { findSite, isConfigured } from './find-site.ts'
 import type { Site, SiteEvidence } from './site.ts'

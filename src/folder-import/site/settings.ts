@@ -2,7 +2,10 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parseDocument } from 'yaml'
-import { checkYamlNesting } from '../files/yaml-nesting.ts'
+import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
+import type { FileSystem } from '../files/guarded-files.ts'
+import { checkYamlNesting } from '../navigation/yaml-value.ts'
 
 /** Looks a value up by its name, whatever the case; `undefined` where it is no text. */
 export type Settings = (name: string) => string | undefined
@@ -31,10 +34,7 @@ export function readSettings(text: string): unknown {
   }
 }
 
-/**
- * Look at one table of fields.
- * @param fields What was read; anything.
- */
+/** Look at one table of fields. */
 export function settingsOf(fields: unknown): Settings {
   return (name) => {
     const value = fieldOf(fields, name)
@@ -42,20 +42,14 @@ export function settingsOf(fields: unknown): Settings {
   }
 }
 
-/**
- * Find a field, whatever the case of its name.
- * @param fields What was read; anything.
- */
+/** Find a field, whatever the case of its name. */
 export function fieldOf(fields: unknown, name: string): unknown {
   if (typeof fields !== 'object' || fields === null) return undefined
   const wanted = name.toLowerCase()
   return Object.entries(fields).find(([key]) => key.toLowerCase() === wanted)?.[1]
 }
 
-/**
- * Look at the texts that a program gives to names; it is not run.
- * @param text JavaScript or TypeScript.
- */
+/** Look at the texts that a program gives to names; it is not run. */
 export function programSettings(text: string): Settings {
   const code = text.replace(/^[ \t]*(?:\/\/|\*).*$/gm, '')
   return (name) =>
@@ -81,20 +75,33 @@ export function siteAddresses(host: string | undefined, path = ''): string[] {
 /**
  * Give the folder of the language that a tree is in, and the one around it.
  * @param root Absolute path of the folder that holds one for each language.
- * @param base Absolute path of the tree.
  */
 export function languageRoots(root: string, base: string): string[] {
   const [first = ''] = relative(root, base).split(sep)
   return /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i.test(first) ? [join(root, first), root] : [root]
 }
 
-/**
- * Find a folder of some name that a tree is in.
- * @param base Absolute path of the tree.
- */
+/** Find a folder of some name that a tree is in. */
 export function folderAbove(base: string, name: string): string | undefined {
   for (let folder = base; dirname(folder) !== folder; folder = dirname(folder)) {
     if (basename(folder) === name) return folder
   }
   return undefined
+}
+
+/** No front matter is longer. */
+const maxBytes = 64 * 1024
+
+/**
+ * Read the front matter of a file.
+ * @returns Its fields; undefined where there are none that can be read.
+ */
+export function frontMatterOf(file: string, { readText }: FileSystem): unknown {
+  try {
+    const texts = splitLines(readText(file, maxBytes).trimStart())
+    return readSettings(texts.slice(1, Math.max(1, frontMatterLines(texts) - 1)).join('\n'))
+  } catch {
+    // The import itself says what cannot be read.
+    return undefined
+  }
 }

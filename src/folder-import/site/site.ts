@@ -3,7 +3,6 @@ import type { DialectName } from '../../dialects/dialects.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
-import type { Redirect } from './redirects.ts'
 
 /** The site that a tree of Markdown is written for. */
 export interface Site extends NavigatedSite {
@@ -48,7 +47,6 @@ export interface Site extends NavigatedSite {
   readonly navigation: readonly ReadSiteNavigation[]
   /** Tell whether a file of Markdown is a part of the site or of other pages, and no page. */
   isPart(path: string): boolean
-  /** The versions of its docs, of which one is read. */
   readonly docsVersions: FoundDocsVersions
   /** Tell whether a file is the page of its folder, though its name says that to nobody else. */
   isFolderPage(path: string): boolean
@@ -91,4 +89,47 @@ export interface FoundDocsVersions {
   readonly all: readonly string[]
   /** Tell of which other version than the one that is read a file is. */
   otherOf(path: string): string | undefined
+}
+
+/** An address from the site's root, with `:name*` at its end for all below it. */
+export interface Redirect {
+  readonly from: string
+  readonly to: string
+}
+
+const rest = /:\w+\*?$|\*$/
+
+/** An old address may lead to another old one. */
+const maxSteps = 5
+
+/**
+ * Follow redirects.
+ * @param path An address from the site's root, without a `/` before it.
+ * @returns Where it leads, written so; undefined where no redirect is for it, or it leads to another site.
+ */
+export function redirected(path: string, redirects: readonly Redirect[]): string | undefined {
+  let at = bare(path)
+  for (let step = 0; step < maxSteps; step += 1) {
+    const next = once(at, redirects)
+    if (next === undefined) return step === 0 ? undefined : at
+    if (/^[a-z][a-z0-9+.-]*:/i.test(next)) return undefined
+    at = bare(next.replace(/[?#].*$/, ''))
+  }
+  return at
+}
+
+/** The first that fits counts. */
+function once(path: string, redirects: readonly Redirect[]): string | undefined {
+  for (const { from, to } of redirects) {
+    const source = bare(from)
+    const start = source.replace(rest, '')
+    if (start === source) {
+      if (path === source) return to
+    } else if (path.startsWith(start)) return to.replace(rest, () => path.slice(start.length))
+  }
+  return undefined
+}
+
+function bare(address: string): string {
+  return address.replace(/^\/+|\/+$/g, '')
 }

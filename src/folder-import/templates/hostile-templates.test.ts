@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { TemplateLanguage } from '../../dialects/templates/template-language.ts'
-import { maxWritten } from './engine.ts'
+import { maxWritten } from './template-messages.ts'
 import { evaluateTemplates } from './template-thread.ts'
 
 const languages: readonly TemplateLanguage[] = ['liquid', 'quoted-liquid', 'jinja']

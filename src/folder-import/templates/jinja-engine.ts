@@ -1,7 +1,7 @@
 /** Evaluates Jinja, and what Nunjucks has of it. @module */
 import * as jinja from '@huggingface/jinja'
 import { fenceAround } from '../../dialects/lines-of.ts'
-import { type Evaluate, maxWritten, type TemplateScope, writtenCount } from './engine.ts'
+import { type Evaluate, maxWritten, type TemplateScope, writtenCount } from './template-messages.ts'
 
 interface Value {
   readonly type: string
@@ -12,7 +12,6 @@ interface Statement {
   readonly type: string
   /** Of a name. */
   readonly value?: unknown
-  /** Of what is filtered. */
   readonly filter?: { readonly value?: unknown }
   readonly operand?: Statement
 }

@@ -8,7 +8,7 @@ import {
   type TopLevelToken,
   toValueSync,
 } from 'liquidjs'
-import { type Evaluate, type TemplateScope, writtenCount } from './engine.ts'
+import { type Evaluate, type TemplateScope, writtenCount } from './template-messages.ts'
 
 /**
  * Counted by the engine where its filters make texts and lists: characters, and members of eight bytes.

@@ -3,12 +3,13 @@ import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { timeBudget } from '../../base/time-budget.ts'
 import type { TemplateResult } from '../../dialects/construct.ts'
 import type { TemplateLanguage } from '../../dialects/templates/template-language.ts'
-import type { Evaluate, TemplateScope } from './engine.ts'
 import { jinjaEngine } from './jinja-engine.ts'
 import { liquidEngine } from './liquid-engine.ts'
 import {
+  type Evaluate,
   type PartialMessage,
   type TemplateRequest,
+  type TemplateScope,
   type TemplateValues,
   type ThreadMessage,
   type ThreadSettings,

@@ -1,7 +1,7 @@
 /** Reads the data of a site: files of YAML, JSON, TOML and tables, in the folders where templates find them. @module */
 import { extname, join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { isWithin } from '../files/is-within.ts'
+import { isWithin } from '../files/tree-paths.ts'
 import { readSettings } from '../site/settings.ts'
 import type { TemplateValues } from './template-messages.ts'
 
@@ -19,7 +19,6 @@ const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
 
 /**
  * Find the files of data.
- * @param sources Where they are.
  * @param known Absolute paths of all files of the tree, and its folder, which need no look.
  * @returns Absolute paths.
  */

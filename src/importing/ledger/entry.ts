@@ -1,5 +1,4 @@
 /** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
-
 import type { Origin } from '../../auth/origin.ts'
 import type { ErrorKey } from '../../base/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'

@@ -1,5 +1,4 @@
 /** The history of imports as people look through it: a part at a time, and counted by day. @module */
-
 import type { Database } from '../../database/database.ts'
 import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { AnswerWarning } from '../contract.ts'

@@ -4,8 +4,8 @@
  * @module
  */
 import { texOf } from '../../adf/formula.ts'
-import { isLoneImage } from '../../render/markdown-image.ts'
-import { safeLinkUrl } from '../../render/safe-url.ts'
+import { safeLinkUrl } from '../../render/escape.ts'
+import { isLoneImage } from '../../render/markdown-escape.ts'
 import {
   type AnyMark,
   type AnyNode,

@@ -1,11 +1,16 @@
 /** The files of a page at its site, as an export names and reads them. @module */
 import { createHash } from 'node:crypto'
-import type { ConfluenceSite, RemoteAttachment, RemotePage } from '../../confluence/site.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type ConfluenceSite,
+  isOfKind,
+  type RemoteAttachment,
+  type RemotePage,
+} from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { listRecordedFiles, type RecordedFile } from '../../delivery/records/recorded-pages.ts'
 import { UnreadablePartError } from '../export-entries.ts'
-import { askForPart, type PatienceWithSite } from './ask-site.ts'
 import type { PageOfSite, SiteBody } from './site-page-text.ts'
 
 /** The site that an export reads, and what the store knows of it. */
@@ -94,4 +99,50 @@ export async function readSiteFile(
   const { path, name } = file
   if (path === undefined) throw new UnreadablePartError(`The site does not tell where ${name} is.`)
   return askForPart(patience, () => site.readFile(path))
+}
+
+/** A site that asks to be left alone for longer is taken for one that does not answer. */
+const maxPatienceMs = 10 * 60_000
+/** Then it answers nothing, and no further page is waited for. */
+const maxLostInARow = 6
+
+/** With a site that asks to be left alone for a while, or does not answer. */
+export interface PatienceWithSite {
+  readonly signal: AbortSignal
+  lostInARow: number
+}
+
+/** Ask again once the site wants to be asked, however long that takes within reason. */
+export async function patiently<Answer>(
+  { signal }: PatienceWithSite,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const end = performance.now() + maxPatienceMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      const delayMs = isOfKind(error, 'unavailable') ? error.retryAfterMs : undefined
+      if (delayMs === undefined || performance.now() + delayMs > end) throw error
+      await wait(delayMs, undefined, { signal })
+    }
+  }
+}
+
+/** Ask for a part of the export: what fails with it alone is told, and the rest goes on. */
+export async function askForPart<Answer>(
+  patience: PatienceWithSite,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await patiently(patience, ask)
+    patience.lostInARow = 0
+    return answer
+  } catch (error) {
+    patience.lostInARow += isOfKind(error, 'unavailable') ? 1 : 0
+    const isOfAll = isOfKind(error, 'credential') || patience.lostInARow >= maxLostInARow
+    const isOfPart = isOfKind(error, 'unavailable', 'bad-request', 'not-found', 'removed')
+    if (isOfAll || !isOfPart) throw error
+    throw new UnreadablePartError(error.message, { cause: error })
+  }
 }

@@ -1,8 +1,8 @@
 /** The pages of a connected space, with the places that they have at their site. @module */
 import type { ConfluenceSite, RemotePageHead, RemoteSpace } from '../../confluence/site.ts'
 import { titleOrder } from '../../importing/title-order.ts'
+import { inTurn } from '../export-entries.ts'
 import { type ExportedPage, homepagePath, placeInTree } from '../exported-pages.ts'
-import { inTurn } from '../in-turn.ts'
 
 /** What the store knows of a page that was imported. */
 export interface RecordedPlace {

@@ -5,8 +5,15 @@ import { markKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPage } from '../../delivery/records/recorded-pages.ts'
 import { type ExportSource, type ReadPage, UnreadablePartError } from '../export-entries.ts'
 import { linkedIn } from '../exported-pages.ts'
-import { askForPart, type PatienceWithSite, patiently } from './ask-site.ts'
-import { noFiles, readSiteFile, readSiteFiles, type SiteOfExport } from './site-files.ts'
+import {
+  askForPart,
+  noFiles,
+  type PatienceWithSite,
+  patiently,
+  readSiteFile,
+  readSiteFiles,
+  type SiteOfExport,
+} from './site-files.ts'
 import type { PageOfSite, SiteBody, SitePageText } from './site-page-text.ts'
 import { listSitePages, type RecordedPlace, type SitePage } from './site-pages.ts'
 
@@ -19,7 +26,6 @@ export interface ConnectedExport extends SiteOfExport {
 const readsAtOnce = 4
 /**
  * List the pages of a connected space, and make what reads them.
- * @param work The site, and what writes pages.
  * @throws {ConfluenceError} When the site does not tell its pages.
  */
 export async function connectedSource(work: ConnectedExport): Promise<ExportSource> {

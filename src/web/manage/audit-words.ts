@@ -1,6 +1,6 @@
 /** What audit records say, in words. @module */
 import type { AuditAction, AuditRecord } from '../../auth/audit.ts'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import { exactTime } from '../components/time-words.ts'
 
 /** What was done, after the name of who did it. */

@@ -1,7 +1,7 @@
 /** The list of groups, and one of them: its members, and what it may do. @module */
 import { html } from 'hono/html'
 import type { Group } from '../../auth/groups.ts'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { errorLine, type FormRefusal, textField } from '../components/form-fields.ts'
 import { findField, type ListPart, partLinks } from '../components/list-part.ts'

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { getLicense } from '../../auth/license.ts'
 import { foreseeTokenAnswer } from '../../auth/tokens/token-answer.ts'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../database/store-checks.ts'
 import { icon } from '../components/icon.ts'
 import { pageHead } from '../components/parts.ts'

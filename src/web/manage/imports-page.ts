@@ -1,7 +1,7 @@
 /** The history of imports: figures of the last days, a form to narrow it, and the list. @module */
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type DayCount, type PastImport, successes } from '../../importing/ledger/import-history.ts'
 import type { ImportRun, RunCounts } from '../../importing/ledger/import-runs.ts'

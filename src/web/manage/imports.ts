@@ -1,5 +1,4 @@
 /** The requests for the history of imports: everyone sees their own, administrators all. @module */
-
 import { errorTable } from '../../base/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'

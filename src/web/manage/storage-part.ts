@@ -1,6 +1,6 @@
 /** What the store holds, as a part of a page. @module */
 import { html } from 'hono/html'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import { dataTable } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Growth, Storage } from './read-storage.ts'

@@ -1,5 +1,4 @@
 /** Looks at a form before it is sent: the page as it would be, and what an import would do. @module */
-
 import { fromRefusal, type Refusal, toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'

@@ -1,6 +1,6 @@
 /** The costly half of importing the files of a folder: they are planned, then made into pages. @module */
 import { RequestError, toRefusal } from '../../base/errors.ts'
-import { DocumentError } from '../../folder-import/documents/document-error.ts'
+import { DocumentError } from '../../folder-import/files/read-failure.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { parseFields } from './import-form-fields.ts'

@@ -1,7 +1,7 @@
 /** Puts the images that came beside a form's Markdown into it, where the Markdown names them. @module */
 import { RequestError } from '../../base/errors.ts'
 import { pageContent } from '../../folder-import/content/page-content.ts'
-import { takeApart } from '../../folder-import/content/written-address.ts'
+import { takeApart } from '../../folder-import/content/resolution.ts'
 import { readDocument } from '../../folder-import/documents/read-document.ts'
 import { imageType } from '../../folder-import/files/read-image.ts'
 import { nameOf } from '../../folder-import/files/tree-paths.ts'

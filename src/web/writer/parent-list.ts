@@ -1,6 +1,6 @@
 /** The list of pages that may stand above the new one. @module */
 import { html } from 'hono/html'
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/visible-text.ts'
 import type { ParentPage } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
 

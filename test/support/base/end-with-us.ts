@@ -5,8 +5,6 @@ const deadlySignals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 /**
  * End a process when this one ends.
- * @param pid The process.
- * @param signal What ends it.
  * @returns Call it once the process has ended by itself: its number may be another's then.
  */
 export function endWithUs(pid: number, signal: NodeJS.Signals): () => void {

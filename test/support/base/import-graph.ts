@@ -5,10 +5,7 @@ import { posix, sep } from 'node:path'
 /** Files of ours that each file imports; all by their paths. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-/**
- * Read the imports of all files but tests.
- * @param folder The folder, as a path from here.
- */
+/** Read the imports of all files but tests. */
 export function readImportGraph(folder: string): ImportGraph {
   const files = globSync(`${folder}/**/*.ts`, { exclude: ['**/*.test.ts'] })
     .map((file) => file.replaceAll(sep, '/'))
@@ -16,10 +13,7 @@ export function readImportGraph(folder: string): ImportGraph {
   return importGraph(files.map((file) => [file, readFileSync(file, 'utf8')]))
 }
 
-/**
- * Make the graph of some files.
- * @param files Path and source of each.
- */
+/** Make the graph of some files. */
 export function importGraph(files: readonly (readonly [string, string])[]): ImportGraph {
   return new Map(files.map(([file, source]) => [file, importsOf(file, source)]))
 }
@@ -37,7 +31,6 @@ function importsOf(file: string, source: string): string[] {
 
 /**
  * Find the files that import each other, by whatever way round.
- * @param graph Who imports whom.
  * @returns One path round for each group of them, from a file to itself.
  */
 export function findCircles(graph: ImportGraph): string[][] {

@@ -2,11 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/**
- * Send a signal to a process first and then to its children, so that it starts no more of them.
- * @param pid The process.
- * @param signal What to send.
- */
+/** Send a signal to a process first and then to its children, so that it starts no more of them. */
 export function signalFamily(pid: number, signal: NodeJS.Signals): void {
   const before = childrenOf(pid)
   send(pid, signal)

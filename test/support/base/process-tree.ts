@@ -1,10 +1,7 @@
 /** A process and all that it started, as the system tells of them; of one that ended it tells nothing. @module */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/**
- * List the process and what came of it.
- * @param pid The first process.
- */
+/** List the process and what came of it. */
 export function processTree(pid: number): number[] {
   // A process's threads each have children of their own.
   const children = threadsOf(pid).flatMap((thread) =>
@@ -15,7 +12,6 @@ export function processTree(pid: number): number[] {
 
 /**
  * List the threads of a process.
- * @param pid The process.
  * @returns Their folders.
  */
 export function threadsOf(pid: number): string[] {
@@ -27,10 +23,7 @@ export function threadsOf(pid: number): string[] {
   }
 }
 
-/**
- * Read what the system says of something that may have ended.
- * @param file The file.
- */
+/** Read what the system says of something that may have ended. */
 export function readOfSystem(file: string): string {
   try {
     return readFileSync(file, 'utf8')

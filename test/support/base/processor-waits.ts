@@ -8,7 +8,6 @@ import { processTree, readOfSystem, threadsOf } from './process-tree.ts'
 
 /**
  * Read how long the thread that answers has waited so far.
- * @param pid The process.
  * @returns Milliseconds.
  */
 export function waitOfMainThread(pid: number): number {
@@ -17,7 +16,6 @@ export function waitOfMainThread(pid: number): number {
 
 /**
  * Start to count for how long some thread of the tree waited.
- * @param pid The first process.
  * @returns Gives the milliseconds since it was last asked, of the thread that waited for the longest.
  */
 export function treeWaits(pid: number): () => number {

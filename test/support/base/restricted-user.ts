@@ -14,10 +14,7 @@ export function becomeRestricted(): void {
   process.setuid?.(nobodyId)
 }
 
-/**
- * Give that user a folder, with what is in it.
- * @param folder The folder.
- */
+/** Give that user a folder, with what is in it. */
 export function giveToRestricted(folder: string): void {
   if (!isRoot) return
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -16,7 +16,6 @@ export function seededRandom(seed: number): () => number {
 
 /**
  * Give the list in another order.
- * @param list What to shuffle; stays as it is.
  * @param random Gives a number from 0 up to 1.
  */
 export function shuffled<T>(list: readonly T[], random: () => number): T[] {

@@ -13,7 +13,6 @@ function generousNow(): number {
 
 /**
  * Look again and again until the condition holds.
- * @param what What is waited for, in words.
  * @param holds Looks; what it throws counts as no.
  * @param options When to give up, and how long to pause between two looks.
  * @throws {Error} When it does not hold within the limit, with the last error as its cause.

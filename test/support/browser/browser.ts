@@ -111,7 +111,6 @@ export interface Complaint {
 
 /**
  * Collect what the browser complains of in a page, from now on.
- * @param page The page.
  * @returns A list that grows.
  */
 export function watchComplaints(page: Page): Complaint[] {
@@ -125,10 +124,7 @@ export function watchComplaints(page: Page): Complaint[] {
 
 /**
  * Look at an address in a window of its own, and fail on whatever the browser complains of.
- * @param browser The browser.
- * @param address The address.
  * @param use Does what is to be done in the page.
- * @param options What kind of window.
  */
 export async function visit(
   browser: Browser,

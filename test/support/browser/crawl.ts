@@ -29,7 +29,6 @@ export interface CrawlProblem {
 /**
  * Visit every page of the wiki that can be reached.
  * @param tabs Visit different pages at the same time.
- * @param start The address of the first page.
  */
 export async function crawl(tabs: readonly Page[], start: string): Promise<Crawl> {
   const complaints = tabs.map(watchComplaints)
@@ -53,7 +52,6 @@ export async function crawl(tabs: readonly Page[], start: string): Promise<Crawl
 /**
  * List links to no page or to no place of their page, images that are not shown, and what the browser
  * complains of besides.
- * @param crawl Where it went and what it found.
  */
 export function crawlProblems({ pages, complaints }: Crawl): CrawlProblem[] {
   const problems: CrawlProblem[] = []

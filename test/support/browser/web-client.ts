@@ -23,10 +23,7 @@ export interface WebClient {
   signIn(name: string, password: string, next?: string): Promise<WebAnswer>
 }
 
-/**
- * Make a visitor without cookies.
- * @param origin The service's address.
- */
+/** Make a visitor without cookies. */
 export function webClient(origin: string): WebClient {
   const cookies = new Map<string, string>()
   let csrf = ''

@@ -15,7 +15,6 @@ const fence = /^\s*(```|~~~)/
 /**
  * Comment on a phrase of a paragraph and edit the document: copy, move or delete a block, or change a
  * word, half of the time in the paragraph of the phrase.
- * @param markdown The document.
  * @param random Gives a number from 0 up to 1.
  * @returns Both with the phrase between its marks; undefined where no paragraph has one.
  */

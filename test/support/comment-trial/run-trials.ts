@@ -114,7 +114,6 @@ interface TrialResult {
 
 /**
  * Run trials.
- * @param documents Markdown.
  * @param seeds Each gives other comments and edits.
  */
 export function runTrials(documents: readonly string[], seeds: readonly number[]): TrialResult {

@@ -23,11 +23,7 @@ const renamedLanguages: Readonly<Record<string, string>> = {
 /** As Confluence orders marks; those that are not here come last. */
 const markOrder = ['link', 'em', 'strong', 'strike', 'subsup', 'underline', 'textColor', 'code']
 
-/**
- * Save a document.
- * @param doc As it was sent.
- * @param page Where to.
- */
+/** Save a document. */
 export function saveAdf(doc: AdfJson, page: BodyPage): AdfJson {
   return rebuild(doc, (node) => [inOrder(saveNode(node, page))])[0]!
 }

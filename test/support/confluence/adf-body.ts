@@ -7,10 +7,7 @@ import { Refusal } from './refusal.ts'
 import type { SimulatorSwitches } from './simulator.ts'
 import type { BodyFile, SiteBody } from './site-body.ts'
 
-/**
- * Make what Cloud does to bodies.
- * @param switches Whether made-up files are refused.
- */
+/** Make what Cloud does to bodies. */
 export function adfBody(switches: SimulatorSwitches): SiteBody {
   return {
     empty: JSON.stringify({ type: 'doc', content: [], version: 1 }),

@@ -11,10 +11,7 @@ const tableWidths: Readonly<Record<string, number>> = {
 const unnamed = ['hardBreak', 'mediaSingle', 'mediaGroup']
 const widened = ['codeBlock', 'expand', 'layoutSection']
 
-/**
- * Rewrite a document.
- * @param doc As it is stored.
- */
+/** Rewrite a document. */
 export function saveAdfInEditor(doc: AdfJson): AdfJson {
   return rebuild(doc, (node, depth) => [rewrite(node, depth)])[0]!
 }

@@ -8,10 +8,8 @@ interface Range {
 
 /**
  * Mark the nth place of a text.
- * @param doc The document.
  * @param text Without a line's end; it may cross formatting, but no block.
  * @param nth From 0.
- * @param marker The comment's.
  * @throws {Error} When there is no such place.
  */
 export function markAdf(doc: AdfJson, text: string, nth: number, marker: string): AdfJson {
@@ -50,10 +48,7 @@ function markRange(nodes: readonly AdfJson[], range: Range, id: string): AdfJson
   })
 }
 
-/**
- * Find the markers of comments, each once.
- * @param doc The document.
- */
+/** Find the markers of comments, each once. */
 export function adfMarkers(doc: AdfJson): readonly string[] {
   const found = new Set<string>()
   rebuild(doc, (node) => {

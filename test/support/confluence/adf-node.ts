@@ -16,9 +16,7 @@ export interface AdfMark {
 
 /**
  * Rebuild a tree from its leaves on.
- * @param node Its root.
  * @param change What becomes of a node whose content is done; several or none may take its place.
- * @param depth How deep the node stands.
  */
 export function rebuild(
   node: AdfJson,

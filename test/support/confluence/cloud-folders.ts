@@ -9,10 +9,6 @@ import type { Site } from './site.ts'
 
 const root = '/api/v2'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function cloudFolderRoutes(site: Site): Route[] {
   const { store } = site
   return [

@@ -1,5 +1,4 @@
 /** REST v2 of Cloud: pages. @module */
-
 import { v2Error } from './cloud-refusal.ts'
 import { childShape, labelShapes, pageShape, propertyShape, versionShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
@@ -11,10 +10,6 @@ import type { Site } from './site.ts'
 
 const root = '/api/v2'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function cloudPageRoutes(site: Site): Route[] {
   const { store } = site
   return [

@@ -17,10 +17,6 @@ import type { Site } from './site.ts'
 
 const root = '/api/v2'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function cloudPartRoutes(site: Site): Route[] {
   const { store, account } = site
   return [

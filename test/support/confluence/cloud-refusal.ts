@@ -2,10 +2,7 @@
 import type { Answer } from './exchange.ts'
 import type { RefusalReason } from './refusal.ts'
 
-/**
- * Put a refusal in the words of v2.
- * @param reason What stands against it.
- */
+/** Put a refusal in the words of v2. */
 export function v2Refusal(reason: RefusalReason): Answer {
   const [status, title] = refusalText(reason)
   if (reason.kind === 'bad-body') return { status, text: title }
@@ -83,10 +80,7 @@ function refusalText(reason: RefusalReason): [number, string] {
   }
 }
 
-/**
- * Put a refusal in the words of v1 on Cloud.
- * @param reason What stands against it.
- */
+/** Put a refusal in the words of v1 on Cloud. */
 export function cloudV1Refusal(reason: RefusalReason): Answer {
   const [status, title] = refusalText(reason)
   // What is wrong with the page stands behind what was to be done with it.

@@ -6,10 +6,6 @@ import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function cloudV1Routes(site: Site): Route[] {
   const { store } = site
   return [
@@ -64,12 +60,7 @@ function searchAnswer(site: Site, call: Call, rows: readonly object[]): Answer {
 /** In one answer. */
 const mostFound = 50
 
-/**
- * Search by the few conditions of CQL that it knows: `space`, `type`, and `title`, whole or by words.
- * @param site Where.
- * @param cql The conditions.
- * @param statuses Of what is found.
- */
+/** Search by the few conditions of CQL that it knows: `space`, `type`, and `title`, whole or by words. */
 export function searchPages(
   site: Site,
   cql: string,

@@ -23,9 +23,6 @@ export class ContentStore {
   #nextId = 131_073
 
   /**
-   * @param body What the site does to bodies.
-   * @param switches What is unknown of sites.
-   * @param accounts Who is known there.
    */
   constructor(body: SiteBody, switches: SimulatorSwitches, accounts: readonly Account[]) {
     this.body = body

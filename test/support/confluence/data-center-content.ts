@@ -13,10 +13,6 @@ import { versionShapeV1 } from './v1-shapes.ts'
 
 const root = '/rest/api/content'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function dataCenterContentRoutes(site: Site): Route[] {
   const { store } = site
   return [

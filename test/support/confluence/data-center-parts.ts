@@ -9,10 +9,6 @@ import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
 import { personShape } from './v1-shapes.ts'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function dataCenterPartRoutes(site: Site): Route[] {
   const { store } = site
   return [

@@ -2,10 +2,7 @@
 import type { Answer } from './exchange.ts'
 import type { RefusalReason } from './refusal.ts'
 
-/**
- * Put a refusal in the words of REST v1.
- * @param reason What stands against it.
- */
+/** Put a refusal in the words of REST v1. */
 export function dataCenterRefusal(reason: RefusalReason): Answer {
   const [status, message] = refusalText(reason)
   if (reason.kind !== 'bad-request') return v1Error(status, message)

@@ -32,13 +32,7 @@ export function spaceShapeV1(site: Site, space: StoredSpace, expand: Expand): ob
   }
 }
 
-/**
- * Describe a page.
- * @param site Where it is.
- * @param page The page.
- * @param expand What is asked for.
- * @param version Which version of it.
- */
+/** Describe a page. */
 export function contentShape(
   site: Site,
   page: StoredContent,

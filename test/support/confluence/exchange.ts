@@ -33,9 +33,7 @@ export interface Route {
 
 /**
  * Make a route.
- * @param method The method.
  * @param path Such as `/pages/:id`; a slash at the end is allowed.
- * @param handler What answers.
  */
 export function route(method: string, path: string, handler: Handler): Route {
   const source = path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')

@@ -1,5 +1,4 @@
 /** What goes wrong at a simulated site before a request is carried out. @module */
-
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import { v2Error } from './cloud-refusal.ts'
 import { v1Error } from './data-center-refusal.ts'
@@ -20,9 +19,6 @@ export class Burst {
 
   /**
    * Count a request.
-   * @param switches The limits.
-   * @param method Of the request.
-   * @param now In milliseconds.
    * @returns What is answered when there were too many of its method.
    */
   take(
@@ -81,9 +77,6 @@ export interface Opener {
 
 /**
  * Check the credential of a request.
- * @param opener What opens the site.
- * @param switches Whether it does.
- * @param call The request.
  * @returns What is answered in place of what was asked for.
  */
 export function refuse(

@@ -6,8 +6,6 @@ import type { Site } from './site.ts'
 
 /**
  * Comment on the nth place of a text.
- * @param store Where the page is.
- * @param id The page.
  * @param comment Its text, which of its places, and who comments.
  * @returns The marker.
  */
@@ -32,10 +30,7 @@ export function addInlineComment(
   return marker
 }
 
-/**
- * Make the route of Cloud.
- * @param site The site.
- */
+/** Make the route of Cloud. */
 export function inlineCommentRoute({ store, account }: Site): Route {
   return route('POST', '/api/v2/inline-comments', (call) => {
     const { pageId, inlineCommentProperties } = readJson(call) as {

@@ -29,10 +29,6 @@ export interface KindCaller {
   words(json: any): string
 }
 
-/**
- * Make the caller of a site.
- * @param site The site.
- */
 export function callKind(site: ConfluenceSimulator): KindCaller {
   return callers[site.kind](site)
 }

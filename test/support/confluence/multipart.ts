@@ -15,8 +15,6 @@ export interface MultipartForm {
 
 /**
  * Take a form apart. A text whose part does not say UTF-8 is read as Latin-1.
- * @param contentType The header.
- * @param bytes The body.
  * @returns Undefined when it is not a form.
  */
 export function readMultipart(contentType: string, bytes: Buffer): MultipartForm | undefined {

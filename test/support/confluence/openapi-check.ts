@@ -35,7 +35,6 @@ interface Document {
  * Check exchanges.
  * @param document OpenAPI 3.0.
  * @param root What paths begin with that the document leaves out, such as `/wiki/api/v2`.
- * @param requests Those below the root are checked.
  */
 export function checkExchanges(
   document: object,

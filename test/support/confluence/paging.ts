@@ -3,7 +3,6 @@ import type { Answer, Call } from './exchange.ts'
 
 /**
  * Answer a piece of a list with a cursor, as v2 does.
- * @param call Which piece is asked for.
  * @param rows The whole list.
  * @param site Where it is: its `base`, and the path before `/api/v2`.
  */
@@ -31,9 +30,7 @@ export function cursorPage(
 
 /**
  * Answer a piece of a list from a number on, as v1 does.
- * @param call Which piece is asked for.
  * @param rows The whole list.
- * @param site Where it is.
  */
 export function offsetPage(
   call: Call,

@@ -20,7 +20,6 @@ export type SiteCaller = (
 
 /**
  * Make a caller.
- * @param site The site.
  * @param base Where its API is, where that is not `baseUrl`.
  */
 export function callSite(site: ConfluenceSimulator, base: string = site.baseUrl): SiteCaller {
@@ -51,7 +50,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** A form with files. */
 export function filesForm(files: Readonly<Record<string, string>>, comment = ''): FormData {
   const form = new FormData()
   for (const [name, text] of Object.entries(files))

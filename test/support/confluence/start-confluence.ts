@@ -36,7 +36,6 @@ const human: Account = {
 
 /**
  * Start a site with one space.
- * @param kind Cloud or Data Center.
  * @param switches What is another way there than by default.
  */
 export async function startConfluence(

@@ -8,10 +8,7 @@ export interface StorageToken {
   readonly name: string
 }
 
-/**
- * Take storage format apart.
- * @param storage Well-formed.
- */
+/** Take storage format apart. */
 export function tokenizeStorage(storage: string): StorageToken[] {
   const tokens: StorageToken[] = []
   for (let at = 0; at < storage.length; ) {
@@ -42,10 +39,7 @@ function readToken(source: string): StorageToken {
   return { kind: source.endsWith('/>') ? 'void' : 'open', source, name }
 }
 
-/**
- * Find where the blocks at the top begin and end.
- * @param tokens All of a body's.
- */
+/** Find where the blocks at the top begin and end. */
 export function storageBlocks(tokens: readonly StorageToken[]): { start: number; end: number }[] {
   const blocks: { start: number; end: number }[] = []
   let depth = 0

@@ -4,10 +4,7 @@ import type { NewRemotePage } from '../../../src/confluence/site.ts'
 import type { ConfluenceSimulator } from './simulator.ts'
 import { adfOf } from './site-caller.ts'
 
-/**
- * Call each method of `ConfluenceSite`.
- * @param simulator The site.
- */
+/** Call each method of `ConfluenceSite`. */
 export async function useOurClient(simulator: ConfluenceSimulator): Promise<void> {
   const { kind, email, token } = simulator
   const site = openSite({

@@ -1,12 +1,8 @@
 /** Asks a simulated site for everything that it has. @module */
-
 import type { ConfluenceSimulator } from './simulator.ts'
 import { adfOf, callSite, filesForm, type SiteCaller } from './site-caller.ts'
 
-/**
- * Ask each route, with what is there and what is not.
- * @param site The site.
- */
+/** Ask each route, with what is there and what is not. */
 export async function useSite(site: ConfluenceSimulator): Promise<void> {
   const call = callSite(site)
   await (site.kind === 'cloud' ? useCloud(site, call) : useDataCenter(site, call))

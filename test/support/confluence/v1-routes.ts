@@ -12,10 +12,6 @@ import { attachmentShapeV1, labelShapesV1, personShape } from './v1-shapes.ts'
 
 const content = '/rest/api/content/:id'
 
-/**
- * Make the routes.
- * @param site The site.
- */
 export function v1Routes(site: Site): Route[] {
   const { store } = site
   return [

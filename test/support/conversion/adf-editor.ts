@@ -17,7 +17,6 @@ const { defaultSchema } = require('@atlaskit/adf-schema/schema-default') as {
 
 /**
  * Say what the editor would not accept.
- * @param doc A document.
  * @returns The first fault; undefined when the editor takes it as it is.
  */
 export function editorFault(doc: unknown): string | undefined {

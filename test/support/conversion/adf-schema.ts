@@ -10,10 +10,7 @@ delete schema.$schema
 
 const validate = new Ajv({ strict: false }).compile(schema)
 
-/**
- * Tell whether a document is valid ADF by the official schema.
- * @param doc Any value.
- */
+/** Tell whether a document is valid ADF by the official schema. */
 export function isSchemaValid(doc: unknown): boolean {
   return validate(doc) as boolean
 }

@@ -16,8 +16,6 @@ export interface TouchedCode {
 
 /**
  * Ask it of one document.
- * @param dialect Its dialect.
- * @param seed Of the document.
  * @returns undefined where nothing is touched.
  */
 export function touchedCode(dialect: DialectName, seed: number): TouchedCode | undefined {

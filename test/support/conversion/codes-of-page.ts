@@ -1,10 +1,7 @@
 /** Finds the code of a page, as its readers see it. @module */
 import type { AdfDoc } from '../../../src/adf/types.ts'
 
-/**
- * Find the texts of blocks of code and of code within sentences, whose line ends are spaces.
- * @param document The page.
- */
+/** Find the texts of blocks of code and of code within sentences, whose line ends are spaces. */
 export function codesOfPage(document: AdfDoc): string[] {
   const found: string[] = []
   const pending: AnyNode[] = [document as AnyNode]

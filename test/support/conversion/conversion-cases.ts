@@ -8,10 +8,7 @@ import { editorFault } from './adf-editor.ts'
 import { isSchemaValid } from './adf-schema.ts'
 import { missingWords, missingWordsInHtml } from './missing-words.ts'
 
-/**
- * Check everything that must hold for any document.
- * @param markdown The document.
- */
+/** Check everything that must hold for any document. */
 export function assertSound(markdown: string): void {
   const { adf } = markdownToAdf(markdown)
   assert.deepEqual(problems(adf), [], markdown)
@@ -24,7 +21,6 @@ export function assertSound(markdown: string): void {
 /**
  * Convert a hostile document; it must be refused or come out sound. How long that takes is measured by
  * the campaign of hostile documents.
- * @param markdown The document.
  */
 export function refusedOrSound(markdown: string): void {
   if (!isBeyondLimit(markdown)) assertSound(markdown)
@@ -43,11 +39,7 @@ function isBeyondLimit(markdown: string): boolean {
 /** A node as a case writes it. */
 export type Expected = { type: string; content?: Expected[]; [name: string]: unknown }
 
-/**
- * Convert, and compare the blocks; the document must be sound too.
- * @param markdown The document.
- * @param blocks What its ADF holds.
- */
+/** Convert, and compare the blocks; the document must be sound too. */
 export function same(markdown: string, ...blocks: Expected[]): void {
   assert.deepEqual(JSON.parse(JSON.stringify(markdownToAdf(markdown).adf.content)), blocks)
   assertSound(markdown)
@@ -55,7 +47,6 @@ export function same(markdown: string, ...blocks: Expected[]): void {
 
 /**
  * Convert, and compare the warnings, each as `code:line`.
- * @param markdown The document.
  * @param expected The warnings, by line.
  */
 export function warned(markdown: string, ...expected: string[]): void {
@@ -92,7 +83,6 @@ export function ol(order?: number): (...content: Expected[]) => Expected {
   return node('orderedList', order === undefined ? undefined : { order })
 }
 
-/** Make a panel. */
 export function panel(panelType: string): (...content: Expected[]) => Expected {
   return node('panel', { panelType })
 }

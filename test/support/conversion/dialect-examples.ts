@@ -33,10 +33,7 @@ export function exampleContext(noticed: string[] = []): ReadingContext {
   }
 }
 
-/**
- * Write a construct as a row of its table.
- * @param construct The construct.
- */
+/** Write a construct as a row of its table. */
 export function exampleRow({
   name,
   written,

@@ -4,24 +4,18 @@ import type { Construct, DialectContext, ReadingContext } from '../../../src/dia
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
 import type { TemplateLanguage } from '../../../src/dialects/templates/template-language.ts'
-import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
+import { givenFileSystem } from '../../../src/folder-import/given/given-files.ts'
 import {
   type SiteTemplates,
   siteTemplates,
 } from '../../../src/folder-import/templates/site-templates.ts'
 
-/**
- * Take a document apart.
- * @param document Its text.
- */
+/** Take a document apart. */
 export function linesOf(document: string): readonly Line[] {
   return sealedLines(document, codeRulesOf(['mkdocs'], 'a.md'))
 }
 
-/**
- * Put lines together.
- * @param lines What a reader gave.
- */
+/** Put lines together. */
 export function textOf(lines: readonly Line[]): string {
   return textOfLines(openLines(lines))
 }
@@ -85,12 +79,7 @@ function templatesOf(language: TemplateLanguage): DialectContext['templates'] {
 
 const noFiles = givenFileSystem('/', [], () => {})
 
-/**
- * Read a document with one construct, as it is read in a tree.
- * @param construct The construct.
- * @param document The document.
- * @param context What there is to know beside it.
- */
+/** Read a document with one construct, as it is read in a tree. */
 export function readWith(
   construct: Construct,
   document: string,

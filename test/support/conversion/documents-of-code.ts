@@ -226,7 +226,6 @@ const maxDepth = 4
 
 /**
  * Make a document.
- * @param dialect Its dialect.
  * @param seed The same seed makes the same document.
  */
 export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCode {

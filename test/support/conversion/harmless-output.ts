@@ -7,7 +7,6 @@ const invisible =
 
 /**
  * Assert that nothing in a text moves the cursor, hides, or is a command.
- * @param text What was printed.
  * @param own Commands that the program means to give.
  */
 export function assertHarmless(text: string, own?: RegExp): void {

@@ -102,8 +102,6 @@ export interface LeftSyntax {
 
 /**
  * Find what is left on a page, each sign once.
- * @param document The page.
- * @param title Its title, which is plain text.
  * @param source The file that it is made from: what is code there is its author's.
  * @param titles Of all pages: one that its author writes with signs stands in lists as well.
  */

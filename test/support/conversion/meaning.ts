@@ -4,7 +4,7 @@
  * @module
  */
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
-import type { AdfMark } from '../../../src/adf/marks.ts'
+import type { AdfMark } from '../../../src/adf/mark-rules.ts'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import type { LooseNode } from '../../../src/convert/loose-adf.ts'
 
@@ -58,10 +58,7 @@ const blockElements: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 ul li blockquote hr table tr th td'.split(' '),
 )
 
-/**
- * Read reference HTML.
- * @param html What the specification shows.
- */
+/** Read reference HTML. */
 export function meaningOfHtml(html: string): string[] {
   const lines = new Lines()
   const visit = (node: HtmlNode, marks: readonly string[]): void => {
@@ -128,10 +125,6 @@ const markOfAdf: Readonly<Record<string, string>> = {
   strike: 'strike',
 }
 
-/**
- * Read ADF.
- * @param doc What the converter made.
- */
 export function meaningOfAdf(doc: AdfDoc): string[] {
   const lines = new Lines()
   const visit = (node: LooseNode, inCode: boolean): void => {

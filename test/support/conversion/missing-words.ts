@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { SaxesParser } from 'saxes'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import { findAlertType } from '../../../src/convert/alert-types.ts'
-import { replaceEmojiNames } from '../../../src/convert/emoji.ts'
+import { replaceEmojiNames } from '../../../src/convert/handlers/text.ts'
 import { htmlTokens } from '../../../src/convert/html/html-tokens.ts'
 import { readImageSize } from '../../../src/convert/image-sizes.ts'
 import type { LooseNode } from '../../../src/convert/loose-adf.ts'
@@ -14,8 +14,6 @@ import { adfToText } from '../../../src/render/adf-to-text.ts'
 
 /**
  * Look for each word of the source in the ADF, in order; footnotes count at the end.
- * @param markdown The source.
- * @param adf Its conversion.
  * @returns What follows the last word that was found; empty when nothing is missing.
  */
 export function missingWords(markdown: string, adf: AdfDoc): string {
@@ -26,8 +24,6 @@ export function missingWords(markdown: string, adf: AdfDoc): string {
 
 /**
  * Look for each word of the source in the HTML, in order.
- * @param markdown The source.
- * @param html Its conversion, rendered.
  * @returns What follows the last word that was found; empty when nothing is missing.
  */
 export function missingWordsInHtml(markdown: string, html: string): string {
@@ -39,7 +35,6 @@ export function missingWordsInHtml(markdown: string, html: string): string {
 /**
  * Look for each word of the ADF in the storage format, in order.
  * @param adf The document, without macros: their texts are for whoever does not know the macro.
- * @param storage The document, rendered.
  * @returns What follows the last word that was found; empty when nothing is missing.
  */
 export function missingWordsInStorage(adf: AdfDoc, storage: string): string {

@@ -13,11 +13,6 @@ export type Reader = (
   noticed?: string[],
 ) => string
 
-/**
- * Make the reader.
- * @param dialects What the tree is written in.
- * @param path The file.
- */
 export function readerOf(dialects: readonly DialectName[], path = 'page.md'): Reader {
   return (document, files = {}, noticed = []) =>
     readDialects(document, dialects, { ...contextOf(files, noticed), path }).markdown
@@ -25,7 +20,6 @@ export function readerOf(dialects: readonly DialectName[], path = 'page.md'): Re
 
 /**
  * Test that documents glued from the parts of a dialect are read without a word lost.
- * @param read The reader.
  * @param parts What marks its constructs; none that hides words.
  * @param starts What begins a tag: words behind it are its name.
  */

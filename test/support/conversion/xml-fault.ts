@@ -7,7 +7,6 @@ const bareAmpersand = /&(?!(?:amp|lt|gt|quot|#39);)/
 
 /**
  * Look for the first fault.
- * @param xml A sequence of elements and text.
  * @returns What is wrong, or `undefined`.
  */
 export function xmlFault(xml: string): string | undefined {

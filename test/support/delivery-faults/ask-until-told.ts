@@ -15,7 +15,6 @@ export interface TrialClient {
 
 /**
  * Ask for an import, and before for the id of its page where it reserves one.
- * @param wanted The import; it keeps what is told.
  * @param client Where to ask, the token, and who counts.
  */
 export async function askUntilTold(wanted: TrialImport, client: TrialClient): Promise<void> {

@@ -3,12 +3,7 @@ import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import type { DeliveryFaultsReport } from './report.ts'
 import type { TrialPage } from './trial-imports.ts'
 
-/**
- * Look for pages that stand elsewhere than they are to; those that nobody gave a place stand anywhere.
- * @param site The site.
- * @param pages Those that were imported.
- * @param report Where it is counted.
- */
+/** Look for pages that stand elsewhere than they are to; those that nobody gave a place stand anywhere. */
 export function examineOrder(
   site: ConfluenceSimulator,
   pages: readonly TrialPage[],

@@ -6,14 +6,7 @@ import type { LooseDrafts } from './loose-drafts.ts'
 import type { DeliveryFaultsReport } from './report.ts'
 import type { TrialImport } from './trial-imports.ts'
 
-/**
- * Look for places with two ids, for pages that did not get their ids, and for drafts that are left.
- * @param site The site.
- * @param imports Those of a round.
- * @param known What the store knows of drafts.
- * @param drafts What nobody can know of.
- * @param report Where it is counted.
- */
+/** Look for places with two ids, for pages that did not get their ids, and for drafts that are left. */
 export function examineReservations(
   site: ConfluenceSimulator,
   imports: readonly TrialImport[],

@@ -9,10 +9,7 @@ import type { TrialImport } from './trial-imports.ts'
 
 /**
  * Look for imports that were lost or done twice, and for comments that nobody was told of.
- * @param site The site.
- * @param imports Those of a round.
  * @param remarks What the store keeps of each page, for whoever lost the answer: by page.
- * @param report Where it is counted.
  */
 export function examineSite(
   site: ConfluenceSimulator,

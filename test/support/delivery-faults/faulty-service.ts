@@ -45,8 +45,6 @@ export interface FaultyService {
 
 /**
  * Prepare a store whose space is connected to a site, and start processes on it.
- * @param place Where the store is.
- * @param site The site.
  * @param options How many processes; whether the record of deliveries is lost at each kill.
  */
 export async function startFaultyService(

@@ -29,7 +29,6 @@ export interface FaultySite {
 
 /**
  * Stand between a site and who asks it.
- * @param site The site.
  * @param options Kills the process and waits for its end; chance, drafts, and where faults are counted.
  */
 export function faultySite(

@@ -15,9 +15,6 @@ const faultyRounds = 3
 /**
  * Put the clock on, and remove drafts: first while the site fails, then while it does not.
  * @param site The site, and what gives it its faults.
- * @param service The service.
- * @param drafts What nobody can know of.
- * @param report Where it is counted.
  */
 export async function letReservationsLapse(
   { site, faulty }: { site: ConfluenceSimulator; faulty: FaultySite },

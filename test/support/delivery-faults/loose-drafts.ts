@@ -10,10 +10,7 @@ export interface LooseDrafts {
   list(named: ReadonlySet<string>): { id: string; why: 'answer lost' | 'killed' | undefined }[]
 }
 
-/**
- * Begin to look at the drafts of a site.
- * @param site The site.
- */
+/** Begin to look at the drafts of a site. */
 export function looseDrafts(site: ConfluenceSimulator): LooseDrafts {
   const why = new Map<string, 'answer lost' | 'killed'>()
   let newest: string | undefined

@@ -48,7 +48,6 @@ export interface DeliveryFaultsReport {
   readonly wrong: string[]
 }
 
-/** Make an empty report. */
 export function emptyReport(): DeliveryFaultsReport {
   return {
     rounds: 0,
@@ -74,11 +73,7 @@ export function emptyReport(): DeliveryFaultsReport {
   }
 }
 
-/**
- * Add what one campaign counted to another.
- * @param total What it is added to.
- * @param part What is added.
- */
+/** Add what one campaign counted to another. */
 export function addReport(total: DeliveryFaultsReport, part: DeliveryFaultsReport): void {
   for (const name of countNames) total[name] += part[name]
   for (const name of deliveryFaults) total.faults[name] += part.faults[name]

@@ -4,11 +4,7 @@ import type { RoundPlan } from './run-delivery-faults.ts'
 
 const moments: readonly SimulatedMoment['when'][] = ['before', 'carried-out']
 
-/**
- * Kill the process once at each arrow: before and after each of the first requests of an import.
- * @param requests How many requests.
- * @param imports How many imports are under way.
- */
+/** Kill the process once at each arrow: before and after each of the first requests of an import. */
 export function killsAtEachArrow(requests: number, imports = 1): RoundPlan[] {
   return Array.from({ length: requests }, (_, at) =>
     moments.map((when) => ({ imports, kill: { at, when }, share: 0, mayHang: false })),
@@ -17,7 +13,6 @@ export function killsAtEachArrow(requests: number, imports = 1): RoundPlan[] {
 
 /**
  * Kill the process somewhere among many imports, which meet other faults too.
- * @param rounds How many rounds.
  * @param options How many imports in each, which share of requests fails, and chance.
  */
 export function killsAnywhere(
@@ -38,7 +33,6 @@ export function killsAnywhere(
 
 /**
  * Let requests fail in every way, with no kill.
- * @param rounds How many rounds.
  * @param options How many imports in each, which share of requests fails, and whether some hang.
  */
 export function faultsAnywhere(

@@ -39,10 +39,7 @@ export interface RoundPlan extends FaultPlan {
   readonly imports: number
 }
 
-/**
- * Run rounds on one store and one site.
- * @param options What they meet.
- */
+/** Run rounds on one store and one site. */
 export async function runDeliveryFaults(
   options: DeliveryFaultsOptions,
 ): Promise<DeliveryFaultsReport> {

@@ -44,7 +44,6 @@ const phrase = 'words that somebody commented'
 
 /**
  * Make an import, of a new page or of one that is there.
- * @param site Where the page is.
  * @param options Its number, the parent, the page, and chance.
  */
 export function makeImport(

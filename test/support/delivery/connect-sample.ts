@@ -6,11 +6,7 @@ import type { TestServer } from '../service/test-server.ts'
 import { addDelivery, addImport, addRemotePage } from '../store/delivery-records.ts'
 import { sampleConnection } from './sample-connection.ts'
 
-/**
- * Connect a new space.
- * @param server The service.
- * @param key The key of the space here.
- */
+/** Connect a new space. */
 export async function connectSample(
   { database, clock, createSpace }: Pick<TestServer, 'database' | 'clock' | 'createSpace'>,
   key: string,

@@ -55,10 +55,7 @@ const deliveryBounds: PlaceBounds = {
 
 const impatient: Partial<SitePatience> = { timeoutMs: 2_000, maxReads: 2, firstDelayMs: 10 }
 
-/**
- * Make what one process has of connected spaces.
- * @param parts The store, the time, and the site.
- */
+/** Make what one process has of connected spaces. */
 export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   const { database, clock, site, wrap = (one) => one } = parts
   const connections = connectionsSnapshot(
@@ -99,12 +96,7 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   }
 }
 
-/**
- * Connect a space to a simulated site.
- * @param parts The store, the time, and the site.
- * @param space The space here.
- * @param policies Those that are not the usual ones.
- */
+/** Connect a space to a simulated site. */
 export async function connectToSimulator(
   { database, clock, site }: Pick<ProcessParts, 'database' | 'clock' | 'site'>,
   space: Pick<Space, 'id'>,

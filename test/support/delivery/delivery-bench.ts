@@ -75,7 +75,6 @@ after(async () => {
 
 /**
  * Make one; it is taken away after the tests of the file.
- * @param kind The kind of site.
  * @param options The engine, and what is unusual of the site and of the connection.
  */
 export async function openBench(
@@ -200,10 +199,7 @@ export async function openBench(
   }
 }
 
-/**
- * Count the deliveries that are under way.
- * @param bench Where.
- */
+/** Count the deliveries that are under way. */
 export async function openDeliveries({
   database,
 }: Pick<DeliveryBench, 'database'>): Promise<number> {
@@ -212,7 +208,6 @@ export async function openDeliveries({
 
 /**
  * Sweep until nothing is on its way.
- * @param bench Where.
  * @param by The process that goes on with it.
  */
 export async function settle(

@@ -50,8 +50,6 @@ export interface LateArrival {
 
 /**
  * Hold each changing request of the older import, one at a time, each with a page of its own.
- * @param bench The store and the site.
- * @param family The imports.
  * @returns What came of each.
  * @throws {AssertionError} When the page does not show the newest import in the end.
  */

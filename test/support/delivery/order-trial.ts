@@ -26,8 +26,6 @@ interface Placed {
 
 /**
  * Try it.
- * @param bench The space and its site.
- * @param seed What is random.
  * @param options Whether it is a run that says when it has ended, or imports on their own.
  */
 export async function tryOrder(

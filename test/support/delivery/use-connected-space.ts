@@ -15,7 +15,6 @@ import { sampleConnection } from './sample-connection.ts'
 
 /**
  * Connect a space to a simulated site, and import into it.
- * @param server A service.
  * @param image Markdown with an image.
  */
 export async function useConnectedSpace(server: TestServer, image: string): Promise<void> {

@@ -43,7 +43,6 @@ export const wikiSubjects = [
 
 /**
  * Start it with the space DOCS.
- * @param engine Which engine keeps the store.
  * @param kind The kind of site that the space is connected to; undefined for none.
  */
 export async function startWikiServer(
@@ -127,11 +126,7 @@ const plainPolicies = {
   pageWidth: undefined,
 } as const
 
-/**
- * Change what is asked of imports into the connected space.
- * @param server The server.
- * @param policies What differs from the first ones.
- */
+/** Change what is asked of imports into the connected space. */
 export async function changePolicies(
   { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   policies: Partial<DeliveryPolicies>,
@@ -143,8 +138,6 @@ export async function changePolicies(
 
 /**
  * Connect a space of a server to a simulated site.
- * @param server The server.
- * @param space The space here.
  * @param to The site, and a folder for the file of its token.
  */
 export async function connectSpace(

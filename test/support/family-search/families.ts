@@ -12,7 +12,6 @@ export interface RepeatedFamily {
   readonly suffix: string
 }
 
-/** Make the family of one unit. */
 export function repeated(unit: string, rest: Partial<RepeatedFamily> = {}): RepeatedFamily {
   return { order: 'in turn', prefix: '', suffix: '', units: [unit], ...rest }
 }
@@ -51,7 +50,6 @@ export function seededRandom(seed: number): Random {
 
 /**
  * Make a family out of nothing.
- * @param random Decides.
  * @param alphabet Pieces of syntax beside single characters.
  */
 export function randomFamily(random: Random, alphabet: readonly string[] = tokens): RepeatedFamily {
@@ -74,11 +72,7 @@ function randomFragment(random: Random, alphabet: readonly string[]): string {
   return Array.from({ length: pieces }, () => piece(random, alphabet)).join('')
 }
 
-/**
- * Change a family in one place.
- * @param family What to start from.
- * @param random Decides.
- */
+/** Change a family in one place. */
 export function changeFamily(family: RepeatedFamily, random: Random): RepeatedFamily {
   const roll = random()
   if (roll < 0.08) return { ...family, prefix: random() < 0.5 ? '' : fragment(random) }
@@ -97,8 +91,6 @@ export function changeFamily(family: RepeatedFamily, random: Random): RepeatedFa
 /**
  * Take some units of one family and some of another.
  * @param one A family, which also gives all else.
- * @param other Another.
- * @param random Decides.
  */
 export function crossFamilies(
   one: RepeatedFamily,
@@ -109,11 +101,7 @@ export function crossFamilies(
   return { ...one, units: random() < 0.5 ? units : [units.join('')] }
 }
 
-/**
- * Write the document of a family.
- * @param family The family.
- * @param size About how many characters it has.
- */
+/** Write the document of a family. */
 export function documentOf({ order, prefix, units, suffix }: RepeatedFamily, size: number): string {
   const all = units.join('')
   const count = Math.max(1, Math.ceil(size / all.length))
@@ -125,7 +113,6 @@ export function documentOf({ order, prefix, units, suffix }: RepeatedFamily, siz
 
 /**
  * Tell whether a family repeats what another does, whatever letters and numbers they use.
- * @param family A family.
  * @param known One that was reduced to what matters.
  */
 export function contains(family: RepeatedFamily, known: RepeatedFamily): boolean {

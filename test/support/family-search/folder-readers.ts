@@ -1,14 +1,12 @@
 /** What the import of folders reads beside Markdown, and the plan of many files. @module */
-
 import { parseMarkdown } from '../../../src/convert/parse-markdown.ts'
 import { pageBuilder } from '../../../src/folder-import/content/page-builder.ts'
-import { DocumentError } from '../../../src/folder-import/documents/document-error.ts'
 import { fileWatch } from '../../../src/folder-import/documents/file-watch.ts'
 import { readDocument } from '../../../src/folder-import/documents/read-document.ts'
 import { isIgnored, parseIgnoreRules } from '../../../src/folder-import/files/ignore-rules.ts'
+import { DocumentError } from '../../../src/folder-import/files/read-failure.ts'
 import { sourceSettings } from '../../../src/folder-import/folder-options.ts'
-import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
-import type { GivenFile } from '../../../src/folder-import/given/given-files.ts'
+import { type GivenFile, givenFileSystem } from '../../../src/folder-import/given/given-files.ts'
 import { planTree } from '../../../src/folder-import/plan/plan-tree.ts'
 import { takeEdits } from '../../../src/folder-import/pull/take-edits.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'

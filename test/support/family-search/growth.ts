@@ -42,10 +42,7 @@ export function superlinear(points: readonly Point[]): Growth[] {
   })
 }
 
-/**
- * Fit a line to the logarithms.
- * @param points Sizes, and what they cost.
- */
+/** Fit a line to the logarithms. */
 export function slopeOf(points: readonly (readonly [size: number, cost: number])[]): number {
   const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const)
   const mean = (index: 0 | 1): number =>

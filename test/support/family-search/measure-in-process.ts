@@ -43,10 +43,7 @@ interface Measured {
   runs: number
 }
 
-/**
- * Make a meter; its process starts when it is needed.
- * @param options The program and its bounds.
- */
+/** Make a meter; its process starts when it is needed. */
 export function familyMeter(options: MeterOptions = {}): FamilyMeter {
   const { program = ownProgram, maxMs = 4_000, maxMib = 2_048 } = options
   let running: Measured | undefined

@@ -25,8 +25,6 @@ const rounds = 5
 
 /**
  * Measure a family at three sizes, again and again while it looks too steep.
- * @param reader What reads it.
- * @param family The family.
  * @param judge At which sizes, and what is too steep.
  */
 export async function readerGrowth(
@@ -53,8 +51,6 @@ const [leastKib, mostKib] = [1, 64]
 
 /**
  * Find the first size whose cost is felt.
- * @param reader What reads it.
- * @param family The family.
  * @returns KiB; undefined where 64 cost less than that.
  */
 export async function costlyKib(

@@ -5,11 +5,7 @@ import type { FoundFamily } from './search-families.ts'
 /** A smaller family counts when it costs at least this share at the largest common size. */
 const sameCost = 0.3
 
-/**
- * Leave out what can be left out: prefix and suffix, whole units, then character by character.
- * @param found A family and its growth.
- * @param growthOf Measures a smaller one.
- */
+/** Leave out what can be left out: prefix and suffix, whole units, then character by character. */
 export async function reduceFamily(
   found: FoundFamily,
   growthOf: (family: RepeatedFamily) => Promise<FoundFamily | undefined>,

@@ -19,11 +19,7 @@ const pageBytes = 4096
 /** What takes longer than this is measured once. */
 const longMs = 120
 
-/**
- * Convert a document of a family, render it and compare it with another of its kind.
- * @param family The family.
- * @param size How many characters.
- */
+/** Convert a document of a family, render it and compare it with another of its kind. */
 export function runStages(family: RepeatedFamily, size: number): StageCosts {
   const costs: Record<string, Cost> = {}
   const stage = <Result>(name: string, work: () => Result): Result => {

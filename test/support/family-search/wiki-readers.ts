@@ -1,5 +1,4 @@
 /** What the wiki does with texts: comparing, searching, colouring, and reading bodies and images. @module */
-
 import { markedHeadings, sectionedText, splitSections } from '../../../src/adf/sections.ts'
 import { diffBlocks } from '../../../src/compare/diff-blocks.ts'
 import { mergeWords } from '../../../src/compare/merge-words.ts'

@@ -66,10 +66,7 @@ export const markTokens: readonly string[] = [
   '<paragraph>one two {#1}word{#1} three four</><paragraph>five word six</><paragraph>word</>',
 ]
 
-/**
- * Write a document as JSON.
- * @param text What a family makes.
- */
+/** Write a document as JSON. */
 export function writtenAdf(text: string): string {
   const content: WrittenNode[] = []
   const open: WrittenNode[][] = [content]

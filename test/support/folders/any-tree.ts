@@ -133,10 +133,6 @@ const special = [
   ...['_sidebar.md', 'meta.json', '_config.yml', 'docfx.json', '.nav.yml', 'docusaurus.config.js'],
 ]
 
-/**
- * Make the files of a tree.
- * @param seed The same seed gives the same tree.
- */
 export function anyTree(seed: number): DocsFiles {
   const random = seededRandom(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -170,7 +166,6 @@ export function anyTree(seed: number): DocsFiles {
 /**
  * Import a tree, and check what holds for any: the dry run tells what the import does, nothing ends it,
  * no two pages have one place, and a second import writes nothing.
- * @param seed Of the tree.
  * @param options Whether the service gives ids in advance.
  * @throws {AssertionError} When something does not hold.
  */

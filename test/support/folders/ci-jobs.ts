@@ -55,9 +55,6 @@ export function readAction(): Action {
 
 /**
  * Run the action.
- * @param workspace The folder of the repository.
- * @param inputs What a workflow gives it.
- * @param temp A folder of the runner's.
  * @param job Variables of the job; the action finds its token by the name that GitHub gives that.
  */
 export async function runAction(
@@ -122,8 +119,6 @@ export interface GitlabJob {
 
 /**
  * Run the only job of the component.
- * @param workspace The folder of the repository.
- * @param inputs What a pipeline gives it.
  * @param options Variables of the project, and a folder of the runner's.
  */
 export async function runComponent(
@@ -155,7 +150,6 @@ export async function runComponent(
 
 /**
  * Run a job, with this checkout in place of what `npx` would get.
- * @param workspace The folder of the repository.
  * @param job What it runs; its own variables give way to those of the options.
  * @param options Variables, and a folder of the runner's.
  */

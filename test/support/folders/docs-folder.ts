@@ -29,10 +29,7 @@ export interface DocsImport {
   readonly warnings: readonly string[]
 }
 
-/**
- * Make a folder that counts as a repository of its own.
- * @param files Its files.
- */
+/** Make a folder that counts as a repository of its own. */
 export function docsFolder(files: DocsFiles = {}): DocsFolder {
   const path = mkdtempSync(join(tmpdir(), 'markport-docs-'))
   mkdirSync(join(path, '.git'))
@@ -54,12 +51,7 @@ export function docsFolder(files: DocsFiles = {}): DocsFolder {
   return folder
 }
 
-/**
- * Import a folder as the command does.
- * @param server Where to.
- * @param folder What.
- * @param options What differs from the usual.
- */
+/** Import a folder as the command does. */
 export async function importDocs(
   server: Pick<TestServer, 'endpoint' | 'space' | 'token'>,
   folder: Pick<DocsFolder, 'path'>,

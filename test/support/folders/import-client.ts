@@ -1,7 +1,4 @@
-/**
- * An import in a process of its own, which tests may kill: options as JSON in, events as JSON out.
- * @module
- */
+/** An import in a process of its own, which tests may kill: options as JSON in, events as JSON out. @module */
 import { importFolder } from '../../../src/client.ts'
 
 await importFolder({

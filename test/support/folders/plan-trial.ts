@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FolderOptions } from '../../../src/folder-import/folder-options.ts'
-import type { ImportPlan, PlannedPage } from '../../../src/folder-import/plan-file/import-plan.ts'
+import type { ImportPlan, PlannedPage } from '../../../src/folder-import/plan-file/plan-file.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { type DocsFolder, type DocsImport, docsFolder, importDocs } from './docs-folder.ts'
 import type { FolderSpace, FolderWiki } from './folder-wiki.ts'
@@ -30,7 +30,6 @@ interface Trial {
 /** Comes between plan and apply; false where there is nothing to do it to. */
 type Interference = (trial: Trial) => Promise<boolean> | boolean
 
-/** Pages of the plan that are there. */
 const there = ({ plan }: Trial): (PlannedPage & { page: NonNullable<PlannedPage['page']> })[] =>
   plan.pages.flatMap((one) =>
     one.page && one.outcome !== 'failed' ? [{ ...one, page: one.page }] : [],
@@ -82,7 +81,6 @@ const interferences: Readonly<Record<string, Interference>> = {
 
 /**
  * Try it in a space of its own.
- * @param wiki Where.
  * @param seed What is random; also the key of the space.
  */
 export async function tryPlan(wiki: FolderWiki, seed: number): Promise<PlanTrial> {

@@ -22,7 +22,6 @@ export const pixel: Buffer = Buffer.from(
   'base64',
 )
 
-/** What is merged. */
 export const mergedFiles: DocsFiles = {
   'guide/README.md': '# Guide\n\nWelcome.\n',
   'guide/setup.md': '# Setup\n\n## Install\n\nRun it.\n',
@@ -68,10 +67,7 @@ export interface PreviewSpaces {
   remove(): void
 }
 
-/**
- * Make such spaces on a server.
- * @param server The server.
- */
+/** Make such spaces on a server. */
 export function previewSpaces(server: PreviewServer): PreviewSpaces {
   const folders: DocsFolder[] = []
   return {

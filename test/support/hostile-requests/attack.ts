@@ -24,7 +24,6 @@ export interface WatchedMs {
 
 /**
  * Attack a service with one kind.
- * @param kind What is sent.
  * @param options The service, what its store holds, who watches, and when to end the service.
  */
 export async function attack(kind: HostileKind, options: AttackOptions): Promise<Observation> {

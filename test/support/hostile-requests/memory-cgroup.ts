@@ -16,7 +16,6 @@ const versions = [
 
 /**
  * Make a group below the one of this process.
- * @param maxBytes The bound.
  * @returns `undefined` where this process may make none.
  */
 export function memoryCgroup(maxBytes: number): MemoryCgroup | undefined {

@@ -10,7 +10,6 @@ const pageBytes = 4096
 
 /**
  * Measure it; a process that ended counts nothing.
- * @param pid The first process.
  * @returns Bytes.
  */
 export function treeMemory(pid: number): number {

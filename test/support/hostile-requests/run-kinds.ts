@@ -31,7 +31,6 @@ const killBytes = 6 * 1024 ** 3
 
 /**
  * Run kinds on one store.
- * @param kinds Which.
  * @param options The budget, and how the service is started.
  */
 export async function* runKinds(

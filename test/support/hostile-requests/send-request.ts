@@ -23,11 +23,6 @@ const pieces = 12
 const pieceGapMs = 250
 const maxTextBytes = 12 * defaultMaxAnswerBytes
 
-/**
- * Send a request.
- * @param origin Where the service listens.
- * @param request What and how.
- */
 export async function sendRequest(origin: URL, request: HostileRequest): Promise<Answer> {
   const startedAt = performance.now()
   const socket = connect({

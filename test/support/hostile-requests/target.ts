@@ -1,5 +1,4 @@
 /** The service under attack: a process of its own on a store of its own, and what senders know of it. @module */
-
 import { oneTimeLinks } from '../../../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../../../src/auth/passwords/passwords.ts'
 import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
@@ -86,11 +85,7 @@ export async function prepareTarget(store: DatabaseOptions): Promise<Preparation
   }
 }
 
-/**
- * Describe a running service to senders.
- * @param service Its address and its endpoint.
- * @param preparation What its store was prepared with.
- */
+/** Describe a running service to senders. */
 export function makeTarget(
   service: { url: string; endpoint: string },
   { space, credentials, pages }: Preparation,

@@ -1,5 +1,4 @@
 /** Judges what a service did while it was attacked. @module */
-
 import { defaultMaxAnswerBytes, type Holds, type HostileKind } from './kind.ts'
 import type { Answer } from './send-request.ts'
 import type { Probe, WatchReport } from './watcher.ts'
@@ -55,7 +54,6 @@ const mib = 1024 * 1024
 
 /**
  * Judge a kind.
- * @param observation What was seen.
  * @param budget What it may have cost.
  */
 export function judge(observation: Observation, budget: Budget): Verdict {
@@ -83,10 +81,7 @@ export function judge(observation: Observation, budget: Budget): Verdict {
   }
 }
 
-/**
- * Tell that a kind could not even be prepared or sent.
- * @param error Why.
- */
+/** Tell that a kind could not even be prepared or sent. */
 export function notCarriedOut(error: unknown): Verdict {
   return {
     faults: [`not carried out: ${(error as Error).message}`],
@@ -154,10 +149,7 @@ function probeFaults(
 
 const unheard = 'probes were answered during the attack'
 
-/**
- * Tell whether nothing is wrong but that probes were not answered beside the attack.
- * @param verdict Of the kind.
- */
+/** Tell whether nothing is wrong but that probes were not answered beside the attack. */
 export function isUnheard({ faults }: Verdict): boolean {
   return faults.length === 1 && faults[0]?.endsWith(unheard) === true
 }

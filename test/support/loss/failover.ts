@@ -102,10 +102,7 @@ function reportOf(
   }
 }
 
-/**
- * Put all that is wrong in words.
- * @param report What a campaign saw.
- */
+/** Put all that is wrong in words. */
 export function describeFaults({ lost, duplicated, ambiguous, wrong }: FailoverReport): string[] {
   return [
     ...lost.map((text) => `lost: ${text}`),
@@ -115,10 +112,7 @@ export function describeFaults({ lost, duplicated, ambiguous, wrong }: FailoverR
   ]
 }
 
-/**
- * Put counts in the place of texts.
- * @param report What a campaign saw.
- */
+/** Put counts in the place of texts. */
 export function summarize(report: FailoverReport): object {
   const wrong: Record<string, number> = {}
   for (const { kind } of report.wrong) wrong[kind] = (wrong[kind] ?? 0) + 1

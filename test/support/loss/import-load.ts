@@ -91,10 +91,7 @@ interface Load extends ImportLoadOptions {
   giveUpAt: number
 }
 
-/**
- * Start the clients.
- * @param options Where they send what.
- */
+/** Start the clients. */
 export function startImportLoad(options: ImportLoadOptions): ImportLoad {
   useFreshConnections()
   const record: LoadRecord = {

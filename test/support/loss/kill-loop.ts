@@ -41,7 +41,6 @@ const leastAcknowledged = 10
 
 /**
  * Start, load, kill and examine, as often as asked.
- * @param options How often, on which folder.
  * @returns What was acknowledged, and what of it was found missing.
  * @throws {Error} When a service takes no imports, so that there is nothing to judge.
  */

@@ -30,11 +30,7 @@ export interface LateCommitReport {
   withoutInstant: number
 }
 
-/**
- * Make what posts imports to a service.
- * @param endpoint The service.
- * @param store Its store.
- */
+/** Make what posts imports to a service. */
 export function posterTo(endpoint: string, store: Pick<PreparedStore, 'space' | 'token'>): Poster {
   return (fields) =>
     send(endpoint, JSON.stringify({ ...validImport(store), ...fields }), {

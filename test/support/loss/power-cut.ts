@@ -46,7 +46,6 @@ const integrityEvery = 10
 
 /**
  * Run the service under strace with clients that write, until enough was acknowledged.
- * @param strace Where strace is.
  * @param options How many acknowledgements are enough, and what the clients do their waiting with.
  * @throws {Error} When the trace does not show every answer that the clients had.
  */
@@ -129,7 +128,6 @@ function answersIn(events: readonly StoreEvent[]): Set<string> {
 
 /**
  * Cut the power at many moments.
- * @param recorded What the service did.
  * @param options How often; which files' syncs the disk ignores, which none may do.
  */
 export function replayPowerCuts(

@@ -41,7 +41,6 @@ const sectorBytes = 512
 
 /**
  * Make the disk.
- * @param files What is on it for certain.
  * @param isIgnored Files whose syncs do nothing: a disk that lies.
  */
 export function simulatedDisk(

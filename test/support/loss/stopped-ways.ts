@@ -44,9 +44,6 @@ const starters: Readonly<Record<string, (url: string) => Promise<WayProcess>>> =
 /**
  * Start a way. Held up, it is stopped once it has a commit to pass on: imports read before they write,
  * so that what stops at any time holds reads, which leave nothing unknown.
- * @param name Of the program.
- * @param databaseUrl The database's own address.
- * @param options What else becomes of what passes.
  */
 export async function startStoppableWay(
   name: string,

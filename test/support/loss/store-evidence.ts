@@ -1,5 +1,4 @@
 /** Compares what a service acknowledged with what its PostgreSQL store holds. @module */
-
 import { askPostgres } from '../postgres/postgres-node.ts'
 import { type StoredVersionRow, wholeVersions } from '../store/whole-versions.ts'
 import type { Acknowledged } from './import-load.ts'
@@ -16,7 +15,6 @@ export interface StoreEvidence {
 /**
  * Examine a store.
  * @param url Its database, at the server that counts.
- * @param acknowledged All that was ever acknowledged.
  */
 export async function examineStore(
   url: string,

@@ -44,7 +44,6 @@ interface Call {
 
 /**
  * Make a reader, which is given line after line.
- * @param folder The folder of the store.
  * @returns Gives the events of a line.
  */
 export function storeTraceReader(folder: string): (line: string) => StoreEvent[] {

@@ -43,8 +43,6 @@ export interface Trial {
 
 /**
  * Try mutants until a test notices each: by failing, or by not coming to an end.
- * @param mutants What to try.
- * @param trial Where and how.
  * @returns Yields each verdict once it is there.
  */
 export async function* judgeMutants(

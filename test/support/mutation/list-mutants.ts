@@ -22,7 +22,6 @@ type Changes = (node: SyntaxNode, source: string, parent: SyntaxNode) => readonl
 
 /**
  * List the mutants of a module, in the order of its text. Types and tables of strings have none.
- * @param source The module's text.
  * @throws {SyntaxError} When it cannot be parsed.
  */
 export function listMutants(source: string): Mutant[] {
@@ -40,11 +39,7 @@ export function listMutants(source: string): Mutant[] {
   return mutants
 }
 
-/**
- * Give a module's text with one mutant in it.
- * @param source The module's text.
- * @param mutant The change.
- */
+/** Give a module's text with one mutant in it. */
 export function mutate(source: string, { start, end, after }: Mutant): string {
   return source.slice(0, start) + after + source.slice(end)
 }

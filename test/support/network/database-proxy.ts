@@ -17,10 +17,6 @@ export interface DatabaseProxy {
   start(): Promise<void>
 }
 
-/**
- * Start the proxy.
- * @param url The database's own address.
- */
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url)
   const sockets = new Set<Socket>()

@@ -25,10 +25,7 @@ export interface Forge {
   readonly requests: readonly SentRequest[]
   /** Answer the next request of a method in the place of the API, by that method. */
   readonly faults: Map<string, Script>
-  /**
-   * What the forge tells a job of request 7 by its variables.
-   * @param folder Where files of the runner are.
-   */
+  /** What the forge tells a job of request 7 by its variables. */
   jobOf(folder: string): Record<string, string>
   stop(): Promise<void>
 }
@@ -72,7 +69,6 @@ const kinds: Readonly<Record<ForgeKind, ForgeRow>> = {
 
 /**
  * Start one.
- * @param kind Whose API.
  * @param users Who may sign in, by their tokens.
  */
 export async function startForge(

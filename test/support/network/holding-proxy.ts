@@ -33,11 +33,6 @@ interface Pair {
   isHeld: boolean
 }
 
-/**
- * Start the proxy.
- * @param url The database's own address.
- * @param options What it does to what passes.
- */
 export async function startHoldingProxy(
   url: string,
   { isWithoutEnds = false, onCommit }: HoldingProxyOptions = {},

@@ -6,7 +6,6 @@ const channel = 'http.client.request.created'
 
 /**
  * Note requests while something is done.
- * @param work What is done.
  * @param endpoint Of a service, where requests to others are left out.
  * @returns What came of it, and the method and path of each request.
  */

@@ -3,9 +3,6 @@ import { connect } from 'node:net'
 
 /**
  * Send bytes as they are.
- * @param url The server.
- * @param text What to send, or its parts.
- * @param gapMs Between the parts.
  * @returns All that comes back until the server closes.
  */
 export function rawExchange(

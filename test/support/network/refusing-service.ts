@@ -12,7 +12,6 @@ export type Refusal = (request: SentRequest) => number | undefined
 /**
  * Start it.
  * @param endpoint Of the real service, which gets everything else.
- * @param refusalOf Asked about each request.
  */
 export async function startRefusingService(
   endpoint: string,
@@ -38,19 +37,12 @@ export async function startRefusingService(
 
 const keys: Readonly<Record<number, string>> = { 404: 'not-found', 503: 'unavailable' }
 
-/**
- * Find the operation of a service that a path in front of it means by its last segment.
- * @param endpoint Of the service.
- * @param path Of a request.
- */
+/** Find the operation of a service that a path in front of it means by its last segment. */
 export function besideEndpoint(endpoint: string, path: string): string {
   return new URL(path.slice(path.lastIndexOf('/') + 1), endpoint).href
 }
 
-/**
- * Start a service that has no reservations, as those of before.
- * @param endpoint Of the real service.
- */
+/** Start a service that has no reservations, as those of before. */
 export function startOlderService(endpoint: string): Promise<ScriptedService> {
   return startRefusingService(endpoint, ({ path }) =>
     path?.endsWith('/reservations') ? 404 : undefined,

@@ -22,7 +22,6 @@ export interface ScriptedService {
 
 /**
  * Start the server.
- * @param script What it answers.
  * @param port Where it listens; by default anywhere.
  */
 export async function startScriptedService(script: Script, port = 0): Promise<ScriptedService> {
@@ -50,10 +49,7 @@ export async function startScriptedService(script: Script, port = 0): Promise<Sc
 
 /**
  * Answer with JSON.
- * @param response Where to.
- * @param status The status.
  * @param fields Members of the answer beside the usual ones.
- * @param headers Headers of the answer.
  */
 export function answer(
   response: ServerResponse,

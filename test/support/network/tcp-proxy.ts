@@ -14,7 +14,6 @@ export interface TcpProxy {
   stop(): Promise<void>
 }
 
-/** Start the proxy. */
 export async function startTcpProxy(): Promise<TcpProxy> {
   let target = 0
   let isPaused = false

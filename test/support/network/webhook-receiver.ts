@@ -13,7 +13,6 @@ export interface Message {
   }
 }
 
-/** Answers a message. */
 export type Answer = (message: Message, response: ServerResponse) => void
 
 /** Answers that the message was taken. */
@@ -59,11 +58,7 @@ export async function startReceiver(): Promise<Receiver> {
 /** Make a secret as receivers do. */
 export const newSecret: () => string = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/**
- * Check a signature as the specification says, by another implementation of HMAC.
- * @param message What came.
- * @param secret The receiver's.
- */
+/** Check a signature as the specification says, by another implementation of HMAC. */
 export async function isSigned({ headers, body }: Message, secret: string): Promise<boolean> {
   const bytes = Buffer.from(secret.slice(6), 'base64')
   const hmac = { name: 'HMAC', hash: 'SHA-256' }

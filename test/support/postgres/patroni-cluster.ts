@@ -65,10 +65,7 @@ export interface PatroniCluster {
   stop(): Promise<void>
 }
 
-/**
- * Start everything and wait until it serves.
- * @param programs Where the programs are.
- */
+/** Start everything and wait until it serves. */
 export async function startPatroniCluster(programs: PatroniPrograms): Promise<PatroniCluster> {
   const root = mkdtempSync(join(tmpdir(), 'markport-patroni-'))
   chmodSync(root, 0o755)

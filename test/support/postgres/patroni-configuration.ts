@@ -15,8 +15,6 @@ const ttlSeconds = 10
 
 /**
  * Give etcd's arguments: one member, on loopback.
- * @param folder Where its data goes.
- * @param port For clients.
  * @param peerPort For members, of which there are no others.
  */
 export function etcdArguments(folder: string, port: number, peerPort: number): string[] {
@@ -35,7 +33,6 @@ export function etcdArguments(folder: string, port: number, peerPort: number): s
 
 /**
  * Give Patroni's configuration of one member.
- * @param place Where it is.
  * @param options Where etcd and PostgreSQL's own programs are, and the password of all users.
  */
 export function patroniConfiguration(
@@ -88,11 +85,7 @@ function programFolder(program: string): string {
   return join(debian, String(versions[0]), 'bin')
 }
 
-/**
- * Give HAProxy's configuration, which asks each Patroni whether it leads.
- * @param front Where clients connect.
- * @param places The members.
- */
+/** Give HAProxy's configuration, which asks each Patroni whether it leads. */
 export function haproxyConfiguration(front: number, places: readonly Place[]): string {
   const servers = places.map(
     ({ name, port, restPort }) => `  server ${name} 127.0.0.1:${port} check port ${restPort}`,

@@ -5,10 +5,6 @@ import { waitUntil } from '../base/wait-until.ts'
 import type { PatroniCluster, PatroniNode } from './patroni-cluster.ts'
 import type { Fault } from './postgres-faults.ts'
 
-/**
- * Make the faults of a cluster.
- * @param cluster Whose.
- */
 export function patroniFaults(cluster: PatroniCluster): Record<string, Fault> {
   return {
     kill: async () => signalFamily((await cluster.leader()).postgresPid(), 'SIGKILL'),

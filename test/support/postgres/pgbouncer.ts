@@ -18,7 +18,6 @@ export interface Pgbouncer {
 
 /**
  * Start it.
- * @param program Where PgBouncer is.
  * @param server Address of the server's maintenance database.
  */
 export async function startPgbouncer(program: string, server: string): Promise<Pgbouncer> {

@@ -21,10 +21,6 @@ export type PostgresFaultKind = (typeof postgresFaultKinds)[number]
 /** How long a standby lags behind before its primary dies. */
 const lagMs = 400
 
-/**
- * Make the faults of a cluster.
- * @param cluster Whose.
- */
 export function postgresFaults(cluster: ReplicatedPostgres): Record<PostgresFaultKind, Fault> {
   return {
     // The standby lags, as it may whenever the network is slow, so that what did not wait for it

@@ -27,11 +27,7 @@ export interface PostgresNode {
   promote(): Promise<void>
   /** Run a statement on its maintenance database. */
   ask(statement: string): Promise<pg.QueryResult['rows']>
-  /**
-   * Copy this running server into an empty folder, as a standby that follows `upstreamPort`.
-   * @param folder The folder to be.
-   * @param upstreamPort Where the copy gets its log from.
-   */
+  /** Copy this running server into an empty folder, as a standby that follows `upstreamPort`. */
   copyTo(folder: string, upstreamPort: number): Promise<void>
 }
 
@@ -47,10 +43,7 @@ export interface PostgresNodeOptions {
 const notCopied =
   /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_stat_tmp)\/|^postmaster\.|pgsql_tmp/
 
-/**
- * Make an empty cluster in the node's folder.
- * @param options The node.
- */
+/** Make an empty cluster in the node's folder. */
 export async function initializeNode(options: PostgresNodeOptions): Promise<void> {
   linkSharedLibraries()
   await new EmbeddedPostgres({
@@ -64,10 +57,7 @@ export async function initializeNode(options: PostgresNodeOptions): Promise<void
   }).initialise()
 }
 
-/**
- * Describe a server; nothing is started yet.
- * @param options Its folder, port and settings.
- */
+/** Describe a server; nothing is started yet. */
 export function postgresNode(options: PostgresNodeOptions): PostgresNode {
   const { folder, port, password } = options
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -111,11 +101,7 @@ export function postgresNode(options: PostgresNodeOptions): PostgresNode {
   }
 }
 
-/**
- * Run a statement on a connection of its own.
- * @param url Where.
- * @param statement What.
- */
+/** Run a statement on a connection of its own. */
 export async function askPostgres(url: string, statement: string): Promise<pg.QueryResult['rows']> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
@@ -217,10 +203,7 @@ async function copyIfThere(source: string, target: string): Promise<void> {
   }
 }
 
-/**
- * Make the server's user the owner of a folder and of all that is in it.
- * @param folder The folder.
- */
+/** Make the server's user the owner of a folder and of all that is in it. */
 export function giveToServer(folder: string): void {
   chmodSync(folder, 0o700)
   const { uid, gid } = serverUser()

@@ -15,10 +15,7 @@ export interface RecordingsReport {
   readonly failures: readonly string[]
 }
 
-/**
- * Check recordings, each by itself.
- * @param recordings What was recorded.
- */
+/** Check recordings, each by itself. */
 export async function checkRecordings(recordings: Recordings): Promise<RecordingsReport> {
   const read = new Map<string, number>()
   const [shortened, unasked, failures]: string[][] = [[], [], []] as never

@@ -1,5 +1,4 @@
 /** Has the product's readers read recorded answers, and says what they found beside what is recorded. @module */
-
 import { readCursorList } from '../../../src/confluence/cloud/cloud-lists.ts'
 import { readProperty, readRemoteAttachment } from '../../../src/confluence/cloud/cloud-shapes.ts'
 import { readOffsetList } from '../../../src/confluence/data-center/data-center-lists.ts'

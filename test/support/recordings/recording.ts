@@ -44,7 +44,6 @@ export interface RecordedAnswer {
 
 export interface Recordings {
   readonly items: readonly Recording[]
-  /** The recording of an id. */
   find(id: string): Recording
   answerOf(recording: Recording): RecordedAnswer
   /** A body, as it was sent or answered. */

@@ -17,11 +17,7 @@ export interface ReplaySite {
 const patience = { timeoutMs: 30_000, maxReads: 1 }
 const contexts = { cloud: '/wiki', 'data-center': '' } as const
 
-/**
- * Answer requests one after the other; the last answer is that to all further ones.
- * @param kind Which API.
- * @param answers What was recorded.
- */
+/** Answer requests one after the other; the last answer is that to all further ones. */
 export async function replaySite(
   kind: SiteKind,
   answers: readonly RecordedAnswer[],

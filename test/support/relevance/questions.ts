@@ -60,7 +60,6 @@ const wordsPerQuestion = 3
 
 /**
  * Make questions, as many of each kind.
- * @param pages What was imported.
  * @param perKind How many of each kind, at most.
  * @param random Numbers from 0 up to 1.
  */
@@ -162,11 +161,7 @@ function slip(word: string, random: () => number): string {
   return made === word ? before + letter + own + next + after : made
 }
 
-/**
- * Ask all questions.
- * @param questions What to ask.
- * @param search The search: pages, the best first.
- */
+/** Ask all questions. */
 export async function ask(
   questions: readonly Question[],
   search: (asked: string) => Promise<readonly FoundPage[]>,

@@ -5,10 +5,7 @@ import { sql } from '../../../src/database/sql.ts'
 import { pageElements } from '../browser/page-elements.ts'
 import type { FoundPage, SearchedPage } from './questions.ts'
 
-/**
- * Read all current pages with their sections.
- * @param database The store.
- */
+/** Read all current pages with their sections. */
 export async function searchedPages(database: Database): Promise<SearchedPage[]> {
   const rows = await database.read<{ id: number; title: string; body: string }>(sql`
     select p.id, p.title, t.body from pages p
@@ -24,7 +21,6 @@ export async function searchedPages(database: Database): Promise<SearchedPage[]>
 /**
  * Search as a reader does.
  * @param url The service, whose pages anyone may read.
- * @param asked What to ask for.
  */
 export async function searchOver(url: string, asked: string): Promise<FoundPage[]> {
   const response = await fetch(`${url}/search?${new URLSearchParams({ q: asked })}`)

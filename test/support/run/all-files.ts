@@ -45,7 +45,6 @@ export const longestFiles: readonly string[] = [
 /**
  * List every test file: the longest first, then those of the whole service, and last those that stand
  * beside what they test, which are short and fill the cores to the end.
- * @param root The repository.
  */
 export function allFiles(root: string): string[] {
   const files = ['test/**/*.test.ts', 'src/**/*.test.ts'].flatMap((pattern) =>

@@ -18,7 +18,6 @@ export function processorSeconds(): number {
 
 /**
  * Begin to measure a file.
- * @param name The file.
  * @returns Call it at the end of the file.
  */
 export function startTime(name: string): () => void {
@@ -30,7 +29,6 @@ export function startTime(name: string): () => void {
 
 /**
  * Write the table of a run.
- * @param place Where its processes noted it.
  * @returns Lines, the costliest file first, and below them the sum of all that this process started.
  */
 export function timesTable(place: string): string {

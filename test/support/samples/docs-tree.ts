@@ -11,7 +11,6 @@ const first: readonly string[] = ['undici', 'pino', 'playwright-core']
 
 /**
  * Copy such files, package by package.
- * @param folder Where to.
  * @param maxFiles The most Markdown files.
  * @returns How many Markdown files there are.
  */

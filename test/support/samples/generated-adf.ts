@@ -1,8 +1,7 @@
 /** Makes ADF of all kinds, mostly valid, from a list of choices that a property test can shrink. @module */
 import type { AttributesRule } from '../../../src/adf/attribute-rules.ts'
 import { isNodeType, nodeRules } from '../../../src/adf/content-rules.ts'
-import { markRules, textMarks } from '../../../src/adf/mark-rules.ts'
-import type { AdfMarkType } from '../../../src/adf/marks.ts'
+import { type AdfMarkType, markRules, textMarks } from '../../../src/adf/mark-rules.ts'
 
 const blocks = [...nodeRules.doc.children]
 
@@ -16,10 +15,7 @@ const samples: readonly unknown[] = [
 ]
 const maxDepth = 6
 
-/**
- * Make a document.
- * @param choices Any numbers.
- */
+/** Make a document. */
 export function generatedDoc(choices: readonly number[]): unknown {
   let at = 0
   const next = (count: number): number => {

@@ -5,11 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 /** A whole PNG image: one red pixel, unless larger. */
 export const png: Buffer = noisePng(1, 1)
 
-/**
- * Make a PNG image that no compression makes smaller.
- * @param width Pixels.
- * @param height Pixels.
- */
+/** Make a PNG image that no compression makes smaller. */
 export function noisePng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -125,8 +125,6 @@ export function secretFolder(): SecretFolder {
 
 /**
  * Make a page that refers to secrets.
- * @param folder Has them.
- * @param dialect The dialect of the page.
  * @param random Gives a number from 0 up to 1.
  */
 export function curiousPage(

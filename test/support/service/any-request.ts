@@ -22,8 +22,6 @@ const oddTexts = [
 
 /**
  * Make a request.
- * @param document The OpenAPI document.
- * @param known What is there.
  * @param random Gives a number from 0 up to 1.
  */
 export function anyRequest(
@@ -63,7 +61,6 @@ export function anyRequest(
 
 /**
  * Make what chooses.
- * @param known What is there.
  * @param random Gives a number from 0 up to 1.
  */
 export function chanceOf(known: KnownValues, random: () => number): Chance {

@@ -4,7 +4,6 @@ import { TOTP } from 'otpauth'
 /**
  * Make the code that an app shows.
  * @param secret What it was given, in base32.
- * @param at The time.
  */
 export function codeAt(secret: string, at: Date): string {
   return new TOTP({ secret }).generate({ timestamp: at.getTime() })

@@ -26,7 +26,6 @@ export interface LoadedStore extends PreparedStore {
 
 /**
  * Start a service and writers that import one page after the other.
- * @param options Where its store is.
  * @param writers How many at once.
  */
 export async function loadStore(options: DatabaseOptions, writers = 4): Promise<LoadedStore> {
@@ -73,8 +72,6 @@ export async function loadStore(options: DatabaseOptions, writers = 4): Promise<
 
 /**
  * Copy a loaded store by the command.
- * @param args The store's options, and others.
- * @param file The copy.
  * @returns What the command printed.
  */
 export async function copyByCommand(
@@ -86,11 +83,7 @@ export async function copyByCommand(
   return JSON.parse(run.stdout)
 }
 
-/**
- * Serve a store and list the pages that it does not show as they were acknowledged.
- * @param options Where the store is.
- * @param pages The pages.
- */
+/** Serve a store and list the pages that it does not show as they were acknowledged. */
 export async function pagesNotServed(
   options: DatabaseOptions,
   pages: readonly AcknowledgedPage[],

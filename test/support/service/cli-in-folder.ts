@@ -9,12 +9,7 @@ const program = fileURLToPath(new URL('cli-process.ts', import.meta.url))
 let started: ChildProcess | undefined
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * Run a command to its end, behind those before it.
- * @param cwd The folder that it runs in.
- * @param args The arguments.
- * @param env Variables beside the usual ones.
- */
+/** Run a command to its end, behind those before it. */
 export function callCliIn(
   cwd: string,
   args: readonly string[],

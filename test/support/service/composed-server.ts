@@ -55,11 +55,6 @@ const sessionToken = 'token-of-the-session'
 /** The token that forms of the composed server must carry. */
 export const formToken: string = maskFormToken(sessionToken)
 
-/**
- * Start a server on a store.
- * @param store Where the store is.
- * @param replace Makes the parts that differ.
- */
 export async function startComposedServer(
   store: DatabaseOptions,
   replace: (real: { workers: CostlyWork; wiki: TargetWiki }) => Replaced = () => ({}),

@@ -5,7 +5,6 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 /**
  * Start it; stopping it removes the store.
- * @param engine Which engine keeps the store.
  * @param overrides Options that differ from the defaults.
  */
 export async function startFreshServer(

@@ -41,9 +41,7 @@ export interface FullShare {
 /**
  * Make them for a store.
  * @param store A store with a space.
- * @param connected The connection of another one.
  * @param userId Whose shares they are; they may write to the space.
- * @param clock The time, which stands still.
  */
 export function fullShares(
   { database, space }: PreparedStore,

@@ -17,9 +17,6 @@ const hidden = /[\u200b\u202e]|\udb40/
 
 /**
  * Call tools, one after the other.
- * @param client A client that is connected.
- * @param known What is there.
- * @param count How many calls.
  * @param seed The same seed makes the same calls.
  */
 export async function fuzzAgents(

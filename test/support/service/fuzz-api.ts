@@ -25,8 +25,6 @@ export interface FuzzResult {
 
 /**
  * Send requests, one after the other.
- * @param api Where, and what is there.
- * @param count How many.
  * @param seed The same seed sends the same requests.
  */
 export async function fuzzApi(api: FuzzedApi, count: number, seed: number): Promise<FuzzResult> {
@@ -62,10 +60,7 @@ async function sendPatiently(address: string, request: RequestInit): Promise<Res
 
 type AnswerCheck = (responses: AnyJson, status: number, text: string) => string | undefined
 
-/**
- * Make the check of answers: no 5xx, and nothing that the document does not say.
- * @param document The OpenAPI document.
- */
+/** Make the check of answers: no 5xx, and nothing that the document does not say. */
 export function answerCheck(document: AnyJson): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)

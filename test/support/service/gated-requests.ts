@@ -1,5 +1,4 @@
 /** A request for each gate of a service, of which nothing is wrong. @module */
-
 import { type WebClient, webClient } from '../browser/web-client.ts'
 import { userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
@@ -43,7 +42,6 @@ export async function gatedRequests(api: TestHostApi): Promise<readonly GatedReq
 
 /**
  * Send a request as it is meant.
- * @param url The service.
  * @returns The status, and what the answer says.
  */
 export async function sendWhole(
@@ -55,11 +53,6 @@ export async function sendWhole(
   return [answer.status, await answer.text()]
 }
 
-/**
- * Make the request of an import.
- * @param server Where it goes.
- * @param token The API token.
- */
 export function importRequest(
   server: Parameters<typeof validImport>[0] & { readonly endpoint: string },
   token: string,

@@ -41,7 +41,6 @@ const [maxLooks, maxTries] = [50, 20]
 /**
  * Send crowds of clients, each of which leaves somewhere, or stays for its answer.
  * @param url The service, whose figures are open.
- * @param requests What they ask for.
  * @param options How many crowds, of how many each, from which seed, and what is to be seen of the
  * gates before those of a crowd leave who wait for it; a crowd that was gone between two looks is
  * followed by another.
@@ -83,11 +82,7 @@ export async function sendCrowds(
   return seen
 }
 
-/**
- * Wait until no place is taken and nobody waits for one.
- * @param url The service.
- * @param options How long.
- */
+/** Wait until no place is taken and nobody waits for one. */
 export async function untilAllFree(url: string, options: { limitMs?: number } = {}): Promise<void> {
   let left = {}
   const areFree = async (): Promise<boolean> => {
@@ -104,10 +99,7 @@ export async function untilAllFree(url: string, options: { limitMs?: number } = 
   }
 }
 
-/**
- * Read how many places are taken, and how many wait, by gate.
- * @param url The service.
- */
+/** Read how many places are taken, and how many wait, by gate. */
 export async function placesOf(url: string): Promise<SeenPlaces> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const read = (name: string): Record<string, number> =>

@@ -4,10 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is JSON of every shape
 type AnyJson = any
 
-/**
- * Tell what is wrong with a document, in the words of the field: its schema, names, addresses, answers.
- * @param document The OpenAPI document.
- */
+/** Tell what is wrong with a document, in the words of the field: its schema, names, addresses, answers. */
 export async function lintOpenApi(document: AnyJson): Promise<string[]> {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   const paths = Object.entries<AnyJson>(document.paths)

@@ -198,7 +198,6 @@ function toJwk(key: KeyObject): JWK {
 
 /**
  * Go to the provider as a browser would, and come back.
- * @param address Where the sign-in begins.
  * @param cookies Those of the provider; none for somebody who is not signed in there.
  * @returns The address of the service that it sends the browser to.
  */

@@ -9,7 +9,6 @@ import { idAllocator } from '../../../src/database/ids.ts'
 
 /**
  * Pass it.
- * @param database The store.
  * @param userId A user who has no second factor and needs none.
  */
 export async function passSignIn(database: Database, userId: number): Promise<PassedSignIn> {

@@ -15,7 +15,6 @@ export const mainFile: string = fileURLToPath(new URL('../../../src/main.ts', im
 
 /**
  * Run a command to its end.
- * @param args The arguments.
  * @param options Variables beside the usual ones, standard input, a program in place of the real one,
  * and the folder that it runs in.
  */
@@ -46,7 +45,6 @@ export async function runCli(
 
 /**
  * Run a command to its end in this process, through all that `src/main.ts` hands the process to.
- * @param args The arguments.
  * @param options Variables beside the usual ones, and standard input; or the `reply` of a person who
  * sits at a terminal, and types it when asked to: one for each question.
  */

@@ -11,10 +11,7 @@ export interface SampleHistory {
   readonly previews: readonly string[]
 }
 
-/**
- * Fill a service as weeks of use would.
- * @param server A fresh one.
- */
+/** Fill a service as weeks of use would. */
 export async function sampleHistory(server: TestServer): Promise<SampleHistory> {
   const administrator = await server.createUser('Ada Admin', { isAdministrator: true })
   const writer = await server.createUser('mia')

@@ -32,7 +32,6 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 /**
  * Start the service and wait until it accepts requests.
- * @param store Where its store is.
  * @param options Further arguments, and a program to run it under.
  * @throws {Error} When it ends before that, with what it wrote to stderr.
  */
@@ -53,7 +52,6 @@ export function startService(
 
 /**
  * Start any program that prints one line of JSON once it accepts requests.
- * @param command The program and its arguments.
  * @throws {Error} When it ends before that, with what it wrote to stderr.
  */
 export async function startProcess(command: readonly string[]): Promise<ServiceProcess> {

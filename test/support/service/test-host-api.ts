@@ -28,7 +28,6 @@ export interface TestHostApi {
 
 /**
  * Start a server on an empty store.
- * @param engine Which engine keeps the store.
  * @param overrides Options that differ from the defaults.
  */
 export async function startTestHostApi(
@@ -77,10 +76,7 @@ export async function startTestHostApi(
   return api
 }
 
-/**
- * Make an ADF document of one paragraph, as JSON text.
- * @param text What the paragraph says.
- */
+/** Make an ADF document of one paragraph, as JSON text. */
 export function adfText(text: string): string {
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] }
   return JSON.stringify({ version: 1, type: 'doc', content: [paragraph] })

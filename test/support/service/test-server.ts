@@ -30,9 +30,7 @@ export interface TestAnswer {
 
 /**
  * Start a server on a store.
- * @param store Where the store is.
  * @param overrides Options that differ from the defaults.
- * @param logged Gets the lines of the log.
  */
 export async function startTestServer(
   store: DatabaseOptions,
@@ -86,10 +84,7 @@ async function untilStopped(_ms: number, signal: AbortSignal): Promise<never> {
   throw signal.reason
 }
 
-/**
- * Give the fields of an import that nothing is wrong with.
- * @param place The store that it is for.
- */
+/** Give the fields of an import that nothing is wrong with. */
 export function validImport({ space }: Pick<PreparedStore, 'space'>): Record<string, unknown> {
   return {
     spaceId: space.id,
@@ -99,12 +94,7 @@ export function validImport({ space }: Pick<PreparedStore, 'space'>): Record<str
   }
 }
 
-/**
- * Post a raw body.
- * @param url Where to.
- * @param body The bytes, as they are.
- * @param headers Headers beside the content type.
- */
+/** Post a raw body. */
 export async function send(
   url: string,
   body: string | Uint8Array,

@@ -1,5 +1,4 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
-
 import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 import type { StorableDocument } from '../../../src/importing/prepared-document.ts'
 import { type WorkerPool, workerPool } from '../../../src/isolation/worker-pool.ts'
@@ -46,10 +45,7 @@ export function testWorkers(
   return costlyWork(pool, { limits: testLimits, conversionTimeoutMs: 3_000, engine })
 }
 
-/**
- * Let every import fail by a fault of ours.
- * @param real What else works.
- */
+/** Let every import fail by a fault of ours. */
 export function brokenWorkers(real: CostlyWork): CostlyWork {
   const fail = (): Prepared<never, never> => {
     const result = Promise.reject(new Error('the test broke it'))
@@ -69,8 +65,6 @@ function resultOf({ result }: Prepared<never, never>): { result: Promise<never> 
 
 /**
  * Make what the store keeps of a document, on the spot.
- * @param title Its title.
- * @param adf ADF as JSON text.
  * @param engine The engine that indexes it.
  */
 export function testDocument(

@@ -6,7 +6,6 @@ import { withSharedWriter } from './shared-writer.ts'
 /**
  * Open a store so that it takes the transactions of tests as well; servers and commands that work on
  * it know the product's alone.
- * @param options Where it is.
  */
 export function openTestDatabase(options: DatabaseOptions): Promise<Database> {
   return openDatabase(withSharedWriter(options, true))

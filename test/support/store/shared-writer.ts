@@ -13,7 +13,6 @@ let shared: Worker | undefined
 
 /**
  * Have the shared thread write to a store.
- * @param store Where it is.
  * @param isForTests Whether it takes the transactions of tests, too.
  */
 export function withSharedWriter(store: DatabaseOptions, isForTests: boolean): DatabaseOptions {

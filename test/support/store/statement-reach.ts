@@ -39,7 +39,6 @@ type Explain = (text: string) => Promise<readonly object[]>
 /**
  * Explain a statement without running it.
  * @param explain Runs the statement that explains, on a store.
- * @param statement What was sent.
  * @param distributed The column that each distributed table is distributed by; it is the first one.
  */
 export async function reachOf(

@@ -6,7 +6,6 @@ import { askPostgres } from '../postgres/postgres-node.ts'
 
 /**
  * Find words in a store's files: SQLite's with its log, PostgreSQL's of one database without its log.
- * @param store Where it is.
  * @param words In lower case, as an index keeps them; the end of each is enough, since indexes share
  * beginnings.
  * @returns Those that are there.

@@ -9,7 +9,6 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
  * Take the fingerprint of a store: the bytes and times of its files, or PostgreSQL's tables, rows
  * and counters of what was written. Not of the index that SQLite keeps of its log: readers note there
  * how far they read.
- * @param options Where the store is.
  */
 export async function storeFingerprint(options: DatabaseOptions): Promise<string> {
   if ('databaseUrl' in options) return postgresFingerprint(options.databaseUrl)

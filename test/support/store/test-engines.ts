@@ -43,7 +43,6 @@ export function forEachEngine(declare: (open: OpenTestDatabase, engine: EngineNa
 
 /**
  * Make the place for an empty store.
- * @param engine Which engine keeps it.
  * @param hasSchema Whether PostgreSQL may have its schema already, which takes long to make; SQLite
  * gets it when the store is opened.
  */

@@ -1,5 +1,4 @@
 /** Transactions that only tests use; a test that writes them opens its store by `openTestDatabase`. @module */
-
 import { RequestError } from '../../../src/base/errors.ts'
 import {
   type OneTrip,

@@ -40,7 +40,6 @@ and "quotes" \\ back', 77, 9007199254740991, ${user});
 
 /**
  * Read every row of a store.
- * @param store Where it is; nobody writes to it.
  * @returns The rows of each table, each as text, in one order whatever the engine's.
  */
 export async function readWhole(store: DatabaseOptions): Promise<Map<string, string[]>> {

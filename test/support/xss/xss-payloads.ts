@@ -8,10 +8,7 @@ import { schemes, spellings } from './xss-addresses.ts'
 import { cases, codes, encodings, endings, quotings, separators, wrappers } from './xss-contexts.ts'
 import { events, firing, loaders, tags, templates } from './xss-elements.ts'
 
-/**
- * Make payloads: first each row of each table as it is, then combinations.
- * @param count How many.
- */
+/** Make payloads: first each row of each table as it is, then combinations. */
 export function xssPayloads(count: number): string[] {
   const payloads = new Set([
     ...[...textPayloads, ...addressPayloads].map(asPwned),

@@ -4,7 +4,6 @@ import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 
 /**
  * Make a document with a payload everywhere, or in some of the places.
- * @param payload What to put into each place.
  * @param part Which part of the places, of how many; the parts together have each place.
  * @returns Markdown that the service accepts.
  */

@@ -30,10 +30,7 @@ const pageLength = 50_000
 /** As long as a title may be. */
 const titleLength = 255
 
-/**
- * Run payloads through every place, without the pages' policy and with it.
- * @param run What to run, and on what.
- */
+/** Run payloads through every place, without the pages' policy and with it. */
 export async function runXss({
   browser,
   server,

@@ -4,10 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 
 export interface Watcher {
   readonly page: Page
-  /**
-   * Open a page, touch everything in its document and follow every link.
-   * @param url Address of a page of the service.
-   */
+  /** Open a page, touch everything in its document and follow every link. */
   visit(url: string): Promise<Visit>
   /** Give what happened since this was last asked. */
   take(): string[]
@@ -28,7 +25,6 @@ const hooks = fileURLToPath(new URL('xss-hooks.js', import.meta.url))
 
 /**
  * Watch pages.
- * @param browser The browser.
  * @param hasPolicy Whether the pages' Content-Security-Policy is in force.
  */
 export async function watchPages(browser: Browser, hasPolicy: boolean): Promise<Watcher> {

@@ -1,5 +1,4 @@
 /** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
-
 import type { Log } from '../../../base/log.ts'
 import { parseId } from '../../../database/ids.ts'
 import { findSpace } from '../../../importing/spaces.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 import { imageAddress } from '../../../adf/images.ts'
-import { safeImageUrl } from '../../../render/safe-url.ts'
+import { safeImageUrl } from '../../../render/escape.ts'
 import { type AnyNode, findMark, textValue } from '../../../render/unchecked-node.ts'
 
 export interface Pointer {

@@ -1,5 +1,4 @@
 /** A document as a list of texts with pointers, one for each thing that a reader sees as one. @module */
-
 import { nodeText } from '../../../adf/node-text.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import {

@@ -1,6 +1,6 @@
 /** The page of a preview: what would change in its space, what is lost, and what to do with it. @module */
 import { html } from 'hono/html'
-import { counted } from '../../../base/counted.ts'
+import { counted } from '../../../base/visible-text.ts'
 import {
   type BrokenLink,
   type PreviewReport,

@@ -1,6 +1,6 @@
 /** The route of suggestions: pages and places for whoever is still typing. @module */
 import { html } from 'hono/html'
-import { counted } from '../../../base/counted.ts'
+import { counted } from '../../../base/visible-text.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { listRecentChanges, type RecentChange } from '../../store/recent-changes.ts'

@@ -1,5 +1,4 @@
 /** The images and files of pages, kept once in a space and known by what they hold. @module */
-
 import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
 import type { Database } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'

@@ -1,5 +1,4 @@
 /** Makes an old version whole again: out of itself and those that it is a difference from. @module */
-
 import { RequestError } from '../../../base/errors.ts'
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'

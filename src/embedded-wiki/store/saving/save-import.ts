@@ -5,7 +5,6 @@
  * or left, and the entry says which. A page that is named by its id has `saveNamedImport` instead.
  * @module
  */
-
 import { type OneTrip, oneTrip } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'

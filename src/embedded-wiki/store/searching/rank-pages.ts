@@ -1,5 +1,4 @@
 /** The order of pages that were found: by title before by heading before by text. @module */
-
 import { type Readings, tiers } from '../../../database/search/search-index.ts'
 import { indexWords } from '../../../database/search/search-words.ts'
 

@@ -1,0 +1,30 @@
+/** What ADF has no attribute for and a local id says instead, by which pages know it: marked lines of code, written as most generators have them (`1,3-4`, counted from 1), and tabs, which are expands that stand side by side. @module */
+
+/**
+ * Write the local id of a block of code.
+ * @param line The line that the block begins at: no two ids of a document are alike.
+ */
+export function markedLinesId(lines: string, line: number): string {
+  return `lines-${lines}.${line}`
+}
+
+/**
+ * Read the lines that are marked.
+ * @param localId The id that a block of code has, if it has one.
+ * @returns An empty text for none.
+ */
+export function markedLinesOf(localId: unknown): string {
+  const [, lines = ''] = (typeof localId === 'string' && /^lines-([\d,-]+)\./.exec(localId)) || []
+  return lines
+}
+
+/**
+ * The name that `details` of tabs share, as HTML has it for those of which one is open at a time; and how
+ * the local id of their expand begins, by which pages know them.
+ */
+export const tabName = 'tabs'
+
+/** Tell whether an expand is a tab. */
+export function isTabId(localId: unknown): boolean {
+  return typeof localId === 'string' && localId.startsWith(`${tabName}-`)
+}

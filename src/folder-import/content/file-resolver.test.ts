@@ -1,0 +1,357 @@
+/** Where links and images of likenesses of real sites lead: to pages, to their source, or nowhere. @module */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Address } from '../documents/address.ts'
+import { readDocument } from '../documents/read-document.ts'
+import { planFolder } from '../plan/plan-folder.ts'
+import { addressResolver } from './file-resolver.ts'
+
+const top = mkdtempSync(join(tmpdir(), 'markport-links-'))
+after(() => rmSync(top, { recursive: true }))
+
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const source = 'https://forge.example/o/r/blob/main/'
+
+interface Likeness {
+  readonly name: string
+  /** All files; images need no text. */
+  readonly files: Readonly<Record<string, string>>
+  /** The folder that is imported. */
+  readonly base?: string
+  readonly withoutSource?: true
+  /** By file, from the base: where each address leads, or with which notice it stays. */
+  readonly leads: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+const likenesses: readonly Likeness[] = [
+  {
+    name: 'files as GitHub shows them',
+    files: {
+      'README.md': 'a',
+      'a/b.md': 'a',
+      'a/c d.markdown': 'a',
+      'a/README.md': 'a',
+      'a/Üb.md': 'a',
+      'list/x.md': 'a',
+      'src/main.ts': 'a',
+    },
+    leads: {
+      'a/b.md': {
+        '../README.md': 'README.md',
+        '../README.md?x=1': 'README.md',
+        '?x=1': 'a/b.md',
+        './': 'a/README.md',
+        '../list/': 'list/',
+        'c%20d.markdown': 'a/c d.markdown',
+        'c d': 'a/c d.markdown',
+        'u%CC%88b.md': 'a/Üb.md',
+        '/a/b.md': 'a/b.md',
+        'B.MD': 'a/b.md',
+        '../src/main.ts#L10': `${source}src/main.ts#L10`,
+        '../SRC/Main.ts': `${source}src/main.ts`,
+        '../src/': 'https://forge.example/o/r/tree/main/src',
+        'c d#L3': `${source}a/c%20d.markdown#L3`,
+        'b.md#x': '#x',
+        'gone.md': 'link-missing',
+        '/docs/{{version}}/a/b': 'a/b.md',
+        '/docs/%3CVERSION%3E/gone': 'link-missing',
+        '../../gone.md': 'link-outside',
+        'https://x.org/a/b.md': 'keep',
+      },
+    },
+  },
+  {
+    name: 'MDX of a site without a configuration that is known',
+    files: { 'src/content/a.md': '## A {/*a*/}', 'public/b.json': '{}', 'static/c.json': '{}' },
+    base: 'src/content',
+    leads: {
+      'a.md': { '/b.json': `${source}public/b.json`, '/c.json': `${source}static/c.json` },
+    },
+  },
+  {
+    name: 'files whose source nobody can see',
+    withoutSource: true,
+    files: { 'a.md': 'a', 'b.txt': 'b' },
+    leads: { 'a.md': { 'b.txt': 'link-outside', '/b.txt': 'link-outside' } },
+  },
+  {
+    name: 'names that several files fit',
+    files: {
+      'a.md': 'a',
+      'x/Foo.md': 'a',
+      'x/fOO.md': 'a',
+      '01-n/1-s.md': 'a',
+      '02-m/2-s.md': 'a',
+    },
+    leads: {
+      'a.md': {
+        'x/foo.md': 'link-missing',
+        'x/Foo.md': 'x/Foo.md',
+        s: 'link-missing',
+        'n/s': '01-n/1-s.md',
+      },
+    },
+  },
+  {
+    name: 'MkDocs',
+    base: 'docs',
+    files: {
+      'mkdocs.yml': 'site_url: https://x.org/en/stable/\n',
+      'docs/index.md': 'a',
+      'docs/guide/index.md': 'a',
+      'docs/guide/a.md': 'a',
+      'docs/guide/b.md': 'a',
+      'docs/guide/b.yaml': 'a',
+      'other.md': 'a',
+    },
+    leads: {
+      'guide/a.md': {
+        'b.md': 'guide/b.md',
+        '../b/': 'guide/b.md',
+        '../../': 'index.md',
+        '/guide/b/': 'guide/b.md',
+        'b.html': 'guide/b.md',
+        'index.html': 'guide/index.md',
+        'https://x.org/en/stable/guide/b/': 'guide/b.md',
+        'https://x.org/en/stable': 'index.md',
+        'https://x.org/en/stable/gone/': 'keep',
+        '/en/stable/guide/b/': 'guide/b.md',
+        './b.yaml': `${source}docs/guide/b.yaml`,
+        '../../other.md': `${source}other.md`,
+      },
+      'guide/index.md': { 'a/': 'guide/a.md' },
+    },
+  },
+  {
+    name: 'Hugo',
+    base: 'content/en',
+    files: {
+      'hugo.toml': 'baseURL = "https://x.org/"\n',
+      'content/en/_index.md': 'a',
+      'content/en/docs/_index.md': 'a',
+      'content/en/docs/v1/op/a.md': 'a',
+      'content/en/docs/v1/op/b.md': '---\nslug: bee\naliases: [/old/b, older]\n---\n',
+      'content/en/docs/v1/op/My Page.md': 'a',
+      'content/en/docs/v1/b.md': 'a',
+      'content/en/docs/v1/c.md': '---\nurl: /special/\n---\n',
+      'static/f.json': '{}',
+    },
+    leads: {
+      'docs/v1/op/a.md': {
+        '../b/': 'docs/v1/op/b.md',
+        '../../b': 'docs/v1/b.md',
+        'b.md': 'docs/v1/op/b.md',
+        '../b.md': 'docs/v1/b.md',
+        '/docs/v1/b/': 'docs/v1/b.md',
+        '/en/docs/v1/b/': 'docs/v1/b.md',
+        '../bee/': 'docs/v1/op/b.md',
+        '/old/b/': 'docs/v1/op/b.md',
+        '/special': 'docs/v1/c.md',
+        '../my-page/': 'docs/v1/op/My Page.md',
+        '/docs/': 'docs/_index.md',
+        '/f.json': `${source}static/f.json`,
+        '/gone/': 'link-missing',
+      },
+    },
+  },
+  {
+    name: 'Docusaurus',
+    base: 'docs',
+    files: {
+      'website/docusaurus.config.js':
+        "module.exports = { url: 'https://x.org', baseUrl: '/', docs: { path: '../docs' } }",
+      'docs/01-intro.md': 'a',
+      'docs/02-guide/_category_.json': '{}',
+      'docs/02-guide/01-start.mdx': 'a',
+      'docs/02-guide/01-start.md': 'a',
+      'docs/02-guide/2-more.md': '---\nslug: /further\n---\n',
+      'docs/02-guide/3-id.md': '---\nid: own-name\n---\n',
+      'website/static/a.zip': 'a',
+    },
+    leads: {
+      '02-guide/01-start.md': {
+        '../01-intro.md': '01-intro.md',
+        '../intro': '01-intro.md',
+        '/docs/guide/start': '02-guide/01-start.md',
+        'https://x.org/docs/guide/own-name#x': 'anchor',
+        '/docs/further': '02-guide/2-more.md',
+        '/docs/guide/own-name': '02-guide/3-id.md',
+        '@site/static/a.zip': `${source}website/static/a.zip`,
+        '/a.zip': `${source}website/static/a.zip`,
+      },
+    },
+  },
+  {
+    name: 'VitePress with languages',
+    base: 'docs/en',
+    files: {
+      'docs/.vitepress/config.ts': "export default { rewrites: { 'en/:rest*': ':rest*' } }",
+      'docs/en/guide/a.md': 'a',
+      'docs/en/ref/b.md': 'a',
+      'docs/fa/ref/b.md': 'a',
+      'docs/public/pure.html': 'a',
+    },
+    leads: {
+      'guide/a.md': {
+        '../ref/b': 'ref/b.md',
+        '../ref/b.html': 'ref/b.md',
+        '/ref/b': 'ref/b.md',
+        '/en/ref/b': 'ref/b.md',
+        '/fa/ref/b.md': `${source}docs/fa/ref/b.md`,
+        '/pure.html': `${source}docs/public/pure.html`,
+        '../../b': 'link-missing',
+      },
+    },
+  },
+  {
+    name: 'a site whose folders only order its pages',
+    base: 'svelte/documentation/docs',
+    files: {
+      'svelte/documentation/docs/01-intro/01-overview.md': 'a',
+      'svelte/documentation/docs/02-runes/02-$state.md': 'a',
+      'svelte/documentation/docs/98-reference/20-svelte.md': 'a',
+    },
+    leads: {
+      '01-intro/01-overview.md': {
+        $state: '02-runes/02-$state.md',
+        '/docs/svelte/$state': '02-runes/02-$state.md',
+        'svelte#untrack': 'anchor',
+        '../kit': 'link-missing',
+        '/docs/kit/$state': 'link-missing',
+        '/tutorial': 'link-missing',
+      },
+    },
+  },
+  {
+    name: 'Jekyll',
+    files: {
+      '_config.yml': 'baseurl: /lib\n',
+      'docs/a.md': '---\npermalink: /manual/first.html\n---\n',
+      'docs/b.md': 'a',
+    },
+    leads: {
+      'docs/b.md': {
+        '/lib/docs/a': 'docs/a.md',
+        '/manual/first.html': 'docs/a.md',
+        '/lib/manual/first': 'docs/a.md',
+        '../a/': 'docs/a.md',
+      },
+    },
+  },
+  {
+    name: 'mdBook',
+    base: 'src',
+    files: { 'book.toml': '', 'src/a.md': 'a', 'src/a/b.md': 'a', 'src/README.md': 'a' },
+    leads: {
+      'a/b.md': { '../a.html': 'a.md', '../index.html': 'README.md', '/a/b.html': 'a/b.md' },
+      'a.md': { 'a/b.md': 'a/b.md', '../a.md': 'link-missing' },
+    },
+  },
+  {
+    name: 'GitBook',
+    base: 'docs',
+    files: { '.gitbook.yaml': 'root: ./docs/', 'docs/a/README.md': 'a', 'docs/b.md': 'a' },
+    leads: { 'b.md': { 'a/': 'a/README.md', a: 'a/README.md', '/a/README.md': 'a/README.md' } },
+  },
+  {
+    name: 'Obsidian',
+    files: {
+      '.obsidian/app.json': '{}',
+      'Start.md': 'a',
+      'Notes/Deep/One.md': 'a',
+      'Files/x.pdf': 'a',
+    },
+    leads: {
+      'Start.md': {
+        'One.md': 'Notes/Deep/One.md',
+        One: 'Notes/Deep/One.md',
+        'x.pdf': `${source}Files/x.pdf`,
+      },
+    },
+  },
+  {
+    name: 'DocFX',
+    files: { 'docfx.json': '{}', 'a/b.md': 'a', 'c/d.md': 'a' },
+    leads: { 'c/d.md': { '~/a/b.md': 'a/b.md', '../A/B.md': 'a/b.md' } },
+  },
+]
+
+test('links lead where they lead on their site', async (t) => {
+  for (const likeness of likenesses) {
+    await t.test(likeness.name, async () => {
+      const resolve = await resolverOf(likeness)
+      for (const [file, addresses] of Object.entries(likeness.leads)) {
+        for (const [written, expected] of Object.entries(addresses)) {
+          assert.equal(await resolve(file, `[a](<${written}>)`), expected, `${file}: ${written}`)
+        }
+      }
+    })
+  }
+})
+
+test('images are found where their site finds them', async () => {
+  const resolve = await resolverOf({
+    name: 'images',
+    base: 'content/en',
+    files: {
+      'hugo.yaml': 'baseURL: https://x.org/\n',
+      'content/en/_index.md': 'a',
+      'content/en/docs/a.md': 'a',
+      'content/en/docs/img/a.gif': '',
+      'static/logo.gif': '',
+      'static/docs/deep.gif': '',
+      '../outside.gif': '',
+    },
+    leads: {},
+  })
+  for (const [written, expected] of [
+    ['img/a.gif', 'data'],
+    ['../img/a.gif', 'data'],
+    ['../img/A.GIF', 'data'],
+    ['/logo.gif', 'data'],
+    ['https://x.org/logo.gif', 'data'],
+    ['deep.gif', 'data'],
+    ['https://x.org/gone.gif', 'keep'],
+    ['https://y.org/logo.gif', 'keep'],
+    ['/gone.gif', 'image-missing'],
+    ['../../../../outside.gif', 'image-outside'],
+    ['../../../../../gone.gif', 'image-outside'],
+  ] as const) {
+    assert.equal(await resolve('docs/a.md', `![a](${written})`), expected, written)
+    assert.equal(await resolve('docs/a.md', `<img src="${written}">`), expected, written)
+    assert.equal(await resolve('docs/a.md', `![a][x]\n\n[x]: ${written}`), expected, written)
+  }
+})
+
+let trees = 0
+
+/** @returns Tells where the one address of some Markdown in a file leads. */
+async function resolverOf({ files, base = '', withoutSource }: Likeness) {
+  trees += 1
+  const tree = join(top, String(trees), 'repository')
+  for (const [name, text] of Object.entries({ '.git/HEAD': '', ...files })) {
+    mkdirSync(dirname(join(tree, name)), { recursive: true })
+    writeFileSync(join(tree, name), text === '' ? pixel : text)
+  }
+  const folder = join(tree, base)
+  const sourceUrl = withoutSource ? undefined : source
+  const plan = await planFolder({ paths: [folder], workingFolder: folder, sourceUrl })
+  const targets = {
+    urlOf: ({ path }: { readonly path: string }) => `http://w/${path}`,
+    findHeading: async () => undefined,
+  }
+  const resolver = addressResolver(plan, targets, { maxBodyBytes: 1_000_000, maxFileBytes: 0 })
+  return async (file: string, markdown: string): Promise<string> => {
+    const node = plan.tree.byPath.get(file)
+    assert.ok(node, file)
+    const resolution = await resolver.resolve(node, readDocument(markdown).addresses[0] as Address)
+    if (resolution.to !== 'replace') {
+      return resolution.to === 'keep' ? (resolution.notice?.code ?? 'keep') : resolution.to
+    }
+    if (resolution.notice?.code === 'anchor-missing') return 'anchor'
+    return resolution.url.startsWith('data:') ? 'data' : resolution.url.replace(/^http:\/\/w\//, '')
+  }
+}

@@ -1,0 +1,122 @@
+/** Tables as HTML, with headers that say what they are headers of; panels with one label each; tabs. @module */
+import { isTabId } from '../adf/local-ids.ts'
+import { type AnyNode, findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
+
+/**
+ * Render a table.
+ * @param number Which one of the page it is, for its name.
+ */
+export function tableHtml(
+  node: UncheckedNode<'table'>,
+  number: number,
+  render: (nodes: unknown) => string,
+): string {
+  const rows = nodesOf(node.content)
+  const body = rows.map((row) => rowHtml(row, render))
+  const head = headLength(rows)
+  const part = (tag: string, from: number, to?: number): string => {
+    const html = body.slice(from, to).join('')
+    return html === '' ? '' : `<${tag}>${html}</${tag}>`
+  }
+  const numbered = node.attrs?.isNumberColumnEnabled === true ? ' class="numbered"' : ''
+  // A wide table scrolls inside its frame, which the keyboard must reach.
+  return `<div class="table" role="region" aria-label="Table ${number}" tabindex="0"><table${numbered}>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
+}
+
+function rowHtml(row: AnyNode, render: (nodes: unknown) => string): string {
+  if (row.type !== 'tableRow') return `<tr><td>${render([row])}</td></tr>`
+  const scope = isHeaderRow(row) ? 'col' : 'row'
+  const cells = nodesOf(row.content).map((cell) => {
+    const { type, attrs = {}, content } = cell
+    if (type === 'tableHeader') {
+      return `<th scope="${scope}"${spans(attrs)}>${render(content)}</th>`
+    }
+    if (type === 'tableCell') return `<td${spans(attrs)}>${render(content)}</td>`
+    return `<td>${render([cell])}</td>`
+  })
+  return `<tr>${cells.join('')}</tr>`
+}
+
+/** A cell cannot reach from the head into the body, so a head with such a cell is none. */
+function headLength(rows: readonly AnyNode[]): number {
+  const firstOfBody = rows.findIndex((row) => !isHeaderRow(row))
+  const length = firstOfBody < 0 ? rows.length : firstOfBody
+  const isClosed = rows
+    .slice(0, length)
+    .every(({ content }, index) =>
+      nodesOf(content).every(({ attrs }) => index + span(attrs?.rowspan) <= length),
+    )
+  return isClosed ? length : 0
+}
+
+function isHeaderRow({ content }: AnyNode): boolean {
+  const cells = nodesOf(content)
+  return cells.length > 0 && cells.every(({ type }) => type === 'tableHeader')
+}
+
+function nodesOf(content: unknown): readonly AnyNode[] {
+  if (!Array.isArray(content)) return []
+  return content.filter((node) => typeof node === 'object' && node !== null && 'type' in node)
+}
+
+function spans(attrs: Readonly<Record<string, unknown>>): string {
+  let html = ''
+  for (const name of ['colspan', 'rowspan'] as const) {
+    if (span(attrs[name]) > 1) html += ` ${name}="${attrs[name]}"`
+  }
+  return html
+}
+
+function span(value: unknown): number {
+  return Number.isInteger(value) && Number(value) > 1 && Number(value) <= 1_000 ? Number(value) : 1
+}
+
+/** Markdown's notes are ADF's panels of the kind info. */
+const labels: Readonly<Record<string, string>> = {
+  info: 'Note',
+  note: 'Note',
+  tip: 'Tip',
+  warning: 'Warning',
+  error: 'Error',
+  success: 'Success',
+}
+
+export function panelHtml(
+  { attrs, content }: UncheckedNode<'panel'>,
+  render: (nodes: unknown) => string,
+): string {
+  const type = textValue(attrs?.panelType)
+  const known = Object.hasOwn(labels, type) ? type : 'custom'
+  const label = labels[known] ?? 'Note'
+  const [first, ...rest]: readonly AnyNode[] = Array.isArray(content) ? content : []
+  const isTitled = isTitle(first)
+  const shown = isTitled ? render(first.content) : label
+  return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${shown}</p>${render(isTitled ? rest : content)}</div>`
+}
+
+/** ADF's panels have no titles: theirs is a first paragraph that is bold throughout. */
+function isTitle(node: AnyNode | undefined): node is AnyNode {
+  if (node?.type !== 'paragraph' || !Array.isArray(node.content)) return false
+  const words: readonly (AnyNode | null)[] = node.content
+  return words.length > 0 && words.every((word) => word?.type === 'text' && isStrong(word))
+}
+
+function isStrong(text: AnyNode): boolean {
+  return findMark(text, 'strong') !== undefined
+}
+
+/**
+ * Find the tabs that begin at a place.
+ * @param nodes The blocks of a document, or of a part of it.
+ * @returns Tabs right behind each other; none where they are fewer than two.
+ */
+export function tabsAt(nodes: readonly unknown[], at: number): readonly AnyNode[] {
+  let end = at
+  while (isTab(nodes[end])) end += 1
+  return end - at < 2 ? [] : (nodes.slice(at, end) as AnyNode[])
+}
+
+function isTab(node: unknown): boolean {
+  const { type, attrs } = (node ?? {}) as Partial<AnyNode>
+  return (type === 'expand' || type === 'nestedExpand') && isTabId(attrs?.localId)
+}

@@ -1,0 +1,207 @@
+/** Tables, code, and images with their captions in storage format. @module */
+import { editorLanguage } from '../adf/editor-language.ts'
+import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
+import { decodePart } from '../adf/node-text.ts'
+import { escapeXml, safeImageUrl } from './escape.ts'
+import { linkStorage, type StorageContext, withComments } from './storage-marks.ts'
+import { macro, plainBody, xmlAttributes } from './storage-xml.ts'
+import {
+  type AnyMark,
+  codeOf,
+  contentOf,
+  findMark,
+  textValue,
+  type UncheckedNode,
+} from './unchecked-node.ts'
+
+export function tableStorage(node: UncheckedNode<'table'>, rows: string): string {
+  const { layout, width, displayMode } = node.attrs ?? {}
+  const given = xmlAttributes({
+    'data-layout': textValue(layout),
+    'data-table-width': typeof width === 'number' && width > 0 ? width : undefined,
+    'data-table-display-mode': textValue(displayMode),
+  })
+  return `<table${given}>${columns(node)}<tbody>${rows}</tbody></table>`
+}
+
+/** The widths stand in the cells; those of the first row are the columns'. */
+function columns(table: UncheckedNode<'table'>): string {
+  const [row] = contentOf(table)
+  const cells = row ? contentOf(row) : []
+  const widths = cells.flatMap((cell): readonly unknown[] => {
+    const colwidth = cell?.attrs?.colwidth
+    return Array.isArray(colwidth) ? colwidth : Array.from({ length: span(cell?.attrs?.colspan) })
+  })
+  if (!widths.some(isWidth)) return ''
+  const written = widths.map((width) =>
+    isWidth(width) ? `<col style="width: ${width}px;"/>` : '<col/>',
+  )
+  return `<colgroup>${written.join('')}</colgroup>`
+}
+
+function isWidth(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= 10_000
+}
+
+export function cellStorage(
+  { type, attrs = {} }: UncheckedNode<'tableHeader' | 'tableCell'>,
+  inside: string,
+): string {
+  const tag = type === 'tableHeader' ? 'th' : 'td'
+  const color = textValue(attrs.background)
+  const given = xmlAttributes({
+    colspan: span(attrs.colspan) > 1 ? span(attrs.colspan) : undefined,
+    rowspan: span(attrs.rowspan) > 1 ? span(attrs.rowspan) : undefined,
+    'data-highlight-colour': /^#?[a-z\d]{1,20}$/i.test(color) ? color : undefined,
+  })
+  return `<${tag}${given}>${inside}</${tag}>`
+}
+
+/** Wider spans are no table that anybody could read. */
+const maxSpan = 1_000
+
+function span(value: unknown): number {
+  const isSpan = Number.isInteger(value) && Number(value) > 1 && Number(value) <= maxSpan
+  return isSpan ? Number(value) : 1
+}
+
+/**
+ * The macro's own names of languages, on Data Center, with other names for the same. Any other is an
+ * error there that hides the code.
+ */
+const languages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    actionscript3: ['actionscript'],
+    applescript: [],
+    bash: ['shell', 'sh', 'zsh', 'console'],
+    'c#': ['csharp', 'cs'],
+    coldfusion: [],
+    cpp: ['c++', 'c'],
+    css: [],
+    delphi: ['pascal'],
+    diff: ['patch'],
+    erl: ['erlang'],
+    groovy: [],
+    java: [],
+    jfx: ['javafx'],
+    js: ['javascript', 'jsx', 'typescript', 'tsx', 'json'],
+    php: [],
+    powershell: [],
+    py: ['python'],
+    ruby: ['rb'],
+    sass: ['scss'],
+    scala: [],
+    sql: [],
+    text: ['plaintext', 'none'],
+    vb: ['visualbasic'],
+    xml: ['html', 'xhtml', 'svg'],
+    yml: ['yaml'],
+  }).flatMap(([name, others]) => [name, ...others].map((known) => [known, name])),
+)
+
+export function codeBlockStorage(node: UncheckedNode<'codeBlock'>): string {
+  const name = textValue(node.attrs?.language).toLowerCase()
+  const language = languages.get(name) ?? languages.get(editorLanguage(name)) ?? ''
+  return macro('code', { language }, plainBody(codeOf(node)))
+}
+
+type Media = UncheckedNode<'media' | 'mediaInline'>
+
+/** What surrounds an image says of it. */
+export interface ImageFrame {
+  readonly node: UncheckedNode<'mediaSingle'>
+  /** The caption, as XML; empty when there is none. */
+  readonly caption: string
+}
+
+/** Render an image; a file of which nothing but the description is known is that. */
+export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
+  const { alt: written, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const alt = textValue(written)
+  const source = sourceOf(node, context)
+  const caption = frame?.caption ?? ''
+  if (source === undefined) {
+    const described = escapeXml(alt || imageAddress(node) || textValue(id))
+    return caption === '' ? described : `${described}<br/>${caption}`
+  }
+  const given = xmlAttributes({
+    'ac:alt': alt,
+    ...placeOf(frame?.node),
+    ...sizeOf(node, frame?.node),
+  })
+  const captioned = caption === '' ? '' : `<ac:caption><p>${caption}</p></ac:caption>`
+  const image = `<ac:image${given}>${source}${captioned}</ac:image>`
+  const commented = withComments(image, node, context)
+  const link: AnyMark | undefined =
+    findMark(node, 'link') ?? (frame && findMark(frame.node, 'link'))
+  return link === undefined ? commented : linkStorage(textValue(link.attrs?.href), commented)
+}
+
+function sourceOf(node: Media, { isOfSite }: StorageContext): string | undefined {
+  const address = imageAddress(node)
+  if (address !== undefined) {
+    const url = safeImageUrl(address)
+    return url === undefined ? undefined : resource(url)
+  }
+  const { type, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
+  const isFile = isOfSite && (type === 'file' || type === 'image')
+  return isFile && textValue(id) !== '' ? attachment(textValue(id)) : undefined
+}
+
+function attachment(name: string): string {
+  return `<ri:attachment ri:filename="${escapeXml(name)}"/>`
+}
+
+/** An address without a host names no place of the web: it is a file beside the page, an attachment. */
+function resource(url: string): string {
+  const [, path = ''] = /^([^?#]*)/.exec(url) ?? []
+  const isOfWeb = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
+  const name = isOfWeb ? '' : decodePart(path.slice(path.lastIndexOf('/') + 1))
+  return name === '' ? `<ri:url ri:value="${escapeXml(url)}"/>` : attachment(name)
+}
+
+const alignments: Readonly<Record<string, string>> = {
+  center: 'center',
+  'wrap-left': 'left',
+  'wrap-right': 'right',
+  'align-start': 'left',
+  'align-end': 'right',
+  wide: 'center',
+  'full-width': 'center',
+}
+
+function placeOf(frame: UncheckedNode<'mediaSingle'> | undefined): Record<string, string> {
+  const layout = textValue(frame?.attrs?.layout)
+  const align = Object.hasOwn(alignments, layout) ? alignments[layout] : undefined
+  return align === undefined ? {} : { 'ac:align': align, 'ac:layout': layout }
+}
+
+/** How wide it is shown is the frame's; its own size is that of the file. */
+function sizeOf(
+  media: Media,
+  frame: UncheckedNode<'mediaSingle'> | undefined,
+): Record<string, number | undefined> {
+  const { type, attrs } = media
+  if (type === 'mediaInline') {
+    const { width, height } = askedSize(media)
+    return {
+      'ac:width': pixels(width),
+      'ac:height': width === undefined ? pixels(height) : undefined,
+    }
+  }
+  const { width, widthType } = frame?.attrs ?? {}
+  const shown = pixels(width)
+  const isInPixels = widthType === 'pixel'
+  const [ownWidth, ownHeight] = [pixels(attrs?.width), pixels(attrs?.height)]
+  return {
+    'ac:width': shown && (isInPixels ? shown : Math.round((shown * columnPixels) / 100)),
+    // A height alone is what the writer asked for.
+    'ac:height': shown === undefined && ownWidth === undefined ? ownHeight : undefined,
+    'ac:original-width': ownWidth,
+    'ac:original-height': ownWidth === undefined ? undefined : ownHeight,
+  }
+}
+
+function pixels(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 1 && value <= 10_000 ? Math.round(value) : undefined
+}
