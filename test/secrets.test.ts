@@ -136,6 +136,7 @@ test('a secret opens in its own place only, and unchanged', () => {
 
 /** Columns whose names speak of secrets, and that hold none in clear. */
 const harmless = {
+  'webhooks.allows_private': 'which networks messages may go to',
   'changes.token_name': 'what people call the token',
   'page_versions.token_name': 'what people call the token',
   'remote_versions.token_name': 'what people call the token',
