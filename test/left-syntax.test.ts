@@ -50,6 +50,23 @@ test('code in links is plain text', () => {
   assert.deepEqual(found(markdownToAdf(source).adf, source), [])
 })
 
+test('what its author shows on purpose is none, and the same elsewhere is', () => {
+  const words = paragraph({ type: 'text', text: 'A <KEYID> and {{ b }}.' })
+  assert.deepEqual(found(words, 'A \\<KEYID> and <span v-pre>{{ b }}</span>.'), [])
+  assert.deepEqual(found(words, 'A &lt;KEYID&gt; and {{ b }}.'), ['{{ }}'])
+  assert.deepEqual(found(words, 'A <KEYID> and {{ b }}.'), ['{{ }}', '<Component>'])
+  assert.deepEqual(found(paragraph({ type: 'text', text: 'app/[[...slug]]/page.tsx' })), [])
+})
+
+test('code of other files, and code in a way of its own, is its authors', () => {
+  const shown = markdownToAdf('```\n---\na: b\n---\n```').adf
+  assert.deepEqual(found(shown, '---\ntitle: c\n---\n\nd'), [])
+  assert.deepEqual(found(shown, '{% set e %}\n---\na: b\n---\n{% endset %}'), [])
+  assert.deepEqual(found(shown, 'd\n\n---\na: b\n---'), ['---'])
+  const braced = markdownToAdf('`{{< version >}}`').adf
+  assert.deepEqual(found(braced, 'As `{{{< version >}}}` and {{< version >}}.'), [])
+})
+
 test('titles that front matter says are their own, in lists of them as well', () => {
   const source = '---\ntitle: The <slot> element\n---\n'
   assert.deepEqual(found(paragraph(), source, 'The <slot> element'), [])
