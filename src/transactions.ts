@@ -46,19 +46,12 @@ import {
   insertUser,
   updatePassword,
 } from './auth/user-changes.ts'
-import {
-  deleteWebhook,
-  insertWebhook,
-  leaseWebhook,
-  retryWebhook,
-  settleWebhook,
-} from './changes/webhooks/webhook-changes.ts'
 import { finishCopy, insertRows } from './database/copy/copy-changes.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
 import { reserveIds } from './database/ids.ts'
-import { probeStore } from './database/probe-store.ts'
 import { replaceSecret } from './database/secrets/seal-store.ts'
+import { probeStore } from './database/store-state.ts'
 import { expectRemoteTrash, recordRemoteTrash } from './delivery/browse/record-remote-trash.ts'
 import { slowSite, takeAllowance } from './delivery/connections/site-pace-changes.ts'
 import {
@@ -91,9 +84,9 @@ import {
   noteLooseDrafts,
   releaseDraft,
 } from './delivery/reservations/reservation-changes.ts'
-import { insertSpace } from './embedded-wiki/store/create-space.ts'
+import { insertSpace, updateSpaceName } from './embedded-wiki/store/create-space.ts'
 import { move } from './embedded-wiki/store/move-page.ts'
-import { savePacked } from './embedded-wiki/store/packing/save-packed.ts'
+import { savePacked } from './embedded-wiki/store/packing/pack-versions.ts'
 import { applyPreview } from './embedded-wiki/store/previews/apply-preview.ts'
 import {
   beginApplying,
@@ -115,14 +108,9 @@ import {
   condemnSome,
   condemnSpace,
 } from './embedded-wiki/store/purging/condemn-pages.ts'
+import { forgetImports, purgeAttachments, purgeRows } from './embedded-wiki/store/purging/let-go.ts'
 import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/purge-remote-page.ts'
-import {
-  forgetImports,
-  purgeAttachments,
-  purgeRows,
-} from './embedded-wiki/store/purging/purge-rows.ts'
 import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
-import { updateSpaceName } from './embedded-wiki/store/rename-space.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
 import { insertPage, replacePage } from './embedded-wiki/store/saving/edit-page.ts'
@@ -132,6 +120,13 @@ import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.
 import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
 import { noteMissedSearch } from './embedded-wiki/store/searching/missed-searches.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
+import {
+  deleteWebhook,
+  insertWebhook,
+  leaseWebhook,
+  retryWebhook,
+  settleWebhook,
+} from './importing/changes/webhooks/webhook-changes.ts'
 import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
 import { recordExport } from './space-export/record-export.ts'
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
-import { changeTypes } from '../src/changes/change.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { renameSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { movePage } from '../src/embedded-wiki/store/move-page.ts'
 import { purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
-import { renameSpace } from '../src/embedded-wiki/store/rename-space.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
+import { changeTypes } from '../src/importing/changes/change.ts'
 import { dayMs } from './support/prepared-store.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -263,7 +263,7 @@ test('every file that writes pages, versions or spaces tells of it, or says why 
 const silentFiles: Readonly<Record<string, string>> = {
   'src/delivery/queue/delivery-changes.ts': 'notes that what a page shows is not known for now',
   'src/delivery/records/unsettled.ts': 'notes that what a page shows is not known for now',
-  'src/embedded-wiki/store/packing/save-packed.ts': 'keeps the same texts in less room',
+  'src/embedded-wiki/store/packing/pack-versions.ts': 'keeps the same texts in less room',
   'src/embedded-wiki/store/previews/apply-preview.ts':
     'clears the way for titles of pages that save-pages tells of',
 }

@@ -4,9 +4,12 @@ import { test } from 'node:test'
 import pg from 'pg'
 import type { Database } from '../src/database/database.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import { findChildPage, listChildPages } from '../src/embedded-wiki/store/child-pages.ts'
-import { findNeighbours } from '../src/embedded-wiki/store/neighbour-pages.ts'
 import { listAncestors } from '../src/embedded-wiki/store/pages.ts'
+import {
+  findChildPage,
+  findNeighbours,
+  listChildPages,
+} from '../src/embedded-wiki/store/pages-around.ts'
 import { applyPreview } from '../src/embedded-wiki/store/previews/apply-preview.ts'
 import { comparedRows } from '../src/embedded-wiki/store/previews/compare-with-space.ts'
 import { overlay } from '../src/embedded-wiki/store/previews/overlay.ts'

@@ -12,7 +12,7 @@ import {
   findPreviews,
   type Preview,
 } from '../src/embedded-wiki/store/previews/previews.ts'
-import { purgeAttachments } from '../src/embedded-wiki/store/purging/purge-rows.ts'
+import { purgeAttachments } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'

@@ -13,7 +13,7 @@ import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
 import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, listVersions } from '../src/embedded-wiki/store/pages.ts'
-import { finishPurges } from '../src/embedded-wiki/store/purging/finish-purges.ts'
+import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { waitUntil } from './support/base/wait-until.ts'

@@ -153,7 +153,6 @@ const recipes: Readonly<Record<string, Recipe>> = {
         "    'GET /help':",
         "    'GET /help/trial': (c) => show(c, 200, 'Trial', html`<p>Trial</p>`),\n",
       ],
-      ['src/web/help.ts', 'import type { Database }', "import { html } from 'hono/html'\n"],
     ],
     most: 2,
   },

@@ -15,8 +15,7 @@ const readingFolders = [
 ]
 /** What is no reader, or is read elsewhere. */
 const others: Readonly<Record<string, string>> = {
-  'confluence/body/body-messages.ts': 'carries bodies to workers',
-  'confluence/body/body-work.ts': 'asks a worker for a body',
+  'confluence/body/body-work.ts': 'carries bodies to workers',
   'confluence/body/page-body.ts': 'types, and the names of policies',
   'database/search/postgres-search.ts': 'statements',
   'database/search/search-index.ts': 'types, and the numbers of tiers',

@@ -17,8 +17,8 @@ import {
   parseSecretKey,
   type SecretKeys,
   sealSecret,
+  secretColumns,
 } from '../src/database/secrets/sealed-text.ts'
-import { secretColumns } from '../src/database/secrets/secret-columns.ts'
 import { sql } from '../src/database/sql.ts'
 import { findOpenToOthers } from '../src/database/sqlite/private-files.ts'
 import { lockForServing } from '../src/database/sqlite/serve-lock.ts'

@@ -15,8 +15,7 @@ import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { storableDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
-import { prepareDocument } from '../src/importing/prepare-document.ts'
-import { askedImport } from '../src/importing/prepare-import.ts'
+import { askedImport, prepareDocument } from '../src/importing/prepare-import.ts'
 import {
   documentMessage,
   readDocumentMessage,

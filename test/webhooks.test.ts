@@ -4,18 +4,22 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { initializeStore } from '../src/auth/initialize-store.ts'
 import { openLog } from '../src/base/log.ts'
-import {
-  retryWaits,
-  type WebhookTeller,
-  webhookTeller,
-} from '../src/changes/webhooks/deliver-webhooks.ts'
-import { type Webhook, type Webhooks, webhooks } from '../src/changes/webhooks/webhooks.ts'
 import { checkWebhooks } from '../src/cli/service/doctor.ts'
 import type { Database } from '../src/database/database.ts'
 import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { createPage, updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
+import {
+  retryWaits,
+  type WebhookTeller,
+  webhookTeller,
+} from '../src/importing/changes/webhooks/deliver-webhooks.ts'
+import {
+  type Webhook,
+  type Webhooks,
+  webhooks,
+} from '../src/importing/changes/webhooks/webhooks.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import {
   type Answer,

@@ -4,12 +4,12 @@ import { createMiddleware } from 'hono/factory'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Places } from '../base/places/places.ts'
 import { admit } from '../http/admit.ts'
 import { admitHostToken, type HostTokenGate } from '../http/admit-host-token.ts'
+import { logFailure } from '../http/error-answer.ts'
 import { limitBody } from '../http/limit-body.ts'
-import { logFailure } from '../http/log-failure.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import type { Places } from '../places/places.ts'
 import type { AgentDependencies } from './agent-tool.ts'
 
 export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
@@ -31,10 +31,7 @@ const readOnlyHeader = 'markport-read-only'
 /** A page of the most Markdown there may be, as JSON. */
 const maxBodyBytes = 2 * 1024 * 1024
 
-/**
- * Make the route, to be mounted at `/mcp`.
- * @param dependencies The store, workers and gates.
- */
+/** Make the route, to be mounted at `/mcp`. */
 export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScope> {
   const { callGate, bodyBytes, log, publicUrl } = dependencies
   let loading: Promise<typeof import('./agent-server.ts')> | undefined

@@ -48,10 +48,7 @@ const handler = createMcpHandler(
 
 /**
  * Answer one request.
- * @param request As it came; its body is not read.
  * @param parsedBody The JSON of its body.
- * @param call Who calls, and what tools work with.
- * @param onFailure Hears of faults.
  */
 export function answerAgent(
   request: Request,

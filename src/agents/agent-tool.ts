@@ -2,13 +2,13 @@
 import type { z } from 'zod'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
+import type { Places } from '../base/places/places.ts'
 import { hidden } from '../base/visible-text.ts'
 import type { Database } from '../database/database.ts'
 import type { EmbeddedWork } from '../embedded-wiki/embedded-work.ts'
 import type { Synonyms } from '../embedded-wiki/store/searching/asked-words.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { ImportDependencies } from '../importing/run-import.ts'
-import type { Places } from '../places/places.ts'
 
 /** What tools work with, whoever calls. */
 export interface AgentDependencies extends ImportDependencies {
@@ -54,18 +54,12 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   run(input: z.output<Input>, call: AgentCall): Promise<AgentAnswer>
 }
 
-/**
- * Make a tool of any input.
- * @param one The tool.
- */
+/** Make a tool of any input. */
 export function agentTool<Input extends z.ZodObject>(one: AgentTool<Input>): AgentTool {
   return one as unknown as AgentTool
 }
 
-/**
- * Quote words of others in a sentence of ours: on one line, without signs that nobody sees.
- * @param text Such as a title.
- */
+/** Quote words of others in a sentence of ours: on one line, without signs that nobody sees. */
 export function quoted(text: string): string {
   return JSON.stringify(visibleOnly(text).replace(/\s+/g, ' ').slice(0, 255))
 }
@@ -76,10 +70,7 @@ const needed = ['\n', '\r', '\t', '\u200c', '\u200d']
 /** Of one after the other, only the first chooses a shape; the others could spell anything. */
 const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
 
-/**
- * Leave out the signs of a text that people do not see, in which orders to agents are hidden.
- * @param text The text.
- */
+/** Leave out the signs of a text that people do not see, in which orders to agents are hidden. */
 export function visibleOnly(text: string): string {
   return text
     .replace(hidden, (sign) => (needed.includes(sign) ? sign : ''))

@@ -6,9 +6,8 @@ import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
 import { importByHostToken } from '../importing/import-by-host-token.ts'
 import type { Imported } from '../importing/run-import.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
-import { addressesOf, spaceNamed } from './find-pages.ts'
+import { addressesOf, id, isoInstant, space, spaceNamed, theirs } from './find-pages.ts'
 import { compareShown } from './page-tools.ts'
-import { id, isoInstant, space, theirs } from './tool-fields.ts'
 
 const page = {
   space,

@@ -1,29 +1,31 @@
 /** The tools that find pages: spaces, the search, the tree, and what changed. @module */
 import { z } from 'zod'
-import { viaNames } from '../auth/origin.ts'
+import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
-import { changeJson, changeTypes } from '../changes/change.ts'
-import { listNewestChanges } from '../changes/list-changes.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
 import { searchPlaces } from '../embedded-wiki/reader/search/search-answer.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
 import { listDescendants } from '../embedded-wiki/store/page-trees.ts'
+import { changeJson, changeTypes } from '../importing/changes/change.ts'
+import { listNewestChanges } from '../importing/changes/list-changes.ts'
 import { isLabel } from '../importing/contract.ts'
 import { toLabels } from '../importing/labels.ts'
 import { listSpaces } from '../importing/spaces.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted, visibleOnly } from './agent-tool.ts'
-import { addressesOf, pageNamed, spaceNamed } from './find-pages.ts'
 import {
   addresses,
+  addressesOf,
   cursor,
   id,
   isoInstant,
   limitOf,
   next,
+  pageNamed,
   readCursor,
   space,
+  spaceNamed,
   theirs,
-} from './tool-fields.ts'
+} from './find-pages.ts'
 
 export const spacesTool: AgentTool = agentTool({
   name: 'list_spaces',

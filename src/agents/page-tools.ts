@@ -1,11 +1,10 @@
 /** The tools that read pages: their text, their versions, and what changed between two. @module */
 import { z } from 'zod'
-import { viaNames } from '../auth/origin.ts'
+import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
 import { listAncestors, listVersions, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted, visibleOnly } from './agent-tool.ts'
-import { addressesOf, pageNamed } from './find-pages.ts'
-import { id, isoInstant, limitOf, space, theirs } from './tool-fields.ts'
+import { addressesOf, id, isoInstant, limitOf, pageNamed, space, theirs } from './find-pages.ts'
 
 const maxChars = 100_000
 

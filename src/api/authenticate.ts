@@ -2,16 +2,15 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiTokens } from '../auth/tokens/api-tokens.ts'
+import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
+import type { RequestScope } from '../http/request-scope.ts'
 import { tokenExpiresHeader } from '../importing/contract.ts'
-import type { ImportScope } from './import-scope.ts'
+import type { ImportProgress } from '../importing/ledger/ledger.ts'
 
 /** What this stage needs of the API tokens. */
 export type ApiTokenCheck = Pick<ApiTokens, 'authenticate' | 'touch'>
 
-/**
- * Admit only bearers of a live API token.
- * @param apiTokens Verifies the header.
- */
+/** Admit only bearers of a live API token. */
 export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     // The distinct values: Node's joined headers would hide that there are two.
@@ -22,4 +21,13 @@ export function authenticate(apiTokens: ApiTokenCheck): MiddlewareHandler<Import
     await next()
     await touched
   })
+}
+
+export interface ImportScope {
+  Bindings: RequestScope['Bindings']
+  Variables: RequestScope['Variables'] & {
+    /** The verified bearer. */
+    holder: ApiTokenHolder
+    progress: ImportProgress
+  }
 }

@@ -1,16 +1,17 @@
-/** The last stage of the operation: the import, asked for and answered in JSON. @module */
+/** The last stages of an import and of a request for reservations, answered in JSON. @module */
 import type { Context } from 'hono'
 import { RequestError } from '../base/errors.ts'
 import { visibleJson } from '../base/visible-text.ts'
-import { answerJson } from '../http/answer-json.ts'
+import { answerJson } from '../http/error-answer.ts'
 import {
   contractLimits,
   idempotencyKeyHeader,
   ifMatchHeader,
   ifNoneMatchHeader,
 } from '../importing/contract.ts'
-import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
+import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
 import type { AskedImport, ImportWork } from '../importing/import-work.ts'
+import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
 import {
   type ForeseenImport,
   type Idempotency,
@@ -19,7 +20,7 @@ import {
 } from '../importing/run-import.ts'
 import { runOf } from '../importing/run-of.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
-import type { ImportScope } from './import-scope.ts'
+import type { ImportScope } from './authenticate.ts'
 
 export interface ImportRouteDependencies extends ImportDependencies {
   readonly workers: ImportWork
@@ -27,10 +28,7 @@ export interface ImportRouteDependencies extends ImportDependencies {
   readonly publicUrl: () => string
 }
 
-/**
- * Make the stage. The body is parsed and converted in a worker.
- * @param dependencies Workers, wikis, ledger and the service's address.
- */
+/** Make the stage. The body is parsed and converted in a worker. */
 export function importRoute(dependencies: ImportRouteDependencies) {
   return async (c: Context<ImportScope>): Promise<Response> => {
     const { signal } = c.req.raw
@@ -105,4 +103,23 @@ function readIdempotency(
   const conditions = [c.req.header(ifMatchHeader), c.req.header(ifNoneMatchHeader) && 'new']
   // As it was kept before there were conditions.
   return { key, requestHash: [requestHash, ...conditions].filter(Boolean).join(' ') }
+}
+
+/** Make the stage. The body is parsed in a worker. */
+export function reservationRoute({
+  workers,
+  wikis,
+  publicUrl,
+}: Pick<ImportRouteDependencies, 'workers' | 'wikis' | 'publicUrl'>) {
+  return async (c: Context<ImportScope>): Promise<Response> => {
+    const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
+    const holder = c.get('holder')
+    const reserved = await reservePages(wikis, fields, holder)
+    const isAsked = fields.arrangeBelow.length > 0
+    const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
+    const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined
+    const body = 'Success: Pages reserved successfully'
+    const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
+    return answerJson(c, reservationAnswer(fields, { reserved, arranged, found }, rest), 200)
+  }
 }

@@ -60,7 +60,6 @@ export function reservedExample({ publicUrl }: ExamplePlace): Json {
 
 /**
  * Give an example for each key of success.
- * @param keys The keys.
  * @param place The address that links to pages start with.
  */
 export function successExamples(keys: readonly SuccessKey[], { publicUrl }: ExamplePlace): Json {
@@ -128,10 +127,7 @@ const messages: Readonly<Record<ErrorKey, string>> = {
   unavailable: 'The store cannot take writes at the moment; nothing was written. Try again.',
 }
 
-/**
- * Give an example for each key of a refusal.
- * @param keys The keys.
- */
+/** Give an example for each key of a refusal. */
 export function errorExamples(keys: readonly ErrorKey[]): Json {
   return named(keys, (key) => ({ body: `Error: ${messages[key]}`, key, requestId }))
 }

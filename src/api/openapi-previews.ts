@@ -1,6 +1,6 @@
 /** What the OpenAPI document says of previews: pages put into one, and its life. @module */
 import { contractLimits, importFields, previewsPath, runPattern } from '../importing/contract.ts'
-import { type PreviewAction, previewNamePattern } from '../importing/preview-answer.ts'
+import { type PreviewAction, previewNamePattern } from '../importing/contract-answers.ts'
 import { maxKeepMs, minKeepMs } from '../importing/previews.ts'
 import {
   decimalId,
@@ -40,10 +40,7 @@ export interface SharedParts {
   readonly headers: Json
 }
 
-/**
- * Describe the paths of previews.
- * @param shared What they have of the operation's.
- */
+/** Describe the paths of previews. */
 export function previewOperations(shared: SharedParts): Json {
   const below = `${previewsPath('{appId}', '{envId}')}/{name}`
   const parameters = [...shared.ids, ...ofPreview]

@@ -291,10 +291,7 @@ const undecidedUntil: Json = {
   description: 'of an unknown outcome: an import that had not happened by then never will',
 }
 
-/**
- * Refer to a schema of the document.
- * @param name Its name.
- */
+/** Refer to a schema of the document. */
 export function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` }
 }

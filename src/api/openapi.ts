@@ -45,10 +45,7 @@ export interface OpenApiOptions {
 /** Of the contract that is described, not of the program. */
 const contractVersion = '1.0.0'
 
-/**
- * Describe the operation as this server offers it.
- * @param options Where it is, and its limits.
- */
+/** Describe the operation as this server offers it. */
 export function openApiDocument(options: OpenApiOptions): Json {
   const place: ExamplePlace = { publicUrl: options.publicUrl }
   return {

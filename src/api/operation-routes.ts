@@ -1,5 +1,13 @@
-/** Where the operation and its reservations are mounted. @module */
-import { previewsPath, reservationsPath, webtriggerPath } from '../importing/contract.ts'
+/** Where the operation and its reservations are mounted, and what tells clients of it. @module */
+
+import type { Context } from 'hono'
+import {
+  type DiscoveryAnswer,
+  previewsPath,
+  reservationsPath,
+  webtriggerPath,
+} from '../importing/contract.ts'
+import type { ImportScope } from './authenticate.ts'
 
 export const webtriggerRoutes: string[] = withSlash(webtriggerPath(':appId', ':envId'))
 
@@ -15,4 +23,31 @@ export const previewPaths: Readonly<Record<'webtrigger' | 'reservations' | 'acti
 /** A slash at the end makes no difference. */
 function withSlash(path: string): string[] {
   return [path, `${path}/`]
+}
+
+/** Another store behind the same address is noticed that soon. */
+const maxAgeSeconds = 300
+
+/**
+ * Make the route. What it says is no secret: without a token nothing can be done with it.
+ * @param installation The service's address, and the ids of its store.
+ */
+export function discoveryRoute({
+  publicUrl,
+  appId,
+  envId,
+}: {
+  readonly publicUrl: () => string
+  readonly appId: string
+  readonly envId: string
+}) {
+  return (c: Context<ImportScope>): Response => {
+    const answer: DiscoveryAnswer = {
+      endpoint: publicUrl() + webtriggerPath(appId, envId),
+      reservations: publicUrl() + reservationsPath(appId, envId),
+      appId,
+      envId,
+    }
+    return c.json(answer, 200, { 'Cache-Control': `public, max-age=${maxAgeSeconds}` })
+  }
 }

@@ -2,17 +2,18 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../base/errors.ts'
-import { answerJson } from '../http/answer-json.ts'
+import { answerJson } from '../http/error-answer.ts'
+import { unknownField } from '../importing/check-text.ts'
 import { ifMatchHeader, ifNoneMatchHeader, runHeader, runPattern } from '../importing/contract.ts'
-import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
-import { toWantedPlace } from '../importing/import-place.ts'
-import type { ImportWork } from '../importing/import-work.ts'
 import {
   type PreviewAction,
   type PreviewAnswer,
   previewNamePattern,
   previewNameRule,
-} from '../importing/preview-answer.ts'
+} from '../importing/contract-answers.ts'
+import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
+import { toWantedPlace } from '../importing/import-place.ts'
+import type { ImportWork } from '../importing/import-work.ts'
 import {
   type AppliedPreview,
   type NamedPreview,
@@ -22,9 +23,8 @@ import {
   previewPath,
 } from '../importing/previews.ts'
 import { refusalOf } from '../importing/refusals.ts'
-import { unknownField } from '../importing/unknown-fields.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
-import type { ImportScope } from './import-scope.ts'
+import type { ImportScope } from './authenticate.ts'
 
 export interface PreviewRouteDependencies {
   readonly workers: ImportWork
@@ -46,10 +46,7 @@ export const mayImport: MiddlewareHandler<ImportScope> = createMiddleware<Import
   },
 )
 
-/**
- * Make the stage that puts a page into a preview. The body is parsed and converted in a worker.
- * @param dependencies Workers, previews and the service's address.
- */
+/** Make the stage that puts a page into a preview. The body is parsed and converted in a worker. */
 export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
@@ -77,10 +74,7 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
   }
 }
 
-/**
- * Make the stage that gives pages of a preview their ids, and finds pages of its space.
- * @param dependencies Workers, previews and the service's address.
- */
+/** Make the stage that gives pages of a preview their ids, and finds pages of its space. */
 export function previewReservationRoute({
   workers,
   previews,
@@ -104,10 +98,7 @@ export function previewReservationRoute({
   }
 }
 
-/**
- * Make the stage that begins, shows, applies or ends a preview.
- * @param dependencies Workers, previews and the service's address.
- */
+/** Make the stage that begins, shows, applies or ends a preview. */
 export function previewActionRoute({ workers, previews, publicUrl }: PreviewRouteDependencies) {
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)

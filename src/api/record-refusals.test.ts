@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { DatabaseUnavailableError, RequestError } from '../base/errors.ts'
-import type { ImportScope } from './import-scope.ts'
+import type { ImportScope } from './authenticate.ts'
 import { recordRefusals } from './record-refusals.ts'
 
 const gone = new DatabaseUnavailableError('the disk is full')

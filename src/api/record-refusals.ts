@@ -5,7 +5,7 @@ import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts
 import type { Log } from '../base/log.ts'
 import type { Importer, Ledger } from '../importing/ledger/ledger.ts'
 import { runOf } from '../importing/run-of.ts'
-import type { ImportScope } from './import-scope.ts'
+import type { ImportScope } from './authenticate.ts'
 
 /** While the store takes no records, it is asked again this often. */
 const retryMs = 1_000
@@ -13,7 +13,6 @@ const retryMs = 1_000
 /**
  * Record what the later stages refuse. The answer does not wait for it: a refusal changes nothing,
  * so its record may be lost with the process.
- * @param ledger Where it is recorded.
  * @param log Told once when the store takes no records, and once how many were lost.
  * @param now Milliseconds of a clock that never goes back.
  */

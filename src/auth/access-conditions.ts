@@ -21,7 +21,6 @@ export function isReadable(spaceId: Statement, reader: Principal | undefined): S
 /**
  * Make the same condition for a statement about pages. Where each space is on one of several servers, the spaces
  * are asked for first and given by value: Citus asks no small table for each row of several of them.
- * @param database An initialized store.
  * @param spaceId The column that holds the space's id.
  * @param reader Who reads; without one, the condition always holds.
  */
@@ -39,7 +38,6 @@ export async function isReadableIn(
 /**
  * Make the condition that a space may be written to; administrators may write to all.
  * @param spaceId The column that holds the space's id.
- * @param writer Who writes.
  */
 export function isWritable(spaceId: Statement, writer: Principal): Statement {
   return isOpen(spaceId, writer, sql`a.access = 'write'`)

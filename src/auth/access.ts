@@ -47,12 +47,7 @@ export interface GrantedSpace {
   readonly total: number
 }
 
-/**
- * Make the keeper of access to spaces.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
- * @param clock The time.
- */
+/** Make the keeper of access to spaces. */
 export function spaceAccess(database: Database, ids: IdAllocator, clock: Clock): Access {
   const stamp = auditStamps(ids, clock)
   return {
@@ -129,12 +124,7 @@ function toGrantedSpace(row: GrantedRow): GrantedSpace {
   }
 }
 
-/**
- * Find what somebody may do in a space; an enabled administrator may write.
- * @param database An initialized store.
- * @param principal Who asks.
- * @param spaceId The space.
- */
+/** Find what somebody may do in a space; an enabled administrator may write. */
 export async function accessOf(
   database: Database,
   { userId, spaceIds }: Principal,

@@ -3,7 +3,6 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { type Statement, sql } from '../database/sql.ts'
 import type { Clock } from './clock.ts'
-import type { Origin } from './origin.ts'
 
 export interface AuditRecord {
   readonly id: number
@@ -94,11 +93,7 @@ export interface AuditStamp {
   readonly actor: Actor
 }
 
-/**
- * Make what stamps records.
- * @param ids Gives records their ids.
- * @param clock The time.
- */
+/** Make what stamps records. */
 export function auditStamps(
   ids: Pick<IdAllocator, 'nextId'>,
   clock: Clock,
@@ -112,9 +107,6 @@ const maxAddressLength = 100
 /**
  * Make the statement that appends a record, for the transaction that does what it records. What a
  * program does says so.
- * @param stamp Who and when.
- * @param action What was done.
- * @param subject Name of what it was done to.
  * @param detail More about it; never a token, key or password.
  * @param condition When; always without one.
  */
@@ -153,17 +145,14 @@ export function auditWrite(
     from (${pages}) page`
 }
 
-export interface AuditedWrite extends Origin {
+interface AuditedWrite extends Origin {
   readonly auditId: number
   readonly atMs: number
   readonly userId: number
   readonly address?: string | undefined
 }
 
-/**
- * Tell by what an actor does something.
- * @param actor Who does it.
- */
+/** Tell by what an actor does something. */
 export function originOf(actor: Actor): Origin {
   if (typeof actor === 'string') return { via: 'command', tokenName: '' }
   return actor.origin ?? { via: 'form', tokenName: '' }
@@ -174,10 +163,7 @@ function programOf(actor: Actor): AuditRecord['detail'] {
   return origin === undefined ? {} : { via: origin.via, token: origin.tokenName }
 }
 
-/**
- * Tell the address of an actor as records keep it.
- * @param actor Who does something.
- */
+/** Tell the address of an actor as records keep it. */
 export function recordedAddress(actor: Actor): string {
   const address = typeof actor === 'string' ? programAddress : actor.address
   return address.slice(0, maxAddressLength).replace(/[^ -~]/g, '?')
@@ -196,10 +182,7 @@ export interface AuditChoice {
   readonly before?: Date | undefined
 }
 
-/**
- * List audit records, newest first.
- * @param choice Which, and how many.
- */
+/** List audit records, newest first. */
 export async function listAuditRecords(
   database: Database,
   choice: AuditChoice,
@@ -236,4 +219,18 @@ function condition({ beforeId, olderThan, action, actor, from, before }: AuditCh
 /** Each process has its own block of ids, so they order records only within one instant. */
 function isBefore(id: number): Statement {
   return sql`(recorded_at, id) < (select recorded_at, id from audit_records where id = ${id})`
+}
+
+/**
+ * - `import`: the operation · `form`: the web pages · `api`: the wiki's own API · `mcp`: an agent
+ * - `command`: the operator's command line, or the program itself
+ */
+export const viaNames = ['import', 'form', 'api', 'mcp', 'command'] as const
+
+export type Via = (typeof viaNames)[number]
+
+export interface Origin {
+  readonly via: Via
+  /** Empty where it came by none. */
+  readonly tokenName: string
 }

@@ -34,10 +34,7 @@ export interface AccessPart {
   readonly limit: number
 }
 
-/**
- * List what enabled users may, by their name and the key of the space.
- * @param part Which rows.
- */
+/** List what enabled users may, by their name and the key of the space. */
 export async function listEffectiveAccess(
   database: Database,
   { matching, spaceId, after, limit }: AccessPart,

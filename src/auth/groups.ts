@@ -62,12 +62,7 @@ export interface Groups {
   revoke(id: number, spaceId: number, revokedBy: Actor): Promise<void>
 }
 
-/**
- * Make the keeper of groups.
- * @param database An initialized store.
- * @param ids Gives groups and audit records their ids.
- * @param clock The time.
- */
+/** Make the keeper of groups. */
 export function userGroups(database: Database, ids: IdAllocator, clock: Clock): Groups {
   const stamp = auditStamps(ids, clock)
   return {

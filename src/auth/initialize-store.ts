@@ -25,8 +25,6 @@ export const firstAdministrator = 'admin'
 
 /**
  * Initialize the store unless it is; any number of processes may do so at once.
- * @param database A migrated store.
- * @param ids Gives the first administrator an id.
  * @returns What the store is known by.
  * @throws {StoreError} When its secrets are sealed with a key that was not given.
  */

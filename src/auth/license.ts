@@ -21,10 +21,7 @@ export interface LicenseRow {
   readonly trial_ends_at: number | null
 }
 
-/**
- * Get the license as it stands now.
- * @param database An initialized store.
- */
+/** Get the license as it stands now. */
 export async function getLicense(database: Database): Promise<License> {
   const [row] = await database.read<LicenseRow>(licenseRow())
   if (row === undefined) throw new Error('the store has no license row: it was not initialized')
@@ -33,8 +30,6 @@ export async function getLicense(database: Database): Promise<License> {
 
 /**
  * Set the license.
- * @param ids Gives the audit record its id.
- * @param change The new license and who sets it.
  * @returns The license as set.
  * @throws {RequestError} `bad-request` when the status is unknown, when a trial has no end, or when
  * something else has one.

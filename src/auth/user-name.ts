@@ -3,10 +3,7 @@ import { RequestError } from '../base/errors.ts'
 
 const maxNameLength = 100
 
-/**
- * Make the form of a name that is compared.
- * @param name The name as written.
- */
+/** Make the form of a name that is compared. */
 export function nameKey(name: string): string {
   // Lower case can decompose what was composed, so NFC comes last as well.
   const key = name.trim().normalize('NFC').toLowerCase().normalize('NFC')
@@ -16,7 +13,6 @@ export function nameKey(name: string): string {
 
 /**
  * Check a new name.
- * @param name The name as written.
  * @returns The name as it is kept.
  * @throws {RequestError} `bad-request` when it is empty, too long or has characters nobody can see.
  */
@@ -40,7 +36,6 @@ export function checkUserName(name: string): string {
 
 /**
  * Check an e-mail address as far as `Basic email:token` needs it.
- * @param email The address.
  * @returns The address as it is kept.
  * @throws {RequestError} `bad-request` when it has not the form name@host.
  */

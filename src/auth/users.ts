@@ -57,7 +57,6 @@ export interface Users {
   findByPassword(name: string, password: string): Promise<User | undefined>
   /**
    * Set a password, which ends all sessions of the user but one.
-   * @param exceptId The id of the session that stays.
    * @throws {RequestError} `bad-request` for the password, `not-found` for the user.
    */
   setPassword(id: number, password: string, setBy: Actor, exceptId?: string): Promise<void>
@@ -90,12 +89,7 @@ export interface UserRow {
   readonly disabled_at: number | null
 }
 
-/**
- * Make the users' keeper.
- * @param database An initialized store.
- * @param ids Gives users and audit records their ids.
- * @param passwords Hashes and compares passwords.
- */
+/** Make the users' keeper. */
 export function users(
   database: Database,
   ids: IdAllocator,
@@ -194,7 +188,6 @@ function toUser(row: UserRow): User {
 
 /**
  * Make the address of a user who has none.
- * @param name The user's name.
  * @param id The user's id, for names that no address can hold.
  */
 export function localEmail(name: string, id: number): string {

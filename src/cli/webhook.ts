@@ -1,7 +1,7 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
 import type { Command } from 'commander'
 import { counted } from '../base/visible-text.ts'
-import { type Webhook, type Webhooks, webhooks } from '../changes/webhooks/webhooks.ts'
+import { type Webhook, type Webhooks, webhooks } from '../importing/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'

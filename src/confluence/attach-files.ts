@@ -6,10 +6,7 @@ import type { FormPart } from './wire/multipart.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
 
-/**
- * Make what attaches files.
- * @param client Sends requests to the site.
- */
+/** Make what attaches files. */
 export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
   return (pageId, files, pageStatus = 'current') => {
     const query = pageStatus === 'draft' ? '?status=draft' : ''
@@ -29,10 +26,7 @@ export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] 
   }
 }
 
-/**
- * Read an attachment of REST v1.
- * @param json What was answered for it.
- */
+/** Read an attachment of REST v1. */
 export function readUploaded(json: unknown): RemoteAttachment {
   return {
     id: idOf(json, 'id'),
@@ -47,7 +41,6 @@ export function readUploaded(json: unknown): RemoteAttachment {
 
 /**
  * Check where a file is said to be.
- * @param told By the site.
  * @returns Undefined for what is no path below the site.
  */
 export function filePath(told: string | undefined): string | undefined {
@@ -79,9 +72,6 @@ const digits = 12
 /**
  * Name an attachment: always the same for the same bytes, so that they are attached once, and told apart
  * from what people attach.
- * @param sha256 The digest of its bytes.
- * @param mediaType Its type.
- * @param name What a linked file is called.
  */
 export function attachmentName(sha256: string, mediaType: string, name?: string): string {
   const start = `markport-${sha256.slice(0, digits)}`

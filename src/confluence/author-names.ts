@@ -13,7 +13,6 @@ export interface AuthorNames {
 /**
  * Make what knows names.
  * @param ask Asks the site for a name; undefined where it tells none.
- * @param accounts Whose names are known.
  */
 export function authorNames(
   ask: (id: string) => Promise<string | undefined>,

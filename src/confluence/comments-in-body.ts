@@ -5,8 +5,6 @@ import { ConfluenceError, type RemoteComment } from './site.ts'
 /**
  * List the markers of a body, where the site tells no more of its comments. Each is one of a comment
  * that may be open: a resolved one too many is kept, and none is lost.
- * @param dialect What reads the body.
- * @param body The page's.
  * @throws {ConfluenceError} When the body cannot be read.
  */
 export function commentsInBody(dialect: BodyDialect, body: string): RemoteComment[] {
@@ -26,10 +24,7 @@ function readBody(dialect: BodyDialect, body: string): ReturnType<BodyDialect['r
   }
 }
 
-/**
- * Tell whether a site knows no list of comments, as older versions and proxies do.
- * @param error What asking for it threw.
- */
+/** Tell whether a site knows no list of comments, as older versions and proxies do. */
 export function isWithoutComments(error: unknown): boolean {
   return error instanceof ConfluenceError && error.status === 404 && error.kind !== 'credential'
 }

@@ -32,8 +32,6 @@ const maxTokenBytes = 8_192
 
 /**
  * Make what reads a credential, whenever it is asked: a token that was replaced is found at once.
- * @param place Where it is.
- * @param env The environment of this process.
  * @returns What throws a `ConfluenceError` of kind `credential` when there is none.
  */
 export function credentialReader(

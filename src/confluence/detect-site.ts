@@ -20,7 +20,6 @@ const patience: Partial<SitePatience> = { timeoutMs: 10_000, maxReads: 2 }
  * Find out whether Cloud or Data Center stands at an address, and where its API takes the credential:
  * tokens with scopes are taken by Atlassian's gateway only.
  * @param address What the operator gave; on Cloud any page of the site will do.
- * @param credential What is to open it.
  * @throws {TypeError} When the address cannot be used.
  * @throws {ConfluenceError} When nothing answers there, or it refuses the credential.
  */

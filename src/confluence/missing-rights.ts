@@ -29,8 +29,6 @@ const operations = ['create page', 'create attachment']
 
 /**
  * Find out what a credential lacks.
- * @param options The site.
- * @param space Where imports are to go.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function findMissingRights(

@@ -4,7 +4,6 @@ import { findText } from './wire/site-json.ts'
 
 /**
  * Check an id of a page, a folder or a property.
- * @param id What a caller says.
  * @throws {ConfluenceError} When no site has such an id.
  */
 export function plainId(id: string): string {
@@ -12,10 +11,7 @@ export function plainId(id: string): string {
   return id
 }
 
-/**
- * Tell whether a site may have an id.
- * @param id What a caller says.
- */
+/** Tell whether a site may have an id. */
 export function isPlainId(id: string): boolean {
   return /^[1-9]\d{0,17}$/.test(id)
 }
@@ -36,7 +32,6 @@ export async function unlessMissing<Found>(find: () => Promise<Found>): Promise<
 
 /**
  * Read the status of a page or folder.
- * @param json What was answered for it.
  * @returns `trashed` for all that nobody finds any more.
  */
 export function readStatus(json: unknown): RemoteStatus {

@@ -165,8 +165,6 @@ export const neededCalls: Readonly<Record<SiteKind, readonly NeededCall[]>> = {
 
 /**
  * Try calls, one after the other; nothing is written.
- * @param client Sends requests to the site.
- * @param calls Which.
  * @throws {ConfluenceError} When the site cannot answer.
  */
 export async function tryCalls(
@@ -193,10 +191,7 @@ const readRefusal =
     return status === 401 && scope !== undefined ? 'no-scope' : 'served'
   }
 
-/**
- * Name a call, as sites do.
- * @param call The call.
- */
+/** Name a call, as sites do. */
 export function nameOfCall({ request }: NeededCall): string {
   return `${request.method} ${request.path.replace(/\?.*/, '')}`
 }

@@ -13,10 +13,7 @@ export interface OpenSiteOptions extends SiteOptions {
   readonly patience?: Partial<SitePatience> | undefined
 }
 
-/**
- * Make a site; nothing is sent yet.
- * @param options Which, and what opens it.
- */
+/** Make a site; nothing is sent yet. */
 export function openSite(options: OpenSiteOptions): ConfluenceSite {
   const client = siteClient(options, options.patience)
   return openers[options.kind](client, options.accounts ?? [])

@@ -5,7 +5,6 @@ import { findText, listOf } from './wire/site-json.ts'
 
 /**
  * Read a list of operations: REST v2's own answer, or what v1 expands by `operations`.
- * @param json The answer.
  * @returns Such as `update page`.
  * @throws {UnreadableAnswerError} When there is no list.
  */
@@ -17,7 +16,6 @@ export function readOperations(json: unknown): string[] {
 
 /**
  * Find out whether the account may change a page.
- * @param client Sends requests to the site.
  * @param path Where the operations of the page are listed.
  * @returns True also where the site does not tell.
  */

@@ -11,10 +11,7 @@ const usual = 1
 /** What REST v2's document has: the current version's, plus one. */
 const documented = 2
 
-/**
- * Make what publishes drafts. Which number the site wants is found out by the first draft.
- * @param calls Send what is asked for.
- */
+/** Make what publishes drafts. Which number the site wants is found out by the first draft. */
 export function draftPublisher({
   put,
   isPublished,

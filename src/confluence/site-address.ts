@@ -30,7 +30,6 @@ export function parseSiteAddress(text: string): string {
 /**
  * Find where the API of a site stands. A site on this machine has the gateway there as well, so that
  * its token stays here.
- * @param address The site.
  */
 export function apiRootOf({ baseUrl, cloudId }: SiteAddress): string {
   if (cloudId === undefined) return baseUrl

@@ -261,11 +261,7 @@ export class ConfluenceError extends Error {
   /** Whether the site takes the token for nobody's, and does not just refuse this request. */
   readonly isTokenRefused: boolean
 
-  /**
-   * @param kind What it means for whoever asked.
-   * @param message What the site said, shortened; never a credential.
-   * @param options What else the site said, and the cause.
-   */
+  /** @param message What the site said, shortened; never a credential. */
   constructor(
     kind: ConfluenceErrorKind,
     message: string,

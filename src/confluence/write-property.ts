@@ -1,9 +1,12 @@
 /** Writes properties although Confluence writes its own to a page after each save. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { isOfKind, type RemoteProperty } from './site.ts'
+import { plainId, unlessMissing } from './missing.ts'
+import { type ConfluenceSite, isOfKind, type RemoteProperty } from './site.ts'
+import type { SiteClient } from './wire/site-client.ts'
+import { findText, textIn } from './wire/site-json.ts'
 
 /** How one property of one page is written. */
-export interface PropertyRequests {
+interface PropertyRequests {
   create(): Promise<void>
   /** Write the version that follows the one that was read. */
   replace(known: RemoteProperty): Promise<void>
@@ -16,7 +19,6 @@ const betweenWritesMs = 300
 /**
  * Write a property; when somebody else has written to the page meanwhile, it is read and written again.
  * @param known The property as it was read; undefined where there was none.
- * @param requests How it is written.
  */
 export async function writeProperty(
   known: RemoteProperty | undefined,
@@ -33,4 +35,28 @@ export async function writeProperty(
       current = await requests.find()
     }
   }
+}
+
+/** Make what writes labels. */
+export function labelWriter(client: SiteClient): Pick<ConfluenceSite, 'addLabels' | 'removeLabel'> {
+  const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/label`
+  return {
+    async addLabels(pageId, labels) {
+      if (labels.length === 0) return
+      const json = labels.map((name) => ({ prefix: 'global', name }))
+      await client.send({ method: 'POST', path: pathOf(pageId), json }, () => {})
+    },
+    async removeLabel(pageId, label) {
+      const path = `${pathOf(pageId)}?name=${encodeURIComponent(label)}`
+      await unlessMissing(() => client.send({ method: 'DELETE', path }, () => {}))
+    },
+  }
+}
+
+/**
+ * Read a label that all see; others are a person's own.
+ * @returns None for others.
+ */
+export function readLabel(json: unknown): string[] {
+  return (findText(json, 'prefix') ?? 'global') === 'global' ? [textIn(json, 'name')] : []
 }

@@ -113,7 +113,6 @@ export interface Owned {
 
 /**
  * Make the statements that let rows of owners go, table by table, so many of each at most.
- * @param owned Whose.
  * @param limit How many rows of each table.
  */
 export function dropBelongings({ owner, spaceId, ids }: Owned, limit: number): Statement[] {

@@ -30,7 +30,6 @@ const defaultIntervalMs = 1_000
 /**
  * Make a breaker. One failed write does not open it: a connection may have been lost for itself. It
  * only gives reason to ask the store.
- * @param options How to ask, and how often while the store does not confirm writes.
  */
 export function circuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { probe, onOpen, intervalMs = defaultIntervalMs } = options

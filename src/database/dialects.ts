@@ -1,8 +1,67 @@
 /** The engines, each with what it does in its own way. @module */
 import type { Database } from './database.ts'
 import type { Dialect, EngineName } from './dialect.ts'
-import { postgresDialect, spreadDialect } from './postgres/postgres-dialect.ts'
-import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { postgresSearch, spreadSearch } from './search/postgres-search.ts'
+import { sqliteSearch } from './search/sqlite-search.ts'
+import { type Statement, sql } from './sql.ts'
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  title: 'SQLite',
+  isSpread: false,
+  forKeyShare: sql``,
+  forUpdate: sql``,
+  forUpdateSkipLocked: sql``,
+  findMigrations: sql`select name from sqlite_schema where type = 'table' and name = 'migrations'`,
+  search: sqliteSearch,
+  givenRows(rows, columns) {
+    const members = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
+    const select: Statement = { parts: [`select ${members.join(', ')}`], values: [] }
+    return sql`(${select} from json_each(${JSON.stringify(rows)})) given`
+  },
+  async findDamage(read) {
+    const [row] = await read<{ quick_check: string }>(sql`pragma quick_check(1)`)
+    return row?.quick_check === 'ok' ? undefined : String(row?.quick_check)
+  },
+  readServerTime: async () => undefined,
+  async readSize(read) {
+    const [file] = await read<{ bytes: number }>(sql`
+      select p.page_count * s.page_size as bytes from pragma_page_count p, pragma_page_size s`)
+    return Number(file?.bytes)
+  },
+}
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  title: 'PostgreSQL',
+  isSpread: false,
+  forKeyShare: sql`for key share`,
+  forUpdate: sql`for update`,
+  forUpdateSkipLocked: sql`for update skip locked`,
+  findMigrations: sql`select 'migrations' as name where to_regclass('migrations') is not null`,
+  search: postgresSearch,
+  givenRows(rows, columns) {
+    const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+    const given: Statement = { parts: [`given (${types.join(', ')})`], values: [] }
+    return sql`json_to_recordset(cast(${JSON.stringify(rows)} as json)) as ${given}`
+  },
+  findDamage: async () => undefined,
+  async readServerTime(read) {
+    const [server] = await read<{ at: number }>(
+      sql`select floor(extract(epoch from now()) * 1000) as at`,
+    )
+    return Number(server?.at)
+  },
+  async readSize(read) {
+    const [server] = await read<{ bytes: number }>(
+      sql`select pg_database_size(current_database()) as bytes`,
+    )
+    return Number(server?.bytes)
+  },
+}
+
+/** What is its own way where the store is spread over several servers, as Citus does. */
+const spreadDialect: Dialect = { ...postgresDialect, isSpread: true, search: spreadSearch }
 
 export const dialects: Readonly<Record<EngineName, Dialect>> = {
   sqlite: sqliteDialect,

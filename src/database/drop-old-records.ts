@@ -30,7 +30,6 @@ export const dropOldRecords: Transaction<RecordsToDrop, number> = function* (inp
 
 /**
  * Make the statement that removes the oldest of some rows: found by an index, each deleted by its key.
- * @param records Which, and how many.
  */
 export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Statement {
   switch (kind) {

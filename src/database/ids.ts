@@ -24,7 +24,6 @@ const firstId = 10_001
  * That asks for clocks whose differences are shorter than a failover takes, for fewer than 100,000
  * ids a second, and for no replication of the reservation itself, so that its row is never locked by
  * a commit that waits for a standby. Fifteen digits last for 300 years.
- * @param database The store that the blocks are reserved in.
  */
 export function idAllocator(database: Database, clock: () => Date = () => new Date()): IdAllocator {
   let next = 0
@@ -53,7 +52,6 @@ export function idAllocator(database: Database, clock: () => Date = () => new Da
 
 /**
  * Read an id as callers write it: decimal digits.
- * @param text The caller's text.
  * @returns `undefined` for anything that cannot be an id.
  */
 export function parseId(text: string): number | undefined {

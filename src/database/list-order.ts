@@ -15,7 +15,6 @@ export interface ListPlace {
 
 /**
  * Make the order of a list: by a column, and by the id among equal values.
- * @param order Which way.
  * @param columns The column, if there is another one than the id.
  * @param after Goes on behind this value and this id.
  * @returns A condition, and what follows `order by`.

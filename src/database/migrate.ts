@@ -126,7 +126,6 @@ const maxLooks = 20
 
 /**
  * List the others who are connected to a store, once those have had the time to go who are about to.
- * @param listOthers Lists them now.
  */
 export async function remainingOthers(
   listOthers: () => Promise<readonly string[]>,
@@ -140,7 +139,6 @@ export async function remainingOthers(
 
 /**
  * Find out how far a store's schema is; writes nothing.
- * @param engine The store's engine.
  * @param read Runs a reading statement on it.
  */
 export async function readSchema(
@@ -155,11 +153,7 @@ export async function readSchema(
   )
 }
 
-/**
- * Compare a store's migrations with those of this program.
- * @param engine The store's engine.
- * @param applied What the store has seen.
- */
+/** Compare a store's migrations with those of this program. */
 export function compareSchema(engine: EngineName, applied: readonly string[]): SchemaState {
   const files = readdirSync(folder)
     .filter((name) => isFor(engine, name))
@@ -173,7 +167,6 @@ export function compareSchema(engine: EngineName, applied: readonly string[]): S
 
 /**
  * Refuse the store of a newer program, and a copy that is not finished.
- * @param state How far its schema is.
  * @throws {StoreError} Naming what is not known.
  */
 export function assertKnown({ unknown }: SchemaState): void {
@@ -208,7 +201,6 @@ function halfSpread(): StoreError {
 
 /**
  * Refuse a store that this program cannot work on as it is.
- * @param state How far its schema is.
  * @throws {StoreError} Saying what to do.
  */
 export function assertUpToDate(state: SchemaState): void {

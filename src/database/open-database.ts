@@ -15,7 +15,6 @@ export const storeFileName = 'markport.db'
 
 /**
  * Open the store, and make it if it is not there.
- * @param options A directory for the embedded store, or a PostgreSQL address.
  * @param schema What may be done to the schema of a store that is there.
  * @throws {StoreError} When its schema is not the one of this program.
  */
@@ -41,7 +40,6 @@ export type LookedAtDatabase = Pick<
 
 /**
  * Open the store without writing anything, whatever its schema.
- * @param options A directory for the embedded store, or a PostgreSQL address.
  * @returns `undefined` when there is no store in the directory.
  */
 export async function lookIntoDatabase(

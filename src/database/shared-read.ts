@@ -4,7 +4,6 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 /**
  * Let all who ask for the same in one turn of the event loop share one read. It begins when all of
  * them have asked, so nobody is answered from a state that is older than the question.
- * @param read Reads what belongs to a key.
  */
 export function sharedRead<Result>(
   read: (key: string) => Promise<Result>,

@@ -10,8 +10,6 @@ export interface Statement {
 
 /**
  * Build a statement; interpolated values become parameters, interpolated statements are inlined.
- * @param strings The template's text.
- * @param values The values and fragments.
  * @returns The same template with fragments of the same templates has the same `parts`, so that
  * engines know a statement again without reading its text.
  */
@@ -74,10 +72,7 @@ function isStatement(value: SqlValue | Statement): value is Statement {
   return typeof value === 'object' && value !== null && 'parts' in value
 }
 
-/**
- * Make the condition that a column holds one of some values.
- * @param values The values; none lets nothing through.
- */
+/** Make the condition that a column holds one of some values. */
 export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {
   if (values.length === 0) return sql`1 = 0`
   // Not a chain of fragments: shapes of those are kept, and each list has another length.

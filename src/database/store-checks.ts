@@ -18,11 +18,7 @@ export interface Check {
 /** Tokens whose issuer's clock is further ahead are refused. */
 export const maxClockSkewMs: number = 60_000
 
-/**
- * Look at what a store promises as it is.
- * @param database The store.
- * @param now The time.
- */
+/** Look at what a store promises as it is. */
 export async function checkRunningStore(
   database: Pick<LookedAtDatabase, 'engine' | 'read' | 'durability' | 'workers'>,
   now: Date,
@@ -40,7 +36,6 @@ export async function checkRunningStore(
 
 /**
  * Run a check; what it throws is what is wrong.
- * @param name What is looked at.
  * @param look Says what it found; throws what is `wrong`.
  */
 export async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
@@ -52,11 +47,7 @@ export async function check(name: string, look: () => string | Promise<string>):
   }
 }
 
-/**
- * Make what a check throws.
- * @param detail What was found.
- * @param mend What to do about it.
- */
+/** Make what a check throws. */
 export function wrong(detail: string, mend: string): Error {
   return Object.assign(new Error(detail), { mend })
 }

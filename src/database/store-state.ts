@@ -1,7 +1,8 @@
 /** Shares one look at the store among all who ask whether it takes writes, and never keeps them long. @module */
-import type { Database, StoreState } from './database.ts'
+import { type Database, query, type StoreState, type Transaction } from './database.ts'
+import { sql } from './sql.ts'
 
-export interface StoreStateOptions {
+interface StoreStateOptions {
   /** How long an answer is good for; a bad one is asked anew sooner. */
   readonly freshMs?: number
   readonly freshProblemMs?: number
@@ -11,11 +12,7 @@ export interface StoreStateOptions {
   readonly now?: () => number
 }
 
-/**
- * Make the question of one process.
- * @param database The store; looking at it may take long.
- * @param options Times.
- */
+/** Make the question of one process. */
 export function storeStateOf(
   database: Pick<Database, 'probe' | 'problem'>,
   options: StoreStateOptions = {},
@@ -45,4 +42,17 @@ export function storeStateOf(
       clearTimeout(timer)
     }
   }
+}
+
+/** Rows that probes write to: enough that processes seldom meet, few enough not to fill the store. */
+const slots = 16
+
+/** Write the time into any of a few rows; `dice` is a number from 0 to 1. */
+export const probeStore: Transaction<{ dice: number; now: number }, void> = function* ({
+  dice,
+  now,
+}) {
+  yield* query(sql`
+    insert into store_probes (slot, probed_at) values (${Math.floor(dice * slots)}, ${now})
+    on conflict (slot) do update set probed_at = excluded.probed_at`)
 }

@@ -17,7 +17,6 @@ export interface Share {
 /**
  * Make the condition that an insert keeps all bounds. The transaction holds a lock of whoever the rows
  * belong to, so that no other adds some at the same time.
- * @param shares The bounds.
  */
 export function keepsBounds(shares: readonly Share[]): Statement {
   return shares.reduce((all, share) => sql`${all} and ${isRoom(share)}`, sql`1 = 1`)
@@ -25,7 +24,6 @@ export function keepsBounds(shares: readonly Share[]): Statement {
 
 /**
  * Tell whoever's insert added nothing which bound it would not keep, if it was one.
- * @param shares The bounds.
  * @throws {RequestError} Naming the bound.
  */
 export function* refuseBeyond(shares: readonly Share[]): TransactionBody<void> {

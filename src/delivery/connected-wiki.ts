@@ -3,26 +3,37 @@ import type { Principal } from '../auth/access-conditions.ts'
 import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
+  Foreseen,
+  PageToSave,
   ParentSearch,
+  Place,
   Saved,
   SavedPage,
   TargetWiki,
   WantedPlace,
 } from '../importing/target-wiki.ts'
+import { textOf } from '../isolation/frames.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import type { ConnectionsSnapshot } from './connections/connections-snapshot.ts'
 import type { SpaceConnection } from './connections/space-connection.ts'
 import { findConnection } from './connections/space-connections.ts'
 import type { AskedDelivery } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
-import { askedOf, findConnectedPlace, foresee } from './dry-run.ts'
+import { outcomeOf } from './page/carry-out.ts'
+import type { PlanTools } from './page/delivery-plan.ts'
+import { withRemarks } from './page/delivery-warnings.ts'
+import { findTarget } from './page/find-target.ts'
+import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
+import { authorOf, pageThere, tellPlan } from './page/tell-plan.ts'
+import { isAdopted } from './page/written-by-imports.ts'
+import { start } from './progress.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
-import { isRemoteId } from './records/remote-names.ts'
+import { isRemoteId } from './records/page-mark.ts'
 import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 
-export interface ConnectedWikiDependencies extends JobTools {
+interface ConnectedWikiDependencies extends JobTools {
   readonly connections: ConnectionsSnapshot
   readonly runner: DeliveryRunner
 }
@@ -34,10 +45,7 @@ const maxSettleMs = 10_000
 /** What is under way then still ends in time, mostly. */
 const maxReserveMs = 20_000
 
-/**
- * Make the wiki of connected spaces.
- * @param dependencies The store, the sites, and what runs deliveries.
- */
+/** Make the wiki of connected spaces. */
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
   const { database, connections, runner, openSite, orders } = dependencies
   /** What was asked for in spaces that were not connected then. */
@@ -192,4 +200,78 @@ async function listParents(
     title,
     ancestors: id === remoteSpace.homepageId ? [] : [remoteSpace.name],
   }))
+}
+
+/**
+ * Find the place of an import.
+ * @param wanted Where, by which title or id.
+ * @throws {RequestError} When nothing can stand there.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+async function findConnectedPlace(
+  tools: PlanTools,
+  target: ConnectedSite,
+  { parentId, title, pageId, run }: WantedPlace,
+): Promise<Place> {
+  const { connection } = target
+  const { homepageId = '', ...space } = connection.remoteSpace
+  const fields = { parentId, pageTitle: title, pageId, overwrite: true, labels: [] }
+  const found = await findTarget(tools, target, {
+    ...dryRun,
+    spaceId: Number(connection.spaceId),
+    asked: askedOf({ ...fields, position: undefined }),
+    digest: '',
+    run,
+  })
+  const place = { target, space: { ...space, homepageId }, parentId }
+  if (found.kind !== 'found') return { ...place, existing: undefined }
+  const { page } = found
+  return {
+    ...place,
+    existing: {
+      ...savedPage(connection, { ...page, parentId: page.parentId ?? '' }),
+      lastImport: undefined,
+      labels: page.labels,
+    },
+  }
+}
+
+const dryRun = {
+  attempt: undefined,
+  progress: start,
+  createdAtMs: 0,
+} as const
+
+/**
+ * Tell what an import would do.
+ * @throws {RequestError} What would refuse it.
+ * @throws {ConfluenceError} When the site cannot answer.
+ */
+async function foresee(
+  tools: PlanTools,
+  target: ConnectedSite,
+  { isCreateOnly, ifMatch, run }: WantedPlace,
+  { fields, document }: PageToSave,
+): Promise<Foreseen> {
+  const asked = { ...askedOf(fields, isCreateOnly), ifMatch }
+  const spaceId = Number(target.connection.spaceId)
+  const wanted = { ...dryRun, spaceId, asked, document, digest: document.digest, run }
+  const plan = await planDelivery(tools, target, wanted)
+  const remarks = plan.kind === 'update' ? plan.remarks : []
+  return {
+    outcome: outcomeOf(wanted, plan),
+    page: pageThere(target, wanted, plan),
+    adopts: plan.kind === 'update' && isAdopted(plan) ? authorOf(plan.page) : undefined,
+    foreseen: tellPlan(target, wanted, plan),
+    warnings: withRemarks(document.warnings, remarks),
+    adf: () => textOf(document.adf),
+  }
+}
+
+/** Read what a delivery is asked for with. */
+function askedOf(fields: Omit<AskedDelivery, 'isCreateOnly'>, isCreateOnly = false): AskedDelivery {
+  const { parentId, pageId, overwrite, labels, position } = fields
+  // As titles are compared here, and Confluence may not.
+  const pageTitle = fields.pageTitle.normalize('NFC')
+  return { parentId, pageTitle, pageId, overwrite, labels, position, isCreateOnly }
 }

@@ -29,9 +29,6 @@ const maxTries = 3
 
 /**
  * Write the page of a delivery and record it.
- * @param tools The store, the time, and what plans bodies.
- * @param target The site and the connection.
- * @param delivery The delivery.
  * @throws {RequestError} What refuses it for good.
  * @throws {ConfluenceError} When the site cannot answer, or may have carried out what was asked.
  * @throws {LostDeliveryError} When somebody else has taken over.

@@ -8,7 +8,6 @@ type Named = Pick<AskedFields, 'pageTitle' | 'pageId'>
 
 /**
  * Make the error for a title that another page of the space has.
- * @param asked What names the page.
  * @param other The page that has the title; undefined where the site names none.
  */
 export function titleClash(
@@ -29,11 +28,7 @@ export function titleClash(
   )
 }
 
-/**
- * Make the error for a page that was edited at Confluence, where that is not to be overwritten.
- * @param page The page, with who edited it, and when.
- * @param isImported Whether an import made it, so that what was edited is known.
- */
+/** Make the error for a page that was edited at Confluence, where that is not to be overwritten. */
 export function editedElsewhere(
   { id, url, version: { number, authorName, createdAt } }: RemotePageHead,
   isImported: boolean,
@@ -49,11 +44,7 @@ export function editedElsewhere(
   )
 }
 
-/**
- * Make the error for an import that would detach comments, where that is not wanted.
- * @param page The page.
- * @param quoted What the comments are about.
- */
+/** Make the error for an import that would detach comments, where that is not wanted. */
 export function wouldDetachComments(
   { id, url }: Pick<RemotePageHead, 'id' | 'url'>,
   quoted: readonly string[],
@@ -67,10 +58,7 @@ export function wouldDetachComments(
   )
 }
 
-/**
- * Make the error for a page that the account may not change.
- * @param cause What the site said.
- */
+/** Make the error for a page that the account may not change. */
 export function restrictedThere(cause: unknown): RequestError {
   return new RequestError(
     'bad-request',
@@ -88,11 +76,7 @@ export function refusedCredential(cause?: unknown): RequestError {
   )
 }
 
-/**
- * Tell what an error of a site means to whoever asked, where trying again does not help.
- * @param error The error.
- * @param asked What names the page.
- */
+/** Tell what an error of a site means to whoever asked, where trying again does not help. */
 export function refusalOfSite(error: ConfluenceError, asked: Named): RequestError {
   switch (error.kind) {
     case 'credential':
@@ -118,10 +102,7 @@ export function refusalOfSite(error: ConfluenceError, asked: Named): RequestErro
   }
 }
 
-/**
- * Make the error for a site that cannot answer.
- * @param cause What it said.
- */
+/** Make the error for a site that cannot answer. */
 export function notAnswering(cause: unknown): RequestError {
   const asked = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
   return new RequestError(
@@ -131,10 +112,7 @@ export function notAnswering(cause: unknown): RequestError {
   )
 }
 
-/**
- * Make the error for a title that another import is at work on.
- * @param retryAfterSeconds When to try again.
- */
+/** Make the error for a title that another import is at work on. */
 export function otherOnItsWay(retryAfterSeconds: number): RequestError {
   return new RequestError(
     'unavailable',

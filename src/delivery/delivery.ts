@@ -28,10 +28,7 @@ export interface HeldDelivery {
   readonly holder: string
 }
 
-/**
- * Name a delivery for a transaction, which is sent no more of it.
- * @param delivery The delivery.
- */
+/** Name a delivery for a transaction, which is sent no more of it. */
 export function heldOf({ spaceId, titleKey, holder }: HeldDelivery): HeldDelivery {
   return { spaceId, titleKey, holder }
 }
@@ -86,21 +83,14 @@ export class LostDeliveryError extends Error {
   override readonly name = 'LostDeliveryError'
 }
 
-/**
- * Word the message of a version, by which an attempt is known again.
- * @param attempt The attempt.
- */
+/** Word the message of a version, by which an attempt is known again. */
 export function versionMessage(attempt: string): string {
   return `${messageStart}${attempt}`
 }
 
 const messageStart = 'Markport '
 
-/**
- * Tell whether another attempt made a version.
- * @param message The version's.
- * @param attempt The attempt.
- */
+/** Tell whether another attempt made a version. */
 export function isOfAnother(message: string, attempt: string | undefined): boolean {
   return message.startsWith(messageStart) && message !== versionMessage(attempt ?? '')
 }

@@ -35,35 +35,22 @@ export interface NotedWrite {
 
 export const start: Progress = { at: 'start' }
 
-/**
- * Tell whether something that the import brings may be there unseen.
- * @param progress How far it has come.
- */
+/** Tell whether something that the import brings may be there unseen. */
 export function mayBeThere(progress: Progress): boolean {
   return progress.at === 'create-lost' || (progress.at !== 'start' && progress.isLost)
 }
 
-/**
- * Tell how far an import is once it notes a write.
- * @param progress How far it has come.
- * @param write What it is about to send.
- */
+/** Tell how far an import is once it notes a write. */
 export function noted(progress: Progress, write: NotedWrite): Progress {
   return { ...write, isLost: mayBeThere(progress) }
 }
 
-/**
- * Tell how far an import is when an answer was lost.
- * @param progress How far it has come.
- */
+/** Tell how far an import is when an answer was lost. */
 export function lost(progress: Progress): Progress {
   return 'pageId' in progress ? { ...progress, isLost: true } : { at: 'create-lost' }
 }
 
-/**
- * Find the page that an import has begun for itself.
- * @param progress How far it has come.
- */
+/** Find the page that an import has begun for itself. */
 export function ownPage(progress: Progress): NotedWrite | undefined {
   return progress.at === 'filling' ? progress : undefined
 }
@@ -78,7 +65,6 @@ export interface ProgressRow {
 
 /**
  * Read how far an import has come that somebody else was at work on: whatever was noted may be there.
- * @param row What is recorded.
  */
 export function readProgress(row: ProgressRow): Progress {
   const { page_id: pageId, expected_version: version } = row

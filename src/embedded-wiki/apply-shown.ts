@@ -24,10 +24,7 @@ const applyLimitMs = 60_000
 
 /**
  * Apply a preview.
- * @param dependencies The store.
- * @param run The run that is shown.
  * @param seen What somebody looked at, by its state; null for nobody.
- * @param applier On whose behalf.
  * @throws {RequestError} `not-found` when there is no such preview any more, or they may not write in its
  * space.
  */

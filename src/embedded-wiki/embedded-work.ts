@@ -1,11 +1,15 @@
 /** The costly work of the embedded wiki, as the service asks workers for it. @module */
+
+import type { Database } from '../database/database.ts'
 import type { EngineName } from '../database/dialect.ts'
 import type { StorableDocument, Utf8Document } from '../importing/prepared-document.ts'
+import type { PageToSave, Place } from '../importing/target-wiki.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { PlacedHit } from './reader/search/place-hits.ts'
 import { type BodyKind, changesOf, type PageChanges } from './rest-api/page-changes.ts'
+import { findDigests } from './store/attachments/attachments.ts'
 import { readPackedRuns } from './store/packing/pack-runs.ts'
 import type { PackRuns } from './store/packing/pack-versions.ts'
 import { readUnpacked, toUnpackCall, type UnpackVersion } from './store/packing/unpack-version.ts'
@@ -34,11 +38,7 @@ export interface EmbeddedWork {
   show(task: TaskName, call: Message): Promise<string>
 }
 
-/**
- * Have the embedded wiki's work done by workers.
- * @param workers Do it.
- * @param engine The engine that indexes pages.
- */
+/** Have the embedded wiki's work done by workers. */
 export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork {
   return {
     async placeImages(document, place) {
@@ -67,4 +67,19 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
       (await workers.show('find-places', call)).value as readonly PlacedHit[],
     show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),
   }
+}
+
+/** Place the images of a page. */
+export async function placePageImages(
+  { database, workers }: { database: Database; workers: Pick<EmbeddedWork, 'placeImages'> },
+  { space }: Pick<Place, 'space'>,
+  { fields: { pageTitle: title }, document }: PageToSave,
+): Promise<Utf8Document> {
+  const { references, images } = document
+  if (references.length === 0) return document
+  const brought = new Set(images.map(({ sha256 }) => sha256))
+  // A page's Markdown, read here and imported again, names what the space has already.
+  const others = references.filter((sha256) => !brought.has(sha256))
+  const known = [...brought, ...(await findDigests(database, Number(space.id), others))]
+  return workers.placeImages(document, { title, spaceKey: space.key, known })
 }

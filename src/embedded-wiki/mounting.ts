@@ -3,18 +3,18 @@ import type { Hono } from 'hono'
 import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
+import type { Places } from '../base/places/places.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { Ledger } from '../importing/ledger/ledger.ts'
 import type { Previews } from '../importing/previews.ts'
 import type { Space, TargetWiki } from '../importing/target-wiki.ts'
-import type { Places } from '../places/places.ts'
 import type { DocumentViewWork } from '../web/document/document-view-work.ts'
 import { show } from '../web/frame/show.ts'
 import type { Readers } from '../web/session/may-read.ts'
 import type { WebHandlers } from '../web/web-map.ts'
-import type { FindPageSource } from '../web/writer/page-source.ts'
+import type { FindPageSource } from '../web/writer/edited-page.ts'
 import { type ConnectedApplying, connectedApplying } from './connected/apply-connected.ts'
 import type { ConnectedSide } from './connected/connected-side.ts'
 import { embeddedWiki } from './embedded-wiki.ts'
@@ -23,11 +23,11 @@ import { embeddedPreviews } from './previews.ts'
 import { documentViews } from './reader/document-views.ts'
 import { readerPages } from './reader/reader-pages.ts'
 import { hostApi } from './rest-api/host-api.ts'
-import type { HostScope } from './rest-api/host-scope.ts'
+import type { HostScope } from './rest-api/parameters.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { pageSources } from './store/page-source.ts'
-import { finishPurges } from './store/purging/finish-purges.ts'
+import { finishPurges } from './store/purging/let-go.ts'
 import { parseSynonyms, type Synonyms } from './store/searching/asked-words.ts'
 import { indexPages } from './store/searching/index-pages.ts'
 import { missedSearches } from './store/searching/missed-searches.ts'
@@ -90,10 +90,7 @@ export interface MountedWiki {
   finishPurges(pause?: () => Promise<unknown>): Promise<void>
 }
 
-/**
- * Mount the wiki over a store.
- * @param parts The store, and what works for it.
- */
+/** Mount the wiki over a store. */
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, gates, workers, connected } = parts
   const synonyms = parseSynonyms(parts.searchSynonyms ?? '')

@@ -29,10 +29,10 @@ import type { ConnectedApplying } from './connected/apply-connected.ts'
 import type { ConnectedSide, PreviewPlaceOfSpace } from './connected/connected-side.ts'
 import { putConnectedPage } from './connected/put-connected-page.ts'
 import { reserveConnectedPages } from './connected/reserve-connected-pages.ts'
-import type { EmbeddedWork } from './embedded-work.ts'
-import { placePageImages } from './place-page-images.ts'
+import { type EmbeddedWork, placePageImages } from './embedded-work.ts'
 import type { DocumentViews } from './reader/document-views.ts'
 import { shownAttachments } from './store/attachments/attachments.ts'
+import { titleKey } from './store/page-place.ts'
 import { findPage } from './store/pages.ts'
 import { anchorKey, findBrokenLinks } from './store/previews/broken-links.ts'
 import { keepPreviewPage, keepPreviewView, type PageOfSpace } from './store/previews/keep-page.ts'
@@ -51,7 +51,6 @@ import {
 } from './store/previews/remote-pages.ts'
 import { reservePreviewIds } from './store/previews/reserve-ids.ts'
 import { findOwnSpace } from './store/reserving/reserve-pages.ts'
-import { titleKey } from './store/saving/title-key.ts'
 
 export interface PreviewsDependencies {
   readonly database: Database
@@ -72,10 +71,7 @@ interface LocatedSpace {
   readonly remote: RemoteSpaceOfRun | undefined
 }
 
-/**
- * Make the previews of a store.
- * @param dependencies The store, and what works for it.
- */
+/** Make the previews of a store. */
 export function embeddedPreviews(dependencies: PreviewsDependencies): Omit<Previews, 'findPages'> {
   const { database, ids, clock } = dependencies
   const locate = async (spaceIdOrKey: string, writer: Principal): Promise<LocatedSpace> => {

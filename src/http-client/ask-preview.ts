@@ -5,7 +5,7 @@ import {
   type PreviewAnswer,
   previewNamePattern,
   previewNameRule,
-} from '../importing/preview-answer.ts'
+} from '../importing/contract-answers.ts'
 import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'

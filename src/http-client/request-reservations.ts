@@ -5,7 +5,7 @@ import {
   runHeader,
   tokenExpiresHeader,
 } from '../importing/contract.ts'
-import type { AnswerArranged, AnswerReservedPage } from '../importing/reservation-answer.ts'
+import type { AnswerArranged, AnswerReservedPage } from '../importing/contract-answers.ts'
 import { ImportError } from './import-error.ts'
 import { readServiceAnswer } from './import-page.ts'
 import { type AuthorizedRequest, type Connection, sendRequest } from './send-request.ts'

@@ -24,7 +24,6 @@ interface Exchange {
 /**
  * Admit whoever sends a live host token, as often as it may ask; a refusal too tells how often that is.
  * @param exchange The request and its answer, as Node has them.
- * @param gate Knows the tokens, and counts.
  * @param kind As what the request counts.
  * @throws {RequestError} `unauthorized` or `too-many-requests`.
  */

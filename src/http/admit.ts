@@ -5,7 +5,7 @@
  */
 import type { Context, Env, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Places, TakenPlace } from '../places/places.ts'
+import type { Places, TakenPlace } from '../base/places/places.ts'
 import type { RequestScope } from './request-scope.ts'
 
 /** What this stage adds to a request. */
@@ -15,7 +15,6 @@ interface GatedScope extends Env {
 
 /**
  * Let a request pass the gate before its body is read.
- * @param gate Bounds what is under way.
  * @param callerOf Tells whose request it is; those of one caller wait for each other.
  */
 export function admit<Scope extends GatedScope = RequestScope>(

@@ -1,7 +1,7 @@
 /** Compresses pages and JSON on their way out. @module */
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Places } from '../places/places.ts'
+import type { Places } from '../base/places/places.ts'
 import { chooseCoding, compress } from './content-coding.ts'
 
 /** Smaller answers fit into one packet anyway. */

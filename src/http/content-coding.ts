@@ -9,7 +9,6 @@ const offered = ['br', 'gzip', 'identity'] as const
 
 /**
  * Choose how to compress an answer: https://www.rfc-editor.org/rfc/rfc9110#name-accept-encoding.
- * @param header The value of Accept-Encoding.
  * @returns `undefined` for not at all, which every client understands.
  */
 export function chooseCoding(header = ''): ContentCoding | undefined {
@@ -37,8 +36,6 @@ const gzipped = promisify(gzip)
 
 /**
  * Compress.
- * @param bytes What.
- * @param coding How.
  * @param effort From 1, quick, to 9, small.
  */
 export function compress(

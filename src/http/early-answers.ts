@@ -108,7 +108,6 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
 /**
  * Invite the body of a request with `Expect: 100-continue` once somebody reads it, so that the body
  * of one that is refused never travels.
- * @param response Its answer.
  */
 export function inviteWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const { shouldKeepAlive } = response

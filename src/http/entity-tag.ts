@@ -7,7 +7,6 @@ import type { RequestScope } from './request-scope.ts'
 /**
  * Look for a tag among those that a browser has:
  * https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match, where weak tags compare as strong.
- * @param header The value of If-None-Match.
  * @param etag The tag of the answer, with its quotation marks; `W/` before it makes no difference.
  */
 export function isKnownTag(header: string | undefined, etag: string): boolean {
@@ -16,10 +15,7 @@ export function isKnownTag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((tag) => ['*', strong, `W/${strong}`].includes(tag.trim()))
 }
 
-/**
- * Make the tag of an answer that is told by its content alone.
- * @param content All that decides about it.
- */
+/** Make the tag of an answer that is told by its content alone. */
 export function tagOf(content: string | Uint8Array): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }

@@ -1,10 +1,14 @@
 /** Turns errors into answers: the one place that words them for programs. @module */
+
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import { visibleJson } from '../base/visible-text.ts'
 import { type Answer, contractLimits } from '../importing/contract.ts'
 
 /**
  * Word the answer to a failure.
- * @param requestId The request's id.
  * @returns The answer with its status and headers.
  */
 export function errorAnswer(
@@ -38,4 +42,28 @@ export function errorAnswer(
       ...(refusal.undecidedUntil && { undecidedUntil: refusal.undecidedUntil.toISOString() }),
     },
   }
+}
+
+/** Note a failed request, unless the caller is to mend it. */
+export function logFailure(log: Log, requestId: string, error: unknown): void {
+  const { status, key, message, cause } = toRequestError(error)
+  if (status < 500) return
+  if (key === 'unavailable') {
+    const reason = cause instanceof Error ? cause.message : message
+    log.warn({ requestId, key, reason }, 'request refused')
+  } else log.error({ requestId, error }, 'request failed')
+}
+
+/**
+ * Answer with JSON in which what others wrote is spelled so that no terminal and no CI obeys it.
+ * @param value What to answer; programs read the same value.
+ */
+export function answerJson(
+  c: Context,
+  value: unknown,
+  status: ContentfulStatusCode,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const text = visibleJson(JSON.stringify(value))
+  return c.body(text, status, { ...headers, 'Content-Type': 'application/json' })
 }

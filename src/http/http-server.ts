@@ -56,7 +56,6 @@ const earlyAnswerBodies = 2
 const usualUnsentBytes = 64 * 1024 * 1024
 /**
  * Listen.
- * @param options The service's names, TLS files, and the largest body.
  * @param listener Answers requests that are addressed to the service.
  * @param log Told of certificate reloads and of requests that are not.
  * @throws {TlsFilesError} When the TLS files cannot be used.

@@ -44,10 +44,7 @@ const headBytes = 2 * 1024
 /** Each answer has its own. */
 const ownHeaders: ReadonlySet<string> = new Set(['x-request-id', 'content-length'])
 
-/**
- * Make an empty keeper.
- * @param dependencies What tells whether an answer is still right.
- */
+/** Make an empty keeper. */
 export function keptAnswers({
   storeVersion,
   variantOf,

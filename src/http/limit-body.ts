@@ -4,9 +4,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../base/errors.ts'
-import { callerOfWork } from '../places/caller-of-work.ts'
-import type { Places, TakenPlace } from '../places/places.ts'
-import { callerLeft } from '../places/refusals.ts'
+import { callerOfWork } from '../base/places/caller-of-work.ts'
+import { callerLeft } from '../base/places/place-bounds.ts'
+import type { Places, TakenPlace } from '../base/places/places.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number
@@ -36,7 +36,6 @@ export interface BodyScope {
 /**
  * Read the body into the request's scope.
  * @param limits Bytes for one request, and for all of them.
- * @param checkStart Looks at the first few kilobytes.
  */
 export function limitBody<Scope extends BodyScope>(
   limits: BodyLimits,

@@ -22,7 +22,6 @@ const everyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '[::]'])
 
 /**
  * Make the check of where requests are addressed.
- * @param own The names of the service.
  * @returns What is wrong with a request's host, if anything is.
  */
 export function checkHosts(own: OwnNames): (request: IncomingMessage) => RequestError | undefined {

@@ -1,6 +1,6 @@
 /** What the stages of every request hand on to each other. @module */
 import type { HttpBindings } from '@hono/node-server'
-import type { TakenPlace } from '../places/places.ts'
+import type { TakenPlace } from '../base/places/places.ts'
 
 export interface RequestScope {
   Bindings: HttpBindings

@@ -20,10 +20,6 @@ const certificateCheckIntervalMs = 2_000
 
 /**
  * Make a server that speaks TLS and follows its files.
- * @param files The certificate and its key.
- * @param options Of the server.
- * @param listener Answers requests.
- * @param log Told of each reload.
  * @throws {TlsFilesError} When the files cannot be used.
  */
 export function createTlsServer(
@@ -58,10 +54,7 @@ export function createTlsServer(
   return server
 }
 
-/**
- * Follow the files no more.
- * @param files The certificate and its key.
- */
+/** Follow the files no more. */
 export function unwatchTls({ certFile, keyFile }: TlsFiles): void {
   for (const file of [certFile, keyFile]) unwatchFile(file)
 }

@@ -17,12 +17,7 @@ import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
 /** As long as a name can be. */
 const maxLoggedHost = 255
 
-/**
- * Refuse a request that is not addressed to this service, before anything is looked up for it.
- * @param response Its answer.
- * @param problem What is wrong with it.
- * @param log Told of it.
- */
+/** Refuse a request that is not addressed to this service, before anything is looked up for it. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -59,11 +54,7 @@ interface UnusualOptions {
   readonly silenceMs: number
 }
 
-/**
- * Give what never reaches the routes an answer of the contract's shape.
- * @param answer Answers requests.
- * @param options What is answered early, and the server's limits.
- */
+/** Give what never reaches the routes an answer of the contract's shape. */
 export function answerUnusual(
   server: Server | TlsServer,
   answer: RequestListener,

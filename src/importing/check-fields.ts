@@ -16,7 +16,6 @@ export type Members = Readonly<Record<string, unknown>>
 
 /**
  * Check each field; the message of a refusal starts with the field's name.
- * @param members What was sent.
  * @param maxMarkdownBytes The most bytes of Markdown, embedded images not counted.
  * @throws {RequestError} `bad-request` for the first field that something is wrong with.
  */
@@ -39,7 +38,6 @@ export function checkFields(members: Members, maxMarkdownBytes: number): ImportF
 
 /**
  * Check the Markdown alone.
- * @param members What was sent.
  * @param maxMarkdownBytes The most bytes of Markdown, embedded images not counted.
  * @throws {RequestError} `bad-request`.
  */
@@ -173,7 +171,6 @@ const maxBytesPerUnit = 3
 
 /**
  * Do what may find Markdown beyond a limit.
- * @param work What to do.
  * @throws {RequestError} `bad-request` naming the limit.
  */
 export function withinLimits<Result>(work: () => Result): Result {

@@ -1,6 +1,6 @@
 /** Checks texts of a request: strictly, without coercion, each under the name that callers know it by. @module */
 import { RequestError } from '../base/errors.ts'
-import { contractLimits, importFields } from './contract.ts'
+import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
 import { keptTitle, titleProblem } from './page-title.ts'
 
 /** What a text is called in a refusal, and what it stands for. */
@@ -11,8 +11,6 @@ interface TextName {
 
 /**
  * Check a title.
- * @param value What was sent.
- * @param name Where it stands in the request.
  * @returns The title as it is kept.
  * @throws {RequestError} `bad-request`.
  */
@@ -27,7 +25,6 @@ export function checkPageTitle(value: unknown, name: string): string {
 
 /**
  * Check a short text.
- * @param value What was sent.
  * @param text Its name, and the most characters.
  * @returns The text, trimmed.
  * @throws {RequestError} `bad-request`.
@@ -43,8 +40,6 @@ export function checkText(value: unknown, text: TextName & { readonly maxLength:
 
 /**
  * Check a text of any length.
- * @param value What was sent.
- * @param text Its name.
  * @throws {RequestError} `bad-request`.
  */
 export function checkString(value: unknown, { name, meaning }: TextName): string {
@@ -86,7 +81,6 @@ export function badRequest(message: string, cause?: unknown): RequestError {
 
 /**
  * Make the refusal of a field.
- * @param field Its name.
  * @param message What is wrong, starting with the field's name.
  * @param cause What was thrown, if anything.
  */
@@ -95,4 +89,26 @@ export function wrongField(field: string, message: string, cause?: unknown): Req
     field,
     ...(cause === undefined ? {} : { cause }),
   })
+}
+
+/**
+ * Check how many there are.
+ * @throws {RequestError} `bad-request`.
+ */
+export function checkUnknownFields(names: readonly string[]): void {
+  const { maxUnknownFields } = contractLimits
+  if (names.length <= maxUnknownFields) return
+  throw badRequest(
+    `The request body has ${names.length} fields that are not known; at most ${maxUnknownFields} are ignored. Send only the documented fields.`,
+  )
+}
+
+/** Tell of one. */
+export function unknownField(name: string): AnswerWarning {
+  return {
+    code: 'unknown-field',
+    severity: 'note',
+    message: `The field ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`,
+    line: 0,
+  }
 }

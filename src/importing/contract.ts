@@ -134,10 +134,7 @@ export function isKeptLabel(text: string): boolean {
   return text.length <= contractLimits.maxLabelLength && isLabel(text)
 }
 
-/**
- * Fold a label: two that fold to the same are the same label, and the folded one is stored.
- * @param text A label.
- */
+/** Fold a label: two that fold to the same are the same label, and the folded one is stored. */
 export function foldLabel(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
@@ -197,11 +194,7 @@ export const runPattern: RegExp = /^[A-Za-z0-9_-]{1,64}$/
 /** Tells when the token of a request expires, in ISO 8601. */
 export const tokenExpiresHeader = 'Markport-Token-Expires'
 
-/**
- * Spell the operation's path for one installation.
- * @param appId The installation's app id.
- * @param envId The installation's environment id.
- */
+/** Spell the operation's path for one installation. */
 export function webtriggerPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/webtrigger`
 }
@@ -225,20 +218,12 @@ export const warningSeverities = {
   note: 'it is about looks, or about what readers never see',
 } as const
 
-/**
- * Spell the path of reservations for one installation.
- * @param appId The installation's app id.
- * @param envId The installation's environment id.
- */
+/** Spell the path of reservations for one installation. */
 export function reservationsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/reservations`
 }
 
-/**
- * Spell the path that previews are below, for one installation.
- * @param appId The installation's app id.
- * @param envId The installation's environment id.
- */
+/** Spell the path that previews are below, for one installation. */
 export function previewsPath(appId: string, envId: string): string {
   return `/wiki/apps/${appId}/${envId}/previews`
 }

@@ -1,7 +1,8 @@
 /** Words what became of an import or of reservations, for programs and for people. @module */
+import { unknownField } from './check-text.ts'
 import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
+import type { AnswerArranged, ReservationAnswer } from './contract-answers.ts'
 import type { ReservationFields } from './read-reservation.ts'
-import type { AnswerArranged, ReservationAnswer } from './reservation-answer.ts'
 import {
   type Foreseen,
   type Outcome,
@@ -9,7 +10,6 @@ import {
   type SavedPage,
   wholeAddress,
 } from './target-wiki.ts'
-import { unknownField } from './unknown-fields.ts'
 
 const bodyOfOutcome = {
   created: 'Success: Page created successfully',
@@ -25,7 +25,6 @@ const bodyOfDryRun = {
 
 /**
  * Word the answer to an import that was carried out.
- * @param outcome What became of the page.
  * @param rest The warnings, the request's id and the wiki's public address.
  */
 export function importAnswer(
@@ -67,10 +66,7 @@ export function dryRunAnswer(
   }
 }
 
-/**
- * Show a page as answers do.
- * @param publicUrl The wiki's public address.
- */
+/** Show a page as answers do. */
 function answerPage(
   { path, target, ...page }: SavedPage,
   publicUrl: string,
@@ -81,7 +77,6 @@ function answerPage(
 
 /**
  * Word the answer to a request for reservations.
- * @param fields What was asked for.
  * @param done The pages, in the order of the request, and what else was asked for.
  * @param rest What it says, the request's id and the wiki's public address.
  */

@@ -1,5 +1,5 @@
 /** The import that everybody makes, on behalf of the owner of a host token: by an agent, or by the wiki's own API. @module */
-import type { Via } from '../auth/origin.ts'
+import type { Via } from '../auth/audit.ts'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import type { ImportFieldName } from './contract.ts'
 import type { ImportWork } from './import-work.ts'
@@ -27,9 +27,7 @@ export interface TokenImport {
 
 /**
  * Import a page, or tell what importing it would do.
- * @param dependencies The wikis, the ledger, and what converts.
  * @param fields As a request of the operation has them; they are checked as there.
- * @param how Who asks, and under which conditions.
  * @throws {RequestError} What keeps it from being imported.
  */
 export function importByHostToken(

@@ -1,8 +1,10 @@
 /** Finds the place of an import, whichever wiki has it. @module */
 import type { Principal } from '../auth/access-conditions.ts'
+import type { Database } from '../database/database.ts'
 import type { AskedFields } from './contract.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
-import type { Place, TargetWiki, WantedPlace } from './target-wiki.ts'
+import { findSpace, type ListedSpace, listWritableSpaces } from './spaces.ts'
+import type { ParentPage, ParentSearch, Place, TargetWiki, WantedPlace } from './target-wiki.ts'
 import { checkVersion, type VersionCondition } from './version-condition.ts'
 
 /** On whose behalf a place is looked for. */
@@ -18,8 +20,6 @@ export interface PlaceSeeker extends Principal {
 /**
  * Look whether a page may stand where an import is to land.
  * @param wikis Each has spaces of its own.
- * @param fields What is asked for.
- * @param seeker On whose behalf.
  * @throws {RequestError} What keeps a page from standing there.
  */
 export async function checkImportPlace(
@@ -35,7 +35,6 @@ export async function checkImportPlace(
 
 /**
  * Check that a page may stand in a place, in the order in which what saves it does.
- * @param fields What is asked for.
  * @param seeker Whether pages that are there are closed to it, whatever it asks for, and the version
  *   that the page must have.
  * @throws {RequestError} What keeps it from standing there.
@@ -53,7 +52,6 @@ export function checkPlace(
 /**
  * Ask the wikis for something about a place: the one that its space is in answers.
  * @param wikis Each has spaces of its own.
- * @param wanted The place.
  * @param ask Gives nothing where the wiki has no such place.
  */
 export async function askWikis<Found>(
@@ -71,11 +69,7 @@ export async function askWikis<Found>(
   return (await among()) ?? ((await hasPlaceByNow(wikis, wanted)) ? among() : undefined)
 }
 
-/**
- * Tell wikis which place is wanted.
- * @param fields What is asked for.
- * @param seeker On whose behalf.
- */
+/** Tell wikis which place is wanted. */
 export function toWantedPlace(
   { spaceId: spaceIdOrKey, parentId, pageTitle: title, pageId }: AskedFields,
   { userId, spaceIds, run, isCreateOnly, ifMatch }: PlaceSeeker,
@@ -87,8 +81,6 @@ export function toWantedPlace(
 /**
  * Tell whether a wiki has a place that none had just before: its space may have changed its wiki since
  * this process looked.
- * @param wikis All.
- * @param wanted The place.
  */
 export async function hasPlaceByNow(
   wikis: readonly TargetWiki[],
@@ -96,4 +88,40 @@ export async function hasPlaceByNow(
 ): Promise<boolean> {
   for (const wiki of wikis) if (await wiki.hasPlaceByNow?.(wanted)) return true
   return false
+}
+
+export interface ImportPlaces {
+  /**
+   * List spaces that a user may write to: as many as a menu can hold.
+   * @param wanted The id or key of one that is among them in any case, if the user may write to it.
+   */
+  listSpaces(userId: number, wanted?: string): Promise<readonly ListedSpace[]>
+  /** List the pages of a space that may become a parent, whichever wiki it is in. */
+  listParents(search: ParentSearch): Promise<readonly ParentPage[]>
+}
+
+/** More spaces than these are not offered; links lead to the form with any of them chosen. */
+export const maxSpaces = 200
+
+/**
+ * Look for places in a store and its wikis.
+ * @param wikis Each has spaces of its own.
+ */
+export function importPlaces(database: Database, wikis: readonly TargetWiki[]): ImportPlaces {
+  return {
+    async listSpaces(userId, wanted = '') {
+      const spaces = await listWritableSpaces(database, userId, maxSpaces)
+      if (wanted === '' || spaces.length < maxSpaces) return spaces
+      const space = await findSpace(database, wanted, { writableBy: { userId } })
+      if (space === undefined || spaces.some(({ id }) => id === space.id)) return spaces
+      return [space, ...spaces]
+    },
+    async listParents(search) {
+      for (const wiki of wikis) {
+        const parents = await wiki.listParents(search)
+        if (parents.length > 0) return parents
+      }
+      return []
+    },
+  }
 }

@@ -39,11 +39,7 @@ export interface ImportWork {
   readPreview(body: Uint8Array, signal?: AbortSignal): Promise<PreviewFields>
 }
 
-/**
- * Have imports prepared by workers.
- * @param workers Do it.
- * @param options The limits, and the engine that indexes pages.
- */
+/** Have imports prepared by workers. */
 export function importWork(workers: Workers, options: PrepareImportOptions): ImportWork {
   return {
     prepareImport: (body, request, signal) =>

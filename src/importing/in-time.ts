@@ -5,8 +5,6 @@ import { UnknownOutcomeError } from '../base/errors.ts'
  * Wait for a write of several steps. Each has a limit, but a store that is out of reach again and
  * again could keep a caller waiting for all of them.
  * @param writing The write, which goes on as far as it may.
- * @param limitMs The longest wait.
- * @param options Whether the write carries the same end, so that it does not happen later.
  * @throws {UnknownOutcomeError} When it takes longer.
  */
 export async function inTime<Result>(

@@ -7,7 +7,6 @@ import { type Statement, sql } from '../database/sql.ts'
 
 /**
  * Make the query that locks a space; a row, if it has a homepage.
- * @param spaceId The space.
  * @param lock How: writers of pages share it, and who moves or takes away pages has it alone.
  */
 export function lockSpace(spaceId: number, lock: Statement): Statement {

@@ -8,7 +8,6 @@ const unseen = /[\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 /**
  * Put a title as it is kept: trimmed, and in the form in which titles are compared, so that the same
  * title in another spelling is no other one.
- * @param text What somebody wrote.
  */
 export function keptTitle(text: string): string {
   return text.trim().normalize('NFC')
@@ -16,7 +15,6 @@ export function keptTitle(text: string): string {
 
 /**
  * Tell what is wrong with the characters of a title.
- * @param title As it is kept.
  * @returns What follows its name in a message; undefined for nothing.
  */
 export function titleProblem(title: string): string | undefined {

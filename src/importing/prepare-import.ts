@@ -4,14 +4,16 @@
  * @module
  */
 import { createHash } from 'node:crypto'
+import { convertDocument } from '../convert/convert-document.ts'
 import { worstSeverity } from '../convert/warnings.ts'
 import type { Task } from '../isolation/tasks.ts'
+import { withinLimits } from './check-fields.ts'
+import { unknownField } from './check-text.ts'
 import { type AnswerWarning, contractLimits, type ImportFields } from './contract.ts'
-import type { AskedImport, PrepareRequestOptions } from './import-work.ts'
-import { prepareDocument } from './prepare-document.ts'
-import { documentMessage, type ToStorable } from './prepared-document.ts'
+import type { AskedImport, PrepareImportOptions, PrepareRequestOptions } from './import-work.ts'
+import { documentMessage, type ToStorable, type Utf8Document } from './prepared-document.ts'
 import { readRequest } from './read-request.ts'
-import { unknownField } from './unknown-fields.ts'
+import { encodeText, sourceDigest } from './source-digest.ts'
 
 /**
  * Make the task of preparing the import that a request asks for.
@@ -32,11 +34,7 @@ export function prepareImport(toStorable: ToStorable): Task {
   }
 }
 
-/**
- * Tell what checked fields ask for.
- * @param all The fields.
- * @param isHashed Whether their digest is wanted.
- */
+/** Tell what checked fields ask for. */
 export function askedImport(all: ImportFields, isHashed = true): AskedImport {
   const { content: _, ...fields } = all
   if (!isHashed) return { fields }
@@ -59,4 +57,40 @@ function limitWarnings(warnings: readonly AnswerWarning[]): readonly AnswerWarni
     ...warnings.slice(0, maxWarnings - 1),
     { code: 'more-warnings', severity, message, line: 0 },
   ]
+}
+
+interface PageSource {
+  readonly title: string
+  readonly content: string
+  readonly removeTitleHeading: boolean
+}
+
+/**
+ * Convert Markdown.
+ * @param source The Markdown, its page's title, and whether a heading that repeats it goes.
+ * @throws {RequestError} `bad-request` when it goes beyond a limit.
+ */
+export function prepareDocument(
+  { title, content, removeTitleHeading }: PageSource,
+  { limits, engine }: PrepareImportOptions,
+  toStorable: ToStorable,
+): Utf8Document {
+  const converted = withinLimits(() =>
+    convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
+  )
+  const { text, warnings, images } = converted
+  const [adf, markdown] = [encodeText(converted.adf), encodeText(converted.markdown)]
+  const { indexed, ...stored } = toStorable({ title, adf: adf.text, text }, engine)
+  const body = Buffer.from(indexed.text)
+  // An engine that finds the words itself is given the text once more.
+  const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)
+  return {
+    ...stored,
+    adf: adf.utf8,
+    markdown: markdown.utf8,
+    indexed: { text: body, headings: Buffer.from(indexed.headings), words },
+    digest: sourceDigest({ title, markdown, adf }),
+    warnings,
+    images,
+  }
 }

@@ -59,10 +59,7 @@ export function documentMessage(document: Utf8Document): Message {
   return { value: head, parts: [...texts, ...images.map(({ bytes }) => bytes)] }
 }
 
-/**
- * Read a document from a message.
- * @param message What `documentMessage` made.
- */
+/** Read a document from a message. */
 export function readDocumentMessage({ value, parts, isAlone }: Message): Utf8Document {
   const { images, ...head } = value as DocumentHead
   const [adf, markdown, text, headings, words, ...files] = (isAlone ? parts : ownCopies(parts)) as [
@@ -92,18 +89,12 @@ function ownCopies(parts: readonly Uint8Array[]): Bytes[] {
   })
 }
 
-/**
- * Write a document as the store keeps it until it is sent.
- * @param document The document with its images.
- */
+/** Write a document as the store keeps it until it is sent. */
 export function documentBytes(document: Utf8Document): Uint8Array {
   return Buffer.concat(encodeFrame({ id: 0, kind: 'result', ...documentMessage(document) }))
 }
 
-/**
- * Read it again.
- * @param bytes What `documentBytes` made.
- */
+/** Read it again. */
 export function readDocumentBytes(bytes: Uint8Array): Utf8Document {
   let read: Frame | undefined
   frameReader((frame) => {

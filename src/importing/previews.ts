@@ -1,9 +1,9 @@
 /** Previews: what imports would make of a space, to be read before they are carried out. @module */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { Message } from '../isolation/frames.ts'
-import { checkText, nameType, wrongField } from './check-text.ts'
+import { checkText, checkUnknownFields, nameType, wrongField } from './check-text.ts'
 import { type AnswerWarning, contractLimits, importFields } from './contract.ts'
-import type { AppliedCounts, PreviewChangeSince } from './preview-answer.ts'
+import type { AppliedCounts, PreviewChangeSince } from './contract-answers.ts'
 import { parseObject } from './read-request.ts'
 import type {
   Outcome,
@@ -14,7 +14,6 @@ import type {
   WantedPlace,
   WantedReservations,
 } from './target-wiki.ts'
-import { checkUnknownFields } from './unknown-fields.ts'
 
 /** A warning about a file that was sent into a preview. */
 export interface PreviewWarning extends AnswerWarning {
@@ -72,7 +71,6 @@ const maxTextLength = 500
 
 /**
  * Read a request about a preview, and check it, in a worker.
- * @param message Its body.
  * @returns The `PreviewFields`, as the message's value.
  * @throws {RequestError} `bad-request` naming the field.
  */
@@ -286,10 +284,7 @@ export type AppliedPreview =
       readonly all: number
     }
 
-/**
- * Tell where a preview is read, below the wiki's public address.
- * @param name Its name.
- */
+/** Tell where a preview is read, below the wiki's public address. */
 export function previewPath(name: string): string {
   return `/wiki/previews/${name}`
 }

@@ -1,8 +1,7 @@
 /** Reads the request's body as a JSON object of the operation's fields. @module */
 import { checkFields, type Members } from './check-fields.ts'
-import { badRequest, nameType } from './check-text.ts'
+import { badRequest, checkUnknownFields, nameType } from './check-text.ts'
 import { contractLimits, type ImportFields, importFields } from './contract.ts'
-import { checkUnknownFields } from './unknown-fields.ts'
 
 export interface ImportRequestFields {
   readonly fields: ImportFields
@@ -12,7 +11,6 @@ export interface ImportRequestFields {
 
 /**
  * Turn the body into checked fields.
- * @param body The bytes.
  * @param limits The most bytes of Markdown, embedded images not counted.
  * @throws {RequestError} `bad-request` naming the field and its limit.
  */
@@ -30,7 +28,6 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Parse a body.
- * @param body The bytes.
  * @throws {RequestError} `bad-request` when it is no JSON object, or too deep a one.
  */
 export function parseObject(body: Uint8Array): Members {

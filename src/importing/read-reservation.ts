@@ -1,10 +1,16 @@
 /** Reads a request for reservations and checks it, in a worker: a long one takes time. @module */
 import type { Message } from '../isolation/frames.ts'
-import { checkPageTitle, checkString, checkText, nameType, wrongField } from './check-text.ts'
+import {
+  checkPageTitle,
+  checkString,
+  checkText,
+  checkUnknownFields,
+  nameType,
+  wrongField,
+} from './check-text.ts'
 import { contractLimits, importFields } from './contract.ts'
 import { parseObject } from './read-request.ts'
 import type { PageToReserve } from './target-wiki.ts'
-import { checkUnknownFields } from './unknown-fields.ts'
 
 /** A request whose fields have been checked. */
 export interface ReservationFields {
@@ -24,7 +30,6 @@ const { maxIdLength, maxReservedPages, maxRefLength } = contractLimits
 
 /**
  * Read a request.
- * @param message Its body.
  * @returns The `ReservationFields`, as the message's value.
  * @throws {RequestError} `bad-request` naming the field.
  */

@@ -6,11 +6,7 @@ import { recordedAs } from './ledger/entry.ts'
 /** What keeps a page from being saved. */
 type SaveRefusal = Exclude<keyof typeof recordedAs, 'precondition-failed'> | 'create-only'
 
-/**
- * Make the error that a caller is told.
- * @param reason What refused the page.
- * @param asked What names the page.
- */
+/** Make the error that a caller is told. */
 export function refusalOf(
   reason: SaveRefusal,
   { pageTitle, pageId }: Pick<AskedFields, 'pageTitle' | 'pageId'>,
@@ -68,7 +64,6 @@ export function refusalOf(
 
 /**
  * Make the error for a page that is there and not to be overwritten.
- * @param asked What names the page.
  * @param caller Whether pages that are there are closed to it, whatever it asks for.
  */
 export function existsAlready(

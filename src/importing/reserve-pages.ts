@@ -1,9 +1,9 @@
 /** Gives pages their ids and addresses before they are made, finds them, and puts them in order. @module */
 import type { Principal } from '../auth/access-conditions.ts'
+import type { AnswerArranged } from './contract-answers.ts'
 import { inTime } from './in-time.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import { refusalOf } from './refusals.ts'
-import type { AnswerArranged } from './reservation-answer.ts'
 import type { ReservedPage, SavedPage, TargetWiki } from './target-wiki.ts'
 
 /** Below the ten seconds after which callers take a service for dead; a wiki may need more. */
@@ -13,8 +13,6 @@ const maxReserveMs = 9_000
  * Reserve pages in the wiki of their space. Where that wiki reserves none, the space is not found: the
  * caller sends pages that link to each other twice.
  * @param wikis Each has spaces of its own.
- * @param fields What is asked for.
- * @param writer On whose behalf.
  * @returns A page for each that is asked for, in the same order.
  * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the writer.
  */
@@ -34,8 +32,6 @@ export async function reservePages(
 /**
  * Find pages by their ids, in the wiki of their space.
  * @param wikis Each has spaces of its own.
- * @param fields What is asked for.
- * @param writer On whose behalf.
  * @returns Those that are there, in no order; nothing in the trash, and nothing of other spaces.
  */
 export async function findPages(
@@ -55,8 +51,6 @@ export async function findPages(
  * Put pages that were imported into order, in the wiki of their space. A wiki that has them in order
  * at any time has nothing to do.
  * @param wikis Each has spaces of its own.
- * @param fields What is asked for.
- * @param writer On whose behalf.
  */
 export async function arrangePages(
   wikis: readonly TargetWiki[],

@@ -3,7 +3,7 @@
  * request and its form differ in how they are read and how they are answered, and in nothing else.
  * @module
  */
-import type { Origin } from '../auth/origin.ts'
+import type { Origin } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Prepared } from '../isolation/workers.ts'
 import type { AnswerWarning, AskedFields } from './contract.ts'
@@ -70,9 +70,7 @@ export interface ForeseenImport extends Foreseen {
 /**
  * Import a page, or tell what importing it would do. A refusal of the place comes before one of the
  * Markdown; where neither is refused, the place is found by what saves the page.
- * @param dependencies The wikis and the ledger.
  * @param prepared What was asked for, and the converted document.
- * @param caller Who asks.
  * @throws {RequestError} What keeps it from being imported.
  * @throws {UnknownOutcomeError} When the page may or may not have been saved.
  */
@@ -127,9 +125,7 @@ async function look(
 
 /**
  * Tell what an import would do; writes nothing.
- * @param dependencies The wikis.
  * @param asked What is asked for, and on whose behalf.
- * @param document The converted document.
  * @throws {RequestError} What would keep it from being imported.
  */
 export async function foreseeImport(

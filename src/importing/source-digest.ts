@@ -16,7 +16,6 @@ interface Source {
 
 /**
  * Digest what a version is made of.
- * @param source Title, Markdown and ADF.
  * @returns SHA-256 in hexadecimal.
  */
 export function sourceDigest({ title, markdown, adf }: Source): string {

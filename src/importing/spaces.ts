@@ -28,11 +28,7 @@ export interface SpacePart {
   readonly limit?: number
 }
 
-/**
- * List spaces by key.
- * @param database The store.
- * @param part Which.
- */
+/** List spaces by key. */
 export async function listSpaces(database: Database, part: SpacePart = {}): Promise<ListedSpace[]> {
   const { readableBy, matching, after, limit } = part
   const conditions = allOf([
@@ -54,12 +50,7 @@ function isMatching(text: string): Statement {
     or lower(name) like ${`%${folded}%`} escape '!')`
 }
 
-/**
- * List the spaces that a user may write to, by key.
- * @param database The store.
- * @param userId The user.
- * @param limit How many at most.
- */
+/** List the spaces that a user may write to, by key. */
 export async function listWritableSpaces(
   database: Database,
   userId: number,
@@ -95,7 +86,6 @@ const spaceColumns: Readonly<Record<SpaceColumn, Statement | undefined>> = {
 
 /**
  * Tell where a space stands in a list.
- * @param space The space.
  * @param by What the list is sorted by.
  */
 export function spacePlace({ id, key, name }: Space, by: SpaceColumn): ListPlace {
@@ -104,7 +94,6 @@ export function spacePlace({ id, key, name }: Space, by: SpaceColumn): ListPlace
 
 /**
  * List spaces in one order of several, a part at a time.
- * @param database The store.
  * @param filter Which, and how many at most.
  */
 export async function listSpacesInOrder(
@@ -135,9 +124,7 @@ export async function listSpacesInOrder(
 
 /**
  * Find a space.
- * @param database The store.
  * @param idOrKey Its id, or its key in any case; a key starts with a letter.
- * @param options Only when this user may read it, or this writer write to it.
  */
 export async function findSpace(
   database: Database,
@@ -160,7 +147,6 @@ export async function findSpace(
 
 /**
  * Get a space that somebody names.
- * @param database The store.
  * @param idOrKey Its id, or its key in any case.
  * @throws {RequestError} `not-found`.
  */
@@ -178,18 +164,12 @@ export function noSuchSpace(idOrKey: string): RequestError {
 /** The longest key of a space. */
 export const maxSpaceKeyLength = 255
 
-/**
- * Tell whether a text can be the key of a space: it starts with a letter, so it is never an id.
- * @param text The text.
- */
+/** Tell whether a text can be the key of a space: it starts with a letter, so it is never an id. */
 export function isSpaceKey(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && text.length <= maxSpaceKeyLength
 }
 
-/**
- * Fold a key to the form in which keys are compared.
- * @param key The key in any case.
- */
+/** Fold a key to the form in which keys are compared. */
 export function foldSpaceKey(key: string): string {
   return key.toLowerCase()
 }

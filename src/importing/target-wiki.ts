@@ -6,10 +6,10 @@
 import type { Principal } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
 import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
+import type { AnswerArranged } from './contract-answers.ts'
 import type { AnswerAuthor, AnswerForeseen } from './foreseen-page.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
-import type { AnswerArranged } from './reservation-answer.ts'
 import type { VersionCondition } from './version-condition.ts'
 
 export interface Space {
@@ -227,9 +227,7 @@ export interface TargetWiki {
    * Find the place as `findPlace` does, create or update the page there with its images and labels,
    * and write its entry in the ledger: in one durable step, or by a delivery that is recorded first
    * where the wiki is not in the store.
-   * @param wanted The place.
    * @param page The page; a wiki that has not got the place leaves it as it is.
-   * @param waiter Who waits for what comes of it.
    * @throws {UnknownOutcomeError} When the page may or may not have been saved.
    */
   savePage(
@@ -265,7 +263,6 @@ export interface TargetWiki {
 
 /**
  * Make the whole address of a page.
- * @param publicUrl The wiki's public address.
  * @param path What its `path` says.
  */
 export function wholeAddress(publicUrl: string, path: string): string {
@@ -279,19 +276,12 @@ export interface PageWords {
   readonly url: string | null
 }
 
-/**
- * Tell where the page of an entry is read: elsewhere, if it was delivered.
- * @param words What the entry says.
- */
+/** Tell where the page of an entry is read: elsewhere, if it was delivered. */
 export function recordedPath({ key, page_id: pageId, url }: PageWords): string {
   return url ?? pagePath(key, String(pageId))
 }
 
-/**
- * Tell where a page is read, below the wiki's public address.
- * @param spaceKey The key of its space.
- * @param pageId Its id.
- */
+/** Tell where a page is read, below the wiki's public address. */
 export function pagePath(spaceKey: string, pageId: string): string {
   return `/wiki/spaces/${spaceKey}/pages/${pageId}`
 }

@@ -46,7 +46,6 @@ export function readIfNoneMatch(header: string | undefined): boolean {
 
 /**
  * Tell of the page that `If-None-Match: *` does not want.
- * @param error What refused the import.
  * @returns `precondition-failed` for a page that is there, else the error.
  */
 export function asUnwantedPage(error: unknown): unknown {
@@ -59,7 +58,6 @@ export function asUnwantedPage(error: unknown): unknown {
 
 /**
  * Check the condition.
- * @param condition None is always met.
  * @param version The version that the page has; undefined where there is none.
  * @throws {RequestError} `precondition-failed`, with the version.
  */
@@ -72,7 +70,6 @@ export function checkVersion(
 
 /**
  * Tell whether a condition is met.
- * @param condition None is always met.
  * @param version The version that the page has; undefined where there is none.
  */
 export function isVersionMet(

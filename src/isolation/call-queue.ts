@@ -3,9 +3,9 @@
  * @module
  */
 import { RequestError } from '../base/errors.ts'
-import { type FairQueue, fairQueue, type WaitingCaller } from '../places/fair-queue.ts'
-import { shareOfCaller } from '../places/place-bounds.ts'
-import { type Places, places } from '../places/places.ts'
+import { type FairQueue, fairQueue, type WaitingCaller } from '../base/places/fair-queue.ts'
+import { shareOfCaller } from '../base/places/place-bounds.ts'
+import { type Places, places } from '../base/places/places.ts'
 import type { Frame, Message } from './frames.ts'
 import type { TaskName } from './tasks.ts'
 
@@ -65,10 +65,7 @@ const maxStartWaitMs = 20_000
 /** On a busy machine a worker may get no time: only what it used counts, up to this much more. */
 export const maxWaitFactor = 4
 
-/**
- * Tell how long a call can take: it waits, and it is worked on.
- * @param deadlineMs The limit of its work.
- */
+/** Tell how long a call can take: it waits, and it is worked on. */
 export function longestCallMs(deadlineMs: number): number {
   return maxStartWaitMs + deadlineMs * maxWaitFactor
 }

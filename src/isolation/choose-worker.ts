@@ -16,9 +16,7 @@ const refillAtCalls = 4
 
 /**
  * Look at the workers as they are now.
- * @param members All that there are.
  * @param size The most that are busy at once.
- * @param now On the monotonic clock.
  * @returns Chooses the worker of a call that comes next; undefined when it has to wait.
  */
 export function workerChoice(

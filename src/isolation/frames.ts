@@ -30,7 +30,6 @@ const prefixBytes = 8
 
 /**
  * Write a frame.
- * @param frame What it says.
  * @returns Pieces to be written one after the other; the parts are not copied.
  */
 export function encodeFrame({ parts, ...head }: Frame): Uint8Array[] {

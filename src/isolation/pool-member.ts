@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { type Job, maxWaitFactor } from './call-queue.ts'
 import type { Frame } from './frames.ts'
-import { memoryBytesOf, processorMsOf } from './process-usage.ts'
+import { memoryBytesOf, processorMsOf } from './memory-plan.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** `starved`: the machine gave the worker no time, and the work may be as cheap as any. */
@@ -48,7 +48,6 @@ interface MemberEvents {
 
 /**
  * Start a worker that has nothing to do yet.
- * @param options How large it may grow, and who goes first.
  * @param events Are told what comes from it, and of its end.
  */
 export function startMember(
@@ -73,7 +72,6 @@ export function startMember(
 /**
  * Let others go first from now on: to start is no work that anybody could be kept waiting with. On a busy
  * machine the lowest priority is next to no time at all.
- * @param member A worker that is ready.
  */
 export function yieldToOthers({ worker: { pid } }: PoolMember): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
@@ -88,9 +86,6 @@ const retireShare = 0.6
 
 /**
  * Tell whether a worker is to be ended over the work that it is at, and note what it has grown to.
- * @param member The worker.
- * @param now On the monotonic clock.
- * @param maxWorkerBytes What it may hold.
  * @returns Why; undefined when it may go on.
  */
 export function reasonToEnd(

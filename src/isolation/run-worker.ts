@@ -18,10 +18,7 @@ const smallBytes = 16 * 1024
 /** So short are calls behind which nothing is taken back. */
 const longCallMs = 10
 
-/**
- * Work in this process, for good.
- * @param tasks What it can do.
- */
+/** Work in this process, for good. */
 export function runWorker(tasks: TaskTable): void {
   /** The parent's end of the channel; see `startWorker`. */
   const channel = new Socket({ fd: 3, readable: true, writable: true })

@@ -3,7 +3,6 @@ import type { Message } from './frames.ts'
 
 /**
  * Does a piece of work.
- * @param call What is asked.
  * @param tell Takes what is known before the result.
  */
 export type Task = (call: Message, tell: (part: Message) => void) => Message | Promise<Message>

@@ -5,9 +5,9 @@
  * @module
  */
 import { fromRefusal, RequestError } from '../base/errors.ts'
-import { callerOfWork } from '../places/caller-of-work.ts'
-import type { Places } from '../places/places.ts'
-import { callerLeft } from '../places/refusals.ts'
+import { callerOfWork } from '../base/places/caller-of-work.ts'
+import { callerLeft } from '../base/places/place-bounds.ts'
+import type { Places } from '../base/places/places.ts'
 import {
   callPlaces,
   callQueue,
@@ -18,6 +18,7 @@ import {
 } from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
+import { memoryBytesOf } from './memory-plan.ts'
 import {
   type MemberOptions,
   type PoolMember,
@@ -26,7 +27,6 @@ import {
   WorkEndedError,
   yieldToOthers,
 } from './pool-member.ts'
-import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
 
 export interface WorkerPool {
@@ -60,10 +60,7 @@ const idleMs = 30_000
 const startTimeoutMs = 60_000
 const restartDelayMs = 500
 
-/**
- * Start a pool, with the workers that stand ready.
- * @param options How many workers, and how large.
- */
+/** Start a pool, with the workers that stand ready. */
 export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const members = new Set<PoolMember>()
   const queue = callQueue(options.maxWaitMs)

@@ -33,11 +33,7 @@ export interface Workers {
 
 const showTimeoutMs = 10_000
 
-/**
- * Give access to the work of a pool.
- * @param pool The workers.
- * @param conversionTimeoutMs The limit of work on imports.
- */
+/** Give access to the work of a pool. */
 export function workersOf(pool: WorkerPool, conversionTimeoutMs: number): Workers {
   const convert = (
     task: TaskName,

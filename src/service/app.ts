@@ -4,12 +4,15 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import type { agentRoute } from '../agents/agent-route.ts'
-import { type ApiTokenCheck, authenticate } from '../api/authenticate.ts'
-import { discoveryRoute } from '../api/discovery-route.ts'
-import { type ImportRouteDependencies, importRoute } from '../api/import-route.ts'
-import type { ImportScope } from '../api/import-scope.ts'
+import { type ApiTokenCheck, authenticate, type ImportScope } from '../api/authenticate.ts'
+import { type ImportRouteDependencies, importRoute, reservationRoute } from '../api/import-route.ts'
 import { openApiDocument } from '../api/openapi.ts'
-import { previewPaths, reservationsRoutes, webtriggerRoutes } from '../api/operation-routes.ts'
+import {
+  discoveryRoute,
+  previewPaths,
+  reservationsRoutes,
+  webtriggerRoutes,
+} from '../api/operation-routes.ts'
 import {
   mayImport,
   type PreviewRouteDependencies,
@@ -18,22 +21,19 @@ import {
   previewReservationRoute,
 } from '../api/preview-routes.ts'
 import { recordRefusals } from '../api/record-refusals.ts'
-import { reservationRoute } from '../api/reservation-route.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Places } from '../base/places/places.ts'
 import type { MountedWiki } from '../embedded-wiki/mounting.ts'
 import { admit } from '../http/admit.ts'
 import { rateHeaders } from '../http/admit-host-token.ts'
-import { answerJson } from '../http/answer-json.ts'
 import { compressAnswers } from '../http/compress-answers.ts'
-import { errorAnswer } from '../http/error-answer.ts'
+import { answerJson, errorAnswer, logFailure } from '../http/error-answer.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
 import { type BodyLimits, limitBody } from '../http/limit-body.ts'
-import { logFailure } from '../http/log-failure.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { takeTurns } from '../http/take-turns.ts'
 import { discoveryPath, tokenExpiresHeader } from '../importing/contract.ts'
-import type { Places } from '../places/places.ts'
 import { hostTokenPaths } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type HealthDependencies, healthRoutes } from './health.ts'
@@ -65,10 +65,7 @@ export interface AppDependencies
   readonly keptAnswers: KeptAnswers | undefined
 }
 
-/**
- * Compose the service.
- * @param dependencies Everything that the routes need, made by the composition root.
- */
+/** Compose the service. */
 export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
   const { log, metrics, limits } = dependencies
   const app = new Hono<ImportScope>()

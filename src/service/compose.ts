@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
 import { agentRoute } from '../agents/agent-route.ts'
-import type { ImportScope } from '../api/import-scope.ts'
+import type { ImportScope } from '../api/authenticate.ts'
 import { spaceAccess } from '../auth/access.ts'
 import type { Clock } from '../auth/clock.ts'
 import { userGroups } from '../auth/groups.ts'
@@ -13,18 +13,18 @@ import { hostTokens } from '../auth/tokens/host-tokens.ts'
 import { countRequests } from '../auth/tokens/token-rates.ts'
 import { type Users, users } from '../auth/users.ts'
 import type { Log } from '../base/log.ts'
+import type { Places } from '../base/places/places.ts'
 import type { Database, StoreState } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { storeStateOf } from '../database/store-state.ts'
 import { type MountedWiki, mountEmbeddedWiki } from '../embedded-wiki/mounting.ts'
+import { logFailure } from '../http/error-answer.ts'
 import { type KeptAnswers, keptAnswers } from '../http/kept-answers.ts'
-import { logFailure } from '../http/log-failure.ts'
 import { webtriggerPath } from '../importing/contract.ts'
-import { importPlaces } from '../importing/import-places.ts'
+import { importPlaces } from '../importing/import-place.ts'
 import { importLedger } from '../importing/ledger/ledger.ts'
 import type { MemoryPlan } from '../isolation/memory-plan.ts'
 import { workersOf } from '../isolation/workers.ts'
-import type { Places } from '../places/places.ts'
 import { exportRoutes } from '../space-export/export-route.ts'
 import { show } from '../web/frame/show.ts'
 import { readersOfRequest } from '../web/session/reading-rule.ts'
@@ -34,8 +34,7 @@ import { createApp } from './app.ts'
 import { type ConnectedSpaces, connectedSpaces } from './connected-spaces.ts'
 import { costlyWork, type Pools, timed } from './costly-work.ts'
 import { createGates } from './gates.ts'
-import type { Metrics } from './metrics.ts'
-import { metricsRule } from './metrics-server.ts'
+import { type Metrics, metricsRule } from './metrics.ts'
 import { type TellAnswered, tellAnswered } from './observe.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
@@ -72,11 +71,7 @@ interface ComposedService {
   readonly endLapsedGroups: (() => Promise<number>) | undefined
 }
 
-/**
- * Compose the service.
- * @param options What to serve.
- * @param parts What it is made of.
- */
+/** Compose the service. */
 export async function composeService(
   options: ServeOptions,
   parts: ServiceParts,

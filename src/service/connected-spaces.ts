@@ -55,10 +55,7 @@ export interface ConnectedSpacesParts {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * Compose connected spaces over a store.
- * @param parts The store, and what works for it.
- */
+/** Compose connected spaces over a store. */
 export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
   const { database, ids, clock, metrics, installation, log } = parts
   const connections = connectionsSnapshot(database, spaceConnections(database, ids, clock))

@@ -5,7 +5,7 @@ import type { MemoryPlan } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
 import { type DocumentViewWork, documentViewWork } from '../web/document/document-view-work.ts'
-import { type FormWork, formWork } from '../web/writer/form-work.ts'
+import { type FormWork, formWork } from '../web/writer/prepared-form.ts'
 import type { Metrics } from './metrics.ts'
 
 /** The workers of a service. */
@@ -39,11 +39,7 @@ export function startPools(plan: MemoryPlan, given?: WorkerPool): Pools {
 
 export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, EmbeddedWork {}
 
-/**
- * Give access to the work of a pool.
- * @param pool The workers.
- * @param options The limits of imports, and the engine that indexes pages.
- */
+/** Give access to the work of a pool. */
 export function costlyWork(
   pool: WorkerPool,
   options: PrepareImportOptions & { readonly conversionTimeoutMs: number },
@@ -58,11 +54,7 @@ export function costlyWork(
   }
 }
 
-/**
- * Have the time of conversions measured.
- * @param workers Do them.
- * @param metrics Takes the time.
- */
+/** Have the time of conversions measured. */
 export function timed(workers: CostlyWork, { conversionSeconds }: Metrics): CostlyWork {
   return {
     ...workers,

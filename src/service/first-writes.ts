@@ -26,11 +26,7 @@ interface FirstWritesDependencies {
   readonly signal: AbortSignal
 }
 
-/**
- * Write what a start writes, or wait in the background until the disk has room for it.
- * @param url Where the service is.
- * @param dependencies The store, its users, and what ends the wait.
- */
+/** Write what a start writes, or wait in the background until the disk has room for it. */
 export async function firstWrites(
   url: string,
   { database, users, oneTimeLinks, log, signal }: FirstWritesDependencies,

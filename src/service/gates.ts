@@ -1,13 +1,13 @@
 /** How much the service takes on at once: bounds that protect the process rather than the contract; see docs/operations.md. @module */
 import { hashingPlaces } from '../auth/passwords/passwords.ts'
+import { type PlaceBounds, shareOfCaller } from '../base/places/place-bounds.ts'
+import { type Places, places } from '../base/places/places.ts'
 import { maxAnswerMs as maxDeliveryMs } from '../delivery/connected-wiki.ts'
 import { maxOfSite } from '../delivery/queue/delivery-runner.ts'
 import { requestTimeoutMs } from '../http/http-server.ts'
 import { longestCallMs } from '../isolation/call-queue.ts'
 import { type MemoryPlan, memoryWatch } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
-import { type PlaceBounds, shareOfCaller } from '../places/place-bounds.ts'
-import { type Places, places } from '../places/places.ts'
 import { maxExportMs } from '../space-export/export-route.ts'
 import { folderTimes } from '../web/writer/folder-planner.ts'
 
@@ -123,10 +123,7 @@ export interface GateOptions {
   readonly limits: { readonly conversionTimeoutMs: number; readonly maxBodyBytes: number }
 }
 
-/**
- * Make the gates of a process.
- * @param options How much there is for them.
- */
+/** Make the gates of a process. */
 export function createGates({ plan, pools, limits }: GateOptions): Gates {
   const { conversionTimeoutMs, maxBodyBytes } = limits
   const usedShare = memoryWatch(plan.budgetBytes, pools)
@@ -182,7 +179,6 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
 /**
  * Tell how long a request can last: it arrives, waits for workers and is worked on, and its page is
  * saved where that takes longest.
- * @param conversionTimeoutMs The limit of work on one page.
  */
 function longestRequestMs(conversionTimeoutMs: number): number {
   return requestTimeoutMs + 2 * longestCallMs(folderTimes * conversionTimeoutMs) + maxDeliveryMs

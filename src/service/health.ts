@@ -1,10 +1,10 @@
 /** Addresses for supervisors: is the process alive, may it get requests, what has it counted? @module */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import type { Places } from '../base/places/places.ts'
 import type { StoreState } from '../database/database.ts'
 import { DiskFullError } from '../database/sqlite/disk-room.ts'
 import type { RequestScope } from '../http/request-scope.ts'
-import type { Places } from '../places/places.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HealthDependencies {
@@ -21,10 +21,6 @@ export interface HealthDependencies {
 /** Who may read `/metrics`: anyone, whoever brings the token, or nobody. */
 export type MetricsRule = 'open' | 'closed' | { readonly token: string }
 
-/**
- * Make the routes.
- * @param dependencies What they report on.
- */
 export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScope> {
   const app = new Hono<RequestScope>()
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -46,10 +42,7 @@ export function healthRoutes(dependencies: HealthDependencies): Hono<RequestScop
   return app
 }
 
-/**
- * Make the route of the figures, which say how much a service is used and by what.
- * @param dependencies The figures, and who may read them.
- */
+/** Make the route of the figures, which say how much a service is used and by what. */
 export function metricsRoute({
   metrics,
   metricsRule,

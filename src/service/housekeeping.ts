@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../auth/clock.ts'
 import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
 import type { Log } from '../base/log.ts'
-import { changesKeptMs } from '../changes/change.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
+import { changesKeptMs } from '../importing/changes/change.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 
 /** How long records are kept; Infinity for ever. */
@@ -52,8 +52,6 @@ const rowsPerStep = 300
 /**
  * Begin to look for old records every hour and for old versions every minute. Several processes may do
  * so on one store: they find the same rows, and each goes, or is packed, once.
- * @param keep How long records are kept.
- * @param dependencies The store, the time, and how to wait.
  */
 export function startHousekeeping(
   keep: KeepTimes,
@@ -108,7 +106,6 @@ export function startHousekeeping(
 
 /**
  * Remove all that is too old.
- * @param keep How long records are kept.
  * @param pause Waited for between two steps.
  * @returns The rows that went, by table.
  */

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
-import type { ImportScope } from '../api/import-scope.ts'
+import type { ImportScope } from '../api/authenticate.ts'
 import { webtriggerRoutes } from '../api/operation-routes.ts'
 import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
@@ -23,11 +23,7 @@ export interface Answered {
 
 export type TellAnswered = (answered: Answered) => void
 
-/**
- * Make what writes a line and counts for each request that was answered.
- * @param log Where the lines go.
- * @param metrics What is counted.
- */
+/** Make what writes a line and counts for each request that was answered. */
 export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
   return ({ ms, ...answered }) => {
     const { route, method, status } = answered
@@ -36,11 +32,7 @@ export function tellAnswered(log: Log, metrics: Metrics): TellAnswered {
   }
 }
 
-/**
- * Observe requests.
- * @param tell Told of each.
- * @param metrics What is counted.
- */
+/** Observe requests. */
 export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler<ImportScope> {
   return createMiddleware<ImportScope>(async (c, next) => {
     const start = performance.now()

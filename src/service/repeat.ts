@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * Do a chore, some time after it was done last, until the signal comes.
- * @param chore What is done.
  * @param when How long to wait in between, and what ends it.
  * @param onFailure Told of what fails; the next round comes all the same.
  */

@@ -1,24 +1,25 @@
 /** The life of the service: it listens, opens its store, serves, and stops. @module */
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { initializeStore } from '../auth/initialize-store.ts'
+import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { idAllocator } from '../database/ids.ts'
+import { type DatabaseOptions, openDatabase } from '../database/open-database.ts'
+import { openOrRead } from '../database/sqlite/read-until-room.ts'
 import { type HttpServer, startHttpServer } from '../http/http-server.ts'
+import { type WebhookTools, webhookTeller } from '../importing/changes/webhooks/deliver-webhooks.ts'
 import { webtriggerPath } from '../importing/contract.ts'
 import { type MemoryPlan, planMemory, usualBudget } from '../isolation/memory-plan.ts'
 import type { WorkerPool } from '../isolation/worker-pool.ts'
-import { choosePasswordPath } from '../web/sign-in/choose-password-routes.ts'
+import { choosePasswordPath } from '../web/sign-in/choose-password.ts'
 import { composeService } from './compose.ts'
 import { type Pools, startPools } from './costly-work.ts'
 import { firstWrites } from './first-writes.ts'
 import { type HousekeepingDependencies, startHousekeeping } from './housekeeping.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
-import { listeningUrl, startMetricsServer } from './metrics-server.ts'
-import { openReplica } from './open-replica.ts'
-import { type OpenStoreDependencies, openStore } from './open-store.ts'
+import { createMetrics, listeningUrl, type Metrics, startMetricsServer } from './metrics.ts'
 import { repeat } from './repeat.ts'
 import type { ServeOptions } from './serve-options.ts'
-import { type FrontDoor, frontDoor } from './wait-for-store.ts'
-import { startWebhooks } from './webhooks.ts'
+import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -42,7 +43,6 @@ const applyingIntervalMs = 3_000
 /**
  * Listen, open the store and serve it. A PostgreSQL that is not there is waited for, and requests
  * are told to come back.
- * @param options What to serve, where.
  * @param dependencies The log, the clock that decides what has expired, workers if there are some
  * already, what ends the wait for the store, who is told of a new one, and how chores wait.
  * @throws {Error} When the store cannot be opened or the address is taken, or the wait was ended.
@@ -186,6 +186,95 @@ async function serve(
       await catchingUp
       await housekeeping.stop()
       await closeAll()
+    },
+  }
+}
+
+/**
+ * Make the store as readers' pages read it.
+ * @param url The address of a replica; without one the store itself is read.
+ */
+async function openReplica(
+  primary: Database,
+  url: string | undefined,
+  { registry, log }: { readonly registry: Registry; readonly log: Log },
+): Promise<Database> {
+  if (url === undefined) return primary
+  const { readFromReplica } = await import('../database/replica/read-from-replica.ts')
+  const registers = [registry]
+  const reads = new Counter({
+    name: 'markport_replica_reads_total',
+    help: "Statements of readers' pages, by the server that answered: replica or primary.",
+    labelNames: ['server'],
+    registers,
+  })
+  const inUse = new Gauge({
+    name: 'markport_replica_in_use',
+    help: "Whether readers' pages are read from the replica: 1 or 0.",
+    registers,
+  })
+  return readFromReplica(primary, {
+    url,
+    onRead: (server) => reads.inc({ server }),
+    onChange(problem) {
+      inUse.set(problem === undefined ? 1 : 0)
+      if (problem === undefined) log.info('pages are read from the replica')
+      else log.warn({ reason: problem.message }, 'pages are read from the primary')
+    },
+  })
+}
+
+interface OpenStoreDependencies {
+  readonly log: Log
+  readonly clock: () => Date
+  /** Ends the wait for the store. */
+  readonly signal?: AbortSignal
+  /** Told when there was no store, and one was made. */
+  readonly onNewStore?: () => void
+}
+
+/**
+ * Open a store; wait for a PostgreSQL until it takes writes, and read from a SQLite store that has
+ * no room for any.
+ * @param dependencies The log, the clock, what ends the wait, and who is told of a new store.
+ */
+function openStore(
+  place: DatabaseOptions,
+  { log, clock, onNewStore, signal = new AbortController().signal }: OpenStoreDependencies,
+): Promise<Database> {
+  if (!('databaseUrl' in place)) return openOrRead(place)
+  const open = async (): Promise<Database> => {
+    const database = await openDatabase({ ...place, signal }, 'upgrade')
+    try {
+      const { isNew } = await initializeStore(database, idAllocator(database, clock), clock)
+      if (isNew) onNewStore?.()
+      const { problem } = await database.probe()
+      if (problem !== undefined) throw problem
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+  return waitForStore(open, { log, signal })
+}
+
+/** A change is told of within that time. */
+const sweepIntervalMs = 2_000
+
+/** Begin to tell webhooks. Several processes may do so on one store. */
+function startWebhooks(tools: Omit<WebhookTools, 'signal'>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const teller = webhookTeller({ ...tools, signal })
+  const sweeping = repeat(teller.sweep, { everyMs: sweepIntervalMs, signal }, (error) =>
+    tools.log.error({ error }, 'webhooks not told'),
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await sweeping
+      await teller.ended()
     },
   }
 }

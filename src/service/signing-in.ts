@@ -9,18 +9,21 @@ import { guessLimit } from '../auth/passwords/guess-limit.ts'
 import { type KnownDevices, knownDevices } from '../auth/passwords/known-devices.ts'
 import type { OneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { type CheckPassword, passwordCheck } from '../auth/passwords/password-check.ts'
-import { type CheckCode, codeCheck } from '../auth/second-factor/code-check.ts'
 import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
-import { secondFactorStage } from '../auth/second-factor/second-factor-stage.ts'
+import {
+  type CheckCode,
+  codeCheck,
+  secondFactorStage,
+} from '../auth/second-factor/second-factor-stage.ts'
 import { type SecondFactors, secondFactors } from '../auth/second-factor/second-factors.ts'
 import { type Sessions, sessions } from '../auth/sessions/sessions.ts'
 import { type SignIn, signIn } from '../auth/sessions/sign-in.ts'
 import type { Users } from '../auth/users.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import type { Places } from '../base/places/places.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
-import type { Places } from '../places/places.ts'
 import type { SignInWays } from '../web/sign-in/sign-in-page.ts'
 import type { OpenIdOptions } from './serve-options.ts'
 
@@ -55,7 +58,6 @@ export interface SigningInDependencies {
 /**
  * Compose it.
  * @param openId The provider; without one there are only passwords.
- * @param dependencies The store and its users.
  */
 export async function signingIn(
   openId: OpenIdOptions | undefined,

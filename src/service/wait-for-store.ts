@@ -23,11 +23,7 @@ export type AnswersAtOnce = (request: IncomingMessage, response: ServerResponse)
 export interface FrontDoor {
   /** Answers every request: with 503 until the service is there. */
   readonly listener: RequestListener
-  /**
-   * Let the service answer from now on.
-   * @param service Its routes.
-   * @param answersAtOnce Asked before them.
-   */
+  /** Let the service answer from now on. */
   open(
     service: { readonly fetch: Parameters<typeof getRequestListener>[0] },
     answersAtOnce: AnswersAtOnce,
@@ -38,10 +34,7 @@ const retryAfterSeconds = 5
 const firstPauseMs = 250
 const longestPauseMs = 5_000
 
-/**
- * Make what stands at the address before the service does.
- * @param metrics What the process counts.
- */
+/** Make what stands at the address before the service does. */
 export function frontDoor(metrics: Metrics): FrontDoor {
   let answer: RequestListener = getRequestListener(waitingApp(metrics).fetch)
   return {
@@ -90,7 +83,6 @@ function waitingApp(metrics: Metrics): Hono<WebScope> {
 /**
  * Open the store, again and again while it cannot be reached or takes no writes. A server that
  * refuses us is not waited for: a wrong password or a missing database wants somebody to mend it.
- * @param open Opens it.
  * @param context Told of each failure; ends the wait.
  * @throws {Error} When waiting does not help, or the signal ended it.
  */

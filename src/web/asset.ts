@@ -22,11 +22,7 @@ const types = {
 /** Above this the last percent takes seconds. */
 const maxThoroughBytes = 256 * 1024
 
-/**
- * Make an asset.
- * @param name The last part of its address.
- * @param plain Its content.
- */
+/** Make an asset. */
 export function asset(
   name: `${string}.${keyof typeof types}`,
   plain: Buffer<ArrayBuffer> = readAsset(name),
@@ -56,7 +52,6 @@ const spare = /("[^"]*")|\/\*.*?\*\/|\s*([{};,>])\s*|(?<=:)\s+|(\s+)/gs
 
 /**
  * Read parts of a stylesheet. Their `url(icon:NAME)` is an icon of the sprite, to be used as a mask.
- * @param names The files, in their order.
  */
 export function readStyles(names: readonly string[]): Buffer<ArrayBuffer> {
   const sprite = readAsset('icons.svg').toString()
@@ -75,11 +70,7 @@ function iconUrl(sprite: string, name: string): string {
   return `url("data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('<', '%3c').replaceAll('#', '%23')}")`
 }
 
-/**
- * Answer with an asset.
- * @param c The request for its address.
- * @param headers Further headers.
- */
+/** Answer with an asset. */
 export async function answerAsset(
   c: Context<WebScope>,
   { type, bytes }: Asset,

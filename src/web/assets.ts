@@ -39,7 +39,7 @@ export const stylesheet: Asset = asset('markport.css', readStyles(styles))
 export const workStylesheet: Asset = asset('work.css', readStyles(workStyles))
 /** What formulas need; of the pages that are read, those that have some load it. */
 export const mathStylesheet: Asset = asset('math.css', readStyles(['math.css']))
-/** The icons; `components/icon.ts` shows them. */
+/** The icons; `components/icon-names.ts` names and shows them. */
 export const iconSprite: Asset = asset('icons.svg')
 /** The sign of the product, beside the title of a window. */
 export const appIcon: Asset = asset('icon.svg')
@@ -115,26 +115,17 @@ export function assetRoutes(): Hono<WebScope> {
   return app
 }
 
-/**
- * Load a script; the page's policy must allow those of its own origin.
- * @param path Where it is served.
- */
+/** Load a script; the page's policy must allow those of its own origin. */
 export function scriptTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script type="module" src="${path}"></script>`
 }
 
-/**
- * Load a stylesheet.
- * @param path Where it is served.
- */
+/** Load a stylesheet. */
 export function styleTag({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<link rel="stylesheet" href="${path}">`
 }
 
-/**
- * Run a script before what follows it is shown.
- * @param path Where it is served.
- */
+/** Run a script before what follows it is shown. */
 export function scriptBefore({ path }: Asset): HtmlEscapedString | Promise<HtmlEscapedString> {
   return html`<script src="${path}"></script>`
 }

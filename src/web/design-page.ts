@@ -1,20 +1,21 @@
 /** Every component in every state, for those who build pages of them: at `/design`, not linked. @module */
 import { html } from 'hono/html'
-import { copyableBlock } from './components/copyable.ts'
 import { errorLine, selectField, textField } from './components/form-fields.ts'
-import { icon } from './components/icon.ts'
-import { iconNames } from './components/icon-names.ts'
-import { dataTable, emptyState, noticeLine, pageHead } from './components/parts.ts'
-import { personTile, spaceTile } from './components/tile.ts'
+import { icon, iconNames } from './components/icon-names.ts'
+import {
+  copyableBlock,
+  dataTable,
+  emptyState,
+  noticeLine,
+  pageHead,
+  personTile,
+  spaceTile,
+} from './components/parts.ts'
 import { dayOf } from './components/time-words.ts'
 import { type Markup, rendered } from './frame/markup.ts'
 import type { Show } from './frame/show.ts'
 import type { WebHandlers } from './web-map.ts'
 
-/**
- * Make the route.
- * @param show Puts the page into its frame.
- */
 export function designRoute(show: Show): WebHandlers {
   return { 'GET /design': (c) => show(c, 200, 'Design', designPage(), { isWide: true }) }
 }

@@ -1,9 +1,11 @@
 /** The request for the help. @module */
+
+import { html } from 'hono/html'
 import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
 import { findSpace } from '../importing/spaces.ts'
+import type { Markup } from './frame/markup.ts'
 import type { Show } from './frame/show.ts'
-import { helpPage } from './help-page.ts'
 import { mayRead, type Readers } from './session/may-read.ts'
 import { readersOf } from './session/reading-rule.ts'
 import type { WebHandlers } from './web-map.ts'
@@ -18,10 +20,6 @@ export interface HelpDependencies {
   readonly show: Show
 }
 
-/**
- * Make the handler.
- * @param dependencies Who may read, and where the documentation is.
- */
 export function helpRoutes({ database, readers, docsSpace, show }: HelpDependencies): WebHandlers {
   return {
     'GET /help': async (c) => {
@@ -37,4 +35,36 @@ export function helpRoutes({ database, readers, docsSpace, show }: HelpDependenc
       return show(c, 200, 'Help', main, { isKept: true })
     },
   }
+}
+
+interface HelpModel {
+  readonly isSignedIn: boolean
+  /** Where the documentation of Markport is to be read, if it is in this wiki. */
+  readonly docsPath: string | undefined
+  /** Of the service; strangers need not know it. */
+  readonly version: string | undefined
+}
+
+function helpPage({ isSignedIn, docsPath, version }: HelpModel): Markup {
+  return html`<h1>Help</h1>
+<p>Markport keeps pages that are written in Markdown.${docsPath === undefined ? '' : html` <a href="${docsPath}">Its documentation</a> is in this wiki.`}</p>
+<h2>Read</h2>
+<p><a href="/">Home</a> lists the spaces that you may read, and what changed last. A page stands between the pages of its space and the list of its headings. The menu ⋯ above it has its history and its Markdown; where you may write, also the ways to copy and to move it and to put it into the trash, from where it can be restored. <em>Edit</em> stands beside it.</p>
+<h2>Search</h2>
+<p>Type words into the field at the top of each page. It finds pages whose title and text have all of the words, and leads to the sections that do. The start of a word is enough: <code>inst</code> finds “installation”. A slip in a word still finds.</p>
+<h2>Write and import</h2>
+<ul>
+<li>One page, by hand: <a href="/import">New page</a> takes a title and Markdown, written, pasted or dropped. You see the page before it is saved.</li>
+<li>A folder: drop it into the same form, or let <code>markport import docs/</code> send it. Each file becomes a page, and links and images keep working.</li>
+<li>From a program: <a href="/api">API</a> has the address and examples for curl, JavaScript, Python, GitHub Actions and GitLab CI.</li>
+</ul>
+<p>Commands and programs need a token: make one under <a href="/manage/tokens">Tokens</a>. <a href="/manage/imports">Import log</a> shows what became of each import.</p>
+<h2>Keyboard</h2>
+<dl class="facts">
+<dt><kbd>/</kbd> or <kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>Search</dd>
+<dt><kbd>Tab</kbd></dt><dd>Go to the next link or field. The first one leads past the menu to the content.</dd>
+<dt><kbd>Esc</kbd></dt><dd>Close a menu</dd>
+</dl>
+${isSignedIn ? '' : html`<p>To import you <a href="/sign-in">sign in</a>. An administrator gives you a user.</p>`}
+${version === undefined ? '' : html`<p class="hint">Markport ${version}</p>`}`
 }

@@ -28,10 +28,7 @@ export interface MountDependencies {
   readonly acceptHostToken: Stage
 }
 
-/**
- * Make what mounts handlers.
- * @param dependencies The rules that lines name.
- */
+/** Make what mounts handlers. */
 export function mounting(dependencies: MountDependencies): Mount {
   const { readers, show, protectForms } = dependencies
   const entry: Readonly<Record<Who, readonly Stage[]>> = {

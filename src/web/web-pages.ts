@@ -1,43 +1,46 @@
 /** The web pages: what answers at each line of their map. @module */
-import { Hono } from 'hono'
+
+import { isIPv6 } from 'node:net'
+import { type Context, Hono } from 'hono'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
 import type { EndByProvider } from '../auth/openid/provider-logout.ts'
 import type { KnownDevices } from '../auth/passwords/known-devices.ts'
 import type { CheckPassword } from '../auth/passwords/password-check.ts'
-import type { CheckCode } from '../auth/second-factor/code-check.ts'
+import type { CheckCode } from '../auth/second-factor/second-factor-stage.ts'
 import type { SecondFactors } from '../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../auth/sessions/sessions.ts'
 import type { SignIn } from '../auth/sessions/sign-in.ts'
 import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
-import type { Places } from '../places/places.ts'
-import { accountRoutes } from './account/account-routes.ts'
+import type { Places } from '../base/places/places.ts'
+import { accountRoutes } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { designRoute } from './design-page.ts'
 import { diagramRoutes } from './document/diagram.ts'
-import { showError } from './frame/error-page.ts'
+import { showError } from './frame/message-page.ts'
 import { show } from './frame/show.ts'
+import { themeRoute } from './frame/theme.ts'
 import { unknownAddress, unknownMethod } from './frame/unknown-address.ts'
 import { type HelpDependencies, helpRoutes } from './help.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
 import { acceptHostToken } from './session/accept-host-token.ts'
-import { clientAddress } from './session/client-address.ts'
 import { formProtection } from './session/csrf.ts'
 import type { Readers } from './session/may-read.ts'
-import { readSession } from './session/read-session.ts'
 import { readingRule, requireViewer, showNotFound } from './session/reading-rule.ts'
-import { sessionCookie } from './session/session-cookie.ts'
+import { readSession, sessionCookie } from './session/session-cookie.ts'
 import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
-import { choosePasswordRoutes } from './sign-in/choose-password-routes.ts'
-import { flowCookie } from './sign-in/flow-cookie.ts'
-import { providerLogoutRoute } from './sign-in/provider-logout-route.ts'
-import { beginAtProvider, providerRoutes } from './sign-in/provider-routes.ts'
+import { choosePasswordRoutes } from './sign-in/choose-password.ts'
+import {
+  beginAtProvider,
+  flowCookie,
+  providerLogoutRoute,
+  providerRoutes,
+} from './sign-in/provider-routes.ts'
 import type { SignInWays } from './sign-in/sign-in-page.ts'
 import { signInForm, signInRoutes } from './sign-in/sign-in-routes.ts'
-import { themeRoute } from './theme-route.ts'
 import type { WebHandlers } from './web-map.ts'
 import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
@@ -67,10 +70,6 @@ export interface WebPagesDependencies
   readonly log: Log
 }
 
-/**
- * Make the pages.
- * @param dependencies The keepers of who may do what, and what writers and readers see.
- */
 export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
   const { publicUrl, writer, oneTimeLinks: links } = dependencies
   const cookie = sessionCookie(dependencies.isSecure)
@@ -145,4 +144,24 @@ function robotsRoute(readers: Readers, publicUrl: () => string): WebHandlers {
     '',
   ]
   return { 'GET /robots.txt': (c) => c.text(lines().join('\n')) }
+}
+
+/** Find the network that a request comes from: an IPv4 address, or an IPv6 /64. */
+function clientAddress(c: Context<WebScope>, isBehindProxy: boolean): string {
+  const socketAddress = c.env.incoming.socket.remoteAddress ?? ''
+  // What stands before the last entry was sent by the client, who can write anything there.
+  const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
+  return network(isBehindProxy && forwarded ? forwarded : socketAddress)
+}
+
+/** One customer has a whole /64 of IPv6 addresses, so these count as one. */
+function network(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').length : 0
+  const first = [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4)
+  return `${first.join(':')}::/64`
 }

@@ -27,7 +27,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   database: ['src/database'],
   places: [
-    ...['src/places', 'src/http/admit.ts', 'src/http/limit-body.ts', 'src/service/gates.ts'],
+    ...['src/base/places', 'src/http/admit.ts', 'src/http/limit-body.ts', 'src/service/gates.ts'],
     'src/auth/passwords/password-check.ts',
   ],
   trips: [

@@ -21,8 +21,8 @@ const web = ['hono', '@hono/node-server']
 
 /** What an import says and is answered. */
 const contract = [
-  ...['importing/contract.ts', 'importing/foreseen-page.ts', 'importing/reservation-answer.ts'],
-  ...['importing/preview-answer.ts', 'importing/page-title.ts'],
+  ...['importing/contract.ts', 'importing/foreseen-page.ts', 'importing/contract-answers.ts'],
+  'importing/page-title.ts',
 ]
 
 /** What all parts of deliveries stand on. */
@@ -34,11 +34,9 @@ const ofDeliveries = [
 /** From the bottom to the top: a room imports nothing that stands below it here. */
 export const rooms: Rooms = {
   base: { rooms: [], packages: ['pino'] },
-  places: { rooms: ['base'] },
   'importing/foreseen-page.ts': { rooms: [] },
   'importing/contract.ts': { rooms: ['importing/foreseen-page.ts'] },
-  'importing/reservation-answer.ts': { rooms: ['importing/contract.ts'] },
-  'importing/preview-answer.ts': { rooms: ['importing/contract.ts'] },
+  'importing/contract-answers.ts': { rooms: ['importing/contract.ts'] },
   'importing/page-title.ts': { rooms: [] },
   config: { rooms: ['base'] },
   adf: { rooms: [], disk: [] },
@@ -53,19 +51,19 @@ export const rooms: Rooms = {
     rooms: ['base'],
     packages: ['pg'],
   },
-  isolation: { rooms: ['base', 'places'] },
+  isolation: { rooms: ['base'] },
   confluence: {
     rooms: ['base', 'adf', 'compare', 'render', 'isolation'],
     packages: ['saxes', 'entities'],
   },
   auth: {
-    rooms: ['base', 'places', 'database'],
+    rooms: ['base', 'database'],
     packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
     rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], ...contract],
   },
-  changes: { rooms: ['base', 'database', 'auth', 'importing'] },
+  'importing/changes': { rooms: ['base', 'database', 'auth', 'importing'] },
   'delivery/progress.ts': { rooms: ['importing'] },
   'delivery/delivery.ts': { rooms: ['base', 'importing', 'delivery/progress.ts'] },
   'delivery/delivery-refusals.ts': { rooms: ['base', 'confluence', 'importing'] },
@@ -76,7 +74,7 @@ export const rooms: Rooms = {
     ],
   },
   'delivery/connections': {
-    rooms: ['base', 'database', 'confluence', 'auth', 'importing', 'changes'],
+    rooms: ['base', 'database', 'confluence', 'auth', 'importing'],
   },
   'delivery/reservations': {
     rooms: [
@@ -93,14 +91,14 @@ export const rooms: Rooms = {
   'delivery/page': {
     rooms: [
       ...ofDeliveries,
-      ...['database', 'isolation', 'auth', 'changes', 'delivery/reservations', 'delivery/order'],
+      ...['database', 'isolation', 'auth', 'delivery/reservations', 'delivery/order'],
     ],
   },
   'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'base', 'delivery/page'] },
   'delivery/queue': {
     rooms: [
       ...ofDeliveries,
-      ...['base', 'places', 'database', 'isolation'],
+      ...['base', 'database', 'isolation'],
       ...['delivery/page', 'delivery/deliver-page.ts', 'delivery/reservations', 'delivery/order'],
     ],
   },
@@ -109,7 +107,7 @@ export const rooms: Rooms = {
   },
   'delivery/browse': {
     rooms: [
-      ...['base', 'places', 'database', 'confluence', 'auth', 'changes', 'delivery/pull'],
+      ...['base', 'database', 'confluence', 'auth', 'importing/changes', 'delivery/pull'],
       ...['delivery/delivery-refusals.ts', 'delivery/records', 'delivery/connections'],
     ],
   },
@@ -124,7 +122,7 @@ export const rooms: Rooms = {
     ],
   },
   http: {
-    rooms: ['base', 'places', 'auth/tokens', 'importing/contract.ts'],
+    rooms: ['base', 'auth/tokens', 'importing/contract.ts'],
     packages: web,
   },
   api: {
@@ -170,28 +168,26 @@ export const rooms: Rooms = {
   web: {
     rooms: [
       ...['base', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
-      ...['places', 'importing', 'changes', 'http', 'folder-import', 'delivery', 'confluence'],
+      ...['importing', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
     packages: ['uqr', ...web],
   },
   'embedded-wiki': {
     rooms: [
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['places', 'changes', 'http', 'web', 'delivery/connections/space-connection.ts'],
+      ...['http', 'web', 'delivery/connections/space-connection.ts'],
       ...['delivery/browse', 'delivery/records', 'delivery/delivery-refusals.ts', 'compare'],
     ],
     packages: web,
   },
   agents: {
-    rooms: [
-      ...['base', 'places', 'database', 'auth', 'http', 'importing', 'changes', 'embedded-wiki'],
-    ],
+    rooms: [...['base', 'database', 'auth', 'http', 'importing', 'embedded-wiki']],
     packages: ['@modelcontextprotocol/server', 'zod', ...web],
     disk: [],
   },
   'space-export': {
     rooms: [
-      ...['base', 'places', 'adf', 'convert', 'render', 'database', 'auth', 'isolation'],
+      ...['base', 'adf', 'convert', 'render', 'database', 'auth', 'isolation'],
       ...[
         'importing',
         'http',
@@ -211,7 +207,7 @@ export const rooms: Rooms = {
     rooms: [
       ...['base', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
-      ...['places', 'changes', 'confluence', 'delivery', 'space-export'],
+      ...['confluence', 'delivery', 'space-export'],
     ],
     packages: ['prom-client', ...web],
   },
@@ -219,7 +215,7 @@ export const rooms: Rooms = {
   'library.ts': { rooms: ['adf', 'convert', 'render'] },
   'transactions.ts': {
     rooms: [
-      ...['database', 'auth', 'importing', 'changes', 'delivery', 'embedded-wiki'],
+      ...['database', 'auth', 'importing', 'delivery', 'embedded-wiki'],
       'space-export/record-export.ts',
     ],
   },
@@ -234,7 +230,7 @@ export const rooms: Rooms = {
     rooms: [
       ...['base', 'config', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
-      ...['folder-import', 'dialects', 'confluence', 'changes', 'delivery', 'space-export'],
+      ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export'],
       'transactions.ts',
     ],
     packages: ['commander', 'diff'],

@@ -6,8 +6,6 @@ const maxAnswerBytes = 1024 * 1024
 
 /**
  * Send a request; no redirect is followed, and an answer that is too large fails.
- * @param url Where to.
- * @param options As the protocol wants it.
  * @throws {TypeError} When no answer comes, or it is larger than 1 MiB.
  */
 export async function boundedFetch(url: string, options: RequestInit): Promise<Response> {

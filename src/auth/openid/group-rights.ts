@@ -26,11 +26,7 @@ export interface GroupRights {
   endLapsed(maxAgeMs: number): Promise<number>
 }
 
-/**
- * Make the keeper.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
- */
+/** Make the keeper. */
 export function groupRights(database: Database, ids: IdAllocator, clock: Clock): GroupRights {
   const end = async (userId: number, actor: Actor, toldBeforeMs: number | null): Promise<boolean> =>
     database.write(endGroupRights, {
@@ -82,10 +78,7 @@ export const endGroupRights: Transaction<EndedRights, boolean> = function* (inpu
   return true
 }
 
-/**
- * Take what groups gave; what was given by hand stays.
- * @param userId From whom.
- */
+/** Take what groups gave; what was given by hand stays. */
 export function* takeGroupRights(userId: number): TransactionBody<void> {
   yield* query(sql`delete from group_access where user_id = ${userId}`)
   yield* query(sql`

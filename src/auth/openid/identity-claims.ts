@@ -46,8 +46,6 @@ const namesakes = 9
 
 /**
  * Read claims.
- * @param claims What the provider says.
- * @param rules What its groups are worth.
  * @throws {RequestError} `bad-request` for a subject that cannot be kept.
  */
 export function readIdentity(claims: Claims, rules: GroupRules): Identity {

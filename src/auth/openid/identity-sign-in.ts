@@ -1,8 +1,8 @@
 /** Finds out whom the provider vouches for: their user here, made at the first sign-in. @module */
 import { RequestError } from '../../base/errors.ts'
+import type { Places } from '../../base/places/places.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
-import type { Places } from '../../places/places.ts'
 import type { Clock } from '../clock.ts'
 import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
 import { credentialHash } from '../tokens/authorization.ts'
@@ -30,10 +30,7 @@ export interface VouchedUser extends IdentityUser {
   readonly providerSession: string | null
 }
 
-/**
- * Make the function that finds them.
- * @param dependencies The provider, what its groups are worth, and the store.
- */
+/** Make the function that finds them. */
 export function identityCheck({
   provider,
   rules,

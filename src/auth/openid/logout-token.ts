@@ -43,7 +43,6 @@ const types: readonly unknown[] = [undefined, 'JWT', 'logout+jwt']
 /**
  * Make the reader.
  * @param client Who the token must be of, and for.
- * @param findKeys Asks the provider where its keys are.
  */
 export function logoutTokenReader(
   { issuer, clientId }: { readonly issuer: string; readonly clientId: string },

@@ -132,7 +132,6 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
 
 /**
  * Ask the provider for its addresses.
- * @param client Where it is.
  * @param noteDate Given the time of the provider's clock, as its answer says.
  */
 export async function discoverProvider(

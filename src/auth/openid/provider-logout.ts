@@ -11,17 +11,12 @@ import type { ProviderLogout, ReadLogoutToken } from './logout-token.ts'
 /**
  * Obey a logout token.
  * @param token As the provider sent it.
- * @param network Where it came from.
  * @returns How many sessions have ended.
  * @throws {RequestError} `bad-request` for one that is not valid, or was sent before.
  */
 export type EndByProvider = (token: string, network: string) => Promise<number>
 
-/**
- * Make the function that obeys them.
- * @param readToken Checks a token.
- * @param store What is kept, and the time.
- */
+/** Make the function that obeys them. */
 export function providerLogout(
   readToken: ReadLogoutToken,
   {

@@ -25,9 +25,6 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Make the function that notes them.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
- * @param log Where the lines go.
  * @param users Tells whether there is such a user.
  */
 export function failedSignIns(

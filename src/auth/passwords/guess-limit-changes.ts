@@ -22,7 +22,6 @@ export interface TryRow {
 /**
  * Make the condition of a row that counts for nothing: it is empty, or so far from it that the clock
  * was wrong when it was written.
- * @param spanMs What a bucket holds.
  */
 export function isOver(nowMs: number, spanMs: number): Statement {
   return sql`(password_tries.empty_at <= ${nowMs}

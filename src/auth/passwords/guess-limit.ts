@@ -61,10 +61,7 @@ export const guessBounds = {
   perNameAndNetworkUnderAttack: 3,
 } as const
 
-/**
- * Make the limit.
- * @param database An initialized store.
- */
+/** Make the limit. */
 export function guessLimit(database: Database, clock: Clock): GuessLimit {
   const prepare = async (guess: Guess, nowMs: number): Promise<NamedCount[]> => {
     const keys = keysOf(guess)
@@ -150,8 +147,6 @@ function keyOf(...parts: readonly string[]): string {
 
 /**
  * Refuse a try that would make a bucket too full.
- * @param count What it counts for.
- * @param fullMs How full the bucket would be.
  * @throws {RequestError} `too-many-requests` with the time until there is room for one.
  */
 function refuseAbove({ spanMs, what, isNeverRefused, isOfCode }: NamedCount, fullMs: number): void {

@@ -24,10 +24,7 @@ export interface KnownDevices {
 /** A device is forgotten when its user has not signed in on it for this long. */
 export const deviceLifetimeMs: number = 180 * 24 * 60 * 60 * 1000
 
-/**
- * Make the keeper of known devices.
- * @param database An initialized store.
- */
+/** Make the keeper of known devices. */
 export function knownDevices(database: Database, clock: Clock): KnownDevices {
   return {
     async isKnown(id, nameKey) {

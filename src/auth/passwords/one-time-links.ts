@@ -31,7 +31,6 @@ export interface OneTimeLinks {
   use(code: string, password: string, options?: UseOptions): Promise<PasswordOwner>
   /**
    * Use the link of an administrator up in place of a password.
-   * @param address The network that they come from.
    * @throws {RequestError} `not-found` for any other link.
    */
   useToSignIn(code: string, address: string): Promise<PasswordOwner>
@@ -59,12 +58,7 @@ export interface OneTimeLink {
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/**
- * Make the keeper of one-time links.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
- * @param passwords Hashes the password that is chosen.
- */
+/** Make the keeper of one-time links. */
 export function oneTimeLinks(
   database: Database,
   ids: IdAllocator,

@@ -1,6 +1,6 @@
 /** Compares a name and a password, with bounds on guessing. @module */
 import { RequestError } from '../../base/errors.ts'
-import type { Places } from '../../places/places.ts'
+import type { Places } from '../../base/places/places.ts'
 import { nameKey } from '../user-name.ts'
 import type { User, Users } from '../users.ts'
 import type { NoteFailedSignIn } from './failed-sign-ins.ts'

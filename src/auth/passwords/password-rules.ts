@@ -8,7 +8,6 @@ const maxLength = 128
 
 /**
  * Check a new password.
- * @param userName Whose it is to be.
  * @throws {RequestError} `bad-request` saying what is wrong and what would do.
  */
 export async function checkNewPassword(password: string, userName: string): Promise<void> {

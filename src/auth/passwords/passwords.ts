@@ -1,13 +1,12 @@
 /** Passwords: argon2id, a few at a time so that guessing cannot take the machine's memory. @module */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Places, places } from '../../places/places.ts'
+import { type Places, places } from '../../base/places/places.ts'
 import { checkNewPassword } from './password-rules.ts'
 
 export interface Passwords {
   /**
    * Hash a new password.
-   * @param userName Whose it is to be.
    * @returns The PHC string for the store.
    * @throws {RequestError} `bad-request` for one that is not allowed, `unavailable` when too many
    * wait.
@@ -63,10 +62,7 @@ export function passwords(queue: Places = hashingPlaces(commandDeadlineMs)): Pas
 /** A command hashes one password, and does nothing beside it. */
 const commandDeadlineMs = 60_000
 
-/**
- * Make the places of those who have a password hashed.
- * @param deadlineMs The longest life of one.
- */
+/** Make the places of those who have a password hashed. */
 export function hashingPlaces(deadlineMs: number): Places {
   return places({
     name: 'passwords',

@@ -4,10 +4,7 @@ import { type Statement, sql } from '../../database/sql.ts'
 /** `nobody` need have one; of the others each must, however they sign in. */
 export type SecondFactorRule = 'nobody' | 'administrators' | 'all'
 
-/**
- * Make the condition that a user `u` must have a second factor.
- * @param rule Who must.
- */
+/** Make the condition that a user `u` must have a second factor. */
 export function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
   switch (rule) {
     case 'nobody':
@@ -22,7 +19,6 @@ export function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
 /**
  * Make the condition that a user `u` has the second factor that they must have. It is asked at each use
  * of a session, so whoever loses theirs, or becomes an administrator without one, signs in anew.
- * @param rule Who must.
  */
 export function hasWhatIsAsked(rule: SecondFactorRule): Statement {
   if (rule === 'nobody') return sql`1 = 1`

@@ -46,11 +46,7 @@ const recoveryCodeCount = 10
 /** 80 bits of chance, so that the hash needs not be slow. */
 const recoveryCodeBytes = 10
 
-/**
- * Make the keeper of second factors.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
- */
+/** Make the keeper of second factors. */
 export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
   const { secretKeys } = database
   const stamp = auditStamps(ids, clock)

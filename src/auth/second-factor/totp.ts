@@ -11,25 +11,18 @@ export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32
 }
 
-/**
- * Tell whether a text is a secret as `newTotpSecret` makes it.
- * @param text What a form brought.
- */
+/** Tell whether a text is a secret as `newTotpSecret` makes it. */
 export function isTotpSecret(text: string): boolean {
   return /^[A-Z2-7]{32}$/.test(text)
 }
 
-/**
- * Make the address that an app reads from a QR code.
- * @param userName Whose it is.
- */
+/** Make the address that an app reads from a QR code. */
 export function totpAddress(secret: string, userName: string): string {
   return totp(secret, userName).toString()
 }
 
 /**
  * Find the step of time that a code belongs to.
- * @param code Six digits.
  * @returns `undefined` when it is of none that is near.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {

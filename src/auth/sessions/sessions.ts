@@ -49,7 +49,6 @@ export interface Sessions {
   /**
    * Begin a session.
    * @param passed Proves that its user has done all that a sign-in asks of them.
-   * @param start How it begins.
    * @returns Its id, which goes into a cookie and is not kept.
    * @throws {RequestError} `not-found` when there is no such enabled user.
    */
@@ -87,8 +86,6 @@ const maxListed = 100
 
 /**
  * Make the keeper of sessions.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
  * @param rule Who must have a second factor: without it their sessions do not count.
  */
 export function sessions(

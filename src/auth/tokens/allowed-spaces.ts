@@ -14,7 +14,6 @@ const maxShownLength = 60
  * Find spaces that are to be a token's scope, within the transaction that makes it.
  * @param wanted Their ids, or their keys in any case.
  * @param owner The user whose access the token will carry.
- * @param level What the token does there.
  * @throws {RequestError} `bad-request` when there are none or too many, or the owner may not do that in
  * one: the same answer as where there is none, so that nothing about closed spaces leaks.
  */

@@ -80,12 +80,7 @@ export type RenewApiToken = Lifetime & {
   readonly showing?: Showing | undefined
 }
 
-/**
- * Make the API tokens' keeper.
- * @param database An initialized store.
- * @param ids Gives tokens and audit records their ids.
- * @param options How many unexpired tokens there may be.
- */
+/** Make the API tokens' keeper. */
 export function apiTokens(
   database: Database,
   ids: IdAllocator,

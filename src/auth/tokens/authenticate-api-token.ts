@@ -4,10 +4,10 @@ import { sharedRead } from '../../database/shared-read.ts'
 import { sql } from '../../database/sql.ts'
 import type { Clock } from '../clock.ts'
 import { type LicenseStatus, toLicense } from '../license.ts'
+import { refusalOfStored } from './api-token-license.ts'
 import { credentialHash, parseAuthorization, unauthorized } from './authorization.ts'
 import { parseJwt, verifyJwt } from './jwt.ts'
 import type { SigningKeys } from './signing-keys.ts'
-import { refusalOfStored } from './token-answer.ts'
 
 export interface ApiTokenHolder {
   readonly apiTokenId: string
@@ -25,7 +25,6 @@ export interface ApiTokenHolder {
 
 /**
  * Make the check of who sends a request: form, signature, claims, times, store, license.
- * @param keys The keys that tokens are signed with.
  * @returns Takes the values of the `Authorization` header, and throws a `RequestError` with
  * `unauthorized`, `forbidden` or `license-expired`.
  */

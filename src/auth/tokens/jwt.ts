@@ -41,7 +41,6 @@ const algorithm = 'HS256'
 
 /**
  * Make a signed token.
- * @param claims What it says.
  * @param key The key to sign with; its id becomes `kid`.
  * @returns The compact serialization.
  */
@@ -52,7 +51,6 @@ export function signJwt(claims: JwtClaims, key: SigningKey): string {
 
 /**
  * Parse a token's text without believing any of it.
- * @param text The compact serialization.
  * @returns Its parts.
  * @throws {RequestError} `unauthorized` when the text has not the form of an API token.
  */
@@ -77,9 +75,7 @@ export function parseJwt(text: string): ParsedJwt {
 
 /**
  * Verify the signature, then the form of the claims, then the times.
- * @param parsed What `parseJwt` returned.
  * @param findKey Looks the key's id up; must be a plain look-up, never a path, query or address.
- * @param now The present.
  * @returns The claims.
  * @throws {RequestError} `forbidden` when signature or times are wrong, `unauthorized` when the
  * claims are not those of an API token.

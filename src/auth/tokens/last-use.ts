@@ -9,7 +9,6 @@ const intervalMs = 60_000
 
 /**
  * Make the recorder of one process.
- * @param table The kind of token.
  * @returns A function that never fails: a missed note must not fail the request it is about.
  */
 export function lastUseRecorder(

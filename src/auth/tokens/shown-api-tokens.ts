@@ -37,10 +37,7 @@ const algorithm = 'aes-256-gcm'
 const tagBytes = 16
 const nonceBytes = 12
 
-/**
- * Make what a text is sealed with.
- * @param showing To whom it will be shown.
- */
+/** Make what a text is sealed with. */
 export function sealingOf({ sessionId, submission }: Showing, nowMs: number): Sealing {
   return {
     sessionHash: credentialHash(sessionId),
@@ -55,11 +52,7 @@ function keyOf(sessionId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', sessionId, '', 'shown API token', 32))
 }
 
-/**
- * Make the statements that keep the text of a new token, and drop those that are out of date.
- * @param sealing What it is sealed with.
- * @param apiTokenId The token.
- */
+/** Make the statements that keep the text of a new token, and drop those that are out of date. */
 export function keepShown(
   sealing: Sealing,
   apiTokenId: number,
@@ -78,10 +71,7 @@ export function keepShown(
   ]
 }
 
-/**
- * Make the statement that drops what is shown of a token, and all that is out of date.
- * @param apiTokenId The token.
- */
+/** Make the statement that drops what is shown of a token, and all that is out of date. */
 export function dropShown(apiTokenId: number, nowMs: number): Statement {
   return sql`delete from shown_api_tokens
     where api_token_id = ${apiTokenId} or expires_at <= ${nowMs}`
@@ -89,7 +79,6 @@ export function dropShown(apiTokenId: number, nowMs: number): Statement {
 
 /**
  * Find the text of a token that a session made.
- * @param showing To whom it is shown.
  * @returns Nothing once the time or the session is over, or the token was deleted or renewed.
  */
 export async function findShown(

@@ -69,8 +69,6 @@ export function signingKeys(database: Database, clock: Clock): SigningKeys {
 /**
  * Add a key, which new tokens will be signed with. Older keys verify the tokens they signed, and
  * are dropped once those have expired.
- * @param ids Gives the audit record its id.
- * @param rotatedBy Who does it.
  * @returns The id of the new key.
  */
 export async function rotateSigningKey(
@@ -87,10 +85,7 @@ export async function rotateSigningKey(
   return key.id
 }
 
-/**
- * Make a key of 32 random bytes (RFC 7518 §3.2: at least as long as the hash).
- * @param secretKeys What seals it in the store.
- */
+/** Make a key of 32 random bytes (RFC 7518 §3.2: at least as long as the hash). */
 export function newSigningKey(secretKeys: SecretKeys): SigningKeyRow {
   const id = randomUUID()
   return { id, secret: sealSecret(secretKeys, placeOf(id), randomBytes(32).toString('hex')) }
@@ -115,7 +110,6 @@ export const newestSigningKey: Statement = sql`
 /**
  * Delete the keys that no live token needs. The key of a deleted token stays until the token has
  * expired as well, so that it is refused as deleted and not as forged.
- * @param atMs The time.
  */
 export function dropExpiredSigningKeys(atMs: number): Statement {
   return sql`

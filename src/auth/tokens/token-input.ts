@@ -19,7 +19,6 @@ export function checkTokenName(name: string): void {
 
 /**
  * Check a description.
- * @param description What was written.
  * @returns The description as it is kept.
  * @throws {RequestError} `bad-request` when it is too long, has several lines, or characters that
  * change how others are read.
@@ -37,10 +36,7 @@ export function checkDescription(description: string): string {
   return kept
 }
 
-/**
- * Make the refusal of a name that is taken.
- * @param kind What is named.
- */
+/** Make the refusal of a name that is taken. */
 export function nameTaken(kind: string, name: string): RequestError {
   return new RequestError(
     'already-exists',
@@ -49,10 +45,7 @@ export function nameTaken(kind: string, name: string): RequestError {
   )
 }
 
-/**
- * Make the refusal of an owner.
- * @param owner The name as given.
- */
+/** Make the refusal of an owner. */
 export function ownerNotFound(owner: string): RequestError {
   const shown = owner.length > 100 ? `${owner.slice(0, 100)}…` : owner
   return new RequestError(
@@ -64,7 +57,6 @@ export function ownerNotFound(owner: string): RequestError {
 
 /**
  * Read an id as it stands in an address or a command.
- * @param id Decimal digits.
  * @returns The number, or one that no row has.
  */
 export function toTokenId(id: string): number {

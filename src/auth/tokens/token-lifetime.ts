@@ -10,8 +10,6 @@ const maxSoonMs = 7 * dayMs
 
 /**
  * Tell when a token expires.
- * @param lifetime How long it is to live.
- * @param issuedAtMs When it is made.
  * @returns Milliseconds since 1970.
  * @throws {RequestError} `bad-request` when that is not after now, or in more than 365 days.
  */

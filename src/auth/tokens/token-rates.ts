@@ -51,7 +51,6 @@ export function countRequests(): CountRequest {
 
 /**
  * Make the rates of tokens.
- * @param rate What each token has.
  * @param nowMs The time, which never goes back.
  * @returns Counts a request of a token, by its id.
  */

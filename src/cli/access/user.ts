@@ -157,7 +157,7 @@ async function createLink(
   publicUrl: string | undefined,
   { stderr }: CliContext,
 ): Promise<string> {
-  const { choosePasswordPath } = await import('../../web/sign-in/choose-password-routes.ts')
+  const { choosePasswordPath } = await import('../../web/sign-in/choose-password.ts')
   const links = oneTimeLinks(database, ids, clock, passwords())
   const address = publicUrl ?? (await findPublicAddress(database))
   if (address === undefined) {

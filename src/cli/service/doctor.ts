@@ -4,7 +4,6 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'nod
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../base/visible-text.ts'
-import { listWebhooks, type WebhookState } from '../../changes/webhooks/webhooks.ts'
 import type { OptionValues } from '../../config/config.ts'
 import type { Database } from '../../database/database.ts'
 import { dialects } from '../../database/dialects.ts'
@@ -24,6 +23,7 @@ import {
   maxClockSkewMs,
   wrong,
 } from '../../database/store-checks.ts'
+import { listWebhooks, type WebhookState } from '../../importing/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, replicaAddress, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
-import { renameSpace } from '../../embedded-wiki/store/rename-space.ts'
+import { renameSpace } from '../../embedded-wiki/store/create-space.ts'
 import { getSpace, type ListedSpace, listSpaces } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'

@@ -1,5 +1,5 @@
 /** Finds where the words of a range stand in a text at all, near where they are expected. @module */
-import { type ComparedTexts, saysAnother } from './compared-texts.ts'
+import { type ComparedTexts, saysAnother, type WorkLeft } from './compared-texts.ts'
 import { indexOfLine, type TextLine } from './text-lines.ts'
 
 /** So many places are compared, those nearest to where the range is expected. */
@@ -12,8 +12,6 @@ export const nearReach: number = 64 * 1024
 /**
  * List places of a range: near where it is expected, or anywhere, nearest first.
  * @param start Where the range starts in the old one.
- * @param end Where it ends.
- * @param where How far to look.
  */
 export function listPlaces(
   texts: ComparedTexts,
@@ -51,7 +49,6 @@ export function listPlaces(
 /**
  * List places of a range in lines that say what its own line said, and stand elsewhere now.
  * @param start Where the range starts in the old one.
- * @param end Where it ends.
  */
 export function movedPlaces(texts: ComparedTexts, start: number, end: number): number[] {
   const line = texts.old[indexOfLine(texts.old, start)] as TextLine
@@ -86,4 +83,33 @@ function expectedPlace({ old, young, partners, youngText }: ComparedTexts, start
   const partner = Math.max(0, partners[index] as number)
   const at = (young[partner] as TextLine).start + start - (old[index] as TextLine).start
   return Math.min(youngText.length, at)
+}
+
+/**
+ * Count the characters to be added, removed and replaced between two short texts.
+ * @param limit From here on it does not matter how many.
+ * @param left Less by what was done.
+ * @returns The count; one that is over the limit may be too low.
+ */
+export function textDistance(one: string, other: string, limit: number, left: WorkLeft): number {
+  if (one === other) return 0
+  const row = Uint16Array.from({ length: other.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= one.length; i += 1) {
+    const code = one.charCodeAt(i - 1)
+    let diagonal = i - 1
+    let before = i
+    let least = i
+    row[0] = i
+    for (let j = 1; j <= other.length; j += 1) {
+      const above = row[j] as number
+      const kept = diagonal + (code === other.charCodeAt(j - 1) ? 0 : 1)
+      before = Math.min(above + 1, before + 1, kept)
+      row[j] = before
+      diagonal = above
+      if (before < least) least = before
+    }
+    left.cells -= other.length
+    if (least > limit) return least
+  }
+  return row[other.length] as number
 }

@@ -3,11 +3,10 @@
  * block. What it drops was recorded on a live site by ckedwards/rfluence and pmarschik/adfast.
  * @module
  */
+
+import { decodePart } from '../../adf/node-text.ts'
 import { type AnyMark, type AnyNode, marksOf } from '../../render/unchecked-node.ts'
-import { canonicalAdfAttributes } from './canonical-adf-attributes.ts'
-import { resolvedAddress } from './page-address.ts'
 import { childrenOf, isRecord } from './sent-node.ts'
-import { stableMembers } from './stable-json.ts'
 
 /**
  * Write a node in its canonical form, without comments.
@@ -95,3 +94,156 @@ function canonicalBreakout({ mode, width }: Readonly<Record<string, unknown>>): 
 
 /** What it writes where the block says no width. */
 const usualWidths: Readonly<Record<string, number>> = { 'full-width': 1_800, wide: 1_011 }
+
+type Attributes = Readonly<Record<string, unknown>>
+
+/**
+ * Write the attributes of a node.
+ * @returns An empty text where none says anything.
+ */
+function canonicalAdfAttributes(node: AnyNode): string {
+  if (!isRecord(node.attrs)) return ''
+  const { localId: _, ...own } = node.attrs
+  const rule = Object.hasOwn(rules, node.type) ? rules[node.type] : undefined
+  const attrs = withoutDefaults(node.type, rule === undefined ? own : rule(own, node))
+  const { url } = attrs
+  return stableMembers(typeof url === 'string' ? { ...attrs, url: resolvedAddress(url) } : attrs)
+}
+
+/** What Confluence fills in where nothing was said. */
+const defaults: Readonly<Record<string, Attributes>> = {
+  bodiedExtension: { layout: 'default' },
+  codeBlock: { hideLineNumbers: false, wrap: false },
+  expand: { title: '' },
+  extension: { layout: 'default' },
+  mediaSingle: { layout: 'align-start', widthType: 'percentage' },
+  nestedExpand: { title: '' },
+  orderedList: { order: 1 },
+  status: { style: 'bold' },
+  table: { displayMode: 'default', isNumberColumnEnabled: false, layout: 'default' },
+  tableCell: { colspan: 1, rowspan: 1 },
+  tableHeader: { colspan: 1, rowspan: 1 },
+}
+
+function withoutDefaults(type: string, attrs: Attributes): Attributes {
+  if (!Object.hasOwn(defaults, type)) return attrs
+  const own = defaults[type] as Attributes
+  return Object.fromEntries(Object.entries(attrs).filter(([name, value]) => own[name] !== value))
+}
+
+/** What else is known of an attribute of a type. */
+const rules: Readonly<Record<string, (attrs: Attributes, node: AnyNode) => Attributes>> = {
+  bodiedExtension: withParameters,
+  codeBlock: ({ uniqueId: _, language, ...rest }) => ({
+    ...rest,
+    language: canonicalLanguage(language),
+  }),
+  // Measured by the editor when it shows the card.
+  embedCard: ({ originalHeight: _, originalWidth: __, ...rest }) => rest,
+  extension: withParameters,
+  hardBreak: () => ({}),
+  inlineExtension: withParameters,
+  // The size of the file, which its id stands for.
+  media: ({ width: _, height: __, ...rest }) => rest,
+  mediaInline: ({ width: _, height: __, ...rest }) => rest,
+  mediaSingle: withoutNaturalWidth,
+  // Saving writes the name that the person has then.
+  mention: ({ text: _, accessLevel: __, userType: ___, ...rest }) => rest,
+  table: withoutOwnWidth,
+  tableCell: withWholeWidths,
+  tableHeader: withWholeWidths,
+}
+
+/** What saving makes of the names of languages, lower-cased before. */
+const languages: ReadonlyMap<string, string> = new Map([
+  ['bash', 'shell'],
+  ['c#', 'csharp'],
+  ['cpp', 'c++'],
+  ['js', 'javascript'],
+  ['py', 'python'],
+  ['text', 'plaintext'],
+  ['vb', 'visualbasic'],
+])
+
+function canonicalLanguage(language: unknown): unknown {
+  if (typeof language !== 'string') return language
+  const lowered = language.toLowerCase()
+  return lowered === '' ? undefined : (languages.get(lowered) ?? lowered)
+}
+
+function withParameters({ parameters, ...rest }: Attributes): Attributes {
+  if (!isRecord(parameters)) return { ...rest, parameters }
+  const { macroMetadata: _, embeddedMacroContext: __, localId: ___, ...own } = parameters
+  const macroParams = isRecord(own.macroParams)
+    ? stableParameters(own.macroParams)
+    : own.macroParams
+  const known = { ...own, macroParams }
+  return { ...rest, parameters: stableMembers(known) === '' ? undefined : known }
+}
+
+function stableParameters({ _parentId: _, ...own }: Attributes): unknown {
+  return Object.keys(own).length === 0 ? undefined : own
+}
+
+/** An image for which no width was given gets its own. */
+function withoutNaturalWidth({ width, widthType, ...rest }: Attributes, node: AnyNode): Attributes {
+  const [media] = childrenOf(node)
+  const isNatural = widthType === 'pixel' && width === media?.attrs?.width
+  return width === undefined || width === null || isNatural ? rest : { ...rest, width, widthType }
+}
+
+const tableWidths: ReadonlyMap<unknown, number> = new Map([
+  ['default', 760],
+  ['wide', 960],
+  ['full-width', 1_800],
+])
+
+function withoutOwnWidth({ width, ...rest }: Attributes): Attributes {
+  return tableWidths.get(rest.layout ?? 'default') === width ? rest : { ...rest, width }
+}
+
+function withWholeWidths({ colwidth, ...rest }: Attributes): Attributes {
+  if (!Array.isArray(colwidth)) return { ...rest, colwidth }
+  const whole = colwidth.map((width) => (typeof width === 'number' ? Math.round(width) : width))
+  return { ...rest, colwidth: whole }
+}
+
+/**
+ * Write members without those that say nothing: what is null, and what Confluence adds for itself.
+ * @param members An object that does not nest too deep to be read.
+ * @returns An empty text where none is left.
+ */
+function stableMembers(members: Readonly<Record<string, unknown>>): string {
+  const written = Object.keys(members)
+    .filter((key) => !key.startsWith('__'))
+    .sort()
+    .flatMap((key) => {
+      const value = members[key]
+      return value === null || value === undefined
+        ? []
+        : [`${JSON.stringify(key)}:${stable(value)}`]
+    })
+  return written.length === 0 ? '' : `{${written.join()}}`
+}
+
+function stable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stable).join()}]`
+  return isRecord(value) ? stableMembers(value) || '{}' : JSON.stringify(value)
+}
+
+/**
+ * Resolve an address. Saving adds titles to addresses of pages or takes them away, and moving a page
+ * to another space renames the space in them.
+ * @returns The site, the page's id and the anchor; any other address as it is.
+ */
+function resolvedAddress(address: string): string {
+  const match = pagePath.exec(address) ?? pageQuery.exec(address)
+  if (match?.groups === undefined) return address
+  const { site, id, anchor = '' } = match.groups
+  return `${site?.toLowerCase()} ${id}${decodePart(anchor)}`
+}
+
+const pagePath =
+  /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?spaces\/[^/?#]+\/pages\/(?<id>\d+)(?:\/[^/?#]*)?(?<anchor>#.*)?$/is
+const pageQuery =
+  /^(?<site>https?:\/\/[^/?#]+)\/(?:[^/?#]+\/)?pages\/viewpage\.action\?pageId=(?<id>\d+)(?<anchor>#.*)?$/is

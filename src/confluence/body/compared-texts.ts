@@ -29,12 +29,7 @@ const maxCells = 200_000_000
 const maxWords = 100_000_000
 const maxScanned = 300_000_000
 
-/**
- * Compare two texts.
- * @param oldText Where ranges are known.
- * @param youngText Where they are looked for.
- * @param isOpen Whether a place of it may be taken.
- */
+/** Compare two texts. */
 export function compareTexts(
   oldText: string,
   youngText: string,
@@ -50,8 +45,6 @@ export function compareTexts(
 /**
  * Tell whether a young line that is no old line's partner says what another old line said: it is that
  * line, moved or copied.
- * @param old The line that is looked for.
- * @param young The other.
  */
 export function saysAnother(texts: ComparedTexts, old: TextLine, young: TextLine): boolean {
   return young.text !== old.text && texts.oldLineTexts.has(young.text)

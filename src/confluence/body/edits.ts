@@ -19,7 +19,6 @@ const maxWordsLength = 80
  * removed stays removed unless ours changed it.
  * @param base The body as the last import left it.
  * @param theirs The body as it is.
- * @param ours The body that is imported.
  */
 export function mergeBlocks(
   base: readonly BodyBlock[],

@@ -6,10 +6,7 @@ import { childrenOf } from './sent-node.ts'
 /** Stands for whatever is part of a sentence and has no text of its own. */
 export const objectSign = '\uFFFC'
 
-/**
- * Give a text as it is compared: a sign in it that somebody wrote stands for no object.
- * @param text What a text node says.
- */
+/** Give a text as it is compared: a sign in it that somebody wrote stands for no object. */
 export function ownWords(text: string): string {
   return text.replaceAll(objectSign, '\uFFFD')
 }

@@ -14,8 +14,6 @@ interface Piece {
 
 /**
  * Put comments on what may carry them: text outside of blocks of code, and images.
- * @param flat The same, flattened.
- * @param markers Where the comments stand in its text.
  * @returns A document that says the same.
  */
 export function markComments(

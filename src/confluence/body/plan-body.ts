@@ -5,14 +5,13 @@ import type { Message } from '../../isolation/frames.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import { siteKinds } from '../site-kinds.ts'
 import type { BodyBlock, ReadBody } from './body-dialect.ts'
-import { messageOfPlanned, wantedOf } from './body-messages.ts'
+import { messageOfPlanned, wantedOf } from './body-work.ts'
 import { type ChosenBlock, listEdits, mergeBlocks } from './edits.ts'
 import { keepComments } from './keep-comments.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
 
 /**
  * Plan a body.
- * @param wanted What is known.
  * @throws {RangeError} When what is in Confluence nests too deep to be read.
  */
 export function planBody(wanted: BodyWanted): PlannedBody {
@@ -65,7 +64,6 @@ function isEqual(one: readonly BodyBlock[], other: readonly BodyBlock[]): boolea
 
 /**
  * Plan a body in a worker.
- * @param call What `messageOfWanted` wrote.
  * @returns What `plannedOf` reads.
  * @throws {RequestError} `bad-request` when the page in Confluence cannot be read.
  */

@@ -24,19 +24,13 @@ export function readNodes(body: string): readonly AnyNode[] {
   return isEmpty ? [] : [{ type: 'paragraph', content: [{ type: 'text', text: body }] }]
 }
 
-/**
- * List the nodes inside a node.
- * @param node Any node.
- */
+/** List the nodes inside a node. */
 export function childrenOf({ content }: { readonly content?: unknown }): readonly AnyNode[] {
   if (!Array.isArray(content)) return []
   return content.every(isNode) ? content : content.filter(isNode)
 }
 
-/**
- * Tell whether a value is an object with members of any kind.
- * @param value Any value.
- */
+/** Tell whether a value is an object with members of any kind. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

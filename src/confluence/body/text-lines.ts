@@ -18,11 +18,7 @@ export interface AlignedLines {
   readonly fresh: readonly TextLine[]
 }
 
-/**
- * Align the lines of two texts.
- * @param old The one.
- * @param young The other.
- */
+/** Align the lines of two texts. */
 export function alignLines(old: string, young: string): AlignedLines {
   const oldLines = linesOf(old)
   const youngLines = linesOf(young)
@@ -39,7 +35,6 @@ export function alignLines(old: string, young: string): AlignedLines {
 /**
  * Find the line that an offset stands in.
  * @param lines Lines in order, the first of which starts at 0.
- * @param offset Where to look.
  * @returns Its number.
  */
 export function indexOfLine(lines: readonly TextLine[], offset: number): number {

@@ -15,9 +15,6 @@ const maxRequests = 200
 
 /**
  * Read a list to its end.
- * @param client The site.
- * @param path The list, with its query.
- * @param readRow Reads a row.
  * @param maxRows After so many it ends.
  * @throws {ConfluenceError} When it cannot be read, or leads elsewhere.
  */

@@ -1,19 +1,23 @@
 /** Pages of Confluence Cloud. @module */
+
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthorNames } from '../author-names.ts'
 import { isPlainId, plainId, readStatus, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
 import { draftPublisher } from '../publish-draft.ts'
-import type {
-  NewRemotePage,
-  PageMethods,
-  RemotePage,
-  RemotePageHead,
-  RemoteUpdate,
+import {
+  ConfluenceError,
+  type ConfluenceSite,
+  isNoWay,
+  isOfKind,
+  type NewRemotePage,
+  type PageMethods,
+  type RemotePage,
+  type RemotePageHead,
+  type RemoteUpdate,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { memberOf } from '../wire/site-json.ts'
-import { archivePage } from './cloud-archive.ts'
-import { listChildIds } from './cloud-children.ts'
+import { findText, idOf, memberOf } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
 import { listDrafts, pageSearcher } from './cloud-search.ts'
@@ -22,11 +26,7 @@ import { checkIsAbout, type HeadContext, readDraft, readHead, readPage } from '.
 const idsPerRequest = 250
 const statuses = 'status=current&status=archived'
 
-/**
- * Make what reads and writes pages.
- * @param client Sends requests to the site.
- * @param names Knows authors.
- */
+/** Make what reads and writes pages. */
 export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods {
   const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> =>
@@ -148,4 +148,74 @@ async function readWhole(
         ? await findProperty(client, id, propertyKey)
         : page.property,
   }
+}
+
+/** It is done after the answer. */
+const maxLooks = 8
+const pauseMs = 250
+
+/**
+ * Put a page into the archive.
+ * @param findVersions Tells when it is there.
+ * @returns False where the site has no such call, or lets this account not use it.
+ * @throws {ConfluenceError} When it is not known whether it was done.
+ */
+async function archivePage(
+  client: SiteClient,
+  pageId: string,
+  findVersions: ConfluenceSite['findVersions'],
+): Promise<boolean> {
+  const json = { pages: [{ id: Number(plainId(pageId)) }] }
+  try {
+    await client.send({ method: 'POST', path: '/rest/api/content/archive', json }, () => {})
+  } catch (error) {
+    if (isNoWay(error) || isOfKind(error, 'credential')) return false
+    throw error
+  }
+  for (let looks = 1; looks <= maxLooks; looks += 1) {
+    const page = (await findVersions([pageId])).get(pageId)
+    if (page?.status !== 'current') return true
+    await sleep(pauseMs * looks)
+  }
+  throw new ConfluenceError('unknown', 'Confluence is still at work on its archive.')
+}
+
+/**
+ * List the pages directly below a page or a folder, in their order.
+ * @returns Their ids.
+ * @throws {ConfluenceError} When neither is there.
+ */
+async function listChildIds(client: SiteClient, id: string): Promise<string[]> {
+  const page = `/api/v2/pages/${plainId(id)}`
+  const read = (path: string): Promise<Child[]> => readCursorList(client, path, readChild)
+  const children =
+    (await unlessMissing(() => readWithoutScope(read, page))) ??
+    (await read(`/api/v2/folders/${plainId(id)}/direct-children`))
+  return children.sort((a, b) => a.position - b.position).map((child) => child.id)
+}
+
+interface Child {
+  readonly id: string
+  readonly position: number
+}
+
+/** Not every token can be given the scope of the newer route; the older one leaves out folders alone. */
+async function readWithoutScope(
+  read: (path: string) => Promise<Child[]>,
+  page: string,
+): Promise<Child[]> {
+  try {
+    return await read(`${page}/direct-children`)
+  } catch (error) {
+    const lacksScope = error instanceof ConfluenceError && error.status === 401
+    if (!lacksScope) throw error
+    return await read(`${page}/children`)
+  }
+}
+
+/** Folders, whiteboards and the like are no pages; the older route does not name the type. */
+function readChild(row: unknown): Child[] {
+  if ((findText(row, 'type') ?? 'page') !== 'page') return []
+  const position = memberOf(row, 'childPosition')
+  return [{ id: idOf(row, 'id'), position: typeof position === 'number' ? position : 0 }]
 }

@@ -1,10 +1,9 @@
 /** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
-import { labelWriter, readLabel } from '../labels.ts'
 
 import { plainId, unlessMissing } from '../missing.ts'
 import { type ConfluenceSite, isOfKind, type RemoteProperty } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { writeProperty } from '../write-property.ts'
+import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { readProperty } from './cloud-shapes.ts'
 
@@ -16,10 +15,7 @@ type PropertyMethods = Pick<
 /** What readers see, and what the editor shows. */
 const widthKeys = ['content-appearance-published', 'content-appearance-draft'] as const
 
-/**
- * Make what writes properties and labels.
- * @param client Sends requests to the site.
- */
+/** Make what writes properties and labels. */
 export function cloudProperties(client: SiteClient): PropertyMethods {
   const putProperty: PropertyMethods['putProperty'] = async (pageId, { key, value, known }) => {
     const path = `/api/v2/pages/${plainId(pageId)}/properties`
@@ -54,11 +50,7 @@ export function cloudProperties(client: SiteClient): PropertyMethods {
   }
 }
 
-/**
- * Find one property of a page.
- * @param client Sends requests to the site.
- * @param key The property's.
- */
+/** Find one property of a page. */
 export async function findProperty(
   client: SiteClient,
   pageId: string,
@@ -69,10 +61,7 @@ export async function findProperty(
   return found.find((property) => property.key === key)
 }
 
-/**
- * List all labels of a page that all see.
- * @param client Sends requests to the site.
- */
+/** List all labels of a page that all see. */
 export function listLabels(client: SiteClient, pageId: string): Promise<string[]> {
   return readCursorList(client, `/api/v2/pages/${plainId(pageId)}/labels`, readLabel)
 }

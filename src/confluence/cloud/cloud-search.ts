@@ -18,8 +18,6 @@ const maxLookedThrough = 1_000
 
 /**
  * Make what finds pages by a part of their title, or at the top of the space where none is given.
- * @param client Sends requests to the site.
- * @param finders Read what was found.
  */
 export function pageSearcher(
   client: SiteClient,
@@ -62,9 +60,6 @@ const mostDrafts = 200
 
 /**
  * List drafts, which REST v2 lists nowhere.
- * @param client Sends requests to the site.
- * @param space Where.
- * @param word Of letters and digits, in their titles.
  * @returns Their ids.
  */
 export function listDrafts(

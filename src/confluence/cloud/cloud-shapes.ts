@@ -1,6 +1,5 @@
 /** Reads what Confluence Cloud answers. @module */
 import { filePath } from '../attach-files.ts'
-import { readLabel } from '../labels.ts'
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
 import type {
@@ -22,6 +21,7 @@ import {
   timeOf,
   UnreadableAnswerError,
 } from '../wire/site-json.ts'
+import { readLabel } from '../write-property.ts'
 
 /** What heads need beside what is answered for one page. */
 export interface HeadContext {
@@ -33,8 +33,6 @@ export interface HeadContext {
 
 /**
  * Check that an answer is about what was asked for.
- * @param json What was answered.
- * @param id The page or folder.
  * @throws {UnreadableAnswerError} When it is about another one.
  */
 export function checkIsAbout(json: unknown, id: string): void {
@@ -43,8 +41,6 @@ export function checkIsAbout(json: unknown, id: string): void {
 
 /**
  * Read what is told of a page.
- * @param json What was answered for it.
- * @param context The site, and names.
  * @param base Where the site says that it is, if that stands beside a list.
  */
 export function readHead(json: unknown, context: HeadContext, base?: string): RemotePageHead {
@@ -74,8 +70,6 @@ export function readHead(json: unknown, context: HeadContext, base?: string): Re
 
 /**
  * Read a page, with its labels and properties as far as they stand in the answer.
- * @param json What was answered for it.
- * @param context The site, and names.
  * @param propertyKey The property that was asked for, if any was.
  */
 export function readPage(json: unknown, context: HeadContext, propertyKey?: string): RemotePage {
@@ -91,8 +85,6 @@ export function readPage(json: unknown, context: HeadContext, propertyKey?: stri
 
 /**
  * Read a draft. What is answered for it leads to its editor; its address is told as it will be.
- * @param json What was answered for it.
- * @param context The site, and names.
  * @param draft The key of its space, and its title.
  */
 export function readDraft(
@@ -113,10 +105,7 @@ function rowsOf(json: unknown, name: string): readonly unknown[] {
   return memberOf(json, name) === undefined ? [] : listOf(json, name, 'results')
 }
 
-/**
- * Read a property.
- * @param json What was answered for it.
- */
+/** Read a property. */
 export function readProperty(json: unknown): RemoteProperty & { readonly key: string } {
   return {
     key: textIn(json, 'key'),
@@ -126,10 +115,7 @@ export function readProperty(json: unknown): RemoteProperty & { readonly key: st
   }
 }
 
-/**
- * Read a space.
- * @param json What was answered for it.
- */
+/** Read a space. */
 export function readSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),
@@ -139,10 +125,7 @@ export function readSpace(json: unknown): RemoteSpace {
   }
 }
 
-/**
- * Read an attachment of REST v2.
- * @param json What was answered for it.
- */
+/** Read an attachment of REST v2. */
 export function readRemoteAttachment(json: unknown): RemoteAttachment {
   return {
     id: idOf(json, 'id'),
@@ -156,7 +139,6 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
 
 /**
  * Read an inline comment.
- * @param json What was answered for it.
  * @returns None where it is about no text that can be found.
  */
 export function readOpenComment(json: unknown): RemoteComment[] {

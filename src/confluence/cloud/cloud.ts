@@ -23,11 +23,7 @@ import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
 import { checkIsAbout, readOpenComment, readRemoteAttachment, readSpace } from './cloud-shapes.ts'
 
-/**
- * Make a site of Confluence Cloud.
- * @param client Sends requests there.
- * @param accounts Whose names are known.
- */
+/** Make a site of Confluence Cloud. */
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
   const names = authorNames((id) => findName(client, id), accounts)
   return {

@@ -13,8 +13,6 @@ interface OffsetPart<Row> {
 
 /**
  * Read a list to its end.
- * @param client The site.
- * @param path The list, with its query.
  * @param readRow Reads a row, and may leave it out; the base is where the site says that it is.
  * @param maxRows After so many it ends.
  * @throws {ConfluenceError} When it cannot be read, or leads elsewhere.

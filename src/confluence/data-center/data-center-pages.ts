@@ -1,5 +1,4 @@
 /** Pages of Confluence Data Center. @module */
-import { readLabel } from '../labels.ts'
 
 import { plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
@@ -14,9 +13,9 @@ import {
   type RemoteUpdate,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findText } from '../wire/site-json.ts'
+import { findText, memberOf, UnreadableAnswerError } from '../wire/site-json.ts'
+import { readLabel } from '../write-property.ts'
 import { readOffsetList } from './data-center-lists.ts'
-import { moveContent } from './data-center-move.ts'
 import { headParts, readContent, readContentHead } from './data-center-shapes.ts'
 
 const root = '/rest/api/content'
@@ -29,10 +28,7 @@ const closedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 410])
 /** Then it is asked for anew. */
 const closedMs = 10 * 60_000
 
-/**
- * Make what reads and writes pages.
- * @param client Sends requests to the site.
- */
+/** Make what reads and writes pages. */
 export function dataCenterPages(client: SiteClient): PageMethods {
   const readHeads = (path: string, maxRows?: number): Promise<RemotePageHead[]> => {
     const query = `${path.includes('?') ? '&' : '?'}expand=${headParts}`
@@ -217,4 +213,49 @@ async function readWhole(
   if (read === undefined || read.isWhole) return read?.page
   const labels = await readOffsetList(client, `${root}/${plainId(id)}/label`, readLabel)
   return { ...read.page, labels }
+}
+
+/** A page, and where it is to stand. */
+interface ContentMove {
+  readonly pageId: string
+  readonly where: 'before' | 'after' | 'append'
+  readonly targetId: string
+}
+
+const positions = { before: 'above', after: 'below', append: 'append' } as const
+
+/**
+ * Move a page by the action behind Confluence's own dialog, which makes no version, since REST has no move.
+ * Where programs may not use it, only a version puts a page below another parent, and nothing puts it between
+ * its siblings.
+ */
+async function moveContent(client: SiteClient, move: ContentMove): Promise<void> {
+  const { pageId, where, targetId } = move
+  const page = `pageId=${plainId(pageId)}&targetId=${plainId(targetId)}`
+  const path = `/pages/movepage.action?${page}&position=${positions[where]}`
+  try {
+    await client.send({ method: 'POST', path }, checkMoved)
+  } catch (error) {
+    if (!(error instanceof ConfluenceError) || !isClosed(error)) throw error
+    const words = `The site lets no program move its pages: ${error.message}`
+    throw new ConfluenceError('bad-request', words, { cause: error })
+  }
+}
+
+/** The action answers 200 whatever happens, and names the page that it moved. */
+function checkMoved(json: unknown): void {
+  if (memberOf(json, 'page') !== undefined) return
+  const errors = memberOf(json, 'actionErrors') ?? memberOf(json, 'validationErrors')
+  if (!Array.isArray(errors) || errors.length === 0) {
+    throw new UnreadableAnswerError('It does not say whether the page was moved.')
+  }
+  const words = typeof errors[0] === 'string' ? errors[0] : findText(errors[0], 'message')
+  throw new ConfluenceError('bad-request', (words ?? 'The page cannot be moved.').slice(0, 300))
+}
+
+/** It was answered, if by a page for signing in: another try would end alike. */
+function isClosed({ kind, status = 0, isTokenRefused }: ConfluenceError): boolean {
+  if (isTokenRefused) return false
+  if (kind === 'bad-request') return true
+  return status > 0 && status < 500 && status !== 408 && status !== 429
 }

@@ -1,5 +1,5 @@
 /** Reads what Confluence Data Center answers. @module */
-import { readLabel } from '../labels.ts'
+
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
 import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from '../site.ts'
@@ -13,6 +13,7 @@ import {
   textIn,
   timeOf,
 } from '../wire/site-json.ts'
+import { readLabel } from '../write-property.ts'
 
 /** What a page's head is read from. */
 export const headParts = 'version,space,ancestors,history'
@@ -52,7 +53,6 @@ export function readContentHead(json: unknown, baseUrl: string, base?: string): 
 
 /**
  * Read a page, with its body, labels and property as far as they stand in the answer.
- * @param json What was answered for it.
  * @param baseUrl Where the operator says that the site is.
  * @param propertyKey The property that was asked for, if any was.
  */
@@ -68,10 +68,7 @@ export function readContent(json: unknown, baseUrl: string, propertyKey?: string
   }
 }
 
-/**
- * Read a property.
- * @param json What was answered for it.
- */
+/** Read a property. */
 export function readContentProperty(json: unknown): RemoteProperty {
   return {
     id: textIn(json, 'key'),
@@ -80,10 +77,7 @@ export function readContentProperty(json: unknown): RemoteProperty {
   }
 }
 
-/**
- * Read a space.
- * @param json What was answered for it.
- */
+/** Read a space. */
 export function readContentSpace(json: unknown): RemoteSpace {
   return {
     id: idOf(json, 'id'),

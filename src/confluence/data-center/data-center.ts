@@ -1,26 +1,26 @@
 /** Confluence Data Center: REST v1. @module */
 import { fileAttacher, readUploaded } from '../attach-files.ts'
 import { authorNames } from '../author-names.ts'
+import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
 import { plainId, readStatus, unlessMissing } from '../missing.ts'
 import {
   ConfluenceError,
   type ConfluenceSite,
+  type RemoteComment,
   type RemoteParent,
+  type RemoteProperty,
   type RemoteSpace,
   type SiteAccount,
 } from '../site.ts'
+import { storageDialect } from '../storage/storage-dialect.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
-import { dataCenterComments } from './data-center-comments.ts'
+import { labelWriter, writeProperty } from '../write-property.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
-import { dataCenterProperties } from './data-center-properties.ts'
-import { personOf, readContentSpace } from './data-center-shapes.ts'
+import { personOf, readContentProperty, readContentSpace } from './data-center-shapes.ts'
 
-/**
- * Make a site of Confluence Data Center.
- * @param client Sends requests there.
- */
+/** Make a site of Confluence Data Center. */
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
   const names = authorNames((key) => findName(client, key), [])
   return {
@@ -95,5 +95,103 @@ function readParent(json: unknown): RemoteParent | undefined {
     spaceId: idOf(json, 'space', 'id'),
     parentId: findId(listOf(json, 'ancestors').at(-1), 'id'),
     status: readStatus(json),
+  }
+}
+
+/** A comment whose marker is undefined where the site does not tell it. */
+type ToldComment = Omit<RemoteComment, 'marker'> & { readonly marker: string | undefined }
+
+/** Make what reads comments. */
+function dataCenterComments(
+  client: SiteClient,
+): Pick<ConfluenceSite, 'listOpenComments' | 'hasComments'> {
+  return {
+    async hasComments(pageId) {
+      const path = `/rest/api/content/${plainId(pageId)}/child/comment`
+      try {
+        const all = await readOffsetList(client, path, (row) => [idOf(row, 'id')])
+        return all.length > 0
+      } catch (error) {
+        if (!isWithoutComments(error)) throw error
+        return (await listMarkers(client, pageId)).length > 0
+      }
+    },
+    async listOpenComments(pageId) {
+      const parts = 'extensions.inlineProperties,extensions.resolution'
+      const query = `location=inline&expand=${parts}`
+      const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
+      const told = await readOffsetList(client, path, readTold).catch((error: unknown) => {
+        if (isWithoutComments(error)) return undefined
+        throw error
+      })
+      if (told === undefined) return listMarkers(client, pageId)
+      const comments = told.flatMap(({ marker, ...comment }): RemoteComment[] =>
+        marker === undefined ? [] : [{ ...comment, marker }],
+      )
+      if (comments.length === told.length) return comments
+      return listMarkers(client, pageId)
+    },
+  }
+}
+
+function readTold(json: unknown): ToldComment[] {
+  const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
+  const status = findText(json, 'extensions', 'resolution', 'status') ?? 'open'
+  if (!isInline || !/^(?:open|reopened)$/.test(status)) return []
+  const marker = findText(json, 'extensions', 'inlineProperties', 'markerRef')
+  const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
+  return [{ id: idOf(json, 'id'), marker, quoted }]
+}
+
+/** Older versions do not tell what a comment is about, or know no list of comments. */
+async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteComment[]> {
+  const path = `/rest/api/content/${plainId(pageId)}?expand=body.storage`
+  const body = await unlessMissing(() =>
+    client.send({ method: 'GET', path }, (json) => findText(json, 'body', 'storage', 'value')),
+  )
+  return commentsInBody(storageDialect, body ?? '')
+}
+
+type PropertyMethods = Pick<
+  ConfluenceSite,
+  'putProperty' | 'setPageWidth' | 'addLabels' | 'removeLabel'
+>
+
+const widthKey = 'content-appearance-published'
+
+/** Make what writes properties and labels. */
+function dataCenterProperties(client: SiteClient): PropertyMethods {
+  const pathOf = (pageId: string, part: string): string =>
+    `/rest/api/content/${plainId(pageId)}/${part}`
+
+  const find = (pageId: string, key: string): Promise<RemoteProperty | undefined> =>
+    unlessMissing(async () => {
+      const path = `${pathOf(pageId, 'property')}/${encodeURIComponent(key)}`
+      return client.send({ method: 'GET', path }, readContentProperty)
+    })
+
+  async function putProperty(
+    pageId: string,
+    { key, value, known }: { key: string; value: unknown; known: RemoteProperty | undefined },
+  ): Promise<void> {
+    const path = pathOf(pageId, 'property')
+    await writeProperty(known, {
+      create: () => client.send({ method: 'POST', path, json: { key, value } }, () => {}),
+      replace: ({ version }) => {
+        const json = { key, value, version: { number: version + 1, minorEdit: true } }
+        const own = `${path}/${encodeURIComponent(key)}`
+        return client.send({ method: 'PUT', path: own, json }, () => {})
+      },
+      find: () => find(pageId, key),
+    })
+  }
+
+  return {
+    putProperty,
+    async setPageWidth(pageId, width) {
+      const known = await find(pageId, widthKey)
+      if (known?.value !== width) await putProperty(pageId, { key: widthKey, value: width, known })
+    },
+    ...labelWriter(client),
   }
 }

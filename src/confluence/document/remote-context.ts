@@ -16,10 +16,7 @@ export type ToRemote = (node: AnyNode, context: RemoteContext) => readonly AnyNo
 /** A linked file has its name behind the digest. */
 const reference = /^attachment:([0-9a-f]{64})(?:\/[\w.%-]+)?$/
 
-/**
- * Tell whether an address names a file of the page by its digest.
- * @param address Any address.
- */
+/** Tell whether an address names a file of the page by its digest. */
 export function isReference(address: string): boolean {
   return reference.test(address)
 }

@@ -8,7 +8,6 @@ import { isReference, type RemoteContext } from './remote-context.ts'
  * Put the links of neighbours in a sentence into Confluence's form. Where one may not be followed, its
  * address stands behind its words.
  * @param nodes Nodes of one sentence, or any others.
- * @param context What is known of the page.
  */
 export function withRemoteLinks(
   nodes: readonly AnyNode[],
@@ -31,7 +30,6 @@ export function withRemoteLinks(
 /**
  * Tell where a link leads in Confluence.
  * @param href As the document has it.
- * @param context What is known of the page.
  * @returns `undefined` when it may not be followed, or its file is not attached.
  */
 function remoteAddress(href: string, context: RemoteContext): string | undefined {
@@ -48,11 +46,7 @@ function hrefOf(node: AnyNode): string | undefined {
   return link && textValue(link.attrs?.href)
 }
 
-/**
- * Put another address into the link of a node.
- * @param node A node with a link.
- * @param href The address.
- */
+/** Put another address into the link of a node. */
 export function withAddress(node: AnyNode, href: string): AnyNode {
   const marks = marksOf(node).map(
     (mark): AnyMark =>
@@ -61,11 +55,7 @@ export function withAddress(node: AnyNode, href: string): AnyNode {
   return { ...node, marks }
 }
 
-/**
- * Take a mark off a node.
- * @param node Any node.
- * @param mark The type of the mark.
- */
+/** Take a mark off a node. */
 export function withoutMark(node: AnyNode, mark: AdfMarkType): AnyNode {
   const marks = marksOf(node).filter(({ type }) => type !== mark)
   if (marks.length === marksOf(node).length) return node

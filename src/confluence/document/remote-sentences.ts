@@ -20,7 +20,6 @@ const maxLinePixels = 96
 /**
  * Take images out of the sentences of Cloud that it cannot show there: a paragraph is split at them where
  * its parent can hold them; elsewhere an image of the web becomes a link to it.
- * @param parentType What the blocks stand in.
  * @param blocks Its children, in the form that Cloud has.
  */
 export function withImagesApart(

@@ -1,9 +1,13 @@
 /** A document as Markdown was converted to it, in the form that Confluence shows. @module */
+
+import { editorLanguage } from '../../adf/editor-language.ts'
+import { inDollars, isFormulaBlock, texOf } from '../../adf/formula.ts'
+import { headingNamer } from '../../adf/heading-names.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
+import { decodePart } from '../../adf/node-text.ts'
 import type { AdfDoc } from '../../adf/types.ts'
-import type { AnyNode } from '../../render/unchecked-node.ts'
+import { type AnyNode, codeOf, findMark, textValue } from '../../render/unchecked-node.ts'
 import { siteKinds } from '../site-kinds.ts'
-import { withRemoteAnchors } from './remote-anchors.ts'
 import {
   type RemoteContext,
   type RemoteDocument,
@@ -11,16 +15,99 @@ import {
   type ToRemote,
 } from './remote-context.ts'
 import { remoteMediaGroup, remoteMediaInline, remoteMediaSingle } from './remote-images.ts'
-import { withoutMark, withRemoteLinks } from './remote-links.ts'
-import { remoteCodeBlock, remoteInlineExtension } from './remote-macros.ts'
-import { remoteBlockTask, remoteEmoji, remoteMention } from './remote-people.ts'
+import { withAddress, withoutMark, withRemoteLinks } from './remote-links.ts'
 import { withImagesApart } from './remote-sentences.ts'
+
+/** Ids of accounts: 24 hexadecimal digits, or a number and a UUID. */
+const accountId = /^(?:[0-9a-f]{24}|\d{1,12}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+
+/** A mention stays where it names an account; of anybody else it is the name. */
+const remoteMention: ToRemote = (node, { kind }) => {
+  const id = textValue(node.attrs?.id)
+  if (siteKinds[kind].hasAdf && accountId.test(id)) return [node]
+  return words(textValue(node.attrs?.text) || `@${id}`)
+}
+
+/**
+ * An emoji has its id and its characters, without which Cloud shows a star; or it is its name. Storage
+ * format has its characters alone.
+ */
+const remoteEmoji: ToRemote = (node, { kind }) => {
+  const { shortName, id, text } = node.attrs ?? {}
+  const shown = textValue(text)
+  if (siteKinds[kind].hasAdf && textValue(id) !== '') return [node]
+  return words(shown || textValue(shortName))
+}
+
+/** Confluence's pages make plain tasks of tasks that hold blocks. */
+const remoteBlockTask: ToRemote = (task) => {
+  const blocks: readonly AnyNode[] = Array.isArray(task.content) ? task.content : []
+  const sentences = blocks.map((block): readonly AnyNode[] => {
+    if (block.type !== 'extension') return Array.isArray(block.content) ? block.content : []
+    const { layout: _, ...macro } = block.attrs ?? {}
+    return [{ ...block, type: 'inlineExtension', attrs: macro }]
+  })
+  const joined = sentences
+    .filter(({ length }) => length > 0)
+    .flatMap((sentence, index) => (index === 0 ? sentence : [{ type: 'hardBreak' }, ...sentence]))
+  return [{ ...task, type: 'taskItem', content: joined }]
+}
+
+function words(text: string): readonly AnyNode[] {
+  return text === '' ? [] : [{ type: 'text', text }]
+}
+
+/** A code block: a macro when it is a diagram or a formula, and the site has one for it. */
+const remoteCodeBlock: ToRemote = (node, { kind, settings }) => {
+  const code = codeOf({ ...node, type: 'codeBlock' })
+  const language = textValue(node.attrs?.language)
+  const shown = siteKinds[kind].hasAdf && language !== '' ? named(node, language) : node
+  if (code === '') return [shown]
+  const { diagramMacros, formulaMacros } = settings
+  if (Object.hasOwn(diagramMacros, language)) {
+    // Confluence's renderer reads the body of a macro for plain text under this name.
+    const attrs = macro(diagramMacros[language] as string, '__bodyContent', code)
+    return [{ type: 'extension', attrs: { ...attrs, text: code } }]
+  }
+  if (formulaMacros === undefined || !isFormulaBlock(code, language)) return [shown]
+  const attrs = macro(formulaMacros.block, 'body', code)
+  return [{ type: 'extension', attrs: { ...attrs, text: inDollars(code) } }]
+}
+
+/** Cloud colours no language by another name than its own; storage format has a list of its own. */
+function named(node: AnyNode, language: string): AnyNode {
+  const name = editorLanguage(language.toLowerCase())
+  return name === language ? node : { ...node, attrs: { ...node.attrs, language: name } }
+}
+
+/** A formula in a sentence; other macros stay as they are. */
+const remoteInlineExtension: ToRemote = (node, { settings: { formulaMacros } }) => {
+  const tex = texOf(node)
+  if (tex === undefined) return [node]
+  const text = inDollars(tex)
+  if (formulaMacros !== undefined) {
+    const attrs = { ...macro(formulaMacros.inline, 'body', tex), text }
+    return [{ type: 'inlineExtension', attrs }]
+  }
+  // A macro that the site does not have would be an error in place of the formula.
+  return [{ type: 'text', text, marks: [{ type: 'code' }] }]
+}
+
+function macro(name: string, parameter: string, value: string): NonNullable<AnyNode['attrs']> {
+  return {
+    extensionType: 'com.atlassian.confluence.macro.core',
+    extensionKey: name,
+    parameters: {
+      macroParams: { [parameter]: { value } },
+      macroMetadata: { schemaVersion: { value: '1' }, title: name },
+    },
+  }
+}
 
 /**
  * Put a document into the form that Confluence shows: images and links by the files of the page,
  * diagrams and formulas by the site's macros, links to headings by the names that those have there.
  * What Confluence would not show stands there as words.
- * @param doc A valid document.
  * @param wanted What is known of the page and its site.
  * @returns A valid document.
  */
@@ -62,4 +149,53 @@ function filledNode(node: AnyNode, context: RemoteContext): AnyNode {
   // Of a valid document, whose types are all known.
   const parentType = type as AdfParentType
   return { ...node, content: isOfCloud ? withImagesApart(parentType, made) : made }
+}
+
+/** Each link repeats the name, so that a long one under many links would fill the page. */
+const maxAnchorLength = 255
+
+/**
+ * Point links at headings by the names that those have in Confluence.
+ * @param before The document as it was converted: links name its headings by any rule.
+ * @param after The same document in Confluence's form, with the same headings.
+ */
+function withRemoteAnchors(before: AnyNode, after: AnyNode): AnyNode {
+  const remoteNames = remoteNamesOf(after)
+  if (remoteNames.length === 0) return after
+  const nameHeading = headingNamer()
+  const byAnchor = new Map<string, string>()
+  const bySlug = new Map<string, string>()
+  for (const [index, heading] of headingsOf(before).entries()) {
+    const { slug, anchor } = nameHeading(heading)
+    const remote = remoteNames[index] as string
+    byAnchor.set(anchor, remote)
+    bySlug.set(slug, remote)
+  }
+  const repointed = (node: AnyNode): AnyNode => {
+    const href = textValue(findMark(node, 'link')?.attrs?.href)
+    const name = href.startsWith('#') && href.length > 1 ? decodePart(href.slice(1)) : undefined
+    const remote = name && (byAnchor.get(name) ?? bySlug.get(name))
+    const linked = remote && remote !== name ? withAddress(node, `#${encoded(remote)}`) : node
+    const { content } = linked
+    return Array.isArray(content) ? { ...linked, content: content.map(repointed) } : linked
+  }
+  return repointed(after)
+}
+
+function remoteNamesOf(doc: AnyNode): readonly string[] {
+  const nameHeading = headingNamer()
+  return headingsOf(doc).map((heading) => {
+    const { anchor } = nameHeading(heading)
+    return anchor.length > maxAnchorLength ? '' : anchor
+  })
+}
+
+function headingsOf({ content }: AnyNode): readonly AnyNode[] {
+  if (!Array.isArray(content)) return []
+  return content.flatMap((node: AnyNode) => (node.type === 'heading' ? [node] : headingsOf(node)))
+}
+
+/** Browsers take most characters as they are; a percent sign would be read as an escape. */
+function encoded(anchor: string): string {
+  return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
 }

@@ -5,7 +5,6 @@ import type { StorageElement, StorageNode } from './storage-tree.ts'
 
 /**
  * Read a macro as blocks.
- * @param blocksOf Reads what stands in it.
  * @returns Undefined for a macro that may stand in a sentence.
  */
 export function macroBlocks(

@@ -56,29 +56,19 @@ export function isUnseen(name: string): boolean {
   return unseen.has(name)
 }
 
-/**
- * Tell whether an element is a macro.
- * @param element Any element.
- */
+/** Tell whether an element is a macro. */
 export function isMacro({ name }: StorageElement): boolean {
   return name === 'ac:structured-macro' || name === 'ac:macro'
 }
 
-/**
- * Find a child by its name.
- * @param element Any element.
- * @param name The child's name.
- */
+/** Find a child by its name. */
 export function childOf(element: StorageElement, name: string): StorageElement | undefined {
   return element.children.find(
     (child): child is StorageElement => child.kind === 'element' && child.name === name,
   )
 }
 
-/**
- * Join the text of nodes, whatever they are.
- * @param nodes Any nodes.
- */
+/** Join the text of nodes, whatever they are. */
 export function textInside(nodes: readonly StorageNode[]): string {
   return nodes
     .map((node) => (node.kind === 'text' ? node.text : textInside(node.children)))

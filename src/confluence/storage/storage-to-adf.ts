@@ -20,7 +20,6 @@ import { parseStorage, type StorageElement, type StorageNode } from './storage-t
 
 /**
  * Read a body as ADF.
- * @param body All of it.
  * @param place The page that it is of: links and images name others by it.
  * @returns What stands at its top.
  * @throws {RangeError} When it nests too deep to be read.

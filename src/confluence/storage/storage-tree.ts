@@ -37,7 +37,6 @@ const withoutContent: ReadonlySet<string> = new Set(['br', 'hr', 'col', 'img'])
 
 /**
  * Parse a body.
- * @param body All of it.
  * @returns What stands at its top.
  * @throws {RangeError} When it nests too deep.
  */

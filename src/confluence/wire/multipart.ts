@@ -13,7 +13,6 @@ export type FormPart =
 
 /**
  * Write a form.
- * @param parts Its fields in order.
  * @returns The body, and its `Content-Type`.
  */
 export function writeMultipart(parts: readonly FormPart[]): {

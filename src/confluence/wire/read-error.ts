@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WireAnswer } from '../../base/wire.ts'
 import { ConfluenceError, type ConfluenceErrorKind } from '../site.ts'
-import { readSiteWords, type SiteWords } from './site-words.ts'
+import { memberOf, parseSiteJson } from './site-json.ts'
 
 interface Seen extends SiteWords {
   readonly status: number
@@ -43,12 +43,7 @@ const meanings: readonly [fits: (seen: Seen) => boolean, Meaning][] = [
   [() => true, 'bad-request'],
 ]
 
-/**
- * Read an answer that is an error.
- * @param answer What came.
- * @param request What was asked.
- * @param now The time, for a `Retry-After` that is a date.
- */
+/** Read an answer that is an error. */
 export function readError(
   answer: Omit<WireAnswer, 'bytes'>,
   { method, path }: { readonly method: string; readonly path: string },
@@ -101,4 +96,78 @@ function retryAfterMsOf(headers: IncomingHttpHeaders, now: Date): number | undef
     ? Number(text) * 1_000
     : Date.parse(text) - (Date.parse(headers.date ?? '') || now.getTime())
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), maxRetryAfterMs)
+}
+
+/** What an answer that is an error holds. */
+interface SiteWords {
+  /** In plain words, without markup; empty where it says nothing. */
+  readonly words: string
+  readonly form: 'json' | 'page' | 'text'
+  /** REST v2 says no more than `Not Found`. */
+  readonly isBare: boolean
+}
+
+const maxRead = 65_536
+const maxWords = 2_000
+
+/**
+ * Read what an answer says: REST v2 (`errors`), REST v1 (`message`), the gateway's own, a web page or
+ * plain text.
+ */
+function readSiteWords(text: string): SiteWords {
+  const start = text.slice(0, maxRead)
+  const json = tryParse(start)
+  if (typeof json === 'object' && json !== null) {
+    const words = plain(jsonWords(json))
+    const isV2 = memberOf(json, 'errors') !== undefined
+    return { words, form: 'json', isBare: isV2 && words === 'Not Found' }
+  }
+  const [, title] = /<title[^<>]*>([^<]*)/i.exec(start) ?? []
+  const isPage = title !== undefined || /^\s*<(?:!doctype|html)/i.test(start)
+  return {
+    words: plain(isPage ? (title ?? '') : start),
+    form: isPage ? 'page' : 'text',
+    isBare: false,
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return parseSiteJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+function jsonWords(json: object): string {
+  const errors = memberOf(json, 'errors')
+  const told = [
+    ...(Array.isArray(errors) ? errors.slice(0, 5).flatMap(v2Words) : []),
+    memberOf(json, 'message'),
+    ...dataWords(json),
+  ]
+  return told.filter((words) => typeof words === 'string' && words !== '').join('. ')
+}
+
+function v2Words(error: unknown): unknown[] {
+  return [memberOf(error, 'title'), memberOf(error, 'detail')]
+}
+
+function dataWords(json: object): unknown[] {
+  const errors = memberOf(json, 'data', 'errors')
+  if (!Array.isArray(errors)) return []
+  return errors.slice(0, 5).map((error) => {
+    const message = memberOf(error, 'message')
+    // Some have words in the place of a key, and no translation.
+    return memberOf(message, 'translation') || memberOf(message, 'key')
+  })
+}
+
+function plain(text: string): string {
+  return text
+    .slice(0, maxWords)
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/^(?:[\w$]+\.)+[\w$]+Exception: /, '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
 }

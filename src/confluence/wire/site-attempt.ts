@@ -1,12 +1,17 @@
 /** One request to a site: its turn, its credential, and what became of it. @module */
-import { sendOnce, type WireAnswer, type WireLimits, type WireRequest } from '../../base/wire.ts'
+import {
+  sendOnce,
+  type WireAnswer,
+  WireError,
+  type WireLimits,
+  type WireRequest,
+} from '../../base/wire.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
 import { ConfluenceError, type Pace } from '../site.ts'
 import { apiRootOf } from '../site-address.ts'
 import { type FormPart, writeMultipart } from './multipart.ts'
 import { isTakenForNobody, readError } from './read-error.ts'
 import { UnreadableAnswerError } from './site-json.ts'
-import { readWireError } from './wire-error.ts'
 
 export interface SiteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -34,14 +39,14 @@ export interface SiteOptions {
 }
 
 /** How an attempt failed. */
-export interface SiteFailure {
+interface SiteFailure {
   readonly error: ConfluenceError
   /** Whether another attempt may go better. */
   readonly isPassing: boolean
 }
 
 /** What became of an attempt. */
-export type SiteAttempt<Result> = ({ readonly result: Result } | SiteFailure) & {
+type SiteAttempt<Result> = ({ readonly result: Result } | SiteFailure) & {
   readonly clockAheadMs?: number | undefined
 }
 
@@ -53,13 +58,7 @@ const maxFileBytes = 128 * 1024 * 1024
 const usualSlowDownMs = 5_000
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
-/**
- * Send a request once. Never throws.
- * @param options The site, what opens it, and how fast it may be asked.
- * @param request What to send.
- * @param read Reads what the site answers.
- * @param timeoutMs The time until the answer is whole.
- */
+/** Send a request once. Never throws. */
 export async function trySite<Result>(
   options: SiteOptions,
   request: SiteRequest,
@@ -187,4 +186,48 @@ async function slowDown(pace: Pace | undefined, retryAfterMs: number): Promise<v
   } catch {
     // The caller is told of the refusal, which asks for the same.
   }
+}
+
+/** Another attempt would end alike. */
+const lastingCodes: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ENOTFOUND',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'STOPPED',
+  'TOO-LARGE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNKNOWN-ENCODING',
+])
+
+/**
+ * Read what a request ended with in place of an answer.
+ * @returns The error, and whether another attempt may go better.
+ */
+function readWireError(
+  cause: unknown,
+  host: string,
+  isWrite: boolean,
+): { readonly error: ConfluenceError; readonly isPassing: boolean } {
+  const { code, isSent } = cause instanceof WireError ? cause : new WireError('ERROR', false)
+  return {
+    error: new ConfluenceError(isWrite && isSent ? 'unknown' : 'unavailable', inWords(code, host)),
+    isPassing: !lastingCodes.has(code),
+  }
+}
+
+function inWords(code: string, host: string): string {
+  if (code === 'TIMEOUT') return `${host} did not answer in time.`
+  if (code === 'STOPPED') return `The request to ${host} was ended, since Markport stops.`
+  if (code === 'TOO-LARGE') return `${host} answered too much.`
+  if (code === 'UNKNOWN-ENCODING') return `${host} answered in a form that nobody asked for.`
+  if (code === 'ENOTFOUND') return `There is no ${host}. Check the address.`
+  if (code.includes('CERT') || code.includes('VERIFY')) {
+    return `The certificate of ${host} is not trusted (${code}). Set NODE_EXTRA_CA_CERTS to a PEM file with the authority that issued it.`
+  }
+  return `The connection to ${host} failed (${code}).`
 }

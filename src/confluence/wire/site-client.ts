@@ -52,7 +52,6 @@ const fileTimes = 4
 
 /**
  * Make what sends requests to a site.
- * @param options The site, what opens it, and how fast it may be asked.
  * @param wanted What is to differ from the usual patience.
  */
 export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> = {}): SiteClient {

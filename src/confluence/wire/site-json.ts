@@ -13,7 +13,6 @@ const maxParts = 400_000
 /**
  * Parse JSON whose depth and number of parts are bounded, so that no answer takes more memory than a
  * few times its size.
- * @param text What came.
  * @throws {UnreadableAnswerError} When it is none, too deep, or of too many parts.
  */
 export function parseSiteJson(text: string): unknown {
@@ -51,7 +50,6 @@ function endOfText(text: string, start: number): number {
 
 /**
  * Read a member, whatever it is.
- * @param value What should be an object.
  * @param names The way to the member, from the outside.
  * @returns Undefined when it is missing or null.
  */
@@ -64,11 +62,7 @@ export function memberOf(value: unknown, ...names: readonly string[]): unknown {
   return found ?? undefined
 }
 
-/**
- * Read a text that may be missing.
- * @param value What should be an object.
- * @param names The way to the text.
- */
+/** Read a text that may be missing. */
 export function findText(value: unknown, ...names: readonly string[]): string | undefined {
   const found = memberOf(value, ...names)
   // What no store can keep is no part of a text.
@@ -77,19 +71,13 @@ export function findText(value: unknown, ...names: readonly string[]): string | 
 
 /**
  * Read a text.
- * @param value What should be an object.
- * @param names The way to the text.
  * @throws {UnreadableAnswerError} When there is none.
  */
 export function textIn(value: unknown, ...names: readonly string[]): string {
   return findText(value, ...names) ?? missing('text', names)
 }
 
-/**
- * Read an id that may be missing: a text, or a number where sites answer one.
- * @param value What should be an object.
- * @param names The way to the id.
- */
+/** Read an id that may be missing: a text, or a number where sites answer one. */
 export function findId(value: unknown, ...names: readonly string[]): string | undefined {
   const found = memberOf(value, ...names)
   const text = Number.isSafeInteger(found) ? String(found) : found
@@ -101,8 +89,6 @@ const isId = (text: string): boolean => /^[\w:.-]{1,255}$/.test(text)
 
 /**
  * Read an id.
- * @param value What should be an object.
- * @param names The way to the id.
  * @throws {UnreadableAnswerError} When there is none.
  */
 export function idOf(value: unknown, ...names: readonly string[]): string {
@@ -111,8 +97,6 @@ export function idOf(value: unknown, ...names: readonly string[]): string {
 
 /**
  * Read a count, such as the number of a version.
- * @param value What should be an object.
- * @param names The way to the number.
  * @throws {UnreadableAnswerError} When there is none.
  */
 export function countOf(value: unknown, ...names: readonly string[]): number {
@@ -122,8 +106,6 @@ export function countOf(value: unknown, ...names: readonly string[]): number {
 
 /**
  * Read a time.
- * @param value What should be an object.
- * @param names The way to the time.
  * @returns ISO 8601 in UTC; the year 1970 where the site tells none.
  */
 export function timeOf(value: unknown, ...names: readonly string[]): string {
@@ -133,8 +115,6 @@ export function timeOf(value: unknown, ...names: readonly string[]): string {
 
 /**
  * Read a list.
- * @param value What should be an object.
- * @param names The way to the list.
  * @throws {UnreadableAnswerError} When there is none.
  */
 export function listOf(value: unknown, ...names: readonly string[]): readonly unknown[] {

@@ -17,8 +17,12 @@ import type { EngineName } from '../dialect.ts'
 import { type DatabaseOptions, storeFileName } from '../open-database.ts'
 import { StoreError } from '../store-error.ts'
 import type { BackupContents } from './contents.ts'
-import { dumpPostgres, type PostgresPrograms, readPostgresDump } from './postgres-dump.ts'
-import { runProgram } from './run-program.ts'
+import {
+  dumpPostgres,
+  type PostgresPrograms,
+  readPostgresDump,
+  runProgram,
+} from './postgres-dump.ts'
 import { sealFile } from './seal.ts'
 import { readSqliteCopy } from './sqlite-copy.ts'
 
@@ -69,7 +73,6 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
 
 /**
  * Read all of a backup and count what it holds.
- * @param file The backup.
  * @param programs Where `pg_restore` is, for dumps.
  * @throws {StoreError} Saying what is wrong with it.
  */
@@ -95,7 +98,6 @@ export async function readBackup(
 
 /**
  * Tell which engine a backup is of, by its first bytes.
- * @param file The backup.
  * @throws {StoreError} When it cannot be read.
  */
 function engineOf(file: string): EngineName | undefined {

@@ -1,6 +1,6 @@
 /** What a backup holds, counted, and what makes it a backup of a Markport store. @module */
 import type { EngineName } from '../dialect.ts'
-import { secretColumns } from '../secrets/secret-columns.ts'
+import { secretColumns } from '../secrets/sealed-text.ts'
 import { StoreError } from '../store-error.ts'
 
 export interface BackupContents {
@@ -39,8 +39,6 @@ export const countedTables = [
 
 /**
  * Judge what was found in a file.
- * @param engine Which engine it is of.
- * @param migrations Those that it says it has seen.
  * @param counts The rows of each table that is there.
  * @throws {StoreError} When it is no Markport store.
  */

@@ -1,11 +1,12 @@
 /** Dumps a PostgreSQL store with PostgreSQL's own programs, and judges such a dump. @module */
+
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { lookIntoDatabase } from '../open-database.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../store-error.ts'
 import { type BackupContents, secretTables, toContents } from './contents.ts'
 import { copyRowCounter } from './copy-rows.ts'
-import { type ProgramOptions, type ProgramRun, runProgram } from './run-program.ts'
 
 export interface PostgresPrograms {
   /** The folder of `pg_dump` and `pg_restore`; those on the path without it. */
@@ -19,8 +20,6 @@ export class MissingProgramError extends StoreError {}
 
 /**
  * Dump a store as it is at one moment, while others write to it.
- * @param url The store's address.
- * @param target The file.
  * @param programs Where `pg_dump` is.
  * @throws {StoreError} When `pg_dump` is missing, too old or fails.
  */
@@ -46,7 +45,6 @@ export async function dumpPostgres(
 
 /**
  * Read all of a dump and count what it holds.
- * @param file The dump.
  * @param programs Where `pg_restore` is.
  * @throws {StoreError} Saying what is wrong with it.
  * @throws {MissingProgramError} When `pg_restore` is not there.
@@ -119,4 +117,53 @@ export function splitPassword(url: string): { address: string; password: string 
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1)?.slice(0, 500) ?? ''
+}
+
+interface ProgramRun {
+  readonly code: number | null
+  readonly stderr: string
+}
+
+interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Ends the program at once. */
+  readonly signal?: AbortSignal | undefined
+  /** Gets what it prints, piece by piece. */
+  readonly onOutput?: (bytes: Buffer) => void
+}
+
+/** Of what a program complains of, the end says most. */
+const maxErrorLength = 2_000
+
+/**
+ * Run a program.
+ * @param args Its arguments; others on the machine can read them.
+ * @throws {Error} With the code `ENOENT` when there is no such program, `ABORT_ERR` when it was ended.
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { env, signal, onOutput }: ProgramOptions = {},
+): Promise<ProgramRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      killSignal: 'SIGKILL',
+      ...(env && { env }),
+      ...(signal && { signal }),
+    })
+    let stderr = ''
+    child.stdout.on('data', (bytes: Buffer) => onOutput?.(bytes))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-maxErrorLength)
+    })
+    let failure: Error | undefined
+    child.on('error', (error) => {
+      failure = error
+    })
+    // Not before its end: an ended program must not write to what is being removed.
+    child.on('close', (code) =>
+      failure === undefined ? resolve({ code, stderr }) : reject(failure),
+    )
+  })
 }

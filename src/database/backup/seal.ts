@@ -18,10 +18,7 @@ function sealOf(digest: string): string {
 
 const sealBytes = sealOf('0'.repeat(64)).length
 
-/**
- * Seal a copy.
- * @param file The copy, whole.
- */
+/** Seal a copy. */
 export function sealFile(file: string): void {
   appendFileSync(file, sealOf(digestOf(file, statSync(file).size)))
 }
@@ -29,7 +26,6 @@ export function sealFile(file: string): void {
 /**
  * Check that a copy is as it was sealed. A file of nothing but pages has no seal, as that of a store, and
  * passes.
- * @param file The copy.
  * @throws {StoreError} Saying what is wrong with it.
  */
 export function checkSeal(file: string): void {

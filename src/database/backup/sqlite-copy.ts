@@ -12,8 +12,6 @@ const maxFaults = 10
 /**
  * Copy a store as it is at one moment. It holds up no writer, and what is written meanwhile does not
  * begin it anew, as it would with SQLite's backup interface. Nothing that was deleted is in the copy.
- * @param source The store's file.
- * @param target An empty file.
  */
 export function copySqlite(source: string, target: string): void {
   const store = new DatabaseSync(source, { readOnly: true, timeout: 5_000 })
@@ -40,7 +38,6 @@ export function copySqlite(source: string, target: string): void {
 
 /**
  * Read all of a copy and count what it holds.
- * @param file The copy; nothing is written to it.
  * @throws {StoreError} Saying what is wrong with it.
  */
 export async function readSqliteCopy(file: string): Promise<BackupContents> {

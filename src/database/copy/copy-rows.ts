@@ -23,8 +23,6 @@ export interface CopiedRows {
 
 /**
  * Copy what is not there yet of a table, and compare all of it.
- * @param copied The table.
- * @param from Nobody writes to it meanwhile.
  * @param to Holds nothing of the table, or what was copied before.
  * @param onRows Told how many rows are there by now, and whether these are all.
  * @throws {StoreError} Naming a row that is not the same in both.

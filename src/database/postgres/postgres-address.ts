@@ -29,7 +29,6 @@ export type SessionAttributes = (typeof allSessionAttributes)[number]
  * Read an address such as `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`.
  * Of several servers only one that can be written will do, unless the address says otherwise.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
- * @param text The address.
  * @param ofSeveral Which of several servers will do, where the address does not say.
  * @throws {RangeError} Saying what is allowed, without the address: it may hold a password.
  */

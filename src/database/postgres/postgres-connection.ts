@@ -80,7 +80,6 @@ interface DriverClient {
 
 /**
  * Connect to one server.
- * @param url The address of that server.
  * @param options The time that it may take, a signal that ends the attempt, and the naming.
  */
 export async function connectPostgres(

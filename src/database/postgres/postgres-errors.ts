@@ -67,10 +67,7 @@ const socketCodes: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
-/**
- * Tell what an error means.
- * @param error What the driver threw.
- */
+/** Tell what an error means. */
 export function describeFault(error: unknown): Fault {
   if (error instanceof DatabaseRefusedError)
     return { meaning: 'refused', isConnectionDropped: true }
@@ -88,7 +85,6 @@ export function describeFault(error: unknown): Fault {
 
 /**
  * Put an error into the words of the `Database` interface.
- * @param error What the driver threw.
  * @returns One of the interface's errors, or the same error when the fault is ours.
  */
 export function toDatabaseError(error: unknown): unknown {

@@ -46,7 +46,6 @@ const keptConnections = 2
  * that there can be more of them than it was told, nor does it bound what is done with one. What is
  * counted here are no `places` of callers: a connection outlives each use, takes time to be made, may
  * end while nobody has it, and `use` is the one way to have it.
- * @param options How many connections, and how they are made.
  */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const idle: IdleConnection[] = []

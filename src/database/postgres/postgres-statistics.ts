@@ -20,7 +20,6 @@ const limitMs = 10_000
 /**
  * Make the function that counts writes; after so many it has young tables analyzed: those of previews
  * become young again whenever the last one ends.
- * @param pool Where to get a connection.
  */
 export function statisticsKeeper(pool: PostgresPool): () => void {
   let writes = 0

@@ -45,9 +45,6 @@ const cameTooLate = '22007'
 /**
  * Run a transaction, again where the engine asks for it.
  * @param lane The connections, and what a commit must be confirmed by.
- * @param transaction What it does.
- * @param input What it works on.
- * @param options What its commit need not wait for.
  * @throws {Error} As `Database.write` does.
  */
 export async function runTransaction<Input, Result>(
@@ -70,7 +67,6 @@ export async function runTransaction<Input, Result>(
 /**
  * Tell when a transaction's time is over, on the monotonic clock: then the server refuses it.
  * @param lane How long transactions may take.
- * @param options What its caller says.
  */
 export function endOf(
   lane: Pick<TransactionLane, 'limitMs'>,
@@ -84,8 +80,6 @@ export function endOf(
 
 /**
  * Run statements as a transaction in one round trip, again where the engine asks for it.
- * @param lane As above.
- * @param statements What it does.
  * @param untilMs The end of its time, on the monotonic clock.
  * @throws {Error} As `Database.write` does.
  */
@@ -99,10 +93,7 @@ export async function runTrip(
   )
 }
 
-/**
- * Tell whether a transaction can share another's round trip.
- * @param transaction Any.
- */
+/** Tell whether a transaction can share another's round trip. */
 export function isOneTrip<Input, Result>(
   transaction: Transaction<Input, Result>,
 ): transaction is OneTrip<Input, Result> {
@@ -111,7 +102,6 @@ export function isOneTrip<Input, Result>(
 
 /**
  * Tell whether the same once more is likely to do; nothing was written so far.
- * @param error What the driver threw.
  * @param naming Turned off when a server does not know statements by the names that they were given.
  */
 export function isWorthAnotherTry(error: unknown, naming: StatementNaming): boolean {
@@ -180,8 +170,6 @@ async function runSteps<Result>(
 
 /**
  * Run statements as a transaction in one round trip, once. When it fails, nothing happened.
- * @param connection Used by nobody else.
- * @param statements What it does.
  * @param conduct What its commit must be confirmed by, and its end.
  * @throws {UnknownOutcomeError} When it may or may not have happened.
  */

@@ -5,9 +5,9 @@ import { circuitBreaker } from '../circuit-breaker.ts'
 import type { Database, Row, Transaction, WriteOptions } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
 import { type MigrationConnection, migrate, type SchemaPolicy } from '../migrate.ts'
-import { probeStore } from '../probe-store.ts'
 import type { SecretKeys } from '../secrets/sealed-text.ts'
 import { type Statement, sql } from '../sql.ts'
+import { probeStore } from '../store-state.ts'
 import { parsePostgresAddress } from './postgres-address.ts'
 import { serverClock } from './postgres-clock.ts'
 import { applicationName, type PostgresConnection } from './postgres-connection.ts'
@@ -28,8 +28,14 @@ import {
   runTransaction,
   type TransactionLane,
 } from './postgres-transaction.ts'
-import { scriptParts } from './script-parts.ts'
-import { askWorkers, canSpread, findAway, isSpreadStore, spreadStore } from './spread-store.ts'
+import {
+  askWorkers,
+  canSpread,
+  findAway,
+  isSpreadStore,
+  scriptParts,
+  spreadStore,
+} from './spread-store.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -265,10 +271,7 @@ const otherConnections = sql`
   where datname = current_database() and application_name = ${applicationName}
     and pid <> pg_backend_pid()`
 
-/**
- * List from where Markport has other connections open to the same database.
- * @param connection Asks.
- */
+/** List from where Markport has other connections open to the same database. */
 export async function listOtherConnections(connection: PostgresConnection): Promise<string[]> {
   // Engines that are no PostgreSQL may have no such view.
   const rows = await answerOf(connection, otherConnections).catch(() => [])

@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
 import { StoreError } from '../store-error.ts'
-import { scriptParts } from './script-parts.ts'
 
 type Ask = (statement: Statement) => Promise<readonly object[]>
 
@@ -69,4 +68,16 @@ export async function findAway(
     () => true,
   )
   return { isWorkerAway: await Promise.race([asked, wait(answerMs, true, { ref: false })]) }
+}
+
+/**
+ * List the statements of a script. A server of a Citus takes no two that change a table in one message.
+ * @param script Its comments begin at `--`, and its statements end with the semicolon of a line.
+ */
+export function scriptParts(script: string): string[] {
+  return script
+    .replace(/--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }

@@ -11,8 +11,6 @@ export interface ReplicaReport {
 
 /**
  * Look at a replica as readers would.
- * @param primary The store.
- * @param url The replica's address.
  * @throws {DatabaseUnavailableError} When it cannot be reached.
  */
 export async function describeReplica(

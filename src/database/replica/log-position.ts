@@ -29,7 +29,6 @@ export interface StandbyState {
 /**
  * Ask a server how it stands to a primary. What is read behind this on the same connection sees no
  * less: a commit counts as replayed once it can be seen.
- * @param position Where the primary was.
  */
 export function stateSince({ lsn }: LogPosition): Statement {
   // The timeline is that of its last checkpoint, which is never ahead of what it replays.
@@ -43,7 +42,6 @@ export function stateSince({ lsn }: LogPosition): Statement {
 
 /**
  * Say why a server may not be read from, for good or for now.
- * @param state What it said.
  * @param position Where the primary was when the read was asked for.
  * @returns `undefined` when it has all that the primary had.
  */

@@ -29,7 +29,6 @@ const pausesMs = [0, 1, 2, 4, 8, 16]
 /**
  * Make the way to a replica; nothing is connected yet.
  * @param url Its address; of several servers the first standby will do, unless the address says otherwise.
- * @param limitMs The longest that it is waited for.
  */
 export function postgresReplica(url: string, limitMs: number = usualLimitMs): PostgresReplica {
   const naming = { isOn: true }

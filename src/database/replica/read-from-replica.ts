@@ -5,7 +5,6 @@ import { sharedRead } from '../shared-read.ts'
 import { type Statement, sql } from '../sql.ts'
 import { currentPosition, type LogPosition } from './log-position.ts'
 import { postgresReplica, usualLimitMs } from './postgres-replica.ts'
-import { type ReplicaUsageOptions, replicaUsage } from './replica-usage.ts'
 
 export interface ReplicaOptions extends Omit<ReplicaUsageOptions, 'look'> {
   readonly url: string
@@ -20,7 +19,6 @@ export interface ReplicaOptions extends Omit<ReplicaUsageOptions, 'look'> {
  * from the primary: what anybody was told is written is read, whoever wrote it and whoever reads.
  * For that the primary is asked for its position, once for all reads of a turn of the event loop.
  * @param primary The store, which does everything else; it stays open when this is closed.
- * @param options Where the replica is, and who is told how it does.
  */
 export function readFromReplica(primary: Database, options: ReplicaOptions): Database {
   const { limitMs = usualLimitMs } = options
@@ -79,5 +77,68 @@ async function inTime<Result>(reading: Promise<Result>, limitMs: number): Promis
     return await Promise.race([reading, late.promise])
   } finally {
     clearTimeout(timer)
+  }
+}
+
+interface ReplicaUsage {
+  readonly isInUse: boolean
+  /** Take it out of use for a failure, and look after it. */
+  giveUp(problem: Error): void
+  stop(): void
+}
+
+interface ReplicaUsageOptions {
+  /** Reads a little from it, within a bounded time. */
+  readonly look: () => Promise<unknown>
+  /** Told what is wrong when it goes out of use, and nothing when it is used. */
+  readonly onChange: (problem: Error | undefined) => void
+  readonly intervalMs?: number | undefined
+}
+
+const defaultIntervalMs = 1_000
+
+/**
+ * Look after a replica. It is used once it was found well, so that one that is away, at the start or
+ * later, keeps nobody waiting.
+ * @param options How to look, who is told, and how often it is looked at while it is out of use.
+ */
+function replicaUsage(options: ReplicaUsageOptions): ReplicaUsage {
+  const { look, onChange, intervalMs = defaultIntervalMs } = options
+  let isInUse = false
+  let isTold = false
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  function tell(problem: Error | undefined): void {
+    isInUse = problem === undefined
+    if (isInUse || !isTold) onChange(problem)
+    isTold = !isInUse
+  }
+
+  async function check(): Promise<void> {
+    const problem = await look().then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    if (isStopped) return
+    tell(problem)
+    if (problem !== undefined) timer = setTimeout(check, intervalMs)
+  }
+
+  void check()
+  return {
+    get isInUse() {
+      return isInUse
+    },
+    giveUp(problem) {
+      if (!isInUse) return
+      tell(problem)
+      void check()
+    },
+    stop() {
+      isStopped = true
+      isInUse = false
+      clearTimeout(timer)
+    },
   }
 }

@@ -15,13 +15,9 @@ export interface SearchIndex {
   /**
    * Make the statements that put a page's current version into the index.
    * @param page The query of the page: `space_id`, `id` and `labels`; no row puts nothing.
-   * @param version What the index holds of it.
    */
   put(page: Statement, version: IndexedVersion): Statement[]
-  /**
-   * Make the statements that take pages out of the index, beside the rows of `page_texts`.
-   * @param pageIds The pages.
-   */
+  /** Make the statements that take pages out of the index, beside the rows of `page_texts`. */
   remove(pageIds: readonly number[]): Statement[]
   /** Statements for the end of each commit, before it. */
   readonly beforeCommit: readonly Statement[]
@@ -30,14 +26,9 @@ export interface SearchIndex {
   /**
    * Make the query of pages as `id`, `tier` (see `tiers`) and `score`, the greater the better among
    * pages of a tier; a page comes once for each tier that it is in.
-   * @param asked What to look for.
    */
   find(asked: AskedPages): Statement
-  /**
-   * Write what some pages have in common as a query of the engine's own, for `countGiven`.
-   * @param asked What to look for.
-   * @param tier Where the words are to stand.
-   */
+  /** Write what some pages have in common as a query of the engine's own, for `countGiven`. */
   queryOf(asked: AskedWords, tier: CountedTier): string
   /**
    * Make the query that counts pages, as `name` and `pages`.

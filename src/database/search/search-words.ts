@@ -28,10 +28,7 @@ export interface PlacedWord extends SearchWord {
   readonly end: number
 }
 
-/**
- * Go through the words of a text.
- * @param text Any text.
- */
+/** Go through the words of a text. */
 export function* placedWords(text: string): Generator<PlacedWord> {
   for (const match of text.matchAll(pattern)) {
     const { index: start, 0: word, 1: run } = match
@@ -45,7 +42,6 @@ export function* placedWords(text: string): Generator<PlacedWord> {
 /**
  * List the words to index a text by, in order. A run is cut into pairs of characters and its last
  * one, so that any part of it is found.
- * @param text Any text.
  */
 export function indexWords(text: string): string[] {
   // Far faster than looking at each word, and most text is like this.
@@ -66,7 +62,6 @@ export function indexWords(text: string): string[] {
 /**
  * Write the words to index a text by, in order, for an engine that cuts where there is no ASCII
  * letter or digit, and folds ASCII letters.
- * @param text Any text.
  */
 export function indexText(text: string): string {
   return hasOnlyAscii.test(text) ? text : indexWords(text).join(' ')
@@ -84,10 +79,7 @@ export function askedWords({
   return [{ text, isPrefix: isRun || isUnfinished || isLong(text) }]
 }
 
-/**
- * Tell whether the start of a word says enough to look for it in all texts.
- * @param text The start.
- */
+/** Tell whether the start of a word says enough to look for it in all texts. */
 export function isLong(text: string): boolean {
   return text.length >= minPrefixLength
 }

@@ -13,7 +13,6 @@ const [minLength, maxLength] = [3, 32]
 /**
  * List all words that become this one by a slip: two letters that changed places, one too many, one that
  * is missing, or another one.
- * @param word A word of the index.
  * @returns Some hundreds for a word that people type; none for one that is too short or too long.
  */
 export function spellings(word: string): string[] {

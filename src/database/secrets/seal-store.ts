@@ -1,12 +1,16 @@
 /** Brings all secrets of a store under the newest key, and finds out whether the right key was given. @module */
 import { type Database, query, type Transaction } from '../database.ts'
 import type { Statement } from '../sql.ts'
-import { isSealedByNewest, openSecret, sealSecret } from './sealed-text.ts'
-import { type SecretColumn, secretColumns } from './secret-columns.ts'
+import {
+  isSealedByNewest,
+  openSecret,
+  type SecretColumn,
+  sealSecret,
+  secretColumns,
+} from './sealed-text.ts'
 
 /**
  * Seal what is in clear, or under an older key; any number of processes may do so at once.
- * @param database The store, with the keys that were given.
  * @throws {StoreError} When what it has cannot be opened by any of them.
  */
 export async function sealStore(database: Database): Promise<void> {

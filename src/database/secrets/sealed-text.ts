@@ -5,7 +5,6 @@
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StoreError } from '../store-error.ts'
-import type { SecretTable } from './secret-columns.ts'
 
 /** A key of the operator's; it survives a structured clone. */
 export interface SecretKey {
@@ -41,12 +40,7 @@ export function parseSecretKey(text: string): SecretKey | undefined {
   return { id: id.slice(0, 16), bytes }
 }
 
-/**
- * Seal a secret for its place; without keys it stays as it is.
- * @param keys The keys that were given.
- * @param place Where it will stand.
- * @param secret The secret in clear.
- */
+/** Seal a secret for its place; without keys it stays as it is. */
 export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string): string {
   const [key] = keys
   if (key === undefined) return secret
@@ -63,8 +57,6 @@ export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string)
 
 /**
  * Open what the store has.
- * @param keys The keys that were given.
- * @param place Where it stands.
  * @param text Sealed, or in clear from before there was a key.
  * @throws {StoreError} When none of the keys is the right one, or the text is not from this place.
  */
@@ -89,7 +81,6 @@ export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): 
 
 /**
  * Tell whether a text need not be sealed again.
- * @param keys The keys that were given.
  * @param text As the store has it.
  */
 export function isSealedByNewest(keys: SecretKeys, text: string): boolean {
@@ -106,3 +97,22 @@ function keyMissing({ length }: SecretKeys): StoreError {
     `The secrets of this store are encrypted, and ${what}. Give theirs with --secret-key-file or MARKPORT_SECRET_KEY; after a change of key the one before with --old-secret-key-file.`,
   )
 }
+
+export interface SecretColumn {
+  readonly table: SecretTable
+  readonly column: string
+  /** The column of the key of a row. */
+  readonly id: string
+}
+
+type SecretTable = 'signing_keys' | 'second_factor_secrets' | 'webhook_secrets'
+
+/**
+ * One row for each: with a key of the operator's they are encrypted, and no backup holds them. What is
+ * only compared is kept as a hash, and is no matter of this table.
+ */
+export const secretColumns: readonly SecretColumn[] = [
+  { table: 'signing_keys', column: 'secret', id: 'id' },
+  { table: 'second_factor_secrets', column: 'secret', id: 'user_id' },
+  { table: 'webhook_secrets', column: 'secret', id: 'webhook_id' },
+]

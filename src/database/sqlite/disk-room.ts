@@ -22,7 +22,6 @@ const ofFullDisk: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT',
 /**
  * Refuse a disk that has hardly any room: a little write still finds some, in the log's own file,
  * that an import does not.
- * @param folder Any on the disk.
  * @throws {DiskFullError} When less is free than the largest import may need.
  */
 export function assertFreeSpace(folder: string): void {
@@ -33,7 +32,6 @@ export function assertFreeSpace(folder: string): void {
 /**
  * Find out, by a file that is written and removed, whether a write failed for want of room; the
  * free space that the system names says nothing of quotas.
- * @param folder Where the write was.
  */
 export function isDiskFull(folder: string): boolean {
   const file = join(folder, `room-trial-${process.pid}`)

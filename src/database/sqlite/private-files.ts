@@ -25,7 +25,6 @@ export function makePrivateFile(file: string): void {
 
 /**
  * Find what others than its owner may use of a store.
- * @param file The store's file.
  * @returns Paths: of the folder, and of files in it.
  */
 export function findOpenToOthers(file: string): { folder: string[]; files: string[] } {

@@ -10,7 +10,7 @@ import {
   lookIntoDatabase,
   openDatabase,
 } from '../open-database.ts'
-import { probeStore } from '../probe-store.ts'
+import { probeStore } from '../store-state.ts'
 import { DiskFullError, isDiskFull } from './disk-room.ts'
 
 type EmbeddedStore = Extract<DatabaseOptions, { dataDirectory: string }>
@@ -21,7 +21,6 @@ const retryMs = 1_000
 /**
  * Open the store. On a full disk it is read as it stands; a write, or a probe, tries to open it for
  * writing first, and fails with a `DiskFullError` until that works.
- * @param place Where the store is.
  * @throws {Error} When it cannot be opened, or is full and not up to date.
  */
 export async function openOrRead(place: EmbeddedStore): Promise<Database> {

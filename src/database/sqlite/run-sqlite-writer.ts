@@ -16,9 +16,9 @@ import {
   type TransactionTable,
   UniqueViolationError,
 } from '../database.ts'
+import { sqliteDialect } from '../dialects.ts'
 import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
 
 export interface SqliteWriterOptions {
   readonly file: string
@@ -63,8 +63,6 @@ interface Writing {
 /**
  * Write in this thread, until it is told to close.
  * @param transactions All that it can be asked for, each in the row of its name.
- * @param options What it writes to, and how.
- * @param port Where it is asked, and answers.
  */
 export function runSqliteWriter(
   transactions: TransactionTable,

@@ -1,17 +1,18 @@
 /** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { makeFolder } from '../../base/make-folder.ts'
 import type { Database, Durability } from '../database.ts'
 import { migrate, type SchemaPolicy } from '../migrate.ts'
-import { probeStore } from '../probe-store.ts'
 import type { SecretKeys } from '../secrets/sealed-text.ts'
 import { type Statement, sql } from '../sql.ts'
 import { StoreError } from '../store-error.ts'
+import { probeStore } from '../store-state.ts'
 import { assertFreeSpace, DiskFullError, isDiskFull } from './disk-room.ts'
 import { makePrivateFile } from './private-files.ts'
-import { probeSqliteFile } from './probe-sqlite-file.ts'
 import type { SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
@@ -83,10 +84,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/**
- * Open a SQLite store to look at it; neither its file nor those beside it are written.
- * @param file The store's file.
- */
+/** Open a SQLite store to look at it; neither its file nor those beside it are written. */
 export function lookIntoSqlite(file: string): LookedAtSqlite {
   const address = pathToFileURL(file)
   // Without a log the file is all there is. With one, another process may be writing, and the index
@@ -157,5 +155,30 @@ function sqliteDurability(reader: SqliteConnection, synchronous: Synchronous): D
       journal_mode: reader.setting('journal_mode'),
       synchronous: reader.setting('synchronous') === '2' ? 'FULL' : 'NORMAL',
     },
+  }
+}
+
+const pageBytes = 4_096
+/** https://www.sqlite.org/fileformat.html#magic_header_string */
+const magic = 'SQLite format 3\0'
+
+/**
+ * Read the head of the file and one of its pages.
+ * @throws {Error} When it cannot be read, or is no store any more.
+ */
+async function probeSqliteFile(file: string): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    const pages = Math.max(1, Math.floor(size / pageBytes))
+    const bytes = Buffer.alloc(pageBytes)
+    for (const page of [Math.floor(Math.random() * pages), 0]) {
+      await handle.read(bytes, 0, pageBytes, page * pageBytes)
+    }
+    if (bytes.toString('latin1', 0, magic.length) !== magic) {
+      throw new DatabaseUnavailableError('the file of the store cannot be read')
+    }
+  } finally {
+    await handle.close()
   }
 }

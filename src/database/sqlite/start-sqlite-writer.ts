@@ -46,7 +46,6 @@ export function writerBehind(port: MessagePort): WriterThread {
 
 /**
  * Start the thread.
- * @param options What it writes to, and how.
  * @param start Starts it, or what stands for it.
  */
 export function startSqliteWriter(

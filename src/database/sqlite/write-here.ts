@@ -4,10 +4,7 @@ import type { TransactionTable } from '../database.ts'
 import { runSqliteWriter, type SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type WriterThread, writerBehind } from './start-sqlite-writer.ts'
 
-/**
- * Have this thread write: to load another takes longer than what a command writes.
- * @param transactions All that is ever written.
- */
+/** Have this thread write: to load another takes longer than what a command writes. */
 export function writeHere(
   transactions: TransactionTable,
 ): (options: SqliteWriterOptions) => WriterThread {

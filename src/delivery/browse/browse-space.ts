@@ -7,13 +7,13 @@
 import { type Actor, auditStamps } from '../../auth/audit.ts'
 import type { Clock } from '../../auth/clock.ts'
 import { RequestError } from '../../base/errors.ts'
+import type { Places } from '../../base/places/places.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import { ConfluenceError, type RemotePageHead } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import type { Places } from '../../places/places.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import type { ConnectionsSnapshot } from '../connections/connections-snapshot.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
@@ -90,10 +90,7 @@ export interface BrowseDependencies {
   readonly places: Places
 }
 
-/**
- * Make what gives connected spaces.
- * @param dependencies The store, the connections, and what opens their sites.
- */
+/** Make what gives connected spaces. */
 export function browseConnected(dependencies: BrowseDependencies): BrowseSpace {
   return async (spaceId) => {
     const known = await dependencies.connections.findById(spaceId)

@@ -1,8 +1,8 @@
 /** The records of who had a page of Confluence taken away: there, it is Markport's account. @module */
 import { type AuditStamp, auditRecord } from '../../auth/audit.ts'
-import { changeStamp, recordedPage, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { changeStamp, recordedPage, tellOfPages } from '../../importing/changes/tell-changes.ts'
 import { unsettle } from '../records/unsettled.ts'
 
 interface RecordedPage {

@@ -39,8 +39,6 @@ const refusedMs = 10 * 60_000
 /**
  * Make what opens sites.
  * @param openSite Opens the site of a connection; it asks for nothing yet.
- * @param clock The time.
- * @param installation Names this Markport: an UUID.
  */
 export function connectedSites(
   openSite: (connection: SpaceConnection) => ConfluenceSite,

@@ -20,11 +20,7 @@ export interface ConnectionsSnapshot {
 
 const maxAgeMs = 2_000
 
-/**
- * Keep connections in memory.
- * @param database The store.
- * @param connections Reads them.
- */
+/** Keep connections in memory. */
 export function connectionsSnapshot(
   database: Database,
   connections: Pick<SpaceConnections, 'list'>,

@@ -15,11 +15,7 @@ export interface OpenConnectionOptions extends Pick<SiteOptions, 'signal' | 'onA
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * Make a site; nothing is sent yet.
- * @param connection Which.
- * @param options The store, and what ends its requests.
- */
+/** Make a site; nothing is sent yet. */
 export function openConnection(
   connection: SpaceConnection,
   { database, clock, env, ...asking }: OpenConnectionOptions,

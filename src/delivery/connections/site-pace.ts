@@ -21,11 +21,7 @@ export interface PaceDependencies {
   readonly clock: Clock
 }
 
-/**
- * Make the pace of a site.
- * @param dependencies The store, which all processes share, and the time.
- * @param baseUrl The site.
- */
+/** Make the pace of a site. */
 export function sitePace({ database, clock }: PaceDependencies, baseUrl: string): Pace {
   let left = 0
   let leftUntil = 0

@@ -1,10 +1,10 @@
 /** The transactions that connect spaces, change what their imports do, and disconnect them. @module */
 import { type AuditRecord, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { changeStamp, tellOfSpace } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { sql } from '../../database/sql.ts'
+import { changeStamp, tellOfSpace } from '../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../importing/lock-space.ts'
 import type { DeliveryPolicies, NewConnection } from './space-connection.ts'
 

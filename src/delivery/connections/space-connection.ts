@@ -44,18 +44,12 @@ export interface ConnectedPlace extends Pick<SpaceConnection, 'kind' | 'baseUrl'
   readonly remoteSpace: Pick<RemoteSpace, 'key' | 'name'>
 }
 
-/**
- * Tell where people read a connected space.
- * @param place Where it is.
- */
+/** Tell where people read a connected space. */
 export function remoteSpaceUrl({ kind, baseUrl, remoteSpace }: ConnectedPlace): string {
   return `${baseUrl}${siteKinds[kind].spacePath}${encodeURIComponent(remoteSpace.key)}`
 }
 
-/**
- * Tell what people call the site of a connected space.
- * @param place Where it is.
- */
+/** Tell what people call the site of a connected space. */
 export function remoteProduct({ kind }: Pick<ConnectedPlace, 'kind'>): string {
   return siteKinds[kind].product
 }

@@ -29,8 +29,6 @@ export interface SpaceConnections {
   setPolicies(spaceId: string, policies: DeliveryPolicies, setBy: Actor): Promise<void>
   /**
    * Give a space back to the embedded wiki; what is recorded of its pages at Confluence stays.
-   * @param spaceId The space.
-   * @param options Whether imports that are on their way may wait until it is connected again.
    * @returns How many do.
    * @throws {RequestError} `not-found` when it is not connected, `bad-request` when imports are on
    * their way.
@@ -41,12 +39,7 @@ export interface SpaceConnections {
   ): Promise<{ openDeliveries: number }>
 }
 
-/**
- * Make the keeper of connections.
- * @param database An initialized store.
- * @param ids Gives audit records their ids.
- * @param clock The time.
- */
+/** Make the keeper of connections. */
 export function spaceConnections(
   database: Database,
   ids: IdAllocator,
@@ -71,10 +64,7 @@ export function spaceConnections(
   }
 }
 
-/**
- * List all connections, by key of the space here.
- * @param database The store.
- */
+/** List all connections, by key of the space here. */
 export async function listConnections(
   database: Pick<Database, 'read'>,
 ): Promise<SpaceConnection[]> {
@@ -82,11 +72,7 @@ export async function listConnections(
   return rows.map(toConnection)
 }
 
-/**
- * Find the connection of a space, as it is by now.
- * @param database The store.
- * @param spaceId The space here.
- */
+/** Find the connection of a space, as it is by now. */
 export async function findConnection(
   database: Pick<Database, 'read'>,
   spaceId: string,

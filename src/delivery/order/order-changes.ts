@@ -11,7 +11,6 @@ export interface OrderPlace {
 
 /**
  * Note that the order is to be looked at.
- * @param place Below which page.
  * @param now In milliseconds.
  * @param isNeeded A condition: nothing is noted where it does not hold.
  */

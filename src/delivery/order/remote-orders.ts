@@ -10,8 +10,9 @@ import type { Log } from '../../base/log.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { AnswerArranged } from '../../importing/reservation-answer.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import type { AnswerArranged } from '../../importing/contract-answers.ts'
+import { titleOrder } from '../../importing/title-order.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import {
@@ -24,7 +25,6 @@ import {
   unsettlePage,
 } from './order-changes.ts'
 import { planMoves } from './plan-moves.ts'
-import { isOrderNoted, listNotedOrders, listRecordedOrder } from './recorded-order.ts'
 
 export interface RemoteOrders {
   /** Put right what is noted for a space, unless imports of it are under way: the last one does it. */
@@ -42,7 +42,7 @@ export interface RemoteOrders {
   sweep(): Promise<void>
 }
 
-export interface OrderTools {
+interface OrderTools {
   readonly database: Database
   readonly clock: Clock
   readonly openSite: OpenConnectedSite
@@ -61,10 +61,7 @@ const lookMs = 200
 /** Below so many pages at once; a site has a pace of its own. */
 const atOnce = 3
 
-/**
- * Make what keeps the order.
- * @param tools The store, the time, and the sites.
- */
+/** Make what keeps the order. */
 export function remoteOrders(tools: OrderTools): RemoteOrders {
   const { database, clock, log } = tools
   const now = (): number => clock().getTime()
@@ -182,4 +179,53 @@ async function move(
     }
   }
   return moves.length
+}
+
+/**
+ * List the pages that were imported below one, in the order that they are to have: by position, then
+ * by title, as in the embedded wiki.
+ * @returns Their ids at Confluence.
+ */
+async function listRecordedOrder(
+  database: Database,
+  { spaceId, parentId }: OrderPlace,
+): Promise<string[]> {
+  const rows = await database.read<{ page_id: string; title: string; position: number | null }>(sql`
+    select page_id, title, position from remote_pages
+    where space_id = ${spaceId} and parent_id = ${parentId}`)
+  return rows
+    .map(({ page_id: id, title, position }) => ({
+      id,
+      position: position ?? Number.POSITIVE_INFINITY,
+      title: titleOrder(title),
+    }))
+    .sort((a, b) => compare(a.position, b.position) || compare(a.title, b.title))
+    .map(({ id }) => id)
+}
+
+function compare<Value extends number | string>(a: Value, b: Value): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** List below which pages the order is to be looked at, of those that nobody is at work on. */
+async function listNotedOrders(
+  database: Database,
+  { now, where }: { readonly now: number; readonly where: Statement },
+): Promise<OrderPlace[]> {
+  const rows = await database.read<{ space_id: number; parent_id: string }>(sql`
+    select space_id, parent_id from remote_orders
+    where lease_until <= ${now} and ${where} order by noted_at limit ${maxListed}`)
+  return rows.map((row) => ({ spaceId: row.space_id, parentId: row.parent_id }))
+}
+
+const maxListed = 50
+
+/** Tell whether it is still noted that an order is to be looked at. */
+async function isOrderNoted(
+  database: Database,
+  { spaceId, parentId }: OrderPlace,
+): Promise<boolean> {
+  const rows = await database.read(sql`select notes from remote_orders
+    where space_id = ${spaceId} and parent_id = ${parentId}`)
+  return rows.length > 0
 }

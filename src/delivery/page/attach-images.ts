@@ -19,8 +19,6 @@ const maxFilesAtOnce = 20
 /**
  * List the images and files of an import that a page has. Only the site tells: people delete
  * attachments, and send others by the same name.
- * @param site The site.
- * @param pageId The page, or its draft.
  * @param images All of the import; without any, nothing is asked.
  */
 export async function listAttached(
@@ -33,10 +31,6 @@ export async function listAttached(
 
 /**
  * Attach the images and files that a page has not got yet.
- * @param site The site.
- * @param pageId The page, or its draft.
- * @param images All of the import.
- * @param there Those that it has.
  * @param pageStatus Whether the page is a draft.
  * @returns All that the page has; without the others where the site takes no files at all.
  */
@@ -80,11 +74,7 @@ function named(
   })
 }
 
-/**
- * Give the images and files that a page has not got yet.
- * @param images All of an import.
- * @param known Those that are recorded.
- */
+/** Give the images and files that a page has not got yet. */
 export function missingFiles(
   images: readonly Attachment[],
   known: readonly RecordedFile[],

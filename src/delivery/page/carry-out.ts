@@ -15,9 +15,8 @@ import type {
   WriteTools,
   Writing,
 } from './delivery-plan.ts'
-import type { LeftToDo } from './finish-page.ts'
+import { keptLabels, type LeftToDo, labelChanges } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
-import { keptLabels, labelChanges } from './page-labels.ts'
 import type { PageToRecord } from './record-page.ts'
 import { findRestriction, restoreRemotePage, updateRemotePage } from './update-page.ts'
 import { isAdopted } from './written-by-imports.ts'
@@ -30,10 +29,6 @@ export interface CarriedOut {
 
 /**
  * Carry a plan out.
- * @param tools The store, what plans bodies, and what notes writes.
- * @param target The site and the connection.
- * @param wanted The import.
- * @param plan What is to be done.
  * @throws {RequestError} When comments would be detached that are not to be, or the account may not
  *   change the page.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
@@ -76,11 +71,7 @@ export async function carryOut(
   }
 }
 
-/**
- * Tell what becomes of a page by a plan.
- * @param wanted The import.
- * @param plan What is to be done.
- */
+/** Tell what becomes of a page by a plan. */
 export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome {
   switch (plan.kind) {
     case 'untouched':

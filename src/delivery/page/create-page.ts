@@ -4,7 +4,7 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
 import { type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
-import { makeDraft } from '../reservations/make-draft.ts'
+import { makeDraft } from '../reservations/reservations.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
@@ -12,9 +12,6 @@ import { checkKept } from './update-page.ts'
 
 /**
  * Make a page.
- * @param tools The store, what plans bodies, and what notes writes.
- * @param target The site and the connection.
- * @param wanted The import.
  * @param plan Where, and by which title.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */

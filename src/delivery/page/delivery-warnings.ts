@@ -13,7 +13,6 @@ const maxComments = 100
  * Warn of an edit.
  * @param version Who made it, and when.
  * @param edited The blocks; empty where what was there before is not known.
- * @param isOwn Whether an import made that version, which kept the edit of an earlier one.
  */
 export function warnOfEdit(
   { number, authorName, createdAt }: RemoteVersion,
@@ -41,10 +40,7 @@ function nameBlock({ change, before, after }: EditedBlock): string {
   return words === '' ? `${change} a block without words` : `${change} "${words}"`
 }
 
-/**
- * Tell what became of each inline comment.
- * @param comments The comments that were open.
- */
+/** Tell what became of each inline comment. */
 export function warnOfComments(comments: PlannedBody['comments']): AnswerWarning[] {
   // What is lost comes first, should the list be cut.
   const sorted = comments.toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
@@ -74,11 +70,7 @@ export function warnOfMove(): AnswerWarning {
   }
 }
 
-/**
- * Warn of what a site has no call for any more: the page is there without it.
- * @param what Is left out.
- * @param error What the site said.
- */
+/** Warn of what a site has no call for any more: the page is there without it. */
 export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
   const left =
     what === 'images'
@@ -92,17 +84,13 @@ export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceErr
   }
 }
 
-/**
- * Tell whether a page has got all that it was sent.
- * @param warnings What was told of it.
- */
+/** Tell whether a page has got all that it was sent. */
 export function isWithAll(warnings: readonly AnswerWarning[]): boolean {
   return !warnings.some(({ code }) => code === 'images-not-taken' || code === 'labels-not-taken')
 }
 
 /**
  * Put warnings behind those of the conversion, within the bound.
- * @param warnings Those of the conversion.
  * @param remarks What is to be told as well.
  */
 export function withRemarks(

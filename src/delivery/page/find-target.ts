@@ -6,14 +6,13 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import { isOfAnother } from '../delivery.ts'
 import { titleClash } from '../delivery-refusals.ts'
 import { mayBeThere, ownPage } from '../progress.ts'
-import { markKey } from '../records/page-mark.ts'
+import { isRemoteId, isSameTitle, markKey } from '../records/page-mark.ts'
 import {
   findRecordedPage,
   findRecordedPlace,
   hasRecordedLabels,
   type RecordedPage,
 } from '../records/recorded-pages.ts'
-import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
 import { isUnsettled } from '../records/unsettled.ts'
 import type {
   DeliveryPlan,
@@ -28,9 +27,6 @@ type Target = Extract<DeliveryPlan, { kind: 'untouched' | 'create' | 'restore' }
 
 /**
  * Find the page of an import.
- * @param tools The store, and what reads versions.
- * @param target The site and the connection.
- * @param wanted The import.
  * @throws {RequestError} When it cannot stand where it is wanted.
  */
 export async function findTarget(

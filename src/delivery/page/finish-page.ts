@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConfluenceSite, isOfKind, type RemotePage } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
+import { toLabels } from '../../importing/labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { Delivery } from '../delivery.ts'
 import { markKey, type PageMark, readMark } from '../records/page-mark.ts'
 import { warnOfClosedCall } from './delivery-warnings.ts'
-import { keptLabels, labelChanges } from './page-labels.ts'
 
 /** What is left to do for a page that was written. */
 export interface LeftToDo {
@@ -21,10 +21,6 @@ export interface LeftToDo {
 
 /**
  * Do what is left; it may be done again at any time.
- * @param target The site and the connection.
- * @param delivery The delivery.
- * @param mark What the page is marked with.
- * @param left What is left.
  * @returns What the site has no call for.
  * @throws {ConfluenceError} When the site did not do all of it.
  */
@@ -96,4 +92,35 @@ async function putLabels(
 ): Promise<void> {
   if (missing.length > 0) await site.addLabels(pageId, missing)
   for (const label of others) await site.removeLabel(pageId, label)
+}
+
+type LabelledPage = Pick<RemotePage, 'id' | 'labels' | 'property'>
+
+/**
+ * Tell which labels stay whatever imports bring: those that the page had before the first of them.
+ */
+export function keptLabels({ id, labels, property }: LabelledPage, isAdopted: boolean): string[] {
+  const mark = readMark(property)
+  if (mark?.page === id) return toLabels(mark.kept ?? [])
+  return isAdopted ? toLabels(labels) : []
+}
+
+/**
+ * Tell which labels of a page an import changes.
+ * @param wanted Those that the import brings; undefined leaves all as they are.
+ */
+export function labelChanges(
+  page: Pick<LabelledPage, 'labels'>,
+  wanted: readonly string[] | undefined,
+  kept: readonly string[],
+): { readonly missing: readonly string[]; readonly others: readonly string[] } {
+  if (wanted === undefined) return { missing: [], others: [] }
+  const there = toLabels(page.labels)
+  const labels = toLabels(wanted)
+  const known = new Set(there)
+  const staying = new Set([...labels, ...kept])
+  return {
+    missing: labels.filter((label) => !known.has(label)),
+    others: there.filter((label) => !staying.has(label)),
+  }
 }

@@ -1,17 +1,14 @@
 /** What an import is for those who plan bodies. @module */
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
+import type { RemotePage } from '../../confluence/site.ts'
 import type { Utf8Document } from '../../importing/prepared-document.ts'
 import { textOf } from '../../isolation/frames.ts'
+import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
+import type { PlanTools, WantedImport } from './delivery-plan.ts'
 
-/**
- * Tell what an import alone makes of a page, whatever is there.
- * @param connection The connection of its space.
- * @param document The converted document.
- * @param pageId The page, once it has an id.
- * @param files Its images.
- */
+/** Tell what an import alone makes of a page, whatever is there. */
 export function ownBody(
   { kind, baseUrl, settings, policies }: SpaceConnection,
   document: Utf8Document,
@@ -32,10 +29,36 @@ export function ownBody(
   }
 }
 
-/**
- * Name files as bodies are planned with them.
- * @param files Images of a page.
- */
+/** Name files as bodies are planned with them. */
 export function placedFiles(files: readonly RecordedFile[]): BodyWanted['files'] {
   return files.map(({ sha256, name, fileId }) => ({ sha256, name, fileId: fileId ?? undefined }))
+}
+
+/** Clocks are read from answers, which tell seconds. */
+const clockSlackMs = 3_000
+
+/**
+ * Tell whether a page was made by an import that may have been lost. A create carries no mark of its
+ * own, so all that can be known must hold: it has never been changed, our account made it, as far as that is known, after the
+ * import was recorded, nothing was put to it yet, and it says what the import brings.
+ */
+export async function isLandedCreate(
+  { bodies, clock }: PlanTools,
+  { connection, site }: ConnectedSite,
+  wanted: WantedImport,
+  page: RemotePage,
+): Promise<boolean> {
+  const siteAheadMs = Date.now() + site.clockAheadMs() - clock().getTime()
+  const intendedAt = wanted.createdAtMs + siteAheadMs - clockSlackMs
+  const couldBe =
+    page.version.number === 1 &&
+    page.property === undefined &&
+    [page.authorId, ''].includes(connection.account.id) &&
+    Date.parse(page.createdAt) >= intendedAt
+  if (!couldBe) return false
+  const { isSame } = await bodies.planBody({
+    ...ownBody(connection, wanted.document),
+    theirs: page.body ?? '',
+  })
+  return isSame
 }

@@ -18,7 +18,6 @@ import { editedElsewhere, wouldDetachComments } from '../delivery-refusals.ts'
 import { ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
 import { listRecordedFiles, type RecordedFile, readBase } from '../records/recorded-pages.ts'
-import { isLandedCreate } from './adopt-page.ts'
 import { listAttached } from './attach-images.ts'
 import type {
   DeliveryPlan,
@@ -29,14 +28,11 @@ import type {
 } from './delivery-plan.ts'
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
-import { placedFiles } from './own-body.ts'
+import { isLandedCreate, placedFiles } from './own-body.ts'
 import { isAdopted, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
  * Plan an import.
- * @param tools The store, and what plans bodies.
- * @param target The site and the connection.
- * @param wanted The import.
  * @throws {RequestError} What keeps it from being written.
  * @throws {ConfluenceError} When the site cannot answer.
  */

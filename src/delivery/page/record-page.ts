@@ -9,8 +9,8 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { type DeliveryResult, heldOf } from '../delivery.ts'
 import { mustBeOurs } from '../records/claim-page.ts'
+import { remoteTitleKey } from '../records/page-mark.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
-import { remoteTitleKey } from '../records/remote-names.ts'
 import { digestToKeep } from '../records/unsettled.ts'
 import type { IntendedDelivery, PlanTools } from './delivery-plan.ts'
 import { withRemarks } from './delivery-warnings.ts'
@@ -36,10 +36,6 @@ export interface PageToRecord {
 
 /**
  * Record a page; from here on the import has its outcome.
- * @param tools The store, and the time.
- * @param target The connection of its space.
- * @param delivery The delivery.
- * @param toRecord What is there now.
  * @returns What whoever asked is answered.
  * @throws {ConfluenceError | OutdatedError | LostDeliveryError} Where the page is not ours to change.
  */
@@ -106,11 +102,7 @@ function versionOf(
   }
 }
 
-/**
- * Tell of a page as answers do: all ids are Confluence's own.
- * @param connection The connection of its space.
- * @param head The page.
- */
+/** Tell of a page as answers do: all ids are Confluence's own. */
 export function savedPage(
   { kind, remoteSpace }: Pick<SpaceConnection, 'kind' | 'remoteSpace'>,
   head: Pick<RemotePageHead, 'id' | 'title' | 'url' | 'version'> & { readonly parentId: string },

@@ -1,8 +1,13 @@
 /** The transaction that records what a delivery left at Confluence. @module */
 import { auditWrite } from '../../auth/audit.ts'
-import { type ChangeStamp, recordedPage, tell, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import {
+  type ChangeStamp,
+  recordedPage,
+  tell,
+  tellOfPages,
+} from '../../importing/changes/tell-changes.ts'
 import { finishEntry, type LedgerResult, type PlacedEntry } from '../../importing/ledger/entry.ts'
 import type { HeldDelivery } from '../delivery.ts'
 import { noteOrder } from '../order/order-changes.ts'

@@ -7,16 +7,11 @@ import type { SavedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { countParts, missingFiles } from './attach-images.ts'
 import type { DeliveryPlan, PlannedUpdate, WantedImport } from './delivery-plan.ts'
-import { keptLabels, labelChanges } from './page-labels.ts'
+import { keptLabels, labelChanges } from './finish-page.ts'
 import { savedPage } from './record-page.ts'
 import { isAdopted } from './written-by-imports.ts'
 
-/**
- * Give the page that a plan found, as it is.
- * @param target The connection of its space.
- * @param wanted The import.
- * @param plan What would be done.
- */
+/** Give the page that a plan found, as it is. */
 export function pageThere(
   { connection }: ConnectedSite,
   { asked }: WantedImport,
@@ -28,12 +23,7 @@ export function pageThere(
     : undefined
 }
 
-/**
- * Tell what a plan would do, beside its outcome.
- * @param target The site and the connection.
- * @param wanted The import.
- * @param plan What would be done.
- */
+/** Tell what a plan would do, beside its outcome. */
 export function tellPlan(
   target: ConnectedSite,
   wanted: WantedImport,
@@ -112,10 +102,7 @@ function named(files: Files): Pick<AnswerForeseen, 'files'> {
   return { files: files.map(({ sha256, type, name }) => attachmentName(sha256, type, name)) }
 }
 
-/**
- * Tell who wrote a page last.
- * @param page The page.
- */
+/** Tell who wrote a page last. */
 export function authorOf({ version }: Pick<RemotePage, 'version'>): AnswerAuthor {
   return { by: version.authorName, at: version.createdAt }
 }

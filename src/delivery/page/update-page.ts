@@ -25,9 +25,6 @@ import { placedFiles } from './own-body.ts'
 
 /**
  * Take a page out of the trash.
- * @param tools The store, what plans bodies, and what notes writes.
- * @param target The site and the connection.
- * @param plan The page.
  * @returns False where the site does not do that.
  * @throws {ConfluenceError} When it may not have done it.
  */
@@ -58,10 +55,6 @@ export async function restoreRemotePage(
 
 /**
  * Give a page its new version, where it needs one.
- * @param tools The store, what plans bodies, and what notes writes.
- * @param target The site and the connection.
- * @param wanted The import.
- * @param update What was planned.
  * @throws {RequestError} When comments would be detached that are not to be.
  * @throws {ConfluenceError} When the site did not do it, or may not have done it.
  */
@@ -109,7 +102,6 @@ export async function updateRemotePage(
 
 /**
  * Check that a write is there.
- * @param written What the site answered.
  * @param version The number that the page was to have.
  * @throws {ConfluenceError} When the site says so and kept nothing.
  */
@@ -121,9 +113,6 @@ export function checkKept(written: Pick<RemotePage, 'version'>, version: number)
 /**
  * Find out why a site refuses to change a page. It refuses one page in the same words as a page that
  * is missing or as a credential, so that it is asked what the account may do.
- * @param site The site.
- * @param page The page, as it was read just before.
- * @param error What the change failed with.
  * @returns The refusal for the caller where the account may not change this page, else the error.
  */
 export async function findRestriction(

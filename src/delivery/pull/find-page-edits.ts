@@ -12,8 +12,12 @@ import { siteKinds } from '../../confluence/site-kinds.ts'
 import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { adfToMarkdown } from '../../render/adf-to-markdown.ts'
 import type { AnyNode } from '../../render/unchecked-node.ts'
-import { type EditedPlace, findEditedPlaces } from './edited-places.ts'
-import { type ImportedSource, readImportedSource } from './imported-source.ts'
+import {
+  type EditedPlace,
+  findEditedPlaces,
+  type ImportedSource,
+  readImportedSource,
+} from './imported-source.ts'
 import { type RemotePlace, toLocalNode } from './local-node.ts'
 
 export interface PulledPage extends RemotePlace {
@@ -38,7 +42,6 @@ export interface PulledEdit {
 
 /**
  * Find what was edited.
- * @param page The page.
  * @throws {MarkdownLimitError} When what was imported cannot be converted any more.
  * @throws {RangeError} When the page nests too deep to be read.
  */

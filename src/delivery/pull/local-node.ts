@@ -15,11 +15,7 @@ export interface RemotePlace {
   readonly files: readonly PlacedFile[]
 }
 
-/**
- * Put a node back into the form that it was converted to.
- * @param node As Confluence has it.
- * @param place Its page and site.
- */
+/** Put a node back into the form that it was converted to. */
 export function toLocalNode(node: AnyNode, place: RemotePlace): AnyNode {
   const own = localOf(node, place)
   const { content } = own

@@ -6,7 +6,6 @@ import type { PullHead } from './pull-work.ts'
 
 /**
  * Find the edits of a page.
- * @param call What `pullWork` asks.
  * @returns What it reads.
  */
 export function findPageEditsTask({ value, parts }: Message): Message {

@@ -15,10 +15,7 @@ export interface PullWork {
 /** What a worker is told beside the texts. */
 export type PullHead = Omit<PulledPage, 'markdown' | 'base' | 'theirs'>
 
-/**
- * Have edits found by workers.
- * @param workers Do it.
- */
+/** Have edits found by workers. */
 export function pullWork(workers: Pick<Workers, 'show'>): PullWork {
   return {
     async findEdits({ markdown, base, theirs, ...head }) {

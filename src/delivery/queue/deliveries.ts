@@ -1,8 +1,11 @@
 /** The record of deliveries: what is on its way, and what came of what nobody was told of. @module */
+
+import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { PlacedEntry } from '../../importing/ledger/entry.ts'
-import { readDocumentBytes } from '../../importing/prepared-document.ts'
+import { readDocumentBytes, type Utf8Document } from '../../importing/prepared-document.ts'
+import type { SpaceConnection } from '../connections/space-connection.ts'
 import type { AskedDelivery, Delivery, DeliveryResult, HeldDelivery } from '../delivery.ts'
 import { type ProgressRow, readProgress } from '../progress.ts'
 
@@ -11,7 +14,6 @@ export type DueDelivery = Omit<HeldDelivery, 'holder'>
 
 /**
  * List deliveries that nobody is at work on and whose time has come, of spaces that are connected.
- * @param database The store.
  * @param part The time, and how many of each space at most: one may wait for a site that is slow.
  */
 export async function listDueDeliveries(
@@ -29,10 +31,7 @@ export async function listDueDeliveries(
   return rows.map((row) => ({ spaceId: row.space_id, titleKey: row.title_key }))
 }
 
-/**
- * Count deliveries that are on their way.
- * @param database The store.
- */
+/** Count deliveries that are on their way. */
 export async function countOpenDeliveries(database: Database): Promise<number> {
   const [row] = await database.read<{ open: number }>(
     sql`select count(*) as open from deliveries where state <> 'done'`,
@@ -41,7 +40,7 @@ export async function countOpenDeliveries(database: Database): Promise<number> {
 }
 
 /** How a delivery stands, for somebody who waits for it. */
-export interface DeliveryStanding {
+interface DeliveryStanding {
   readonly state: 'intended' | 'written' | 'done'
   readonly requestDigest: string
   readonly leaseUntil: number
@@ -54,11 +53,7 @@ export interface DeliveryStanding {
   readonly isAnswered: boolean
 }
 
-/**
- * Look at a delivery.
- * @param database The store.
- * @param delivery Its space and title.
- */
+/** Look at a delivery. */
 export async function findDeliveryStanding(
   database: Database,
   { spaceId, titleKey }: DueDelivery,
@@ -89,8 +84,6 @@ interface StateRow {
 
 /**
  * Read a delivery that was taken over.
- * @param database The store.
- * @param held Which, and who has it.
  * @returns Undefined when somebody else has it.
  */
 export async function readDelivery(
@@ -128,4 +121,53 @@ interface DeliveryRow extends ProgressRow {
   readonly result: string | null
   readonly tries: number
   readonly created_at: number
+}
+
+/** What is asked for. */
+export interface DeliveryRequest {
+  readonly connection: SpaceConnection
+  readonly entry: PlacedEntry
+  readonly asked: AskedDelivery
+  readonly document: Utf8Document
+  readonly run: string | undefined
+  /** How long whoever asks waits. */
+  readonly withinMs: number
+  /** Whether whoever asks has gone before. */
+  readonly hasLeft: () => boolean
+}
+
+/** Tell who asks for what, so that the same request is known again. */
+export function requestDigest({ entry, asked, document }: DeliveryRequest): string {
+  const { userId, apiTokenId, spaceId, idempotency } = entry
+  const who = [userId, apiTokenId, spaceId, idempotency?.key ?? null]
+  return createHash('sha256')
+    .update(JSON.stringify([...who, asked, document.digest]))
+    .digest('hex')
+}
+
+/** What somebody waits for, and until when. */
+export interface Wait {
+  readonly digest: string
+  readonly deadline: number
+  readonly isKeyed: boolean
+  readonly isUpdate: boolean
+}
+
+/**
+ * Tell whether a delivery has something to tell whoever waits for it.
+ * @returns `free` when its place is free, or its outcome is there for whoever comes first; `there` when
+ * the same request was answered.
+ */
+export function outcomeFor(
+  standing: DeliveryStanding,
+  { digest, isKeyed, isUpdate }: Wait,
+): 'free' | 'there' | undefined {
+  const { state, requestDigest, isThere, isHeld, isAnswered } = standing
+  if (requestDigest !== digest || !isThere) return state === 'done' ? 'free' : undefined
+  // What is recorded is for all who have the key.
+  if (isKeyed) return 'there'
+  // Whoever is at work on it knows whether the first to ask still waits.
+  if (isHeld) return undefined
+  if (!isAnswered) return 'free'
+  return state === 'done' || !isUpdate ? 'there' : undefined
 }

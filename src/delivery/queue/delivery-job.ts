@@ -38,7 +38,6 @@ export interface DeliveryJob {
   readonly ended: Promise<void>
   /**
    * Wait for what comes of it.
-   * @param limitMs How long.
    * @param stopping Fulfilled when nobody is to wait any more.
    * @throws {RequestError} What refuses it.
    */
@@ -66,9 +65,6 @@ const unansweredMs = dropAfterMs
 
 /**
  * Begin to carry a delivery out, or go on with it.
- * @param tools The store, the time, the sites, and who is told.
- * @param connection The connection of its space.
- * @param delivery The delivery; its lease is ours.
  * @param hasLeft Whether nobody waits for its outcome.
  */
 export function startJob(

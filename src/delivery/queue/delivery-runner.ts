@@ -5,16 +5,23 @@
  */
 import { randomUUID } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'
+import type { Places } from '../../base/places/places.ts'
 import { documentBytes } from '../../importing/prepared-document.ts'
 import { existsAlready } from '../../importing/refusals.ts'
-import type { Places } from '../../places/places.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
 import { findConnection } from '../connections/space-connections.ts'
 import { type Delivered, type DeliveryResult, leaseMs } from '../delivery.ts'
 import { otherOnItsWay, stoppingHere, tooManyOpen } from '../delivery-refusals.ts'
 import { start } from '../progress.ts'
-import { remoteTitleKey } from '../records/remote-names.ts'
-import { type DueDelivery, listDueDeliveries, readDelivery } from './deliveries.ts'
+import { remoteTitleKey } from '../records/page-mark.ts'
+import {
+  type DeliveryRequest,
+  type DueDelivery,
+  listDueDeliveries,
+  readDelivery,
+  requestDigest,
+  type Wait,
+} from './deliveries.ts'
 import {
   abandonDeliveries,
   claimDelivery,
@@ -22,7 +29,6 @@ import {
   openDelivery,
 } from './delivery-changes.ts'
 import { type DeliveryJob, type JobTools, startJob } from './delivery-job.ts'
-import { type DeliveryRequest, requestDigest, type Wait } from './delivery-request.ts'
 import {
   firstOf,
   type KeptJob,
@@ -63,7 +69,6 @@ const stopMs = 5_000
 
 /**
  * Make the runner of a process.
- * @param tools The store, the time, the sites, and who is told.
  * @param places Of deliveries, each on behalf of its site.
  */
 export function deliveryRunner(tools: JobTools, places: Places): DeliveryRunner {

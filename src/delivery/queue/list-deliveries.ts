@@ -17,9 +17,6 @@ export interface OpenDelivery {
 
 /**
  * List the imports into a space that are on their way, those that started first before the others.
- * @param database The store.
- * @param spaceId The space.
- * @param limit How many at most.
  */
 export async function listOpenDeliveries(
   database: Database,
@@ -58,11 +55,7 @@ export interface ConnectionActivity {
   readonly lastAt: Date | undefined
 }
 
-/**
- * Tell how the imports into a connected space go.
- * @param database The store.
- * @param spaceId The space.
- */
+/** Tell how the imports into a connected space go. */
 export async function readConnectionActivity(
   database: Database,
   spaceId: string,

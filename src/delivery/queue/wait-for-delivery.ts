@@ -1,9 +1,8 @@
 /** Waits for deliveries that are under way, here or in another process. @module */
 import { otherOnItsWay } from '../delivery-refusals.ts'
-import { remoteTitleKey } from '../records/remote-names.ts'
-import { type DueDelivery, findDeliveryStanding } from './deliveries.ts'
+import { remoteTitleKey } from '../records/page-mark.ts'
+import { type DueDelivery, findDeliveryStanding, outcomeFor, type Wait } from './deliveries.ts'
 import type { DeliveryJob, JobTools } from './delivery-job.ts'
-import { outcomeFor, type Wait } from './delivery-request.ts'
 
 /** What is under way in a process. */
 export interface UnderWay {
@@ -62,7 +61,6 @@ export async function waitFor(
 
 /**
  * Wait until no delivery to a title is on its way.
- * @param deadline On the monotonic clock.
  * @throws {RequestError} When one still is.
  */
 export async function settled(

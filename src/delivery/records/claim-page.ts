@@ -25,7 +25,6 @@ export class OutdatedError extends Error {}
 
 /**
  * Go on only with a page that is ours.
- * @param claim What became of the claim.
  * @throws {ConfluenceError} Where another delivery has the page.
  * @throws {OutdatedError} Where a newer one had it.
  * @throws {LostDeliveryError} Where somebody else has this one.
@@ -46,8 +45,6 @@ export function mustBeOurs(claim: PageClaim): void {
 /**
  * Find out whether a delivery may have a page, which is its own once the transaction notes it.
  * @param delivery The delivery, which has not written yet.
- * @param pageId The page.
- * @param dialect The engine's.
  */
 export function* claimPage(
   delivery: HeldDelivery,
@@ -90,18 +87,12 @@ export const noteWrite: Transaction<NoteInput, PageClaim> = function* (input, di
   return claim
 }
 
-/**
- * Make the condition that finds a delivery, whoever has it.
- * @param delivery The delivery.
- */
+/** Make the condition that finds a delivery, whoever has it. */
 export function isRow({ spaceId, titleKey }: HeldDelivery): Statement {
   return sql`space_id = ${spaceId} and title_key = ${titleKey}`
 }
 
-/**
- * Make the condition that a delivery is still the holder's.
- * @param delivery The delivery.
- */
+/** Make the condition that a delivery is still the holder's. */
 export function isHeld(delivery: HeldDelivery): Statement {
   return sql`${isRow(delivery)} and holder = ${delivery.holder}`
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { writeLabels } from '../../importing/labels.ts'
 import type { AskedDelivery } from '../delivery.ts'
-import { isSameTitle, remoteTitleKey } from './remote-names.ts'
+import { isSameTitle, remoteTitleKey } from './page-mark.ts'
 
 export interface RecordedPage {
   readonly pageId: string
@@ -33,7 +33,6 @@ export interface RecordedFile {
 
 /**
  * Find the page that was imported to a place.
- * @param database The store.
  * @param place Its space here, and parent and title as they are asked for.
  */
 export async function findRecordedPlace(
@@ -49,12 +48,7 @@ export async function findRecordedPlace(
   return rows.find(({ askedTitle }) => isSameTitle(askedTitle, title))
 }
 
-/**
- * Find a page by its id.
- * @param database The store.
- * @param spaceId Its space here.
- * @param pageId Its id at Confluence.
- */
+/** Find a page by its id. */
 export async function findRecordedPage(
   database: Database,
   spaceId: number,
@@ -64,12 +58,7 @@ export async function findRecordedPage(
   return row
 }
 
-/**
- * Read what Confluence made of the last import of a page.
- * @param database The store.
- * @param spaceId Its space here.
- * @param pageId Its id at Confluence.
- */
+/** Read what Confluence made of the last import of a page. */
 export async function readBase(
   database: Database,
   spaceId: number,
@@ -81,12 +70,7 @@ export async function readBase(
   return row?.stored
 }
 
-/**
- * List the images that were attached to a page.
- * @param database The store.
- * @param spaceId Its space here.
- * @param pageId Its id at Confluence.
- */
+/** List the images that were attached to a page. */
 export async function listRecordedFiles(
   database: Database,
   spaceId: number,
@@ -110,13 +94,7 @@ interface FileRow {
   readonly file_id: string | null
 }
 
-/**
- * List pages of a space that are likely to be asked for next.
- * @param database The store.
- * @param spaceId The space here.
- * @param from The page that is asked for now.
- * @param limit How many at most.
- */
+/** List pages of a space that are likely to be asked for next. */
 export async function listRecordedIds(
   database: Database,
   { spaceId, from, limit }: { spaceId: number; from: string; limit: number },
@@ -160,11 +138,7 @@ async function readPages(database: Database, condition: Statement): Promise<Reco
   }))
 }
 
-/**
- * Tell whether an import has the labels that a page was left with.
- * @param asked What is asked for.
- * @param recorded The page.
- */
+/** Tell whether an import has the labels that a page was left with. */
 export function hasRecordedLabels(
   { labels }: Pick<AskedDelivery, 'labels'>,
   recorded: RecordedPage,

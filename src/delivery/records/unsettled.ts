@@ -17,8 +17,6 @@ export const unsettledLike: string = `${start}%`
 /**
  * Make the statement that keeps of a page that it is unsettled, in place of the digest: nothing that is
  * brought has it.
- * @param page The page.
- * @param now When something was lost.
  */
 export function unsettle(page: { spaceId: number; pageId: string }, now: number): Statement {
   return sql`update remote_pages set digest = ${`${start}${now + settleMs}`}
@@ -27,9 +25,7 @@ export function unsettle(page: { spaceId: number; pageId: string }, now: number)
 
 /**
  * Choose what is kept of a page that was just written.
- * @param digest Of what was brought.
  * @param kept What was kept of the page before; undefined where it was not known.
- * @param now The time.
  */
 export function digestToKeep(digest: string, kept: string | undefined, now: number): string {
   if (kept === undefined || !isUnsettled(kept)) return digest
@@ -37,10 +33,7 @@ export function digestToKeep(digest: string, kept: string | undefined, now: numb
   return Number(kept.slice(start.length)) > now ? kept : digest
 }
 
-/**
- * Tell whether something may still arrive, or may have arrived since the last look.
- * @param kept What is kept of the page.
- */
+/** Tell whether something may still arrive, or may have arrived since the last look. */
 export function isUnsettled(kept: string): boolean {
   return kept.startsWith(start)
 }

@@ -3,7 +3,7 @@ import { bounds } from '../../base/bounds.ts'
 import { query, queryAll, type Transaction } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { keepsBounds, refuseBeyond, type Share } from '../../database/within-bound.ts'
-import { isSameTitle, remoteTitleKey } from '../records/remote-names.ts'
+import { isSameTitle, remoteTitleKey } from '../records/page-mark.ts'
 
 /** A page that is to be made, and the draft that it is until then. */
 export interface RemoteReservation {
@@ -84,8 +84,6 @@ export const keepReservation: Transaction<KeepInput, KeptPlace | undefined> = fu
 /**
  * Tell the bound of a user's reservations in a space, without the one of a place. Those that have
  * lapsed count until their drafts are gone.
- * @param place The place.
- * @param userId The user.
  */
 function remoteShares({ spaceId, parentId, title }: ReservedPlace, userId: number): Share[] {
   const rows = sql`remote_reservations where space_id = ${spaceId} and user_id = ${userId}
@@ -140,7 +138,6 @@ export const noteLooseDrafts: Transaction<LooseInput, void> = function* (input) 
 
 /**
  * Make the statement that notes the draft of a delivery that is dropped, as one that is to be removed.
- * @param isDropped The condition that finds the delivery.
  */
 export function releaseDraftOf(isDropped: Statement): Statement {
   return sql`insert into remote_reservations (space_id, page_id, parent_id, title, url, lapses_at)
@@ -156,11 +153,7 @@ export const dropReservation: Transaction<DraftInput, void> = function* (input) 
     where space_id = ${input.spaceId} and page_id = ${input.pageId} and lapses_at <= ${input.now}`)
 }
 
-/**
- * Make the statement that ends a reservation, once its page is there.
- * @param spaceId The space.
- * @param pageId The page.
- */
+/** Make the statement that ends a reservation, once its page is there. */
 export function endReservation(spaceId: number, pageId: string): Statement {
   return sql`delete from remote_reservations where space_id = ${spaceId} and page_id = ${pageId}`
 }

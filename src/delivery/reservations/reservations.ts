@@ -5,9 +5,10 @@
  */
 import type { Clock } from '../../auth/clock.ts'
 import { runBounded } from '../../base/run-bounded.ts'
-import { ConfluenceError, isNoWay } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay, type RemotePage } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { contractLimits } from '../../importing/contract.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection, listConnections } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
@@ -20,7 +21,7 @@ import {
 } from './reservation-changes.ts'
 
 /** What names a reservation. */
-export interface ReservedId {
+interface ReservedId {
   readonly spaceId: number
   readonly pageId: string
 }
@@ -52,19 +53,12 @@ const mostOfSpace = 200
 /** A site that does not answer keeps its own place alone. */
 const connectionsAtOnce = 5
 
-/**
- * Tell what the titles of drafts begin with.
- * @param word The word of this Markport's drafts.
- */
-export function draftTitlePrefix(word: string): string {
+/** Tell what the titles of drafts begin with. */
+function draftTitlePrefix(word: string): string {
   return `Markport draft ${word}: `
 }
 
-/**
- * Make what knows of reservations.
- * @param database The store.
- * @param clock Decides what has lapsed.
- */
+/** Make what knows of reservations. */
 export function remoteReservations(database: Database, clock: Clock): Reservations {
   const removeDraft: Reservations['removeDraft'] = async (target, draft) => {
     const now = clock().getTime()
@@ -126,8 +120,6 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
 
 /**
  * List reservations that have lapsed and that no import is at work on.
- * @param database The store.
- * @param now The time.
  * @param ofSpace How many of one space at most: its site may be away for long.
  */
 export async function listLapsedReservations(
@@ -163,4 +155,44 @@ async function removeThere({ site, drafts }: DraftSite, draftId: string): Promis
     if (isShownDraft || !isNoWay(error)) throw error
   }
   return true
+}
+
+interface WantedDraft {
+  /** Of the page that it is to be; no draft takes it from another page. */
+  readonly title: string
+  /** Undefined where it gets its parent when it is published. */
+  readonly parentId: string | undefined
+  readonly body: string
+}
+
+/**
+ * Make a draft.
+ * @param reservations Knows of those that are to be removed.
+ * @returns Undefined where the site takes none.
+ * @throws {ConfluenceError} When it may have been made, or cannot be now.
+ */
+export async function makeDraft(
+  reservations: Reservations,
+  target: ConnectedSite,
+  wanted: WantedDraft,
+): Promise<RemotePage | undefined> {
+  const { site, connection, drafts } = target
+  const { id: spaceId, key: spaceKey } = connection.remoteSpace
+  const draftTitle = `${draftTitlePrefix(drafts.word)}${wanted.title}`
+    .slice(0, contractLimits.maxTitleLength)
+    .toWellFormed()
+  const asked = { ...wanted, spaceId, spaceKey, draftTitle, status: 'draft' } as const
+  const draft = await site.createPage(asked).catch((error: unknown) => {
+    if (isNoWay(error)) return undefined
+    throw error
+  })
+  if (draft === undefined || draft.status === 'draft') return draft
+  // It is for all to see, with a title that is not its own.
+  drafts.noteRefused()
+  const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
+  await reservations.removeDraft(target, made).catch((error: unknown) => {
+    // It is known of, and goes later.
+    if (!(error instanceof ConfluenceError)) throw error
+  })
+  return undefined
 }

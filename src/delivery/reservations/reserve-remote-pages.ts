@@ -15,11 +15,10 @@ import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve, ReservedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
+import { isRemoteId, isSameTitle } from '../records/page-mark.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
-import { isRemoteId, isSameTitle } from '../records/remote-names.ts'
-import { makeDraft } from './make-draft.ts'
 import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
-import { type Reservations, reservationMs } from './reservations.ts'
+import { makeDraft, type Reservations, reservationMs } from './reservations.ts'
 
 interface ReserveTools {
   readonly database: Database
@@ -35,10 +34,7 @@ const fewTitles = 4
 
 /**
  * Reserve pages. What was reserved when the time is up is found again when they are asked for again.
- * @param tools The store, the time, and what reads versions.
- * @param target The site and the connection.
  * @param wanted The pages, none of which stands below itself, and on whose behalf.
- * @param withinMs The time.
  * @returns One for each, in the same order.
  * @throws {RequestError} `not-found` when a parent is missing, `bad-request` when the site takes no
  * drafts, `unavailable` when the time is up.

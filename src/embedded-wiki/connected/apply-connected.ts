@@ -11,7 +11,7 @@ import type { Log } from '../../base/log.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import { remoteTitleKey } from '../../delivery/records/remote-names.ts'
+import { remoteTitleKey } from '../../delivery/records/page-mark.ts'
 import { idempotencyWindowMs } from '../../importing/ledger/entry.ts'
 import type { AppliedPreview } from '../../importing/previews.ts'
 import { type Applier, noPreview } from '../apply-shown.ts'
@@ -36,10 +36,7 @@ import {
 export interface ConnectedApplying {
   /**
    * Apply a preview, or join whoever does.
-   * @param run The run that is shown.
    * @param seen What somebody looked at, by its state; null for nobody.
-   * @param applier On whose behalf.
-   * @param withinMs How long whoever asks waits.
    * @throws {RequestError} `not-found` when there is no such preview any more, `unavailable` when it goes on.
    */
   apply(
@@ -78,10 +75,7 @@ const lookMs = 500
 /** Of the titles that new pages are to have. */
 const looksAtOnce = 5
 
-/**
- * Make what applies previews in a process.
- * @param dependencies The store, the ledger, and the sites.
- */
+/** Make what applies previews in a process. */
 export function connectedApplying(dependencies: ApplyConnectedDependencies): ConnectedApplying {
   const { database, clock, ids, log, connected } = dependencies
   const stopping = new AbortController()

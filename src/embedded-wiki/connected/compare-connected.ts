@@ -18,9 +18,6 @@ export interface ComparedConnected extends ComparedPreview {
 
 /**
  * Compare: pages that are in Confluence already are left out.
- * @param dependencies The store, and the sites.
- * @param run The run that is shown.
- * @param shownAtMs When it was.
  * @returns Where the site cannot be asked, that alone is told, and keeps it from being applied.
  */
 export async function compareConnected(

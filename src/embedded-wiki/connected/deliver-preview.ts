@@ -10,7 +10,7 @@ import { RequestError } from '../../base/errors.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { remoteTitleKey } from '../../delivery/records/remote-names.ts'
+import { remoteTitleKey } from '../../delivery/records/page-mark.ts'
 import type { Ledger } from '../../importing/ledger/ledger.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import type { PageToReserve } from '../../importing/target-wiki.ts'
@@ -61,8 +61,6 @@ const withinMs = 25_000
 /**
  * Send all that is not there yet. Where something keeps a page from being sent, that is noted with it, and what is
  * to follow waits.
- * @param tools The store, the ledger, and the sites.
- * @param preview What is sent.
  * @throws What ends this process's work on it.
  */
 export async function deliverPreview(

@@ -2,8 +2,8 @@
 import { RequestError } from '../../base/errors.ts'
 import { runBounded } from '../../base/run-bounded.ts'
 import { parseId } from '../../database/ids.ts'
+import { isSameTitle, remoteTitleKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPlace } from '../../delivery/records/recorded-pages.ts'
-import { isSameTitle, remoteTitleKey } from '../../delivery/records/remote-names.ts'
 import { refusalOf } from '../../importing/refusals.ts'
 import {
   type PageToReserve,
@@ -17,12 +17,7 @@ import { firstOwnId, isOwnId } from '../store/previews/remote-pages.ts'
 import { type GivenId, reservePreviewIds } from '../store/previews/reserve-ids.ts'
 import type { ConnectedPreviewsDependencies, PreviewPlaceOfSpace } from './connected-side.ts'
 
-/**
- * Give the id that a page has in this run, or in the one that is shown.
- * @param dependencies The store.
- * @param run The run.
- * @param wanted Where the page is to stand.
- */
+/** Give the id that a page has in this run, or in the one that is shown. */
 export async function giveId(
   dependencies: ConnectedPreviewsDependencies,
   run: PreviewRun,
@@ -54,8 +49,6 @@ const atOnce = 5
 
 /**
  * Give pages of a preview of a connected space their ids: those that are in Confluence have theirs.
- * @param dependencies The store, and the sites.
- * @param place The space here, and the run.
  * @param wanted The pages, none of which stands below itself.
  * @throws {RequestError} `not-found` when a parent is missing.
  */

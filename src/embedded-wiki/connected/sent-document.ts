@@ -11,8 +11,6 @@ export type GivenPages = ReadonlyMap<number, { readonly id: string; readonly url
 
 /**
  * Read what is sent of a page: as it was seen, but that links lead to pages as they are there.
- * @param database The store.
- * @param run The run.
  * @param page The page, what it is to be called, and where others are by now.
  */
 export async function readSentDocument(

@@ -25,10 +25,7 @@ type AttachmentPath = '/wiki/spaces/:key/attachments/:sha256'
 /** An SVG image opened on its own is a document: nothing in it may run, load or reach this site. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/**
- * Make the handler. What the visitor may not read is not there.
- * @param dependencies The store, who may read, and the frame of pages.
- */
+/** Make the handler. What the visitor may not read is not there. */
 export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandlers {
   const { database, show } = dependencies
   const serve = async (c: Context<WebScope, AttachmentPath>): Promise<Response> => {
@@ -65,7 +62,6 @@ export function attachmentRoutes(dependencies: AttachmentDependencies): WebHandl
 
 /**
  * Make the headers of an attachment, by which a browser shows or keeps it and does nothing else.
- * @param type Its media type.
  */
 export function attachmentHeaders(type: string): Record<string, string> {
   return {

@@ -20,8 +20,6 @@ export interface ViewedVersion extends Pick<PageWithBody, 'id' | 'spaceId'> {
 export interface DocumentViews {
   /**
    * View a version.
-   * @param page The version.
-   * @param readAdf Reads its document.
    * @throws {RequestError} `unavailable` when too much is rendered, or when this one takes too long.
    */
   view(page: ViewedVersion, readAdf: () => Promise<string>): Promise<DocumentView>
@@ -33,7 +31,6 @@ const maxFailed = 1_000
 
 /**
  * Make the views of a store.
- * @param workers Render.
  * @param maxBytes What all that is kept may take.
  */
 export function documentViews(

@@ -1,23 +1,20 @@
 /** What changed in a space or in all, as a feed: https://www.rfc-editor.org/rfc/rfc4287. @module */
-import type { WikiChange } from '../../changes/change.ts'
-import { listNewestChanges } from '../../changes/list-changes.ts'
+
 import { answerTagged } from '../../http/entity-tag.ts'
+import type { WikiChange } from '../../importing/changes/change.ts'
+import { listNewestChanges } from '../../importing/changes/list-changes.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
 import { mayRead, readerOf } from '../../web/session/may-read.ts'
 import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
-import { readPageStarts } from '../store/page-starts.ts'
+import { readPageStarts } from '../store/recent-changes.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
 
 const maxEntries = 50
 const types = ['page.created', 'page.updated'] as const
 
-/**
- * Make the handlers.
- * @param dependencies The store, who may read, and the public address.
- */
 export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, readers, publicUrl } = dependencies
   const answer = async (c: WebContext, space: Space | undefined): Promise<Response> => {

@@ -1,12 +1,11 @@
 /** Where reading starts: the spaces, and what changed last in them. @module */
 import { html } from 'hono/html'
-import type { Space } from '../../importing/target-wiki.ts'
-import { pagePath } from '../../importing/target-wiki.ts'
+import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { findField, isWhole, type ListPart, partLinks } from '../../web/components/list-part.ts'
-import { spaceTile } from '../../web/components/tile.ts'
+import { spaceTile } from '../../web/components/parts.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { firstStepsLead } from '../../web/manage/first-steps-page.ts'
+import { firstStepsLead } from '../../web/manage/first-steps.ts'
 import type { ChangedPage, RecentChange } from '../store/recent-changes.ts'
 import { firstSentence } from './first-sentence.ts'
 
@@ -22,10 +21,7 @@ export interface HomePageModel {
   readonly isSignedIn: boolean
 }
 
-/**
- * Show the spaces and the recent changes.
- * @param model Both.
- */
+/** Show the spaces and the recent changes. */
 export function homePage({
   spaces,
   starts,

@@ -34,8 +34,6 @@ export function prefersMarkdown(c: WebContext): boolean {
  * Answer with the Markdown of a page.
  * @param c The request; `version` names an older one, `images=absolute` puts the addresses of
  * attachments in place of `attachment:`.
- * @param current The page.
- * @param dependencies The store and the workers.
  */
 export async function answerMarkdown(
   c: WebContext,

@@ -1,5 +1,9 @@
-/** Small parts of which several of the reader's pages are made. @module */
+/**
+ * Parts that several pages of readers show: the list of the pages below one, and what stands around a
+ * text. @module
+ */
 import { html } from 'hono/html'
+import { pagePath } from '../../importing/target-wiki.ts'
 import {
   diagramHostScript,
   headingLinksScript,
@@ -8,12 +12,12 @@ import {
   tabsScript,
 } from '../../web/assets.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import { searchPath } from './addresses.ts'
+import type { ChildPages } from '../store/pages-around.ts'
+import { childrenPath, type PagePlace, searchPath } from './addresses.ts'
 
 /**
  * List the labels of a page, each of which leads to the pages of the space that have it.
  * @param labels The labels; for none there is no list.
- * @param spaceKey The space of the page.
  */
 export function labelList(labels: readonly string[], spaceKey: string): Markup | '' {
   if (labels.length === 0) return ''
@@ -34,4 +38,27 @@ export function documentScripts(documentHtml: string): Markup {
     ...(documentHtml.includes('<img ') ? [imageViewScript] : []),
   ]
   return html`${scripts.map(scriptTag)}`
+}
+
+interface ChildrenPageModel {
+  readonly place: PagePlace
+  readonly title: string
+  readonly children: ChildPages
+}
+
+/** List the pages. */
+export function childrenPage({ place, title, children }: ChildrenPageModel): Markup {
+  const { spaceKey, id: parentId } = place
+  const item = ({ id, title: childTitle }: { id: string; title: string }): Markup =>
+    html`<li><a href="${pagePath(spaceKey, id)}">${childTitle}</a></li>`
+  const list =
+    children.pages.length === 0
+      ? html`<p>There is no page here.</p>`
+      : html`<ul>${children.pages.map(item)}</ul>`
+  const more =
+    children.next === undefined
+      ? ''
+      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
+  return html`<h1>Pages below “${title}”</h1>
+${list}${more}`
 }

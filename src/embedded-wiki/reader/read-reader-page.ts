@@ -7,17 +7,15 @@ import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { mayWrite } from '../../web/session/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
-import { listChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
-import { findNeighbours } from '../store/neighbour-pages.ts'
 import type { UnpackVersion } from '../store/packing/unpack-version.ts'
 import type { PageTable } from '../store/page-place.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
+import { findNeighbours, listChildPages } from '../store/pages-around.ts'
 import { readSpaceFront } from '../store/space-front.ts'
-import { readTree } from './page-tree.ts'
 import type { ReaderPageModel } from './reader-page.ts'
 import type { ReaderDependencies } from './reader-scope.ts'
-import { treeView } from './tree-view.ts'
+import { readTree, treeView } from './tree-view.ts'
 
 /** What the reader opened and closed in the tree, beside the way to the page. */
 export interface TreeState {
@@ -41,8 +39,6 @@ export interface ReadOverlay {
 
 /**
  * Read a page with its surroundings.
- * @param dependencies The store, and the views of documents.
- * @param page The page, current when it was found.
  * @param reading Who reads, and what they see of the tree and of what was done.
  */
 export async function readReaderPage(

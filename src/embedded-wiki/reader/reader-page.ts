@@ -9,20 +9,28 @@ import {
   styleTag,
   widthsScript,
 } from '../../web/assets.ts'
-import { icon } from '../../web/components/icon.ts'
-import { breadcrumb, emptyState } from '../../web/components/parts.ts'
-import { personTile, spaceTile } from '../../web/components/tile.ts'
+import { type IconName, icon } from '../../web/components/icon-names.ts'
+import { type MenuItem, menu, menuList } from '../../web/components/menu.ts'
+import { breadcrumb, emptyState, personTile, spaceTile } from '../../web/components/parts.ts'
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
 import { type Markup, rendered } from '../../web/frame/markup.ts'
-import type { ChildPages } from '../store/child-pages.ts'
 import type { CurrentPage } from '../store/current-page.ts'
-import type { NeighbourPage, NeighbourPages } from '../store/neighbour-pages.ts'
-import type { SpaceFront } from '../store/space-front.ts'
-import { childrenPath, historyPath } from './addresses.ts'
-import { lastChanges, sectionCards } from './front-part.ts'
-import { editLink, type PageMenuModel, pageMenu } from './page-menu.ts'
+import type { ChildPages, NeighbourPage, NeighbourPages } from '../store/pages-around.ts'
+import type { SpaceFront, SpaceSection } from '../store/space-front.ts'
+import {
+  adfPath,
+  childrenPath,
+  editPath,
+  historyPath,
+  markdownPath,
+  movePath,
+  type PagePlace,
+  trashListPath,
+  trashPath,
+} from './addresses.ts'
+import { firstSentence } from './first-sentence.ts'
 import { documentScripts, labelList } from './page-parts.ts'
 
 export interface ReaderPageModel extends PageMenuModel {
@@ -45,10 +53,7 @@ export interface ReaderPageModel extends PageMenuModel {
 /** Fewer headings than this need no outline. */
 const minOutline = 2
 
-/**
- * Show a page with its place in the tree.
- * @param model What to show.
- */
+/** Show a page with its place in the tree. */
 export function readerPage(model: ReaderPageModel): Markup {
   const { place, version, document } = model
   const outline = document.outline.length < minOutline ? undefined : document.outline
@@ -109,10 +114,7 @@ function localBar(
   return html`<div class="localbar">${hasOutline ? html`<button type="button" popovertarget="outline">${icon('list')}On this page${icon('chevron-down')}<span class="now truncate"></span></button>` : html`<span></span>`}${up}</div>`
 }
 
-/**
- * Show the tree of the space, to stand beside the page.
- * @param model The page and its tree.
- */
+/** Show the tree of the space, to stand beside the page. */
 export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageModel): Markup {
   const current = parentId === undefined ? html` aria-current="page"` : ''
   return html`${scriptBefore(widthsScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
@@ -161,4 +163,94 @@ function neighbourLinks({ place, neighbours: { previous, next } }: ReaderPageMod
 ${link('prev', 'Previous', previous)}
 ${link('next', 'Next', next)}
 </nav>`
+}
+
+/**
+ * Show the sections.
+ * @param sections Its sections; none make no list.
+ */
+function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
+  if (sections.length === 0) return ''
+  const card = ({ id, title, text, pages }: SpaceSection): Markup => {
+    const about = firstSentence(text)
+    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a></h3>${about === '' ? '' : html`<p>${about}</p>`}
+<ul>${pages.map((page) => html`<li><a href="${pagePath(spaceKey, page.id)}">${page.title}</a></li>`)}</ul></li>`
+  }
+  return html`<section aria-labelledby="sections"><h2 id="sections">Sections</h2>
+<ul class="sections">${sections.map(card)}</ul></section>`
+}
+
+/** Show what changed last. */
+function lastChanges(spaceKey: string, changes: SpaceFront['changes']): Markup | '' {
+  if (changes.length < 2) return ''
+  const item = ({ id, title, changedAt }: SpaceFront['changes'][number]): Markup =>
+    html`<li>${icon('file-text')}<a href="${pagePath(spaceKey, id)}">${title}</a>${dayOf(changedAt)}</li>`
+  return html`<section aria-labelledby="changes"><h2 id="changes">Recently changed</h2>
+<ul class="changes news">${changes.map(item)}</ul></section>`
+}
+
+interface PageMenuModel {
+  readonly place: PagePlace
+  readonly title: string
+  /** Undefined for a homepage, which stays where it is. */
+  readonly parentId: string | undefined
+  readonly hasMarkdown: boolean
+  /** Whether the reader may write in the space. */
+  readonly isWritable: boolean
+  /** Whether imports into the space land here. */
+  readonly takesImports: boolean
+  /** Where its file can be seen, if that is known. */
+  readonly sourceUrl: string | undefined
+  /** Where a problem of the page is reported, if there is such a place. */
+  readonly reportUrl: string | undefined
+}
+
+/** Show the menu. It opens without a script; what needs one is hidden until it is there. */
+function pageMenu(model: PageMenuModel): Markup {
+  const { place, hasMarkdown, isWritable } = model
+  const sources: MenuItem[] = [
+    [historyPath(place), 'History', 'history'],
+    ...(hasMarkdown ? [[markdownPath(place), 'Markdown', 'hash'] as const] : []),
+    [adfPath(place), 'ADF', 'file-code'],
+    ...outside(model.sourceUrl, 'Edit at source', 'square-arrow-out-up-right'),
+    ...outside(model.reportUrl, 'Report a problem', 'flag'),
+  ]
+  const scripted = html`<li><button type="button" data-copy-address hidden>${icon('link')}Copy link</button></li>
+<li><button type="button" data-full-width aria-pressed="false" hidden>${icon('maximize')}Full width</button></li>
+`
+  const lists = html`${menuList(sources, scripted)}${isWritable ? menuList(writerItems(model)) : ''}`
+  return menu('Page menu', lists, 'page-menu')
+}
+
+/** Lead to the form that edits the page, beside its menu. */
+function editLink({ place, hasMarkdown, isWritable, takesImports }: PageMenuModel): Markup {
+  if (!isWritable || !takesImports || !hasMarkdown) return html``
+  return html`<a class="button plain" href="${editPath(place)}" title="Edit this page">${icon('pencil')}<span>Edit</span></a>`
+}
+
+/** What leads elsewhere, where it is known. */
+function outside(address: string | undefined, text: string, sign: IconName): MenuItem[] {
+  return address === undefined ? [] : [[address, text, sign]]
+}
+
+function writerItems(model: PageMenuModel): MenuItem[] {
+  const { place, title, parentId, takesImports, hasMarkdown } = model
+  const { spaceKey, id } = place
+  const importPath = (fields: Record<string, string>): string =>
+    `/import?${new URLSearchParams({ space: spaceKey, ...fields })}`
+  const below: MenuItem = [importPath({ parent: id }), 'New page below', 'plus']
+  const copy: MenuItem = [editPath(place, 'copy'), 'Copy', 'copy']
+  const trash: MenuItem = [trashListPath(spaceKey), 'Trash of the space', 'inbox']
+  const written: MenuItem[] = hasMarkdown ? [below, copy] : [below]
+  if (parentId === undefined) return takesImports ? [...written, trash] : [trash]
+  const version = { parent: parentId, title, overwrite: 'true' }
+  const replaced: MenuItem[] = hasMarkdown
+    ? []
+    : [[importPath(version), 'Write a new version', 'pencil']]
+  return [
+    ...(takesImports ? [...replaced, ...written] : []),
+    [movePath(place), 'Move', 'folder-input'],
+    trash,
+    [trashPath(place), 'Put into the trash…', 'trash-2', 'danger'],
+  ]
 }

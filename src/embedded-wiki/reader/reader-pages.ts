@@ -1,23 +1,44 @@
 /** The pages for readers of the embedded wiki, behind the gates of reading. @module */
 import type { MiddlewareHandler } from 'hono'
+import type { Places } from '../../base/places/places.ts'
 import { admit } from '../../http/admit.ts'
-import type { Places } from '../../places/places.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import { pagePath } from '../../importing/target-wiki.ts'
+import { cutPart, readListPart } from '../../web/components/list-part.ts'
+import { noticeLine } from '../../web/components/parts.ts'
 import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
+import type { Markup } from '../../web/frame/markup.ts'
+import { firstStepsPath, readFirstSteps } from '../../web/manage/first-steps.ts'
+import { csrfField } from '../../web/session/csrf.ts'
+import { listReadableSpaces, mayRead, mayWrite, readerOf } from '../../web/session/may-read.ts'
+import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { ConnectedApplying } from '../connected/apply-connected.ts'
 import type { ConnectedSide } from '../connected/connected-side.ts'
+import type { CurrentPage } from '../store/current-page.ts'
+import { listChildPages } from '../store/pages-around.ts'
+import { listRecentChanges } from '../store/recent-changes.ts'
+import { readSpaceStarts } from '../store/space-front.ts'
+import { findTrashedPage } from '../store/trashed-pages.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
-import { moveRoutes } from './changes/move-routes.ts'
+import { moveRoutes } from './changes/move-page.ts'
 import { type PurgeRouteDependencies, purgeRoutes } from './changes/purge-routes.ts'
-import { trashRoutes } from './changes/trash-routes.ts'
+import { trashNotice, trashRoutes } from './changes/trash-routes.ts'
 import { documentViews } from './document-views.ts'
 import { feedRoutes } from './feed-routes.ts'
-import { llmsRoutes } from './llms-routes.ts'
+import { historyRoutes } from './history/history-routes.ts'
+import { homePage } from './home-page.ts'
+import { llmsRoutes, sitemapRoutes } from './lists-for-programs.ts'
+import { answerMarkdown, prefersMarkdown } from './markdown-answer.ts'
+import { childrenPage } from './page-parts.ts'
 import { previewReaderRoutes } from './previews/preview-routes.ts'
-import { readerRoutes } from './reader-routes.ts'
-import type { ReaderDependencies } from './reader-scope.ts'
-import { sitemapRoutes } from './sitemap-routes.ts'
+import { readReaderPage } from './read-reader-page.ts'
+import { readerPage, treeSidebar } from './reader-page.ts'
+import { atPage, type ReaderDependencies, showAbout, type WebContext } from './reader-scope.ts'
+import { answerSearch } from './search/search-page.ts'
+import { answerSuggest } from './search/suggest-route.ts'
+import { treeFragment } from './tree-view.ts'
 
 export interface ReaderPagesDependencies
   extends Omit<ReaderDependencies, 'views'>,
@@ -32,10 +53,6 @@ export interface ReaderPagesDependencies
 /** Whoever waits to read these takes no place from those who read pages. */
 const isOfSource = / \/wiki\/(?:spaces\/:key\/(?:adf|markdown|compare)|previews\/:name\/changes)\//
 
-/**
- * Make the pages.
- * @param dependencies The store, who may read, workers, and the frame.
- */
 export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers {
   const { database, gates, workers, clock } = dependencies
   const all = { ...dependencies, views: documentViews(database, workers, clock) }
@@ -57,4 +74,99 @@ export function readerPages(dependencies: ReaderPagesDependencies): WebHandlers 
     [isOfSource.test(name) ? readSource : read, handler],
   ]
   return Object.fromEntries(Object.entries(handlers).map(behindGate)) as WebHandlers
+}
+
+const recentChanges = 20
+const spacesPerPage = 100
+
+export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
+  const { database, readers, show } = dependencies
+  const page = atPage(dependencies, async (c, found) => {
+    if (prefersMarkdown(c)) return answerMarkdown(c, found, dependencies)
+    const state = {
+      opened: new Set(c.req.queries('open')),
+      closed: new Set(c.req.queries('closed')),
+    }
+    const notice = await readNotice(dependencies, c, found)
+    const reading = { viewer: c.get('viewer'), state, notice }
+    const model = await readReaderPage(dependencies, found, reading)
+    c.set('keptUntilMs', c.get('viewerUntilMs'))
+    return show(c, 200, found.title, readerPage(model), {
+      isKept: true,
+      space: { key: found.spaceKey, name: found.spaceName },
+      markdown: `${pagePath(found.spaceKey, found.id)}.md`,
+      sidebar: treeSidebar(model),
+    })
+  })
+  return {
+    ...historyRoutes(dependencies),
+    'GET /': async (c) => {
+      const viewer = c.get('viewer')
+      const steps = viewer?.isAdministrator ? await readFirstSteps(database) : undefined
+      if (steps !== undefined && steps.space === undefined) return c.redirect(firstStepsPath, 303)
+      const readers = readersOf(c, dependencies.readers)
+      const asked = readListPart(c.req.query())
+      const many = { ...asked, limit: spacesPerPage + 1 }
+      const found = await listReadableSpaces(database, viewer, readers, many)
+      const { shown: spaces, part } = cutPart(found, asked, ({ key }) => key, spacesPerPage)
+      const changes = await listRecentChanges(database, readerOf(viewer, readers), recentChanges)
+      const isFresh = steps?.hasImport === false
+      const isSignedIn = viewer !== undefined
+      const starts = await readSpaceStarts(database, spaces)
+      const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
+      return show(c, 200, 'Home', main, { isKept: true })
+    },
+    'GET /wiki/spaces/:key': async (c) => {
+      const space = await findSpace(database, c.req.param('key'))
+      const rule = readersOf(c, readers)
+      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+        return showNotFound(c, dependencies.show)
+      }
+      return c.redirect(pagePath(space.key, space.homepageId))
+    },
+    'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, (c, found) =>
+      answerMarkdown(c, found, dependencies),
+    ),
+    'GET /wiki/spaces/:key/pages/:id': page,
+    'GET /wiki/spaces/:key/pages/:id/:title': page,
+    'GET /wiki/spaces/:key/children/:id': atPage(dependencies, async (c, page) => {
+      const { id, spaceId, spaceKey, title } = page
+      const place = { spaceId, parentId: id, after: c.req.query('after') }
+      const children = await listChildPages(database, place)
+      // What a script asks for goes into a tree that it has already.
+      if (c.req.query('part') !== undefined) {
+        return c.html(await treeFragment(spaceKey, id, children))
+      }
+      const model = { place: { spaceKey, id }, title, children }
+      return showAbout(show, c, page, {
+        title: `Pages below ${title}`,
+        main: childrenPage(model),
+        isKept: true,
+      })
+    }),
+    'GET /search': (c) => answerSearch(c, dependencies),
+    'GET /search/suggest': (c) => answerSuggest(c, dependencies),
+  }
+}
+
+const notices: ReadonlyMap<string, string> = new Map([
+  ['moved', 'The page is moved.'],
+  ['preview-applied', 'The preview is applied: its pages are those of the space.'],
+  ['preview-ended', 'The preview has ended; nothing of the space was changed.'],
+  ['restored', 'The page is restored.'],
+])
+
+const noNotice: Markup = noticeLine(undefined)
+
+/** What the address says was just done; that a page is in the trash is told only where it is. */
+async function readNotice(
+  { database }: ReaderDependencies,
+  c: WebContext,
+  { spaceId, spaceKey }: CurrentPage,
+): Promise<Markup> {
+  const { done = '', trashed: id } = c.req.query()
+  if (id === undefined) return noticeLine(notices.get(done))
+  if (!(await mayWrite(database, c.get('viewer'), spaceId))) return noNotice
+  const page = await findTrashedPage(database, { spaceId, id })
+  return page === undefined ? noNotice : trashNotice(spaceKey, page, csrfField(c))
 }

@@ -40,11 +40,7 @@ export type WebContext = Context<WebScope>
 type Subject = Pick<CurrentPage, 'spaceKey' | 'spaceName'> &
   Partial<Pick<CurrentPage, 'id' | 'title' | 'parentId'>>
 
-/**
- * Show something about a page or a space, below the way to it.
- * @param show Puts it into its frame.
- * @param about The page; a homepage is named by its space.
- */
+/** Show something about a page or a space, below the way to it. */
 export function showAbout(
   show: Show,
   c: WebContext,
@@ -63,8 +59,6 @@ export function showAbout(
 /**
  * Make a route's handler that gets the page which the address names. What is not there, is in the
  * trash or may not be read is not found; a page of another space is where its own address says.
- * @param dependencies The store, who may read, and how to show a page.
- * @param handle Answers for the page.
  */
 export function atPage(
   dependencies: ReaderDependencies,
@@ -89,8 +83,6 @@ export function atPage(
 /**
  * Make a route's handler that gets the page which the address names, for those who may write in its
  * space; to others it is not found.
- * @param dependencies The store, who may read, and how to show a page.
- * @param handle Answers for the page.
  */
 export function atWritablePage(
   dependencies: ReaderDependencies,
@@ -107,8 +99,6 @@ export function atWritablePage(
 /**
  * Make a route's handler that gets the space which the address names, for those who may write in it;
  * to others it is not found.
- * @param dependencies The store, and how to show a page.
- * @param handle Answers for the space.
  */
 export function atWritableSpace(
   { database, show }: Pick<ReaderDependencies, 'database' | 'show'>,

@@ -1,12 +1,18 @@
 /** The page tree as nested lists with links that open and close; a script makes them work in place. @module */
 import { html } from 'hono/html'
+import type { Database } from '../../database/database.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import type { Markup } from '../../web/frame/markup.ts'
-import type { ChildPage, ChildPages } from '../store/child-pages.ts'
+import type { PageTable } from '../store/page-place.ts'
+import {
+  type ChildPage,
+  type ChildPages,
+  findChildPage,
+  listChildPages,
+} from '../store/pages-around.ts'
 import { childrenPath } from './addresses.ts'
-import type { TreeLevel, TreePage } from './page-tree.ts'
 
-export interface TreeViewModel {
+interface TreeViewModel {
   readonly spaceKey: string
   readonly level: TreeLevel
   /** What the address of this page says is opened and closed beside the way to it. */
@@ -14,10 +20,7 @@ export interface TreeViewModel {
   readonly closed: ReadonlySet<string>
 }
 
-/**
- * Show a level with all that is open below it.
- * @param model The level, and what the reader opened and closed.
- */
+/** Show a level with all that is open below it. */
 export function treeView(model: TreeViewModel): Markup {
   const { spaceKey } = model
   const level = ({ parentId, pages, next }: TreeLevel): Markup =>
@@ -30,11 +33,7 @@ export function treeView(model: TreeViewModel): Markup {
   return level(model.level)
 }
 
-/**
- * Show a part of a level with nothing open, to be put into a tree that stands already.
- * @param parentId The page that the level is below.
- * @param children The part.
- */
+/** Show a part of a level with nothing open, to be put into a tree that stands already. */
 export function treeFragment(spaceKey: string, parentId: string, children: ChildPages): Markup {
   const item = (page: ChildPage): Markup => {
     const toggle = page.hasChildren
@@ -79,4 +78,64 @@ function toggledSearch({ opened, closed }: TreeViewModel, page: TreePage): strin
   for (const id of nextOpened) search.append('open', id)
   for (const id of nextClosed) search.append('closed', id)
   return `?${search}`
+}
+
+interface TreeLevel {
+  readonly parentId: string
+  readonly pages: readonly TreePage[]
+  /** The page after which the level goes on. */
+  readonly next: string | undefined
+}
+
+interface TreePage extends ChildPage {
+  readonly isCurrent: boolean
+  /** Present when the page is open. */
+  readonly below: TreeLevel | undefined
+}
+
+interface TreeRequest {
+  readonly spaceId: string
+  readonly homepageId: string
+  /** From the homepage down to the current page itself. */
+  readonly way: readonly string[]
+  /** Pages that the reader opened and closed beside that. */
+  readonly opened: ReadonlySet<string>
+  readonly closed: ReadonlySet<string>
+  /** Where pages are read from, other than the table of them. */
+  readonly table?: PageTable | undefined
+}
+
+/** Each open page is a query, so what addresses can ask for has a bound. */
+const maxOpen = 64
+
+/**
+ * Read the tree.
+ * @returns The level below the homepage.
+ */
+export async function readTree(database: Database, request: TreeRequest): Promise<TreeLevel> {
+  const { spaceId, way, table } = request
+  let opened = 0
+  const isOpen = ({ id, hasChildren }: ChildPage): boolean => {
+    const isWanted = way.includes(id) ? !request.closed.has(id) : request.opened.has(id)
+    return hasChildren && isWanted && opened < maxOpen
+  }
+  const readLevel = async (parentId: string): Promise<TreeLevel> => {
+    opened += 1
+    const found = await listChildPages(database, { spaceId, parentId }, table)
+    const pages: TreePage[] = []
+    for (const page of [...found.pages, ...(await missingStep(found, parentId))]) {
+      const below = isOpen(page) ? await readLevel(page.id) : undefined
+      pages.push({ ...page, isCurrent: page.id === way.at(-1), below })
+    }
+    return { parentId, pages, next: found.next }
+  }
+  /** The next page on the way, where it comes later than the part of the level that is shown. */
+  const missingStep = async (found: ChildPages, parentId: string): Promise<ChildPage[]> => {
+    const index = way.indexOf(parentId)
+    const id = index === -1 ? undefined : way[index + 1]
+    if (id === undefined || found.pages.some((page) => page.id === id)) return []
+    const page = await findChildPage(database, { spaceId, id }, table)
+    return page === undefined ? [] : [page]
+  }
+  return readLevel(request.homepageId)
 }

@@ -14,9 +14,13 @@ import type { ImportWork } from '../../importing/import-work.ts'
 import type { ImportDependencies } from '../../importing/run-import.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { Synonyms } from '../store/searching/asked-words.ts'
-import type { HostScope } from './host-scope.ts'
 import { checkPlace } from './paging.ts'
-import { type AskedParameters, type Parameters, readParameters } from './parameters.ts'
+import {
+  type AskedParameters,
+  type HostScope,
+  type Parameters,
+  readParameters,
+} from './parameters.ts'
 import type { SchemaName } from './schemas.ts'
 
 /** What routes work with. */

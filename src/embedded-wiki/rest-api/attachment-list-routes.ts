@@ -8,7 +8,7 @@ import {
 import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
 import { pageAsked } from './find-asked.ts'
 import { notFound } from './host-api-error.ts'
-import { included, operationsOf } from './included.ts'
+import { included, operationsOf } from './page-answers.ts'
 import { answerResults, checkPlace, listPart, paged } from './paging.ts'
 import { choice, choices, flag, integer, oneText } from './parameters.ts'
 import { attachmentShape, attachmentTitle, titleDigits } from './shapes.ts'

@@ -9,8 +9,6 @@ import type { ShownSpace } from './shapes.ts'
 
 /**
  * Find the space.
- * @param call The request.
- * @param name What the path calls its id.
  * @throws {HostApiError} 404.
  */
 export async function spaceAsked({ c, database, holder }: ApiRequest, name = 'id'): Promise<Space> {
@@ -32,9 +30,7 @@ export async function asConnected(
 
 /**
  * Find the page.
- * @param call The request.
  * @param version A version of it; the current one without it.
- * @param name What the path calls its id.
  * @throws {HostApiError} 404, also for a page that is not in the space that `space-id` names.
  */
 export async function pageAsked(

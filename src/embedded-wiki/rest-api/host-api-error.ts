@@ -23,11 +23,7 @@ export class HostApiError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 429 | 500 | 503
   readonly code: HostApiErrorCode
 
-  /**
-   * @param status HTTP status.
-   * @param code The stable word for programs.
-   * @param title What is wrong, for people; Confluence calls it the title.
-   */
+  /** @param title What is wrong, for people; Confluence calls it the title. */
   constructor(status: HostApiError['status'], code: HostApiErrorCode, title: string) {
     super(title)
     this.status = status
@@ -40,19 +36,12 @@ export function notFound(): HostApiError {
   return new HostApiError(404, 'NOT_FOUND', 'Not Found')
 }
 
-/**
- * Refuse a request's content.
- * @param title What is wrong.
- */
+/** Refuse a request's content. */
 export function invalidRequest(title: string): HostApiError {
   return new HostApiError(400, 'BAD_REQUEST', title)
 }
 
-/**
- * Refuse a parameter of the wrong type, in Confluence's words.
- * @param name The parameter.
- * @param value What was sent.
- */
+/** Refuse a parameter of the wrong type, in Confluence's words. */
 export function wrongType(name: string, value: string): HostApiError {
   const title = `Provided value {${value.slice(0, 60)}} for '${name}' is not the correct type. Expected type is long.`
   return new HostApiError(400, 'INVALID_REQUEST_PARAMETER', title)

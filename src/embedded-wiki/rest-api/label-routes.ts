@@ -57,9 +57,6 @@ function compareNames({ name: one }: Label, { name: other }: Label): number {
 
 /**
  * List the part that a request asks for of the labels of pages in one space, or in all that may be read.
- * @param call The request.
- * @param spaceId The space.
- * @param isWanted Tells which of them.
  */
 export async function listLabelsAsked(
   call: ApiCall<LabelParameters>,

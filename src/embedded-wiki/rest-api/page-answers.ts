@@ -13,8 +13,6 @@ const maxListedBytes = 8 * 1024 * 1024
 
 /**
  * Answer with one page, with the wiki's address.
- * @param call The request.
- * @param page The page.
  * @param format Which body to include; none without one.
  * @param more What is to be told of it as well.
  */
@@ -32,10 +30,7 @@ export async function answerOnePage(
 
 /**
  * Answer with a part of a list of pages.
- * @param call The request.
- * @param part The pages.
  * @param format Which body to include; with bodies a part may be shorter than was asked for.
- * @param placeOf Where a page stands in the list.
  */
 export async function answerPages(
   call: ApiRequest,
@@ -63,8 +58,6 @@ export async function answerPages(
 /**
  * Render the body of a page.
  * @param call The request, for the workers and the wiki's address.
- * @param page The page.
- * @param format In which form.
  * @returns The member `body`, as JSON text.
  */
 export function renderBody(
@@ -82,4 +75,32 @@ export function renderBody(
 export function withBody(shape: Shape, body: string | undefined): string {
   const text = JSON.stringify(shape)
   return body === undefined ? text : text.replace('"body":{}', () => `"body":${body}`)
+}
+
+/** So many of each are told with the page. */
+export const maxIncluded = 50
+
+/**
+ * Show a list that was asked for together with what it belongs to.
+ * @param found Its entries, one more than are told where there are more.
+ */
+export function included(found: readonly unknown[]): object {
+  const results = found.slice(0, maxIncluded)
+  return { results, meta: { hasMore: found.length > maxIncluded }, _links: {} }
+}
+
+/** List what a token may do with something. */
+export async function operationsOf(
+  { access, holder }: Pick<ApiRequest, 'access' | 'holder'>,
+  spaceId: string,
+  targetType: 'space' | 'page' | 'attachment',
+): Promise<object[]> {
+  const level = await access.accessOf(holder, Number(spaceId))
+  const isWriter = level === 'write' && holder.canWrite
+  const written = { space: ['create'], page: ['update', 'delete'], attachment: [] } as const
+  const words = ['read', ...(isWriter ? written[targetType] : [])]
+  return words.map((operation) => ({
+    operation,
+    targetType: operation === 'create' ? 'page' : targetType,
+  }))
 }

@@ -86,7 +86,6 @@ export function renderPageBody({ value, parts: [part, source] }: Message): Messa
 
 /**
  * Parse a body.
- * @param body The bytes.
  * @throws {HostApiError} 400 when they are no JSON object.
  */
 function parseMembers(body: Uint8Array): Members {
@@ -102,8 +101,6 @@ function parseMembers(body: Uint8Array): Members {
 
 /**
  * Read an id: a string of digits, or a number.
- * @param members The body.
- * @param name The member.
  * @returns `undefined` when it is absent or null.
  * @throws {HostApiError} 400 for anything else.
  */
@@ -117,7 +114,6 @@ function readId(members: Members, name: string): string | undefined {
 
 /**
  * Read the title.
- * @param members The body.
  * @throws {HostApiError} 400 with the limit.
  */
 function readTitle(members: Members): string {
@@ -135,8 +131,6 @@ function readTitle(members: Members): string {
 
 /**
  * Read what `body` holds, in its flat or its nested form: Markdown, or ADF as it will be stored.
- * @param members The request's body.
- * @param origin The wiki's public address.
  * @throws {HostApiError} 400 with the first problem.
  */
 function readWritten(members: Members, origin: string): { form: 'adf' | 'markdown'; text: string } {
@@ -193,7 +187,6 @@ function isDeeperThan(limit: number, value: unknown): boolean {
 
 /**
  * Read the version that an update makes.
- * @param members The request's body.
  * @throws {HostApiError} 400 when it is missing.
  */
 function readVersion(members: Members): { number: number; message: string } {
@@ -211,7 +204,6 @@ function readVersion(members: Members): { number: number; message: string } {
 
 /**
  * Refuse to make what this wiki does not have: drafts, archived pages and live ones.
- * @param members The request's body.
  * @throws {HostApiError} 400.
  */
 function checkKinds(members: Members): void {

@@ -22,7 +22,6 @@ export interface PageChanges {
 
 /**
  * Read what `readPageBody` found.
- * @param message Its answer.
  * @throws {HostApiError} 400 with the first fault.
  */
 export function changesOf({ value, parts: [text] }: Message): PageChanges {

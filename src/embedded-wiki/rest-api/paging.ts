@@ -3,8 +3,7 @@ import type { Context } from 'hono'
 import { parseId } from '../../database/ids.ts'
 import type { ListOrder, ListPlace } from '../../database/list-order.ts'
 import { type HostApiError, invalidRequest } from './host-api-error.ts'
-import type { HostScope } from './host-scope.ts'
-import { choice, integer, type Parameter } from './parameters.ts'
+import { choice, type HostScope, integer, type Parameter } from './parameters.ts'
 
 /** The most of a list in one answer. */
 const maxLimit = 250
@@ -47,7 +46,6 @@ function foreignCursor(): HostApiError {
 
 /**
  * Check that a place is one of its list: among dates and depths it is a number, which PostgreSQL must be given.
- * @param asked What a request says, of any route.
  * @throws {HostApiError} 400.
  */
 export function checkPlace({ cursor, sort }: PlaceAsked): void {
@@ -103,8 +101,6 @@ export interface PartOfList<Found> {
 /**
  * Cut what was found.
  * @param found Results in their order, one more than asked for when there are more.
- * @param limit What was asked for.
- * @param placeOf Where a result stands.
  */
 export function listPart<Found>(
   found: readonly Found[],
@@ -116,13 +112,7 @@ export function listPart<Found>(
   return { shown, next: found.length > limit && last !== undefined ? placeOf(last) : undefined }
 }
 
-/**
- * Answer with results, and with the way to the next ones.
- * @param c The request.
- * @param results As they are shown.
- * @param next Where the next ones begin.
- * @param baseUrl The wiki's address.
- */
+/** Answer with results, and with the way to the next ones. */
 export function answerResults(
   c: Context<HostScope>,
   results: readonly object[],
@@ -132,12 +122,7 @@ export function answerResults(
   return c.json({ results, _links: linksOf(c, next, baseUrl) })
 }
 
-/**
- * Make the links of a list, and say the next one in a header as well.
- * @param c The request.
- * @param next Where the next results begin.
- * @param baseUrl The wiki's address.
- */
+/** Make the links of a list, and say the next one in a header as well. */
 export function linksOf(
   c: Context<HostScope>,
   next: ListPlace | undefined,

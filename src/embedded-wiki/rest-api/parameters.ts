@@ -5,9 +5,10 @@
  * @module
  */
 import type { Context } from 'hono'
+import type { HostTokenHolder } from '../../auth/tokens/host-tokens.ts'
 import { parseId } from '../../database/ids.ts'
+import type { RequestScope } from '../../http/request-scope.ts'
 import { type HostApiError, invalidRequest, notFound, wrongType } from './host-api-error.ts'
-import type { HostScope } from './host-scope.ts'
 
 /** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -32,8 +33,6 @@ export type AskedParameters<Table extends Parameters> = {
 
 /**
  * Read all parameters of a route.
- * @param c The request.
- * @param table The parameters.
  * @throws {HostApiError} 400 for the first that is wrong, or that the route does not know.
  */
 export function readParameters<Table extends Parameters>(
@@ -62,8 +61,6 @@ function unknownParameter(name: string, known: readonly string[]): HostApiError 
 
 /**
  * Read the id in the path.
- * @param c The request.
- * @param name What the path calls it.
  * @throws {HostApiError} 400 for anything but digits, 404 for digits that cannot be an id.
  */
 export function readPathId(c: Context<HostScope>, name = 'id'): string {
@@ -199,4 +196,12 @@ function readList(values: readonly string[] | undefined, name: string): string[]
     throw invalidRequest(`${name} must have at most ${maxListed} values, got ${listed.length}.`)
   }
   return listed
+}
+
+export interface HostScope {
+  Bindings: RequestScope['Bindings']
+  Variables: RequestScope['Variables'] & {
+    /** Whose access counts: of the token's owner, as far as the token carries it. */
+    holder: HostTokenHolder
+  }
 }

@@ -1,5 +1,5 @@
 /** What the wiki's own API gives and takes, as JSON Schemas, by name. @module */
-import { changeTypes } from '../../changes/change.ts'
+import { changeTypes } from '../../importing/changes/change.ts'
 import { bodyFormats, writtenFormats } from './body-formats.ts'
 import { type JsonSchema, maxListed } from './parameters.ts'
 

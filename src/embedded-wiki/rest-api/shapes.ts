@@ -14,10 +14,7 @@ export interface ShownSpace extends Omit<Space, 'homepageId'> {
   readonly edits?: string
 }
 
-/**
- * Show a space.
- * @param space The space.
- */
+/** Show a space. */
 export function spaceShape(space: ShownSpace): Shape {
   return {
     id: space.id,
@@ -33,10 +30,7 @@ export function spaceShape(space: ShownSpace): Shape {
   }
 }
 
-/**
- * Show a page without its body.
- * @param page The page.
- */
+/** Show a page without its body. */
 export function pageShape(page: Page): Shape {
   return {
     id: page.id,
@@ -56,10 +50,7 @@ export function pageShape(page: Page): Shape {
   }
 }
 
-/**
- * Show a version.
- * @param version The version.
- */
+/** Show a version. */
 export function versionShape(version: PageVersion): Shape {
   return {
     number: version.number,
@@ -73,26 +64,17 @@ export function versionShape(version: PageVersion): Shape {
   }
 }
 
-/**
- * Show a page among the children of another.
- * @param page The page.
- */
+/** Show a page among the children of another. */
 export function childShape({ id, status, title, spaceId, position }: Page): Shape {
   return { id, status, title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
-/**
- * Show a label.
- * @param label The label.
- */
+/** Show a label. */
 export function labelShape({ id, name }: Label): Shape {
   return { id, name, prefix: 'global' }
 }
 
-/**
- * Show an attachment.
- * @param attachment The attachment.
- */
+/** Show an attachment. */
 export function attachmentShape(attachment: PageAttachment): Shape {
   const { pageId, spaceKey, sha256, type, length, status, authorId, createdAt } = attachment
   const webui = `/spaces/${spaceKey}/pages/${pageId}`
@@ -118,10 +100,7 @@ export function attachmentShape(attachment: PageAttachment): Shape {
   }
 }
 
-/**
- * Say what an attachment is called: images have no name of their own.
- * @param attachment Its digest and its type.
- */
+/** Say what an attachment is called: images have no name of their own. */
 export function attachmentTitle({ sha256, type }: Pick<PageAttachment, 'sha256' | 'type'>): string {
   return `${sha256.slice(0, titleDigits)}.${attachmentEnding(type)}`
 }

@@ -7,15 +7,22 @@ import {
   originOf,
 } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { changeStamp, tellOfSpace, tellOfVersion } from '../../changes/tell-changes.ts'
 import { type Database, query, queryAll, type Transaction } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { changeStamp, tellOfSpace, tellOfVersion } from '../../importing/changes/tell-changes.ts'
 import { keptTitle, titleProblem } from '../../importing/page-title.ts'
-import { foldSpaceKey, isSpaceKey, maxSpaceKeyLength } from '../../importing/spaces.ts'
+import {
+  foldSpaceKey,
+  getSpace,
+  isSpaceKey,
+  maxSpaceKeyLength,
+  noSuchSpace,
+} from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { titleOrder } from '../../importing/title-order.ts'
-import { titleKey } from './saving/title-key.ts'
+import { titleKey } from './page-place.ts'
+import type { PageChangeDependencies } from './trash-page.ts'
 
 export interface CreateSpace {
   readonly key: string
@@ -30,7 +37,6 @@ const maxNameLength = 200
 /**
  * Create a space with its homepage.
  * @param ids Gives the space, the homepage and the audit record their ids.
- * @param input Key, name and author.
  * @throws {RequestError} `bad-request` for the key or the name, `already-exists` for the key.
  */
 export async function createSpace(
@@ -73,11 +79,10 @@ function checkKey(key: string): string {
 
 /**
  * Check the name of a space.
- * @param text The name as written.
  * @returns The name as it is kept.
  * @throws {RequestError} `bad-request` when it is empty, too long or no title.
  */
-export function checkSpaceName(text: string): string {
+function checkSpaceName(text: string): string {
   const name = keptTitle(text)
   if (name === '' || name.length > maxNameLength) {
     throw new RequestError(
@@ -138,5 +143,38 @@ export const insertSpace: Transaction<SpaceRows, void> = function* (input, diale
     ...tellOfSpace('space.created', spaceId, changeStamp(input)),
     ...tellOfVersion(homepage, changeStamp(input)),
     auditRecord(input, 'space-create', input.key, { spaceId }),
+  ])
+}
+
+/**
+ * Rename a space.
+ * @throws {RequestError} `not-found`, or `bad-request` for the name.
+ */
+export async function renameSpace(
+  { database, ids, clock }: PageChangeDependencies,
+  idOrKey: string,
+  name: string,
+  actor: Actor,
+): Promise<Space> {
+  const checked = checkSpaceName(name)
+  const { id, key, homepageId } = await getSpace(database, idOrKey)
+  const stamp = await auditStamps(ids, clock)(actor)
+  await database.write(updateSpaceName, { ...stamp, spaceId: Number(id), name: checked })
+  return { id, key, name: checked, homepageId }
+}
+
+interface NewName extends AuditStamp {
+  readonly spaceId: number
+  readonly name: string
+}
+
+export const updateSpaceName: Transaction<NewName, void> = function* (input) {
+  const [space] = yield* query<{ key: string }>(sql`
+    update spaces set name = ${input.name}
+    where id = ${input.spaceId} and deleted_at is null returning key`)
+  if (space === undefined) throw noSuchSpace(String(input.spaceId))
+  yield* queryAll([
+    ...tellOfSpace('space.renamed', input.spaceId, changeStamp(input)),
+    auditRecord(input, 'space-rename', space.key, { spaceId: input.spaceId }),
   ])
 }

@@ -27,8 +27,6 @@ export interface CurrentPage
 /**
  * Find a page that is not in the trash. Its versions are not looked at: what stands behind a document
  * in a row is reached through all of the document.
- * @param id The page's id as callers write it.
- * @param table Where pages are read from.
  */
 export async function findCurrentPage(
   database: Database,

@@ -5,7 +5,7 @@ import { parseId } from '../../database/ids.ts'
 import { inOrder, type ListOrder, type ListPlace } from '../../database/list-order.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../../database/sql.ts'
 import { titleOrder } from '../../importing/title-order.ts'
-import { isBehind, isInFront, placeColumns, placeColumnsBack } from './page-place.ts'
+import { isBehind, isInFront, placeColumns, placeColumnsBack, titleKey } from './page-place.ts'
 import {
   type Page,
   type PageRow,
@@ -14,7 +14,6 @@ import {
   pageTables,
   toPage,
 } from './pages.ts'
-import { titleKey } from './saving/title-key.ts'
 
 export interface PageFilter {
   /** One space, or any of several. */
@@ -40,7 +39,6 @@ export type PageColumn = 'id' | 'created-date' | 'modified-date' | 'title' | 'ma
 
 /**
  * List pages.
- * @param database The store.
  * @param filter Which, in what order, and how many at most; titles are compared without the case of
  * Latin letters.
  */
@@ -87,9 +85,7 @@ function pageColumn(by: PageColumn, title: string): Statement | undefined {
 
 /**
  * Tell where a page stands in a list.
- * @param page The page.
  * @param by What the list is sorted by.
- * @param title The title that is asked for.
  */
 export function placeInList(page: Page, by: PageColumn, title = ''): ListPlace {
   const { id } = page
@@ -112,7 +108,6 @@ export type ChildColumn = PageColumn | 'child-position'
 
 /**
  * List current pages right below a page.
- * @param database The store.
  * @param part The page, the order, the child behind which to go on, and how many at most.
  */
 export async function listChildren(

@@ -1,10 +1,10 @@
 /** Moves a page, with everything below it, to another place of its space. @module */
 import { type Actor, type AuditStamp, auditRecord, auditStamps } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { changeStamp, tellOfPages } from '../../changes/tell-changes.ts'
 import { query, queryAll, type Transaction, UniqueViolationError } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
+import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../importing/lock-space.ts'
 import { noPosition } from './page-place.ts'
 import { isBelow } from './saving/edit-page.ts'
@@ -20,9 +20,6 @@ export interface PageMove {
 
 /**
  * Move a page. That makes no version, as it makes none in Confluence.
- * @param dependencies Store, ids and clock.
- * @param wanted The page, and where it is to stand.
- * @param actor Whom the audit record names.
  * @throws {RequestError} `not-found` when the page or the parent is not there, `already-exists` when
  * its title is taken there, `bad-request` for a homepage or a parent below the page itself.
  */

@@ -18,10 +18,7 @@ export interface Label {
 /** So many pages are looked at together. */
 const pagesAtOnce = 2_000
 
-/**
- * Name a label.
- * @param name As it is stored.
- */
+/** Name a label. */
 export function labelNamed(name: string): Label {
   const digest = createHash('sha256').update(name).digest()
   // 48 bits, which every program reads as a number.
@@ -30,9 +27,6 @@ export function labelNamed(name: string): Label {
 
 /**
  * List the first labels of current pages.
- * @param database The store.
- * @param filter Of which pages, and which labels.
- * @param compare Their order.
  * @param limit How many at most; no more are held at once.
  */
 export async function listPageLabels(

@@ -1,5 +1,6 @@
 /** Where a page stands among the pages below the same parent: by position, then by title. @module */
 import { type Statement, sql } from '../../database/sql.ts'
+import { keptTitle } from '../../importing/page-title.ts'
 
 /** Where pages are read from: the table of them, or what stands for it; see `overlay`. */
 export interface PageTable extends Statement {
@@ -20,10 +21,7 @@ interface NamedPages {
   readonly ahead: Statement
 }
 
-/**
- * Name what pages are read from, so that a statement which reads it often has it made once.
- * @param table Where pages are read from.
- */
+/** Name what pages are read from, so that a statement which reads it often has it made once. */
 export function namedPages(table: PageTable): NamedPages {
   if (!table.isMadeWhole) return { pages: table, alone: sql``, ahead: sql`` }
   const named = sql`whole as materialized (select * from ${table} made)`
@@ -39,12 +37,7 @@ export const placeColumnsBack: Statement = sql`p.position desc, p.title_order de
 /** What trees and lists call a page `p`. */
 export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, ''), p.title)`
 
-/**
- * Make the condition that a page `p` stands behind another one.
- * @param spaceId The space of both.
- * @param pageId The other one.
- * @param table Where pages are read from.
- */
+/** Make the condition that a page `p` stands behind another one. */
 export function isBehind(
   spaceId: number,
   pageId: number,
@@ -53,11 +46,7 @@ export function isBehind(
   return sql`(${placeColumns}) > ${placeOfPage(spaceId, pageId, table)}`
 }
 
-/**
- * Make the condition that a page `p` stands in front of another one.
- * @param spaceId The space of both.
- * @param pageId The other one.
- */
+/** Make the condition that a page `p` stands in front of another one. */
 export function isInFront(spaceId: number, pageId: number): Statement {
   return sql`(${placeColumns}) < ${placeOfPage(spaceId, pageId, pagesTable)}`
 }
@@ -65,4 +54,13 @@ export function isInFront(spaceId: number, pageId: number): Statement {
 function placeOfPage(spaceId: number, pageId: number, table: PageTable): Statement {
   return sql`(select q.position, q.title_order, q.id from ${table} q
     where q.space_id = ${spaceId} and q.id = ${pageId})`
+}
+
+/**
+ * Fold a title to its key: trimmed, Unicode NFC, case kept.
+ * @param title The title as somebody wrote it.
+ */
+export function titleKey(title: string): string {
+  // PostgreSQL refuses text with these even in a search; no kept title has them.
+  return keptTitle(title).toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -2,14 +2,13 @@
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
-import type { FindPageSource, PageSource } from '../../web/writer/page-source.ts'
+import type { FindPageSource, PageSource } from '../../web/writer/edited-page.ts'
 import { findCurrentPage } from './current-page.ts'
 import type { UnpackVersion } from './packing/unpack-version.ts'
 import { findPage, type Page } from './pages.ts'
 
 /**
  * Make what finds the Markdown of pages.
- * @param unpack Makes old versions whole.
  * @returns Finds none for a page without Markdown, and where the space is closed to the user.
  */
 export function pageSources(database: Database, unpack: UnpackVersion): FindPageSource {

@@ -1,12 +1,12 @@
 /** Reading one of the embedded wiki's pages: its body, its versions, and the pages above it. @module */
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
-import type { Origin, Via } from '../../auth/origin.ts'
+import type { Origin, Via } from '../../auth/audit.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
+import type { VersionTexts } from './packing/pack-bytes.ts'
 import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
-import type { VersionTexts } from './packing/version-bytes.ts'
 import { namedPages, nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
 
@@ -58,9 +58,6 @@ type FindPageOptions = { readonly readableBy?: Principal } & (
 
 /**
  * Find a page with its body.
- * @param database The store.
- * @param id The page's id as callers write it.
- * @param options An older version, and whose access counts.
  * @throws {RequestError} `internal-error` when that version is damaged.
  */
 export async function findPage(
@@ -92,8 +89,6 @@ async function readOld(
 
 /**
  * List a page's versions, newest first.
- * @param database The store.
- * @param page The page.
  * @param filter Only versions before this number, or oldest first and after it; and how many at most.
  */
 export async function listVersions(
@@ -116,9 +111,6 @@ export async function listVersions(
 
 /**
  * List the pages above a page, as trees call them, from the homepage down; whoever may read the page may read them.
- * @param database The store.
- * @param page The page itself, which is not in the list.
- * @param table Where pages are read from.
  */
 export async function listAncestors(
   database: Database,
@@ -180,10 +172,7 @@ export const pageTables: Statement = sql`from pages p
   join page_versions v on v.space_id = p.space_id and v.page_id = p.id
   join users u on u.id = v.author_id`
 
-/**
- * Read a page from its row.
- * @param row What `pageColumns` gave.
- */
+/** Read a page from its row. */
 export function toPage(row: PageRow): Page {
   return {
     id: String(row.id),

@@ -17,7 +17,6 @@ export interface RenderedVersion {
 
 /**
  * Find what was rendered before.
- * @param place The version.
  * @param renderer Names the program: what another one made does not count.
  */
 export async function findRendered(

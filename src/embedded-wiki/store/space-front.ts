@@ -1,11 +1,11 @@
 /** What the front page of a space says of the rest of it: its sections, and what changed last. @module */
-import { withoutHeadings } from '../../adf/sections.ts'
+import { withoutHeadings, withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
+import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { ChildPage } from './child-pages.ts'
-import { listNewestPages, type NewestPage } from './newest-pages.ts'
 import { nameInTree, placeColumns } from './page-place.ts'
+import type { ChildPage } from './pages-around.ts'
 
 /** A page below the homepage that has pages below it. */
 export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
@@ -27,10 +27,7 @@ const maxChanges = 6
 /** Characters in which a first sentence is looked for. */
 const startLength = 600
 
-/**
- * Read what a front page shows.
- * @param children The pages right below its homepage.
- */
+/** Read what a front page shows. */
 export async function readSpaceFront(
   database: Database,
   spaceId: string,
@@ -76,7 +73,6 @@ function starts(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]) {
 
 /**
  * Read how the text of each space's homepage starts, which says what the space is for.
- * @param spaces Some spaces.
  * @returns The texts by the ids of the spaces; of a page without text there is none.
  */
 export async function readSpaceStarts(
@@ -103,4 +99,49 @@ interface BelowRow {
 interface TextRow {
   readonly page_id: number
   readonly text: string
+}
+
+interface NewestPage {
+  readonly id: string
+  readonly title: string
+  readonly version: number
+  readonly authorName: string
+  readonly changedAt: Date
+  /** The start of its text, without its form. */
+  readonly text: string
+}
+
+const textLength = 400
+
+/** List current pages, those that changed last before others. */
+async function listNewestPages(
+  database: Database,
+  spaceId: string,
+  limit: number,
+): Promise<NewestPage[]> {
+  const rows = await database.read<{
+    id: number
+    title: string
+    version: number
+    author_name: string
+    updated_at: number
+    text: string | null
+  }>(sql`
+    select p.id, p.title, p.version, u.name as author_name, p.updated_at,
+      substr(t.body, 1, ${textLength}) as text
+    from (
+      select space_id, id, title, version, author_id, updated_at from pages
+      where space_id = ${parseId(spaceId) ?? 0} and status = 'current'
+      order by updated_at desc, id desc limit ${limit}
+    ) p join users u on u.id = p.author_id
+    left join page_texts t on t.space_id = p.space_id and t.page_id = p.id
+    order by p.updated_at desc, p.id desc`)
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: row.title,
+    version: row.version,
+    authorName: row.author_name,
+    changedAt: new Date(row.updated_at),
+    text: withoutMarks(row.text ?? ''),
+  }))
 }

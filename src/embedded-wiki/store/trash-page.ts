@@ -1,7 +1,6 @@
 /** Trash and restore: a page goes with everything below it, and comes back with just that. @module */
 import { type Actor, type AuditStamp, auditRecord } from '../../auth/audit.ts'
 import { RequestError } from '../../base/errors.ts'
-import { changeStamp, tellOfPages } from '../../changes/tell-changes.ts'
 import {
   type Database,
   query,
@@ -13,6 +12,7 @@ import {
 import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
+import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../importing/lock-space.ts'
 
 export interface PageChangeDependencies {
@@ -23,9 +23,6 @@ export interface PageChangeDependencies {
 
 /**
  * Move a page and all pages below it to the trash.
- * @param dependencies Store, ids and clock.
- * @param id The page.
- * @param actor Whom the audit record names.
  * @returns How many pages went.
  * @throws {RequestError} `not-found`, or `bad-request` for a homepage.
  */
@@ -41,9 +38,6 @@ export async function trashPage(
 
 /**
  * Bring a trashed page back, with the pages that went with it.
- * @param dependencies Store, ids and clock.
- * @param id The page that was trashed.
- * @param actor Whom the audit record names.
  * @returns How many pages came back.
  * @throws {RequestError} `not-found` when no such page was trashed, `already-exists` when its title
  * has been taken, `bad-request` when its parent is in the trash.

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { titleKey } from './saving/title-key.ts'
+import { titleKey } from './page-place.ts'
 
 /** A page that was put into the trash by itself. */
 export interface TrashedPage {
@@ -28,10 +28,7 @@ export async function listTrashedPages(
   return readTrashed(database, parseId(part.spaceId) ?? 0, rest, part.limit)
 }
 
-/**
- * Find one page in the trash.
- * @param page Its space and its id.
- */
+/** Find one page in the trash. */
 export async function findTrashedPage(
   database: Database,
   page: { spaceId: string; id: string },
@@ -74,7 +71,6 @@ interface TrashedRow {
 
 /**
  * Find the current page that has the title and the place of a page in the trash.
- * @param page The page in the trash.
  * @returns The id of the other one.
  */
 export async function findPageInPlace(
@@ -88,10 +84,7 @@ export async function findPageInPlace(
   return row && String(row.id)
 }
 
-/**
- * Count the current pages below a page.
- * @param page Its space and its id.
- */
+/** Count the current pages below a page. */
 export async function countPagesBelow(
   database: Database,
   page: { spaceId: string; id: string },

@@ -2,7 +2,7 @@
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'
-import type { AnswerReservedPage } from '../../importing/reservation-answer.ts'
+import type { AnswerReservedPage } from '../../importing/contract-answers.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isFreed } from './exchange-pages.ts'
 import { isOfOther, lookUpPage } from './find-place.ts'

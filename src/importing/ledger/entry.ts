@@ -1,5 +1,5 @@
 /** One import's line in the ledger, and the statements that write it: parts of a transaction. @module */
-import type { Origin } from '../../auth/origin.ts'
+import type { Origin } from '../../auth/audit.ts'
 import type { ErrorKey } from '../../base/errors.ts'
 import { queryAll, type Row, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
@@ -151,7 +151,6 @@ function recordedValues(entry: LedgerEntry): Statement {
 /**
  * Make the statements that write the entry and what came of it. A refusal changed nothing, so its key
  * becomes free for the request put right.
- * @param result What came of it.
  */
 export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult): Statement[] {
   const spaceId = page === undefined ? noSpace : sql`${entry.spaceId}`
@@ -161,18 +160,12 @@ export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult)
   return page === undefined ? [record, ...releasePlacedKey(entry)] : [record]
 }
 
-/**
- * Make the statements that give the key back of an import whose space is known.
- * @param entry Its entry.
- */
+/** Make the statements that give the key back of an import whose space is known. */
 export function releasePlacedKey(entry: PlacedEntry): Statement[] {
   return releaseKey(entry, sql`space_id = ${entry.spaceId}`)
 }
 
-/**
- * Make the statements that give the entry's key back.
- * @param condition When.
- */
+/** Make the statements that give the entry's key back. */
 export function releaseKey(entry: LedgerEntry, condition: Statement): Statement[] {
   const { apiTokenId, importId, idempotency } = entry
   if (idempotency === null) return []

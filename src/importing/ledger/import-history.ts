@@ -77,7 +77,6 @@ export const isLossy: Statement = sql`i.warnings like ${`%${lostMark}%`}`
 
 /**
  * List imports, newest first.
- * @param filter Which.
  * @param part How many at most, and the import to continue after.
  */
 export async function listImports(
@@ -96,8 +95,6 @@ interface ImportPart {
 
 /**
  * Read imports, newest first.
- * @param database The store.
- * @param filter Which.
  * @param part How many at most, and the import to continue after.
  */
 export function readImportRows(
@@ -124,7 +121,6 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Count the imports of the last days, today included.
- * @param filter Whose.
  * @param span How many days, and the time.
  */
 export async function countImportsByDay(
@@ -159,10 +155,7 @@ interface DayRow {
   readonly succeeded: number | null
 }
 
-/**
- * Make the condition of a filter.
- * @param filter Which imports.
- */
+/** Make the condition of a filter. */
 export function importCondition(filter: ImportFilter): Statement {
   const { userId, apiTokenId, requestId, run, spaceId, startedFrom, startedBefore } = filter
   return allOf([

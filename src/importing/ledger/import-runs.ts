@@ -37,7 +37,6 @@ export interface RunCounts {
 
 /**
  * List runs, by their newest import that fits; an import on its own is a run.
- * @param database The store.
  * @param filter Which imports a run must have one of.
  * @param part How many at most, the import to go on after, and how many of each run's to show.
  */

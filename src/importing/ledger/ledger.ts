@@ -1,5 +1,5 @@
 /** The ledger of imports: what each asked and what came of it, also where it was refused. @module */
-import type { Origin } from '../../auth/origin.ts'
+import type { Origin } from '../../auth/audit.ts'
 import { bounds } from '../../base/bounds.ts'
 import { toRequestError } from '../../base/errors.ts'
 import {
@@ -69,11 +69,7 @@ export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   readonly idempotency: { readonly key: string; readonly requestHash: string } | undefined
 }
 
-/**
- * Give access to the ledger of a store.
- * @param ids Gives ids to entries.
- * @param clock Tells which keys have lapsed.
- */
+/** Give access to the ledger of a store. */
 export function importLedger(database: Database, ids: IdAllocator, clock: () => Date): Ledger {
   return {
     async findAnswer(apiTokenId, key) {

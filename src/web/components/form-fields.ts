@@ -1,5 +1,6 @@
 /** Fields of forms: each with a label, what was typed, and what is wrong with it. @module */
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import { type RequestError, toRequestError } from '../../base/errors.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -10,7 +11,6 @@ export type FormRefusal = Pick<RequestError, 'field' | 'message'>
 
 /**
  * Tell a refusal, which the form shows, from a fault of ours.
- * @param error What was thrown.
  * @throws Whatever is not the fault of the form.
  */
 export function formRefusal(error: unknown): FormRefusal {
@@ -27,15 +27,12 @@ export function errorLine(error: string | undefined): Markup {
   return error === undefined ? html`` : html`<p class="error" id="error" role="alert">${error}</p>`
 }
 
-/**
- * Make the attributes of a field that the line is about.
- * @param error The words of the line.
- */
+/** Make the attributes of a field that the line is about. */
 export function errorAttributes(error: string | undefined): Markup {
   return error === undefined ? html`` : html` aria-invalid="true" aria-describedby="error"`
 }
 
-export interface Field {
+interface Field {
   readonly name: string
   readonly label: string
   /** What was typed. */
@@ -44,7 +41,7 @@ export interface Field {
   readonly hint?: string
 }
 
-export interface TextField extends Field {
+interface TextField extends Field {
   readonly type?: 'text' | 'email' | 'date' | 'datetime-local'
   readonly isRequired?: boolean
   readonly maxLength?: number
@@ -53,21 +50,14 @@ export interface TextField extends Field {
   readonly max?: string
 }
 
-/**
- * Make a field for a line of text.
- * @param field Its name, label and content.
- */
+/** Make a field for a line of text. */
 export function textField(field: TextField): Markup {
   const { name, label, value, type = 'text', isRequired = false, maxLength, min, max } = field
   return html`<label for="${name}">${label}</label>${hintLine(field)}
 <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${isRequired ? html` required` : ''}${maxLength === undefined ? '' : html` maxlength="${maxLength}"`}${min === undefined ? '' : html` min="${min}"`}${max === undefined ? '' : html` max="${max}"`}${described(field)}>`
 }
 
-/**
- * Make a field for one of some choices.
- * @param field Its name, label and content.
- * @param options The choices: value and text.
- */
+/** Make a field for one of some choices. */
 export function selectField(
   field: Field,
   options: readonly (readonly [value: string, text: string])[],
@@ -85,7 +75,6 @@ export const maxChoices = 50
 
 /**
  * Make a field for a space: a menu, or a line for its key where the spaces are too many.
- * @param field Its name, label and content.
  * @param spaces One more than a menu may have is enough.
  * @param none What to choose for no space in particular.
  */
@@ -107,10 +96,17 @@ function described({ name, hint, problem }: Field): Markup {
   return html`${isWrong ? html` aria-invalid="true" autofocus` : ''}${ids.length === 0 ? '' : html` aria-describedby="${ids.join(' ')}"`}`
 }
 
-/**
- * Read the text of a field.
- * @param name The field.
- */
+/** Read the text of a field. */
 export function fieldText(form: FormFields, name: string): string {
   return form.get(name) ?? ''
+}
+
+/** The field's name. */
+export const formTokenName = 'csrf'
+
+/** Make the field. */
+export function formTokenField(
+  token: string | undefined,
+): HtmlEscapedString | Promise<HtmlEscapedString> {
+  return html`<input type="hidden" name="${formTokenName}" value="${token ?? ''}">`
 }

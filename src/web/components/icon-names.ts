@@ -1,4 +1,7 @@
 /** The icons of the pages, by the names that Lucide gives them. @module */
+import { html } from 'hono/html'
+import { iconSprite } from '../assets.ts'
+import type { Markup } from '../frame/markup.ts'
 
 /** Another one: add its name, and run `npm run icons`. */
 export const iconNames = [
@@ -72,3 +75,10 @@ export const iconNames = [
 ] as const
 
 export type IconName = (typeof iconNames)[number]
+
+/**
+ * Show an icon. It says nothing to those who hear the page: what has no other words needs a label.
+ */
+export function icon(name: IconName): Markup {
+  return html`<svg class="icon" aria-hidden="true"><use href="${iconSprite.path}#${name}"></use></svg>`
+}

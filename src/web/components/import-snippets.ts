@@ -18,10 +18,7 @@ export interface Snippet {
 const repository = 'markport/markport'
 const majorVersion = '0'
 
-/**
- * Give a snippet for each way to import; the token comes from the environment.
- * @param place Endpoint, space and parent.
- */
+/** Give a snippet for each way to import; the token comes from the environment. */
 export function importSnippets(place: SnippetPlace): Snippet[] {
   return [
     {
@@ -65,7 +62,6 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
 
 /**
  * Write the command that tries a new token out.
- * @param place Where to.
  * @param token The API token itself; it has no characters that a shell reads.
  */
 export function trialSnippet(place: SnippetPlace, token: string): string {
@@ -87,10 +83,7 @@ function commandSnippet(place: SnippetPlace): string {
 `
 }
 
-/**
- * Write a workflow that imports a repository's docs whenever they change.
- * @param place Where to.
- */
+/** Write a workflow that imports a repository's docs whenever they change. */
 export function docsWorkflow(place: SnippetPlace): string {
   return `name: Publish docs
 on:

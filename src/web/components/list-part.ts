@@ -23,8 +23,6 @@ export const entriesPerPage = 50
 /**
  * Cut a list to the part that is shown.
  * @param found One entry more than is shown, if there are so many.
- * @param placeOf Names the place of an entry.
- * @param limit How many are shown.
  */
 export function cutPart<Entry>(
   found: readonly Entry[],
@@ -38,10 +36,7 @@ export function cutPart<Entry>(
   return { shown, part: { ...asked, next } }
 }
 
-/**
- * Read from an address which part of a list is asked for.
- * @param query The address's query.
- */
+/** Read from an address which part of a list is asked for. */
 export function readListPart(query: Readonly<Record<string, string>>): AskedPart {
   const { find, after } = query
   const matching = find?.trim().slice(0, maxLength).toWellFormed().replaceAll('\0', '')
@@ -51,12 +46,7 @@ export function readListPart(query: Readonly<Record<string, string>>): AskedPart
   }
 }
 
-/**
- * Make the field that finds entries; a list that is whole needs none.
- * @param path Where the list is.
- * @param label What is looked for.
- * @param part What is shown.
- */
+/** Make the field that finds entries; a list that is whole needs none. */
 export function findField(path: string, label: string, part: ListPart): Markup {
   if (isWhole(part)) return html``
   return html`<form class="search-form find" role="search" action="${path}" aria-label="${label}">
@@ -65,11 +55,7 @@ export function findField(path: string, label: string, part: ListPart): Markup {
 <button type="submit">Find</button></form>`
 }
 
-/**
- * Make the links to the start of a list and to its next part.
- * @param path Where the list is.
- * @param part What is shown.
- */
+/** Make the links to the start of a list and to its next part. */
 export function partLinks(path: string, part: ListPart): Markup {
   const { matching, after, next } = part
   if (after === undefined && next === undefined) return html``
@@ -84,10 +70,7 @@ ${next === undefined ? '' : html`<li><a href="${to(next)}" rel="next">Next</a></
 </ul></nav>`
 }
 
-/**
- * Tell whether a list is shown whole.
- * @param part What is shown.
- */
+/** Tell whether a list is shown whole. */
 export function isWhole({ matching, after, next }: ListPart): boolean {
   return matching === undefined && after === undefined && next === undefined
 }

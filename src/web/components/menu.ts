@@ -1,8 +1,7 @@
 /** Menus in pages: a button without words that opens a list of ways on, without a script. @module */
 import { html } from 'hono/html'
 import type { Markup } from '../frame/markup.ts'
-import { icon } from './icon.ts'
-import type { IconName } from './icon-names.ts'
+import { type IconName, icon } from './icon-names.ts'
 
 export type MenuItem = readonly [
   address: string,
@@ -15,19 +14,13 @@ export type MenuItem = readonly [
 /**
  * Make a menu. Of those of a page one is open at a time, also without a script.
  * @param label What it is of, for those who hear its button.
- * @param lists What it holds.
- * @param kind A class that it has besides.
  */
 export function menu(label: string, lists: Markup, kind = ''): Markup {
   return html`<details class="menu${kind === '' ? '' : ` ${kind}`}" name="menu"><summary class="icon-button" title="More">${icon('ellipsis')}<span class="visually-hidden">${label}</span></summary>
 <div class="pop">${lists}</div></details>`
 }
 
-/**
- * List ways on; those that take something away are a part of their own.
- * @param items The ways.
- * @param first What stands before them.
- */
+/** List ways on; those that take something away are a part of their own. */
 export function menuList(items: readonly MenuItem[], first: Markup | '' = ''): Markup {
   const item = ([address, text, sign, look]: MenuItem): Markup =>
     html`<li><a href="${address}"${look === undefined ? '' : html` class="${look}"`}>${icon(sign)}${text}</a></li>`
@@ -40,11 +33,7 @@ export function menuList(items: readonly MenuItem[], first: Markup | '' = ''): M
 ${list(ends)}`
 }
 
-/**
- * Make the menu of a row in a table.
- * @param name What the row is about.
- * @param items What can be done with it.
- */
+/** Make the menu of a row in a table. */
 export function rowMenu(name: string, items: readonly MenuItem[]): Markup {
   const named = items.map(([address, text, sign, look]): MenuItem => {
     const whole = html`${text}<span class="visually-hidden"> ${name}</span>`

@@ -4,7 +4,6 @@ import type { Markup } from '../frame/markup.ts'
 
 /**
  * Make a heading with an action beside it.
- * @param heading The page's heading.
  * @param action Where the action leads, and what it says.
  */
 export function pageHead(heading: string, action?: { path: string; label: string }): Markup {
@@ -28,8 +27,6 @@ ${steps.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>`)}
 
 /**
  * End a form: what it does, and the way out of it.
- * @param action What its button says.
- * @param back Where nothing happens.
  * @param look Whether something is taken away.
  */
 export function formActions(
@@ -51,8 +48,6 @@ export function noticeLine(text: string | undefined): Markup {
 /**
  * Say that a list has nothing yet.
  * @param heading What is not there.
- * @param text What it is for.
- * @param action The main thing to do about it.
  */
 export function emptyState(
   heading: string,
@@ -64,7 +59,6 @@ export function emptyState(
 
 /**
  * Make the links to the newest part of a list and to its next one, which keep what was chosen.
- * @param path Where the list is.
  * @param chosen What was chosen above the list; an empty text is no choice.
  * @param part Whether it goes on from a part before, and what asks for the next one, if there is one.
  */
@@ -86,7 +80,6 @@ ${next === undefined ? '' : html`<a href="${pathWith(next)}">Older</a>`}
  * Make a table whose rows become cards where the page is narrow. The roles stay with it then, which
  * browsers would drop.
  * @param caption What it lists, for those who do not see the heading.
- * @param columns The headings.
  * @param rows The cells; the first of each row names it.
  */
 export function dataTable(
@@ -104,4 +97,64 @@ function dataCell(cell: Markup | string, label: string, index: number): Markup {
   return index === 0
     ? html`<th role="rowheader" scope="row">${cell}</th>`
     : html`<td role="cell" data-label="${label}">${cell}</td>`
+}
+
+const colors = 6
+
+/** Make the tile of a space. */
+export function spaceTile(name: string, size: 'large' | '' = ''): Markup {
+  return tile(name, firstLetter(name), size)
+}
+
+/** Make the tile of a person. */
+export function personTile(name: string): Markup {
+  const words = name.split(/[\s@._-]+/).filter((word) => word !== '')
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => firstLetter(word))
+  return tile(name, initials.join(''), 'round')
+}
+
+/** Name a person in a table. */
+export function personLine(name: string): Markup {
+  return html`<span class="who">${personTile(name)}<span>${name}</span></span>`
+}
+
+/** The name itself stands beside it. */
+function tile(name: string, letters: string, look: string): Markup {
+  const classes = ['tile', `t${1 + (sumOf(name) % colors)}`, look].filter((one) => one !== '')
+  return html`<span class="${classes.join(' ')}" aria-hidden="true">${letters}</span>`
+}
+
+function firstLetter(word = ''): string {
+  return (/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').toUpperCase()
+}
+
+/** The same for the same name, in every process. */
+function sumOf(name: string): number {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
+  return sum
+}
+
+/**
+ * Make a text with a button that copies it.
+ * @param what What it is, for those who hear the button.
+ */
+export function copyable(id: string, text: string, what: string): Markup {
+  return html`<span class="copyable"><code id="${id}">${text}</code>${copyButton(id, what)}</span>`
+}
+
+/** Make a block of text with a button that copies it. */
+export function copyableBlock(
+  id: string,
+  text: string,
+  what: string,
+  { isWrapped = false }: { isWrapped?: boolean } = {},
+): Markup {
+  return html`<div class="code${isWrapped ? ' wrapped' : ''}"><div class="code-head"><span class="code-language">${what}</span>${copyButton(id, what)}</div>
+<pre tabindex="0" role="region" aria-label="${what}"><code id="${id}">${text}</code></pre></div>`
+}
+
+/** Hidden until the script that makes it work shows it. */
+function copyButton(id: string, what: string): Markup {
+  return html`<button class="quiet copy" type="button" data-copy="${id}" hidden>Copy<span class="visually-hidden"> ${what}</span></button>`
 }

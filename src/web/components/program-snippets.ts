@@ -6,10 +6,7 @@ export interface SnippetPlace {
   readonly parentId: string
 }
 
-/**
- * Write a program for Node.
- * @param place Where to.
- */
+/** Write a program for Node. */
 export function javascriptSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
   return `import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -60,10 +57,7 @@ await Promise.all([importFiles(), importFiles(), importFiles()]) // at most 3 at
 `
 }
 
-/**
- * Write a program for Python, without any package.
- * @param place Where to.
- */
+/** Write a program for Python, without any package. */
 export function pythonSnippet({ endpoint, spaceKey, parentId }: SnippetPlace): string {
   return `import json, os, sys, time, urllib.error, urllib.request
 from concurrent.futures import ThreadPoolExecutor

@@ -13,10 +13,7 @@ const units = [
 ] as const
 const year = ['year', 365 * 24 * 60 * 60] as const
 
-/**
- * Say how far an instant is away, rounded to the largest unit that fits; days up to two months.
- * @param at The instant.
- */
+/** Say how far an instant is away, rounded to the largest unit that fits; days up to two months. */
 export function inWords(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) < 60) return seconds > 0 ? 'in less than a minute' : 'just now'
@@ -26,10 +23,7 @@ export function inWords(at: Date, now: Date): string {
   return words.format(Math.sign(seconds) * Math.round(Math.abs(seconds) / length), unit)
 }
 
-/**
- * Show an instant in words, with its exact time for those who want it.
- * @param at The instant.
- */
+/** Show an instant in words, with its exact time for those who want it. */
 export function relativeTime(at: Date, now: Date): Markup {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}">${inWords(at, now)}</time>`
 }
@@ -39,17 +33,13 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 /**
  * Show the day of an instant, which stays true however long the page is kept. A script makes it
  * relative, and tells the moment in the reader's own zone.
- * @param at The instant.
  */
 export function dayOf(at: Date): Markup {
   const day = `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at)}" data-relative>${day}</time>`
 }
 
-/**
- * Write an instant to the minute.
- * @param at The instant.
- */
+/** Write an instant to the minute. */
 export function exactTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

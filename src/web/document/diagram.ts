@@ -21,19 +21,13 @@ const policy =
 const drawScript = asset('diagram.js')
 const mermaidFile = findMermaid()
 
-/**
- * Give the address that draws a diagram; absent where Mermaid is not installed.
- * @param source The diagram.
- */
+/** Give the address that draws a diagram; absent where Mermaid is not installed. */
 export const diagramFrame: ((source: string) => string) | undefined =
   mermaidFile === undefined
     ? undefined
     : (source) => `/diagram#${Buffer.from(source).toString('base64url')}`
 
-/**
- * Serve the page and its scripts.
- * @param mount Makes the route of the page.
- */
+/** Serve the page and its scripts. */
 export function diagramRoutes(mount: Mount): Hono<WebScope> {
   if (mermaidFile === undefined) return mount({})
   let loading: Promise<Asset> | undefined

@@ -16,10 +16,7 @@ export interface DocumentViewWork {
   viewDocument(adf: string): Promise<DocumentView>
 }
 
-/**
- * Have views made by workers.
- * @param workers Do it.
- */
+/** Have views made by workers. */
 export function documentViewWork(workers: Workers): DocumentViewWork {
   return {
     async viewDocument(adf) {

@@ -15,10 +15,7 @@ export function viewDocument(adf: string): DocumentView {
   return { html: linkHeadings(frameCode(adfToHtml(doc, { diagramFrame }))), outline: outline(doc) }
 }
 
-/**
- * Make the view in a worker.
- * @param call The ADF.
- */
+/** Make the view in a worker. */
 export function viewDocumentMessage({ parts: [adf] }: Message): Message {
   const { html, outline } = viewDocument(textOf(adf))
   return { value: outline, parts: [Buffer.from(html)] }
@@ -43,7 +40,6 @@ const fileName = /^(?:\S*[\w)\]-]\.[A-Za-z]\w{0,9}|(?:\S*\/)?(?:Dockerfile|Makef
 /**
  * Put each block of code into a frame that names its language, and its file where that is known: by a
  * line of its own in bold above it, which is what the conversion makes of a block's title.
- * @param html What the renderer made of a document.
  */
 function frameCode(html: string): string {
   return html

@@ -13,10 +13,7 @@ export interface OutlineEntry {
 const maxLevels = 3
 const maxEntries = 300
 
-/**
- * List the headings, in order.
- * @param doc Any document.
- */
+/** List the headings, in order. */
 export function outline(doc: AdfDoc): OutlineEntry[] {
   const { headings } = documentIds(doc)
   const top = headings.reduce((least, { level }) => Math.min(least, level), 6)

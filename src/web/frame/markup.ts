@@ -5,10 +5,7 @@ import type { HtmlEscapedString } from 'hono/utils/html'
 /** Markup that is safe to insert as it is. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/**
- * Insert HTML that a renderer made safe.
- * @param trusted The renderer's output.
- */
+/** Insert HTML that a renderer made safe. */
 export function rendered(trusted: string): Markup {
   return raw(trusted)
 }

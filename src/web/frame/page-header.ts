@@ -1,9 +1,8 @@
 /** The bar on top of every page: the way home, the search, and a menu of what is the viewer's. @module */
 import { html } from 'hono/html'
-import { formTokenField } from '../components/form-token-field.ts'
-import { icon } from '../components/icon.ts'
-import type { IconName } from '../components/icon-names.ts'
-import { personTile, spaceTile } from '../components/tile.ts'
+import { formTokenField } from '../components/form-fields.ts'
+import { type IconName, icon } from '../components/icon-names.ts'
+import { personTile, spaceTile } from '../components/parts.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
@@ -31,10 +30,7 @@ export interface PageHeader {
   readonly sidebar?: Markup | undefined
 }
 
-/**
- * Make the header.
- * @param header The page and who looks at it.
- */
+/** Make the header. */
 export function pageHeader(header: PageHeader): Markup {
   const { viewer, path, space, sidebar } = header
   return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceLink(space)}</div>

@@ -1,15 +1,28 @@
 /** Sends a page: in its frame, with the policy that says what it may load. @module */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isKnownTag } from '../../http/entity-tag.ts'
+import {
+  appIcon,
+  copyScript,
+  menuScript,
+  readerScript,
+  scriptTag,
+  searchScript,
+  stylesheet,
+  styleTag,
+  timesScript,
+  workStylesheet,
+} from '../assets.ts'
+import { icon } from '../components/icon-names.ts'
 import { pathOf } from '../session/next-path.ts'
 import { maskFormToken } from '../session/session-cookie.ts'
-import type { WebScope } from '../web-scope.ts'
-import { layout } from './layout.ts'
+import { type MapLine, type SettingsPage, type Who, webMap } from '../web-map.ts'
+import type { Viewer, WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
-import type { HeaderSpace } from './page-header.ts'
-import { settingsNav } from './settings-nav.ts'
+import { type HeaderSpace, type PageHeader, pageHeader } from './page-header.ts'
 import { readTheme } from './theme.ts'
 
 /** Show a page with a status. */
@@ -21,7 +34,7 @@ export type Show = (
   options?: ShowOptions,
 ) => Promise<Response>
 
-export interface ShowOptions {
+interface ShowOptions {
   /** Give the page all of the width, for tables. */
   readonly isWide?: boolean
   /** Let browsers keep the page, and ask each time whether it is still the same. */
@@ -60,4 +73,90 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   return isKnownTag(c.req.header('if-none-match'), etag)
     ? c.body(null, 304)
     : c.html(masked, status)
+}
+
+interface PageFrame extends PageHeader {
+  /** Goes into the title of the window. */
+  readonly title: string
+  readonly main: Markup
+  readonly isWide: boolean
+  /** The address of the page as Markdown. */
+  readonly markdown: string | undefined
+}
+
+/** Pages that are read, and have nothing to be filled in, set or compared. */
+const isRead =
+  /^\/(?:search|wiki\/spaces\/[^/]+(?:\/(?:pages|children)\/.*)?|wiki\/previews\/[^/]+\/pages\/.*)?$/
+
+/** Put a page into its frame. */
+function layout(frame: PageFrame): Markup {
+  const { title, main, isWide, theme, path, sidebar, space, markdown } = frame
+  const sheets = isRead.test(path) ? [stylesheet] : [stylesheet, workStylesheet]
+  return html`<!doctype html>
+<html lang="en"${theme === 'system' ? '' : html` class="theme-${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}">
+<title>${title} · Markport</title>
+<link rel="icon" href="${appIcon.path}" type="image/svg+xml">${space && path.startsWith('/wiki/spaces/') ? feedLink(space) : ''}${
+    markdown === undefined
+      ? ''
+      : html`
+<link rel="alternate" type="text/markdown" href="${markdown}">`
+  }
+${sheets.map(styleTag)}
+${[menuScript, readerScript, copyScript, searchScript, timesScript].map(scriptTag)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+${pageHeader(frame)}
+<div class="shell">${sidebar ?? ''}<main id="main"${isWide ? html` class="wide"` : ''}>${main}</main></div>
+</body>
+</html>`
+}
+
+/** Readers of feeds look for it. */
+function feedLink({ key }: HeaderSpace): Markup {
+  return html`
+<link rel="alternate" type="application/atom+xml" href="/wiki/spaces/${key}/feed.atom" title="What changed in ${key}">`
+}
+
+interface SettingsLink extends SettingsPage {
+  readonly path: string
+  readonly who: Who
+}
+
+const links: readonly SettingsLink[] = Object.entries<MapLine>(webMap).flatMap(
+  ([name, [who, , more]]) =>
+    typeof more === 'object' ? [{ ...more, who, path: name.replace('GET ', '') }] : [],
+)
+/** A space as a whole is renamed and deleted from the list of spaces. */
+const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rename|delete)$)/
+const groups = ['You', 'Imports', 'Administration'] as const
+
+/** Make the sidebar of a page of the settings; others, and those who did not sign in, have none. */
+function settingsNav(path: string, viewer: Viewer | undefined): Markup | undefined {
+  if (viewer === undefined || !isSetting.test(path)) return undefined
+  const current = path.startsWith('/wiki/') ? '/manage/spaces/' : path
+  const shown = links.filter(({ who }) => who === 'users' || viewer.isAdministrator)
+  const part = (group: SettingsPage['group']): Markup => {
+    const own = shown.filter((link) => link.group === group)
+    if (own.length === 0) return html``
+    return html`<h2 class="sidebar-group">${group}</h2>
+<ul class="menu-list">${own.map((link) => settingsLink(link, current))}</ul>`
+  }
+  return html`<nav class="sidebar" id="sidebar" popover aria-label="Settings">
+<div class="sidebar-head"><ul class="menu-list"><li><a href="/">${icon('arrow-left')}Home</a></li></ul></div>
+<div class="sidebar-body">${groups.map(part)}</div></nav>`
+}
+
+function settingsLink({ label, path, icon: name }: SettingsLink, current: string): Markup {
+  const mark =
+    current === path
+      ? html` aria-current="page"`
+      : current.startsWith(`${path}/`)
+        ? html` aria-current="true"`
+        : ''
+  return html`<li><a href="${path}"${mark}>${icon(name)}${label}</a></li>`
 }

@@ -1,8 +1,11 @@
 /** The colours that a browser wants its pages in: those of its system, light ones or dark ones. @module */
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
-import { icon } from '../components/icon.ts'
+import { icon } from '../components/icon-names.ts'
+import { nextPath } from '../session/next-path.ts'
+import type { WebHandlers } from '../web-map.ts'
+import type { WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
 
 const themes = [
@@ -27,21 +30,35 @@ function themeOf(text: string | undefined): Theme {
 
 /**
  * Let a browser remember what it wants.
- * @param c The request that chooses.
  * @param text What it chose; anything that is no choice is that of the system.
- * @param isSecure Whether browsers come over HTTPS.
  */
-export function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
+function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds } as const
   setCookie(c, cookie, themeOf(text), { ...options, secure: isSecure })
 }
 
 /**
  * Make the buttons that choose.
- * @param current What is chosen.
  * @param address Where to go on to: the page that has the buttons.
  */
 export function themeForm(current: Theme, address: string): Markup {
   return html`<form class="themes" method="post" action="/theme"><span>Colours</span><input type="hidden" name="next" value="${address}">
 ${themes.map(([name, sign, label]) => html`<button class="icon-button small" name="theme" value="${name}" aria-label="${label}" title="${label}" aria-pressed="${name === current}">${icon(sign)}</button>`)}</form>`
+}
+
+/**
+ * Make the route.
+ * @param protect Keeps other sites from choosing.
+ */
+export function themeRoute(protect: MiddlewareHandler<WebScope>, isSecure: boolean): WebHandlers {
+  return {
+    'POST /theme': [
+      protect,
+      (c) => {
+        const form = c.get('form')
+        keepTheme(c, form.get('theme'), isSecure)
+        return c.redirect(nextPath(form.get('next')), 303)
+      },
+    ],
+  }
 }

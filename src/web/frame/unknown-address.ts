@@ -2,26 +2,18 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { RequestError } from '../../base/errors.ts'
-import { answerJson } from '../../http/answer-json.ts'
-import { errorAnswer } from '../../http/error-answer.ts'
+import { answerJson, errorAnswer } from '../../http/error-answer.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
-import { notFoundPage } from './not-found-page.ts'
+import { notFoundPage } from './message-page.ts'
 import type { Show } from './show.ts'
 
-/**
- * Make the last handler: what comes to it no route has taken.
- * @param show Puts a page into its frame.
- */
+/** Make the last handler: what comes to it no route has taken. */
 export function unknownAddress(show: Show): Handler<WebScope> {
   return (c) => (isForBrowser(c) ? showNotFound(c, show) : c.notFound())
 }
 
-/**
- * Make the stage that tells a method which does not fit from an address that is not there.
- * @param app The routes.
- * @param show Puts a page into its frame.
- */
+/** Make the stage that tells a method which does not fit from an address that is not there. */
 export function unknownMethod(app: Hono<WebScope>, show: Show): MiddlewareHandler<WebScope> {
   return methodNotAllowed({
     app: app as unknown as Hono,

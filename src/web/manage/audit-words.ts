@@ -101,10 +101,7 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   userId: (value) => `user ${value}`,
 }
 
-/**
- * Word the details of a record.
- * @param detail The details.
- */
+/** Word the details of a record. */
 export function wordDetail(detail: AuditRecord['detail']): string {
   const parts = Object.entries(detail).map(
     ([name, value]) => detailWords[name]?.(value) ?? `${name}: ${value}`,

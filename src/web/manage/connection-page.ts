@@ -24,10 +24,7 @@ export interface ConnectionModel {
   readonly csrfField: Markup
 }
 
-/**
- * Show a connection.
- * @param model The connection, and how its imports go.
- */
+/** Show a connection. */
 export function connectionPage(model: ConnectionModel): Markup {
   const { connection, problem } = model
   return html`${breadcrumb([{ path: '/manage/connections', label: 'Connections' }])}

@@ -1,33 +1,37 @@
-/** The requests for spaces that are connected to Confluence. @module */
+/** Connections to Confluence: which there are, and what becomes of one. @module */
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import { RequestError } from '../../base/errors.ts'
 import { editPolicies } from '../../confluence/body/page-body.ts'
 import {
   commentPolicies,
   type DeliveryPolicies,
+  remoteSpaceUrl,
   type SpaceConnection,
   titleClashPolicies,
 } from '../../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../../delivery/connections/space-connections.ts'
-import { listOpenDeliveries, readConnectionActivity } from '../../delivery/queue/list-deliveries.ts'
+import {
+  type ConnectionActivity,
+  listOpenDeliveries,
+  readConnectionActivity,
+} from '../../delivery/queue/list-deliveries.ts'
 import { listImports } from '../../importing/ledger/import-history.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../components/form-fields.ts'
+import { copyableBlock, dataTable, pageHead } from '../components/parts.ts'
+import { relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import { actorOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { FormFields, WebScope } from '../web-scope.ts'
 import { connectionPage } from './connection-page.ts'
-import { connectionsPage } from './connections-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 const shownDeliveries = 50
 const shownImports = 25
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
 export function connectionRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, ids, clock, show } = dependencies
   const connections = spaceConnections(database, ids, clock)
@@ -97,4 +101,54 @@ function readChoice<Word extends string>(
   const found = words.find((word) => word === fieldText(form, field))
   if (found !== undefined) return found
   throw new RequestError('bad-request', 'Choose one of what the form offers.', { field })
+}
+
+interface ConnectionsModel {
+  readonly connections: readonly SpaceConnection[]
+  readonly activities: readonly ConnectionActivity[]
+  readonly now: Date
+}
+
+const connectCommand =
+  'markport space connect DOCS --to https://acme.atlassian.net/wiki --remote ENG --token-file FILE'
+
+/** List the connections. */
+function connectionsPage({ connections, activities, now }: ConnectionsModel): Markup {
+  const rows = connections.map((connection) => {
+    const { spaceId, spaceKey, remoteSpace, account } = connection
+    const activity = activities.find((one) => one.spaceId === spaceId)
+    return [
+      html`<a href="/manage/connections/${spaceKey}">${spaceKey}</a>`,
+      html`<a href="${remoteSpaceUrl(connection)}">${remoteSpace.name} (${remoteSpace.key})</a>`,
+      html`<span class="long">${connection.baseUrl}</span>`,
+      account.name,
+      lastWritten(activity, now),
+      onTheWay(activity),
+    ]
+  })
+  return html`${pageHead('Connections')}
+<p>Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.</p>
+${
+  connections.length === 0
+    ? html`<p class="empty">No space is connected.</p>`
+    : dataTable(
+        'Connections',
+        ['Space', 'In Confluence', 'Address', 'Written by', 'Last page', 'On the way'],
+        rows,
+      )
+}
+<h2>Connect a space</h2>
+<p>Whoever runs the service connects a space, on its machine. Addresses and tokens never come from a browser.</p>
+${copyableBlock('connect', connectCommand, 'Command', { isWrapped: true })}`
+}
+
+function lastWritten(activity: ConnectionActivity | undefined, now: Date): Markup {
+  return activity?.lastAt === undefined ? html`none yet` : relativeTime(activity.lastAt, now)
+}
+
+function onTheWay(activity: ConnectionActivity | undefined): Markup {
+  const open = activity?.open ?? 0
+  return open === 0
+    ? html`nothing`
+    : html`<span class="badge badge-care">${open === 1 ? '1 import' : `${open} imports`}</span>`
 }

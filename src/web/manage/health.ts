@@ -1,21 +1,18 @@
 /** How the service is, in sentences, what its store holds, and how that grows. @module */
 import { html } from 'hono/html'
 import { getLicense } from '../../auth/license.ts'
-import { foreseeTokenAnswer } from '../../auth/tokens/token-answer.ts'
+import { foreseeTokenAnswer } from '../../auth/tokens/api-token-license.ts'
 import { counted } from '../../base/visible-text.ts'
+import type { Database } from '../../database/database.ts'
+import { dialects } from '../../database/dialects.ts'
+import { sql } from '../../database/sql.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../database/store-checks.ts'
-import { icon } from '../components/icon.ts'
-import { pageHead } from '../components/parts.ts'
+import { icon } from '../components/icon-names.ts'
+import { dataTable, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { readStorage } from './read-storage.ts'
-import { storagePart } from './storage-part.ts'
 
-/**
- * Make the handler.
- * @param dependencies What it asks.
- */
 export function healthPages(dependencies: ManageDependencies): WebHandlers {
   const { database, show, clock } = dependencies
   return {
@@ -95,4 +92,81 @@ function checkItem({ name, ok, detail, mend }: Check): Markup {
     ? html`<span class="badge good">${icon('check')}Well</span>`
     : html`<span class="badge care">${icon('triangle-alert')}Look</span>`
   return html`<li>${badge} <b>${titles[name] ?? name}</b><span class="hint">${detail}${mend === null ? '' : html`. ${mend}`}</span></li>`
+}
+
+const mebibyte = 1024 * 1024
+
+/** Show it. */
+function storagePart({ bytes, spaces, growth }: Storage): Markup {
+  const [last, before] = growth
+  const rows = spaces.map(({ key, name, pages, versions, images }) => [
+    html`<a href="/wiki/spaces/${key}">${name}</a> (${key})`,
+    ...[pages, versions, images].map(String),
+  ])
+  return html`<h2>Storage</h2>
+<p>The store takes ${(bytes / mebibyte).toFixed(1)} MiB. In the last 30 days imports ${growthWords(last)}; in the 30 days before, they ${growthWords(before)}.</p>
+${rows.length === 0 ? html`<p class="empty">There is no space yet.</p>` : dataTable('Storage by space', ['Space', 'Pages', 'Versions', 'Images and files'], rows)}`
+}
+
+function growthWords({ created, updated }: Growth): string {
+  return `made ${counted(created, 'page')} and updated ${counted(updated, 'page')}`
+}
+
+interface Storage {
+  /** Of the whole store. */
+  readonly bytes: number
+  /** Those with most versions first. */
+  readonly spaces: readonly SpaceStorage[]
+  /** Of the last thirty days, and of the thirty before. */
+  readonly growth: readonly [Growth, Growth]
+}
+
+interface SpaceStorage {
+  readonly key: string
+  readonly name: string
+  /** In the trash as well. */
+  readonly pages: number
+  readonly versions: number
+  readonly images: number
+}
+
+interface Growth {
+  readonly created: number
+  readonly updated: number
+}
+
+const spanMs = 30 * 24 * 60 * 60 * 1000
+const maxSpaces = 100
+
+/** Read it. */
+async function readStorage(database: Database, now: Date): Promise<Storage> {
+  const until = now.getTime()
+  const spaces = await database.read<SpaceStorage>(sql`
+    select s.key, s.name, p.pages, p.versions, coalesce(a.images, 0) as images
+    from spaces s join (
+      select space_id, count(*) as pages, sum(version) as versions from pages group by space_id
+    ) p on p.space_id = s.id left join (
+      select space_id, count(*) as images from attachments group by space_id
+    ) a on a.space_id = p.space_id
+    where s.deleted_at is null order by p.versions desc, s.key_fold limit ${maxSpaces}`)
+  return {
+    bytes: await dialects[database.engine].readSize(database.read),
+    spaces: spaces.map(({ key, name, pages, versions, images }) => ({
+      ...{ key, name, pages: Number(pages) },
+      ...{ versions: Number(versions), images: Number(images) },
+    })),
+    growth: [
+      await readGrowth(database, until - spanMs, until),
+      await readGrowth(database, until - 2 * spanMs, until - spanMs),
+    ],
+  }
+}
+
+async function readGrowth(database: Database, from: number, until: number): Promise<Growth> {
+  const rows = await database.read<{ result: string; count: number }>(sql`
+    select result, count(*) as count from imports
+    where started_at > ${from} and started_at <= ${until} group by result`)
+  const count = (result: string): number =>
+    Number(rows.find((row) => row.result === result)?.count ?? 0)
+  return { created: count('created'), updated: count('updated') }
 }

@@ -7,11 +7,10 @@ import { type DayCount, type PastImport, successes } from '../../importing/ledge
 import type { ImportRun, RunCounts } from '../../importing/ledger/import-runs.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { selectField, spaceField, textField } from '../components/form-fields.ts'
-import { icon } from '../components/icon.ts'
+import { icon } from '../components/icon-names.ts'
 import { breadcrumb, pageHead, pager } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
-import { importChart } from './import-chart.ts'
 
 /** What was chosen in the form above the list; an empty text is no choice. */
 export interface ImportChoices {
@@ -35,7 +34,7 @@ interface ListedPart {
   readonly now: Date
 }
 
-export interface ImportsModel extends ListedPart {
+interface ImportsModel extends ListedPart {
   readonly runs: readonly ImportRun[]
   readonly counts: readonly DayCount[]
   readonly tokens: readonly ApiToken[]
@@ -50,10 +49,7 @@ const maxWarnings = 100
 /** Of an import that stands below its run. */
 const maxWarningsInRun = 10
 
-/**
- * Show the history.
- * @param model A part of it, and what was chosen.
- */
+/** Show the history. */
 export function importsPage(model: ImportsModel): Markup {
   const { runs, chosen } = model
   const isChosen = Object.values(chosen).some((value) => value !== '')
@@ -70,10 +66,7 @@ ${
 ${olderLinks(model)}`
 }
 
-/**
- * Show all imports of a run.
- * @param model A part of them.
- */
+/** Show all imports of a run. */
 export function runPage(model: ListedPart & { imports: readonly PastImport[] }): Markup {
   const { imports, chosen, now } = model
   const [first] = imports
@@ -178,4 +171,49 @@ function warningList(warnings: readonly AnswerWarning[], most: number): Markup {
       ({ line, severity, message, code }) =>
         html`<li>${line > 0 ? `Line ${line}, ` : ''}<strong>${severity}</strong>: ${message} <code>${code}</code></li>`,
     )}${more > 0 ? html`<li>and ${more} more</li>` : ''}</ul>`
+}
+
+const height = 96
+const step = 44
+const barWidth = 28
+
+/** Draw the chart. */
+function importChart(counts: readonly DayCount[]): Markup {
+  const highest = Math.max(1, ...counts.map(({ succeeded, failed }) => succeeded + failed))
+  const total = (pick: (count: DayCount) => number): number =>
+    counts.reduce((sum, count) => sum + pick(count), 0)
+  const succeeded = total((count) => count.succeeded)
+  const failed = total((count) => count.failed)
+  return html`<figure class="chart">
+<figcaption>Last ${counts.length} days: <span class="key-good">${succeeded} succeeded</span>, <span${failed === 0 ? '' : html` class="key-stop"`}>${failed} failed</span></figcaption>
+<svg viewBox="0 0 ${counts.length * step} ${height + 24}" aria-hidden="true" focusable="false">
+${counts.map((count, index) => bar(count, index, highest))}
+</svg>
+<details><summary>The same as a table</summary>
+<table><caption class="visually-hidden">Imports by day</caption><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Succeeded</th><th scope="col">Failed</th></tr></thead>
+<tbody>${counts.map((count) => html`<tr><th scope="row">${dayText(count)}</th><td>${count.succeeded}</td><td>${count.failed}</td></tr>`)}</tbody></table>
+</details>
+</figure>`
+}
+
+function bar(count: DayCount, index: number, highest: number): Markup {
+  const { succeeded, failed } = count
+  const x = index * step + (step - barWidth) / 2
+  const good = pixels(succeeded, highest)
+  const stop = pixels(failed, highest)
+  const label = count.day.getUTCDate()
+  return html`<g><title>${dayText(count)}: ${succeeded} succeeded, ${failed} failed</title>
+<rect class="bar-none" x="${x}" y="${height - 1}" width="${barWidth}" height="1"/>
+<rect class="bar-good" x="${x}" y="${height - good}" width="${barWidth}" height="${good}"/>
+<rect class="bar-stop" x="${x}" y="${height - good - stop}" width="${barWidth}" height="${stop}"/>
+<text x="${x + barWidth / 2}" y="${height + 18}" text-anchor="middle">${label}</text></g>`
+}
+
+/** What is not nothing can be seen. */
+function pixels(count: number, highest: number): number {
+  return count === 0 ? 0 : Math.max(2, Math.round((count / highest) * (height - 4)))
+}
+
+function dayText({ day }: DayCount): string {
+  return day.toISOString().slice(0, 10)
 }

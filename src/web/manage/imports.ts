@@ -25,10 +25,6 @@ const maxTokens = 100
 const chartDays = 14
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Make the handler.
- * @param dependencies What it works with.
- */
 export function importRoutes({
   database,
   apiTokens,
@@ -96,7 +92,6 @@ function toFilter({ token, result, from, to }: ImportChoices): ImportFilter {
 
 /**
  * Read a day as a form sends it.
- * @param text The day.
  * @returns Its midnight, UTC; `undefined` for anything else.
  */
 export function readDay(text: string): Date | undefined {

@@ -8,10 +8,10 @@ import type { SecondFactors } from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'
 import type { ApiTokens } from '../../auth/tokens/api-tokens.ts'
 import type { Users } from '../../auth/users.ts'
+import type { Places } from '../../base/places/places.ts'
 import type { Database, StoreState } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import type { Places } from '../../places/places.ts'
 import type { Show } from '../frame/show.ts'
 
 /** A space that an administrator asks for. */

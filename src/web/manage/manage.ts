@@ -1,25 +1,32 @@
-/** The administration pages: what answers at each address. @module */
+/** The administration pages: what answers at each address, and those of a single list. @module */
+
+import { html } from 'hono/html'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import {
+  allSpaces,
+  type Webhook,
+  type WebhookState,
+  webhooks,
+} from '../../importing/changes/webhooks/webhooks.ts'
+import { copyableBlock, dataTable, pageHead } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
 import { accessRoutes } from './access.ts'
 import { auditRoutes } from './audit.ts'
 import { connectionRoutes } from './connections.ts'
-import { firstStepsPage } from './first-steps-page.ts'
+import { firstStepsPage, readFirstSteps } from './first-steps.ts'
 import { groupRoutes } from './groups.ts'
 import { healthPages } from './health.ts'
 import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './license.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { missedSearchRoutes } from './missed-searches.ts'
-import { readFirstSteps } from './read-first-steps.ts'
 import { spaceRoutes } from './spaces.ts'
+import { tokenTextRoutes } from './token-texts.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userRoutes } from './users.ts'
-import { webhookRoutes } from './webhooks-page.ts'
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
 export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, publicUrl, show } = dependencies
   return {
@@ -28,6 +35,7 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
       const steps = await readFirstSteps(database)
       return show(c, 200, 'First steps', firstStepsPage({ ...steps, publicUrl: publicUrl() }))
     },
+    ...tokenTextRoutes(dependencies),
     ...tokenRoutes(dependencies),
     ...importRoutes(dependencies),
     ...licenseRoutes(dependencies),
@@ -42,3 +50,86 @@ export function manageRoutes(dependencies: ManageDependencies): WebHandlers {
     ...auditRoutes(dependencies),
   }
 }
+
+/** All that the store keeps would be a page of a thousand rows. */
+const maxShown = 200
+
+interface MissedSearch {
+  readonly question: string
+  readonly times: number
+  readonly lastAt: Date
+}
+
+function missedSearchRoutes({ database, show }: ManageDependencies): WebHandlers {
+  return {
+    'GET /manage/searches': async (c) =>
+      show(c, 200, 'Searches', missedSearchesPage(await listMissed(database)), { isWide: true }),
+  }
+}
+
+/** The most frequent first. */
+async function listMissed(database: Database): Promise<MissedSearch[]> {
+  const rows = await database.read<{ question: string; times: number; last_at: number }>(sql`
+    select question, times, last_at from missed_searches
+    order by times desc, last_at desc, question limit ${maxShown}`)
+  return rows.map(({ last_at, ...row }) => ({ ...row, lastAt: new Date(last_at) }))
+}
+
+const columns = ['Words', 'How often', 'Last']
+
+function missedSearchesPage(missed: readonly MissedSearch[]): Markup {
+  return html`${pageHead('Searches')}
+<p>What readers searched for and did not find, or only without some of the words. Write a page about it, or name the words in the file of <code>--search-synonyms</code>.</p>
+${missed.length === 0 ? html`<p class="empty">Every search has found something so far.</p>` : dataTable('Searches that found nothing', columns, missed.map(cells))}`
+}
+
+function cells({ question, times, lastAt }: MissedSearch): (Markup | string)[] {
+  return [
+    html`<a class="long" href="/search?${new URLSearchParams({ q: question })}">${question}</a>`,
+    String(times),
+    dayOf(lastAt),
+  ]
+}
+
+function webhookRoutes({ database, ids, clock, show }: ManageDependencies): WebHandlers {
+  return {
+    'GET /manage/webhooks': async (c) => {
+      const main = webhooksPage(await webhooks(database, ids, clock).list(), clock())
+      return show(c, 200, 'Webhooks', main, { isWide: true })
+    },
+  }
+}
+
+const stateWords: Readonly<Record<WebhookState, Markup>> = {
+  active: html`told of each change`,
+  failing: html`<span class="badge badge-care">tried again</span>`,
+  stopped: html`<span class="badge badge-care">stopped</span>`,
+  'without-secret': html`<span class="badge badge-care">without its secret: add it again</span>`,
+}
+
+function webhooksPage(all: readonly Webhook[], now: Date): Markup {
+  const rows = all.map((one) => [
+    one.id,
+    one.space === allSpaces ? 'all' : one.space,
+    // What follows the host may be a secret of the receiver's.
+    html`<span class="long">${new URL(one.url).host}</span>`,
+    html`${stateWords[one.state]}${one.problem === null ? '' : html` (${one.problem})`}`,
+    String(one.waiting),
+    one.nextTryAt === null ? '' : relativeTime(one.nextTryAt, now),
+    one.deliveredAt === null ? html`never yet` : relativeTime(one.deliveredAt, now),
+  ])
+  const columns = ['Id', 'Space', 'Host', 'State', 'Waiting', 'Next try', 'Last told']
+  return html`${pageHead('Webhooks')}
+<p>A webhook is told of what changes in a space: which page, who and how, and no text of it.</p>
+${
+  all.length === 0
+    ? html`<p class="empty">There is no webhook.</p>`
+    : dataTable('Webhooks', columns, rows)
+}
+<h2>Add one</h2>
+<p>Whoever runs the service adds webhooks, has one that was stopped tried again, and deletes them, on its machine. Addresses and secrets never come from a browser.</p>
+${copyableBlock('add', addCommand, 'Command', { isWrapped: true })}
+${copyableBlock('retry', 'markport webhook retry ID', 'Command', { isWrapped: true })}`
+}
+
+const addCommand = 'markport webhook add DOCS https://receiver.example/markport --secret-file FILE'

@@ -2,7 +2,6 @@
 import { html } from 'hono/html'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { copyableBlock } from '../components/copyable.ts'
 import {
   errorLine,
   type FormRefusal,
@@ -12,6 +11,7 @@ import {
   textField,
 } from '../components/form-fields.ts'
 import { docsWorkflow, trialSnippet } from '../components/import-snippets.ts'
+import { copyableBlock } from '../components/parts.ts'
 import type { SnippetPlace } from '../components/program-snippets.ts'
 import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
@@ -47,7 +47,6 @@ export interface NewTokenModel {
 /**
  * Read the form.
  * @param form The form; what it lacks is taken as the form first shows it.
- * @param viewer The name of who sends it.
  */
 export function readNewToken(form: FormFields, viewer: string): NewTokenFields {
   return {
@@ -59,10 +58,6 @@ export function readNewToken(form: FormFields, viewer: string): NewTokenFields {
   }
 }
 
-/**
- * Show the form.
- * @param model What was typed, and what was wrong with it.
- */
 export function newTokenPage(model: NewTokenModel): Markup {
   const { fields, submission, owners, spaces, now, problem } = model
   const { name, description, owner } = fields
@@ -106,10 +101,7 @@ export interface TokenTextModel {
   readonly isPlaceKnown: boolean
 }
 
-/**
- * Show the text of a token, with what is needed to use it.
- * @param model The token, and a place to import to.
- */
+/** Show the text of a token, with what is needed to use it. */
 export function tokenTextPage(model: TokenTextModel): Markup {
   const { token, text, until, warning, place, isPlaceKnown } = model
   const { name, owner, expiresAt } = token

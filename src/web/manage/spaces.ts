@@ -1,15 +1,32 @@
 /** The requests for spaces. @module */
 import type { Context } from 'hono'
-import { listSpaces } from '../../importing/spaces.ts'
-import { type FormRefusal, fieldText, formRefusal } from '../components/form-fields.ts'
-import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
+import { html } from 'hono/html'
+import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
+import {
+  errorLine,
+  type FormRefusal,
+  fieldText,
+  formRefusal,
+  textField,
+} from '../components/form-fields.ts'
+import {
+  cutPart,
+  entriesPerPage,
+  findField,
+  isWhole,
+  type ListPart,
+  partLinks,
+  readListPart,
+} from '../components/list-part.ts'
+import { rowMenu } from '../components/menu.ts'
+import { copyable, dataTable, noticeLine, pageHead, spaceTile } from '../components/parts.ts'
+import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { actorOf, viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { firstStepsPath } from './first-steps-page.ts'
+import { firstStepsPath } from './first-steps.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { newSpacePage, spaceListPage } from './spaces-page.ts'
 
 /** What the list says after a change. */
 const notices: Readonly<Record<string, string>> = {
@@ -18,10 +35,6 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The space is deleted.',
 }
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
 export function spaceRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, createSpace, show } = dependencies
   const showForm = (
@@ -55,4 +68,50 @@ export function spaceRoutes(dependencies: ManageDependencies): WebHandlers {
       return c.redirect(isFirst ? firstStepsPath : '/manage/spaces?done=created', 303)
     },
   }
+}
+
+const path = '/manage/spaces'
+
+/** List the spaces. */
+function spaceListPage(
+  spaces: readonly ListedSpace[],
+  part: ListPart,
+  done: string | undefined,
+): Markup {
+  const rows = spaces.map(({ id, key, name, importParentId }) => [
+    html`<a class="who" href="/wiki/spaces/${key}">${spaceTile(name)}<span>${name}</span></a>`,
+    copyable(`key-${id}`, key, `the key of ${name}`),
+    copyable(`id-${id}`, id, `the id of ${name}`),
+    importParentId === undefined
+      ? 'none'
+      : copyable(`homepage-${id}`, importParentId, `the id of the homepage of ${name}`),
+    rowMenu(name, [
+      [`/wiki/spaces/${key}/rename`, 'Rename', 'pencil'],
+      [`/wiki/spaces/${key}/delete`, 'Delete…', 'trash-2', 'danger'],
+    ]),
+  ])
+  return html`${pageHead('Spaces', { path: '/manage/spaces/new', label: 'Create a space' })}
+${noticeLine(done)}
+<p>An import names a space by key or id, and the parent page by its id: at first that is the homepage.</p>
+${findField(path, 'Find a space by name or key', part)}
+${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id', 'Action'], rows)}
+${partLinks(path, part)}`
+}
+
+interface NewSpaceModel {
+  readonly key: string
+  readonly name: string
+  readonly problem: FormRefusal | undefined
+  readonly csrfField: Markup
+}
+
+/** Show the form to create a space. */
+function newSpacePage({ key, name, problem, csrfField }: NewSpaceModel): Markup {
+  return html`<h1>Create a space</h1>
+${errorLine(problem?.message)}
+<form method="post">${csrfField}
+${textField({ name: 'key', label: 'Key', value: key, problem, isRequired: true, maxLength: 255, hint: 'A letter, then letters and digits, such as DOCS. It stays as it is.' })}
+${textField({ name: 'name', label: 'Name', value: name, problem, isRequired: true, maxLength: 200, hint: '1 to 200 characters; also the title of the homepage.' })}
+<button type="submit">Create the space</button>
+</form>`
 }

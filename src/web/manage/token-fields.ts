@@ -34,10 +34,7 @@ export interface ScopeFields {
   readonly isPreviewOnly: boolean
 }
 
-/**
- * Read what was chosen for the lifetime.
- * @param form The form.
- */
+/** Read what was chosen for the lifetime. */
 export function readLifetimeFields(form: FormFields): LifetimeFields {
   return { days: form.get('days') ?? usualLifetime, expiresOn: fieldText(form, 'expiresOn').trim() }
 }
@@ -59,7 +56,6 @@ export function usualLifetimeOf({
 
 /**
  * Make a lifetime of the fields.
- * @param fields The fields.
  * @throws {RequestError} `bad-request`.
  */
 export function toLifetime({ days, expiresOn }: LifetimeFields): Lifetime {
@@ -72,12 +68,7 @@ export function toLifetime({ days, expiresOn }: LifetimeFields): Lifetime {
   )
 }
 
-/**
- * Show the fields of the lifetime.
- * @param fields What was chosen.
- * @param problem What was wrong with it.
- * @param now The time.
- */
+/** Show the fields of the lifetime. */
 export function lifetimeFields(
   { days, expiresOn }: LifetimeFields,
   problem: FormRefusal | undefined,
@@ -106,7 +97,6 @@ export function lifetimeFields(
 
 /**
  * Read what was chosen for the scope. Spaces that were chosen before all of them were are not asked for.
- * @param form The form.
  */
 export function readScopeFields(form: FormFields): ScopeFields {
   const ticked = [...form.keys()].flatMap((name) => /^space-([0-9]+)$/.exec(name)?.[1] ?? [])
@@ -123,9 +113,7 @@ export function readScopeFields(form: FormFields): ScopeFields {
 
 /**
  * Show the fields of the scope.
- * @param fields What was chosen.
  * @param spaces Those to choose from; one more than a list may have is enough.
- * @param problem What was wrong with it.
  */
 export function scopeFields(
   fields: ScopeFields,
@@ -162,10 +150,7 @@ function spaceBox({ id, key, name }: Space, { spaces }: ScopeFields): Markup {
 <label for="space-${id}">${name} <span class="hint">${key}</span></label></div>`
 }
 
-/**
- * Say in words what a token is for.
- * @param token Its scope.
- */
+/** Say in words what a token is for. */
 export function scopeInWords({
   spaces,
   isCreateOnly,

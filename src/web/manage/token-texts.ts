@@ -5,14 +5,24 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { getLicense } from '../../auth/license.ts'
+import { html } from 'hono/html'
+import { getLicense, type License } from '../../auth/license.ts'
 import { licenseProblem } from '../../auth/tokens/api-token-license.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import type { Showing } from '../../auth/tokens/shown-api-tokens.ts'
 import { RequestError } from '../../base/errors.ts'
 import { findSpace, listWritableSpaces } from '../../importing/spaces.ts'
-import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../components/form-fields.ts'
+import {
+  errorLine,
+  type FormRefusal,
+  fieldText,
+  formRefusal,
+  maxChoices,
+} from '../components/form-fields.ts'
+import { formActions } from '../components/parts.ts'
 import type { SnippetPlace } from '../components/program-snippets.ts'
+import { dayOf } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import { actorOf, viewerOf } from '../session/viewer.ts'
@@ -26,19 +36,16 @@ import {
   tokenNotShownPage,
   tokenTextPage,
 } from './new-token-page.ts'
-import { renewTokenPage } from './renew-token-page.ts'
 import {
   type LifetimeFields,
+  lifetimeFields,
   readLifetimeFields,
+  scopeInWords,
   toLifetime,
   usualLifetimeOf,
 } from './token-fields.ts'
-import { findVisibleToken } from './visible-tokens.ts'
+import { findVisibleToken } from './tokens.ts'
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
 export function tokenTextRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, apiTokens, show, clock } = dependencies
   const showForm = async (
@@ -210,4 +217,33 @@ async function findPlace(
     parentId: space?.importParentId ?? 'PAGE_ID',
   }
   return { place, isPlaceKnown: space !== undefined }
+}
+
+interface RenewTokenModel extends LifetimeFields {
+  readonly token: ApiToken
+  readonly submission: string
+  /** The license now. */
+  readonly license: License
+  readonly now: Date
+  readonly problem: FormRefusal | undefined
+  readonly csrfField: Markup
+}
+
+function renewTokenPage(model: RenewTokenModel): Markup {
+  const { token, submission, license, now, problem } = model
+  const refusal = licenseProblem(license, license, now)
+  return html`<h1>Renew the token ${token.name}</h1>
+${errorLine(problem?.message)}
+${refusal === undefined ? '' : html`<p class="warning">The renewed token will answer 402 for now. ${refusal}</p>`}
+<p>It gets a new text and a new end, and keeps its name, owner and spaces. <strong>Its present text is refused from then on</strong>: put the new one in its place at once.</p>
+<dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
+<dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
+<dt>${token.expiresAt > now ? 'Expires' : 'Expired'}</dt><dd>${dayOf(token.expiresAt)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)}</dd></dl>
+<form method="post">${model.csrfField}
+<input type="hidden" name="submission" value="${submission}">
+<input type="hidden" name="createdAt" value="${token.createdAt.getTime()}">
+${lifetimeFields(model, problem, now)}
+${formActions('Renew the token', { path: '/manage/tokens', label: 'Cancel' })}
+</form>`
 }

@@ -1,27 +1,35 @@
 /** The requests for API tokens: everyone manages their own, administrators all. @module */
 import type { Context } from 'hono'
-import { getLicense } from '../../auth/license.ts'
-import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
+import { html } from 'hono/html'
+import { getLicense, type License } from '../../auth/license.ts'
+import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/api-token-license.ts'
+import type { ApiToken, ApiTokenPart, ListedApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { isExpiringSoon, soonUntil } from '../../auth/tokens/token-lifetime.ts'
-import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
+import { icon } from '../components/icon-names.ts'
+import {
+  cutPart,
+  entriesPerPage,
+  findField,
+  isWhole,
+  type ListPart,
+  partLinks,
+  readListPart,
+} from '../components/list-part.ts'
+import { rowMenu } from '../components/menu.ts'
+import { dataTable, formActions, noticeLine, pageHead, personLine } from '../components/parts.ts'
+import { dayOf, relativeTime } from '../components/time-words.ts'
+import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import { actorOf, viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { tokenTextRoutes } from './token-texts.ts'
-import { deleteTokenPage, tokensPage } from './tokens-page.ts'
-import { findVisibleToken, listVisibleTokens } from './visible-tokens.ts'
+import { scopeInWords } from './token-fields.ts'
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
 export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, apiTokens, show, clock } = dependencies
   return {
-    ...tokenTextRoutes(dependencies),
     'GET /manage/tokens': async (c) => {
       const asked = readListPart(c.req.query())
       const found = await listVisibleTokens(dependencies, c, {
@@ -64,4 +72,110 @@ async function listExpiringSoon(
   return found
     .filter((token) => isExpiringSoon(token, now))
     .sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime())
+}
+
+interface TokensModel {
+  /** A part of them. */
+  readonly tokens: readonly ListedApiToken[]
+  readonly part: ListPart
+  /** All of them that end soon, the first to end first. */
+  readonly expiringSoon: readonly ApiToken[]
+  /** The license now. */
+  readonly license: License
+  readonly now: Date
+  readonly isAdministrator: boolean
+  readonly notice: string | undefined
+}
+
+const path = '/manage/tokens'
+
+/** List API tokens. */
+function tokensPage(model: TokensModel): Markup {
+  const { tokens, now, isAdministrator } = model
+  const rows = tokens.map((token) => [
+    html`${token.name}${hint(token.description)}`,
+    stateCell(token, model),
+    html`<span class="long">${scopeInWords(token)}</span>`,
+    ...(isAdministrator ? [personLine(token.owner)] : []),
+    token.lastUsedAt === null ? html`never` : relativeTime(token.lastUsedAt, now),
+    relativeTime(token.expiresAt, now),
+    rowMenu(token.name, [
+      [`${path}/${token.id}/renew`, 'Renew', 'refresh-cw'],
+      [`/manage/imports?token=${token.id}`, 'Imports', 'inbox'],
+      [`${path}/${token.id}/delete`, 'Delete…', 'trash-2', 'danger'],
+    ]),
+  ])
+  const owner = isAdministrator ? ['Owner'] : []
+  const columns = ['Name', 'State', 'Spaces', ...owner, 'Last used', 'Expires', 'Action']
+  return html`${pageHead('Tokens', { path: '/manage/tokens/new', label: 'Create a token' })}
+${noticeLine(model.notice)}
+${soonLine(model)}
+<p>An API token lets a program import pages as its owner, where the owner may write.</p>
+${findField(path, 'Find a token', model.part)}
+${tokens.length === 0 ? html`<p class="empty">${isWhole(model.part) ? html`There is no API token yet. <a href="${path}/new">Create one</a> for a program or a CI job that imports pages.` : 'No token fits.'}</p>` : dataTable('API tokens', columns, rows)}
+${partLinks(path, model.part)}`
+}
+
+function hint(text: string): Markup {
+  return text === '' ? html`` : html`<span class="hint">${text}</span>`
+}
+
+const badges: Readonly<Record<TokenAnswer['state'], Markup>> = {
+  active: html`<span class="badge good">${icon('check')}Active</span>`,
+  'ends-soon': html`<span class="badge care">${icon('clock')}Ends soon</span>`,
+  expired: html`<span class="badge">${icon('circle-dashed')}Expired</span>`,
+  refused: html`<span class="badge stop">${icon('circle-x')}Refused</span>`,
+}
+
+/** Of a token that no program has used yet nobody knows whether it reached its program. */
+const unused: Markup = html`<span class="badge info">${icon('info')}Not used yet</span>`
+
+function stateCell(token: ListedApiToken, { license, now }: TokensModel): Markup {
+  const { state, refusal } = foreseeTokenAnswer(token, license, now)
+  if (state === 'active' && token.lastUsedAt === null) return unused
+  return html`${badges[state]}${refusal === undefined ? '' : hint(`${refusal.status}: ${refusal.reason}`)}`
+}
+
+const maxNamed = 5
+
+function soonLine({ expiringSoon, now }: TokensModel): Markup {
+  if (expiringSoon.length === 0) return html``
+  const named = expiringSoon
+    .slice(0, maxNamed)
+    .map(
+      ({ id, name, expiresAt }, index) =>
+        html`${index === 0 ? '' : ', '}<a href="${path}/${id}/renew">${name}</a> ${relativeTime(expiresAt, now)}`,
+    )
+  const others = expiringSoon.length - named.length
+  return html`<p class="warning">Expiring soon: ${named}${others > 0 ? ` and ${others} more` : ''}. Renew in time what is still used.</p>`
+}
+
+/** Ask before a token is deleted. */
+function deleteTokenPage(token: ApiToken, csrfField: Markup): Markup {
+  return html`<h1>Delete the token ${token.name}?</h1>
+<p>Programs that use it are refused from their next request on. Pages that it imported stay. This cannot be undone.</p>
+<dl class="facts"><dt>Owner</dt><dd>${token.owner}</dd>
+<dt>Spaces</dt><dd>${scopeInWords(token)}</dd>
+<dt>Created</dt><dd>${dayOf(token.createdAt)}</dd>
+<dt>Last used</dt><dd>${token.lastUsedAt === null ? 'never' : dayOf(token.lastUsedAt)}</dd></dl>
+<form method="post">${csrfField}${formActions('Delete the token', { path, label: 'Cancel' }, 'danger')}</form>`
+}
+
+/** List a part of the tokens that a viewer sees. */
+function listVisibleTokens(
+  { apiTokens }: ManageDependencies,
+  c: Context<WebScope>,
+  part: Omit<ApiTokenPart, 'owner'>,
+): Promise<ListedApiToken[]> {
+  const { name, isAdministrator } = viewerOf(c)
+  return apiTokens.list({ ...part, owner: isAdministrator ? undefined : name })
+}
+
+/** Find a token; to others than those who see it there is none. */
+export async function findVisibleToken(
+  dependencies: ManageDependencies,
+  c: Context<WebScope>,
+  id: string,
+): Promise<ListedApiToken | undefined> {
+  return (await listVisibleTokens(dependencies, c, { id }))[0]
 }

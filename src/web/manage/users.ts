@@ -8,13 +8,20 @@ import { cutPart, entriesPerPage, readListPart } from '../components/list-part.t
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import { actorOf, viewerOf } from '../session/viewer.ts'
-import { choosePasswordPath } from '../sign-in/choose-password-routes.ts'
+import { choosePasswordPath } from '../sign-in/choose-password.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { readAccessLevel, readSpaceId } from './access-fields.ts'
+import { readAccessLevel, readSpaceId } from './access.ts'
 import type { ManageDependencies } from './manage-scope.ts'
-import { deleteUserPage, disableUserPage, passwordLinkPage, userPage } from './user-page.ts'
-import { namedSpaces, newUserPage, usersPage } from './users-page.ts'
+import {
+  deleteUserPage,
+  disableUserPage,
+  namedSpaces,
+  newUserPage,
+  passwordLinkPage,
+  userPage,
+  usersPage,
+} from './user-pages.ts'
 
 /** What the user's page says after a change. */
 const notices: Readonly<Record<string, string>> = {
@@ -28,10 +35,6 @@ const notices: Readonly<Record<string, string>> = {
   'factor-removed': 'The second factor is removed: the password alone lets them in.',
 }
 
-/**
- * Make the handlers.
- * @param dependencies What they work with.
- */
 export function userRoutes(dependencies: ManageDependencies): WebHandlers {
   const { database, users, access, sessions, secondFactors, groupRights, show } = dependencies
   const showUser = async (

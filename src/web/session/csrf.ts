@@ -9,9 +9,9 @@ import { except } from 'hono/combine'
 import { createMiddleware } from 'hono/factory'
 import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
 import { RequestError } from '../../base/errors.ts'
+import type { Places } from '../../base/places/places.ts'
 import { limitBody } from '../../http/limit-body.ts'
-import type { Places } from '../../places/places.ts'
-import { formTokenField, formTokenName } from '../components/form-token-field.ts'
+import { formTokenField, formTokenName } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
@@ -20,10 +20,9 @@ import type { SignInWays } from '../sign-in/sign-in-page.ts'
 import { signInAgainFields, signInAgainPage, staleFormPage } from '../sign-in/unsent-form-page.ts'
 import type { FormFields, WebScope } from '../web-scope.ts'
 import { pathOf } from './next-path.ts'
-import { isSameOrigin } from './same-origin.ts'
 import { isFormToken, type SessionCookie } from './session-cookie.ts'
 
-export interface FormProtectionDependencies {
+interface FormProtectionDependencies {
   readonly show: Show
   readonly beginSession: BeginSession
   readonly ways: SignInWays
@@ -34,7 +33,7 @@ export interface FormProtectionDependencies {
   readonly formBytes: Places
 }
 
-export interface ProtectedForm {
+interface ProtectedForm {
   /** Whether visitors who did not sign in may send it. */
   readonly isOpen?: boolean
   /** Whether it changes nothing but the look of pages, for which visitors need no cookie of ours. */
@@ -57,10 +56,7 @@ export function csrfField(c: Context<WebScope>): Markup {
   return formTokenField(c.get('formToken'))
 }
 
-/**
- * Make the protection of the web pages' forms. GET and HEAD pass, since they change nothing.
- * @param dependencies Shows refusals, and signs in again whoever's session ended over a form.
- */
+/** Make the protection of the web pages' forms. GET and HEAD pass, since they change nothing. */
 export function formProtection(dependencies: FormProtectionDependencies): ProtectForms {
   const { show, publicUrl, formBytes } = dependencies
   return ({ isOpen = false, isOfLook = false } = {}) => {
@@ -165,4 +161,18 @@ async function signInAgain(
 function showStale(show: Show, c: Context<WebScope>): Promise<Response> {
   const model = { path: pathOf(c), form: c.get('form'), formToken: c.get('formToken') }
   return show(c, 403, 'Not sent yet', staleFormPage(model))
+}
+
+/**
+ * Find out whether a form comes from one of our pages. Every browser sends at least one of the two
+ * headers with a form, and no page can make it leave them out.
+ */
+export function isSameOrigin(c: Context, publicUrl: string): boolean {
+  const site = c.req.header('sec-fetch-site')
+  const origin = c.req.header('origin')
+  if (site !== undefined && site !== 'same-origin') return false
+  // Pages that send no referrer give their forms the origin "null".
+  if (origin === undefined || origin === 'null') return site !== undefined
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === c.req.header('host') || origin === new URL(publicUrl).origin
 }

@@ -44,9 +44,7 @@ export async function mayWrite(
 
 /**
  * List the spaces that somebody may read.
- * @param viewer Who asks.
  * @param readers Who may read without signing in.
- * @param part Which of them.
  */
 export async function listReadableSpaces(
   database: Database,
@@ -59,7 +57,6 @@ export async function listReadableSpaces(
 
 /**
  * Tell for whom spaces are chosen; undefined where everybody may read everything.
- * @param viewer Who asks.
  * @param readers Who may read without signing in.
  */
 export function readerOf(

@@ -14,10 +14,7 @@ export function nextPath(text: string | undefined | null): string {
   return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search : '/'
 }
 
-/**
- * Make the address of the form to sign in.
- * @param next Where to go on to.
- */
+/** Make the address of the form to sign in. */
 export function signInPath(next: string): string {
   return next === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next })}`
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isLoopbackName, parseHostName } from '../../base/host-name.ts'
-import { notFoundPage } from '../frame/not-found-page.ts'
+import { notFoundPage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { Readers, ReadersOfRequest } from './may-read.ts'
@@ -85,10 +85,7 @@ export const requireViewer: MiddlewareHandler<WebScope> = createMiddleware<WebSc
   },
 )
 
-/**
- * Let only administrators pass; to others there is nothing here.
- * @param show Puts a page into its frame.
- */
+/** Let only administrators pass; to others there is nothing here. */
 export function requireAdministrator(show: Show): MiddlewareHandler<WebScope> {
   return createMiddleware<WebScope>(async (c, next) =>
     viewerOf(c).isAdministrator ? next() : showNotFound(c, show),
@@ -99,10 +96,7 @@ function isForm({ req }: Context): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'
 }
 
-/**
- * Show that there is nothing here; also for what is there but closed to the visitor.
- * @param show Puts a page into its frame.
- */
+/** Show that there is nothing here; also for what is there but closed to the visitor. */
 export async function showNotFound(c: Context<WebScope>, show: Show): Promise<Response> {
   const text = 'There is no page at this address.'
   if (c.get('viewer')?.isProgram) return c.text(`${text}\n`, 404)

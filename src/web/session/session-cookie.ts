@@ -1,9 +1,10 @@
 /** The cookie that holds a session's id, and the form token that is made from it. @module */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
 import type { CookieOptions } from 'hono/utils/cookie'
-import { newSessionId, sessionLifetimeMs } from '../../auth/sessions/sessions.ts'
+import { newSessionId, type Sessions, sessionLifetimeMs } from '../../auth/sessions/sessions.ts'
 import type { WebScope } from '../web-scope.ts'
 
 export interface SessionCookie {
@@ -21,7 +22,6 @@ const name = 'markport'
 /**
  * Give the attributes of our cookies. Over HTTPS their names have the prefix that keeps subdomains
  * and plain HTTP from setting them: RFC 6265bis §4.1.3.2.
- * @param isSecure Whether browsers come over HTTPS.
  */
 export function cookieScope(isSecure: boolean): {
   readonly options: CookieOptions
@@ -33,10 +33,7 @@ export function cookieScope(isSecure: boolean): {
     : { options: always, prefix: undefined }
 }
 
-/**
- * Make the cookie's keeper.
- * @param isSecure Whether browsers come over HTTPS.
- */
+/** Make the cookie's keeper. */
 export function sessionCookie(isSecure: boolean): SessionCookie {
   const { options, prefix } = cookieScope(isSecure)
   const set: SessionCookie['set'] = (c, id) => {
@@ -59,11 +56,8 @@ export function sessionCookie(isSecure: boolean): SessionCookie {
   }
 }
 
-/**
- * Make the token that the forms of a session carry; nobody can make the id of it.
- * @param sessionId The session's id.
- */
-export function formToken(sessionId: string): string {
+/** Make the token that the forms of a session carry; nobody can make the id of it. */
+function formToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('form').digest('base64url')
 }
 
@@ -77,11 +71,7 @@ export function maskFormToken(token: string): string {
   return Buffer.concat([mask, xor(bytes, mask)]).toString('base64url')
 }
 
-/**
- * Compare the token that a form brought.
- * @param sent What it brought, under its mask.
- * @param expected The token of the session.
- */
+/** Compare the token that a form brought. */
 export function isFormToken(sent: unknown, expected: string | undefined): boolean {
   if (typeof sent !== 'string' || expected === undefined) return false
   const right = Buffer.from(expected, 'base64url')
@@ -93,4 +83,21 @@ export function isFormToken(sent: unknown, expected: string | undefined): boolea
 
 function xor(bytes: Buffer, mask: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] as number)))
+}
+
+/** Tell the stages after this one who signed in. */
+export function readSession(
+  sessions: Pick<Sessions, 'find'>,
+  cookie: SessionCookie,
+): MiddlewareHandler<WebScope> {
+  return createMiddleware<WebScope>(async (c, next) => {
+    const id = cookie.read(c)
+    // Also of a session that has ended: its forms are still known to be ours.
+    c.set('sessionId', id)
+    c.set('formToken', id === undefined ? undefined : formToken(id))
+    const session = id === undefined ? undefined : await sessions.find(id)
+    c.set('viewer', session)
+    c.set('viewerUntilMs', session?.untouchedUntilMs ?? Number.POSITIVE_INFINITY)
+    await next()
+  })
 }

@@ -38,10 +38,7 @@ export interface DeviceCookie {
 
 const name = 'markport-device'
 
-/**
- * Make the keeper of the cookie by which a device is known; it signs nobody in.
- * @param isSecure Whether browsers come over HTTPS.
- */
+/** Make the keeper of the cookie by which a device is known; it signs nobody in. */
 export function deviceCookie(isSecure: boolean): DeviceCookie {
   const { options, prefix } = cookieScope(isSecure)
   return {
@@ -57,10 +54,7 @@ export function deviceCookie(isSecure: boolean): DeviceCookie {
   }
 }
 
-/**
- * Make the ways to begin a session.
- * @param dependencies Says who it is; keeps session and device.
- */
+/** Make the ways to begin a session. */
 export function beginSession({
   signIn,
   sessions,
@@ -112,7 +106,6 @@ export function beginSession({
 /**
  * Tell a refusal that its visitor can do something about from a fault of ours.
  * @param c Gets the time to wait, if there is one.
- * @param error What was thrown.
  * @throws Whatever is a fault of ours.
  */
 export function signInRefusal(

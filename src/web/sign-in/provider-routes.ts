@@ -1,19 +1,25 @@
 /** The requests to sign in by the OpenID provider: there, and back. @module */
+
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { OpenIdProvider, SignInFlow } from '../../auth/openid/openid-provider.ts'
+import type { EndByProvider } from '../../auth/openid/provider-logout.ts'
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import type { Places } from '../../base/places/places.ts'
+import { limitBody } from '../../http/limit-body.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { nextPath } from '../session/next-path.ts'
+import { cookieScope } from '../session/session-cookie.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
-import type { BegunFlow, FlowCookie } from './flow-cookie.ts'
 import { pathAfter } from './next-step.ts'
 import type { ShowSignIn } from './sign-in-routes.ts'
 
-export interface ProviderRoutesDependencies {
+interface ProviderRoutesDependencies {
   readonly provider: OpenIdProvider
   readonly beginSession: BeginSession
   readonly flows: FlowCookie
@@ -36,10 +42,7 @@ export type BeginAtProvider = (
   start: Omit<BegunFlow, 'flow'>,
 ) => Promise<string>
 
-/**
- * Make the function that begins sign-ins at the provider.
- * @param dependencies The provider, and the keeper of what has begun.
- */
+/** Make the function that begins sign-ins at the provider. */
 export function beginAtProvider({
   provider,
   flows,
@@ -57,10 +60,6 @@ export function beginAtProvider({
   }
 }
 
-/**
- * Make the handlers.
- * @param dependencies The provider, and what begins sessions.
- */
 export function providerRoutes(dependencies: ProviderRoutesDependencies): WebHandlers {
   const { beginSession, flows, publicUrl, showSignIn, show, log } = dependencies
   const begin = beginAtProvider(dependencies)
@@ -110,4 +109,112 @@ interface ProviderFailure extends Error {
   readonly code?: string
   /** The word of OAuth for what is wrong. */
   readonly error?: string
+}
+
+const maxBodyBytes = 16 * 1024
+
+/**
+ * Make the handler of the request by which the provider says that somebody has signed out there. It comes
+ * from no browser and carries no cookie and no form token: what it brings is signed. Answers are as §2.8 of
+ * OpenID Connect Back-Channel Logout 1.0 wants them.
+ */
+export function providerLogoutRoute({
+  endByProvider,
+  formBytes: bodyBytes,
+  log,
+}: {
+  readonly endByProvider: EndByProvider
+  /** Bounds what bodies of forms hold together. */
+  readonly formBytes: Places
+  readonly log: Pick<Log, 'warn'>
+}): WebHandlers {
+  return {
+    'POST /sign-in/provider/logout': [
+      limitBody<WebScope>({ maxBodyBytes, bodyBytes }),
+      async (c: Context<WebScope>) => {
+        c.header('Cache-Control', 'no-store')
+        const tokens = new URLSearchParams(Buffer.from(c.get('body')).toString('latin1')).getAll(
+          'logout_token',
+        )
+        const [token] = tokens
+        try {
+          if (token === undefined || tokens.length > 1) {
+            throw new RequestError('bad-request', 'The body must be a form with one logout_token.')
+          }
+          await endByProvider(token, c.get('network'))
+          return c.body(null, 200)
+        } catch (error) {
+          if (!(error instanceof RequestError) || error.status >= 500) throw error
+          const { message, cause } = error
+          const reason = cause instanceof Error ? cause.message : message
+          log.warn({ reason }, 'logout by the provider refused')
+          return c.json({ error: 'invalid_request', error_description: message }, 400)
+        }
+      },
+    ],
+  }
+}
+
+/** A sign-in that has begun. */
+interface BegunFlow {
+  readonly flow: SignInFlow
+  /** Where to go on to. */
+  readonly next: string
+  /** The code of the one-time link that it began with, if any. */
+  readonly linkCode: string | undefined
+}
+
+interface FlowCookie {
+  /** Begin a sign-in: the answer sets its cookie. */
+  begin(c: Context<WebScope>, start: Omit<BegunFlow, 'flow'>): SignInFlow
+  /** Find the sign-in that the provider's answer belongs to, and use it up. */
+  take(c: Context<WebScope>, state: string): BegunFlow | undefined
+}
+
+const lifetimeSeconds = 600
+/** Of more tabs the others begin anew: all cookies together must fit into a request. */
+const maxFlows = 5
+const maxNextLength = 500
+const prefixedName = /^(?:__Host-)?(markport-flow-[\w-]{12})$/
+
+/**
+ * Make the keeper of the cookie that binds a sign-in at the provider to the browser that began it: one for
+ * each tab, for ten minutes, used once. What is sent to the provider is made from its secret.
+ */
+export function flowCookie(isSecure: boolean): FlowCookie {
+  const { options, prefix } = cookieScope(isSecure)
+  return {
+    begin(c, { next, linkCode }) {
+      const names = Object.keys(getCookie(c)).flatMap((name) => prefixedName.exec(name)?.[1] ?? [])
+      for (const name of names.slice(0, Math.max(0, names.length - maxFlows + 1))) {
+        deleteCookie(c, name, options)
+      }
+      const secret = randomBytes(32).toString('base64url')
+      const flow = flowOf(secret)
+      const kept = next.length > maxNextLength ? '/' : next
+      const value = [secret, linkCode ?? '', Buffer.from(kept).toString('base64url')].join('.')
+      setCookie(c, nameOf(flow.state), value, { ...options, maxAge: lifetimeSeconds })
+      return flow
+    },
+    take(c, state) {
+      const name = nameOf(state)
+      const value = getCookie(c, name, prefix)
+      const [, secret = '', linkCode = '', next = ''] =
+        /^([\w-]{43})\.([\w-]{0,64})\.([\w-]{0,2000})$/.exec(value ?? '') ?? []
+      const flow = flowOf(secret)
+      if (secret === '' || flow.state !== state) return undefined
+      deleteCookie(c, name, options)
+      const path = nextPath(Buffer.from(next, 'base64url').toString())
+      return { flow, next: path, linkCode: linkCode === '' ? undefined : linkCode }
+    },
+  }
+}
+
+function nameOf(state: string): string {
+  return `markport-flow-${state.slice(0, 12)}`
+}
+
+function flowOf(secret: string): SignInFlow {
+  const part = (use: string): string => createHmac('sha256', secret).update(use).digest('base64url')
+  return { state: part('state'), nonce: part('nonce'), codeVerifier: part('code verifier') }
 }

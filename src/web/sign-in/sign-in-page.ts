@@ -23,10 +23,6 @@ export interface SignInModel {
   readonly csrfField: Markup
 }
 
-/**
- * Show the form.
- * @param model Where to go on to, and the last try.
- */
 export function signInPage(model: SignInModel): Markup {
   const { ways, next, error, notice } = model
   return html`<div class="sign-in-box"><h1>Sign in</h1>
@@ -56,10 +52,7 @@ function passwordForm({ next, name, error, csrfField }: SignInModel): Markup {
 <p class="hint">Forgot the password? An administrator can give you a link to choose another.</p>`
 }
 
-/**
- * Ask for the code of the second factor.
- * @param model Where to go on to, and the last try.
- */
+/** Ask for the code of the second factor. */
 export function codePage({
   next,
   error,
@@ -75,11 +68,7 @@ ${codeField('code', error)}
 <p class="hint">Lost your app and your recovery codes? An administrator can remove your second factor.</p></div>`
 }
 
-/**
- * Make the field for a code of the app or a recovery code.
- * @param name The field's name.
- * @param error What was wrong with the last one.
- */
+/** Make the field for a code of the app or a recovery code. */
 export function codeField(name: string, error: string | undefined): Markup {
   const ids = error === undefined ? 'code-hint' : 'error code-hint'
   return html`<label for="code">Code</label>

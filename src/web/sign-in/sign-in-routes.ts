@@ -1,7 +1,9 @@
 /** The requests to sign in with a password and a code, and to sign out. @module */
 import type { Context } from 'hono'
 import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
+import { isTotpSecret, newTotpSecret, totpAddress } from '../../auth/second-factor/totp.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'
+import { newSecondFactorPage, recoveryCodesPage } from '../account/second-factor.ts'
 import { fieldText } from '../components/form-fields.ts'
 import type { Show } from '../frame/show.ts'
 import { csrfField } from '../session/csrf.ts'
@@ -10,12 +12,10 @@ import type { SessionCookie } from '../session/session-cookie.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import { type BeginSession, signInRefusal } from './begin-session.ts'
-import { goOnPage, goOnTo } from './go-on.ts'
-import { pathAfter } from './next-step.ts'
-import { setUpRoutes } from './set-up-routes.ts'
+import { goOnPage, goOnTo, pathAfter } from './next-step.ts'
 import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
 
-export interface SignInRoutesDependencies {
+interface SignInRoutesDependencies {
   readonly sessions: Pick<Sessions, 'end' | 'findAwaiting'>
   readonly beginSession: BeginSession
   readonly ways: SignInWays
@@ -31,7 +31,7 @@ export function afterPasswordPath(name: string): string {
 }
 
 /** What the form to sign in shows beside itself. */
-export interface SignInFields {
+interface SignInFields {
   readonly next: string
   readonly name?: string
   readonly error?: string
@@ -45,10 +45,7 @@ export type ShowSignIn = (
   fields: SignInFields,
 ) => Promise<Response>
 
-/**
- * Make the function that shows the form to sign in.
- * @param dependencies The ways to sign in, and the cookie that the form belongs to.
- */
+/** Make the function that shows the form to sign in. */
 export function signInForm({
   ways,
   cookie,
@@ -61,10 +58,6 @@ export function signInForm({
   }
 }
 
-/**
- * Make the handlers.
- * @param dependencies Begins and ends sessions.
- */
 export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandlers {
   const { sessions, beginSession, provider, publicUrl, cookie, show } = dependencies
   const showForm = signInForm(dependencies)
@@ -126,6 +119,49 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandler
       goOnTo(c, end)
       const page = goOnPage('You are signed out', `Sign out of ${name} as well`, end)
       return show(c, 200, 'Signed out', page)
+    },
+  }
+}
+
+interface SetUpDependencies {
+  readonly sessions: Pick<Sessions, 'findAwaiting'>
+  readonly beginSession: Pick<BeginSession, 'withNewSecondFactor'>
+  readonly cookie: SessionCookie
+  readonly show: Show
+}
+
+/**
+ * Make the handlers. Their visitor has shown who they are, and is signed in by what they set up.
+ */
+function setUpRoutes(dependencies: SetUpDependencies): WebHandlers {
+  const { sessions, beginSession, cookie, show } = dependencies
+  const showForm = async (
+    c: Context<WebScope>,
+    status: 200 | 400 | 429 | 503,
+    { next, secret, error }: { next: string; secret: string; error?: string },
+  ): Promise<Response> => {
+    const user = await sessions.findAwaiting(cookie.read(c) ?? '', 'set-up')
+    if (user === undefined) return c.redirect(signInPath(next), 303)
+    const address = totpAddress(secret, user.name)
+    const main = newSecondFactorPage({ secret, address, next, error, csrfField: csrfField(c) })
+    return show(c, status, 'Set up a second factor', main)
+  }
+  return {
+    'GET /sign-in/second-factor': (c) =>
+      showForm(c, 200, { next: nextPath(c.req.query('next')), secret: newTotpSecret() }),
+    'POST /sign-in/second-factor': async (c) => {
+      const form = c.get('form')
+      const next = nextPath(fieldText(form, 'next'))
+      const typed = fieldText(form, 'secret')
+      const secret = isTotpSecret(typed) ? typed : newTotpSecret()
+      try {
+        const app = { secret, code: fieldText(form, 'code') }
+        const codes = await beginSession.withNewSecondFactor(c, app)
+        return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes, next))
+      } catch (error) {
+        const { status, message } = signInRefusal(c, error)
+        return showForm(c, status, { next, secret, error: message })
+      }
     },
   }
 }

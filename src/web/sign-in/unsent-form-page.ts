@@ -1,8 +1,12 @@
 /** Pages for a form that could not be sent as it was: they keep what was typed. @module */
 import { html } from 'hono/html'
 import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
-import { errorAttributes, errorLine } from '../components/form-fields.ts'
-import { formTokenField, formTokenName } from '../components/form-token-field.ts'
+import {
+  errorAttributes,
+  errorLine,
+  formTokenField,
+  formTokenName,
+} from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
 import { stepPaths } from './next-step.ts'
@@ -36,10 +40,7 @@ export const signInAgainFields = {
   code: 'sign-in-code',
 } as const
 
-/**
- * Ask to sign in, and to send the form then.
- * @param model The form, and the last try.
- */
+/** Ask to sign in, and to send the form then. */
 export function signInAgainPage(model: SignInAgain): Markup {
   const { ways, error, step } = model
   return html`<h1>Sign in again</h1>
@@ -86,10 +87,7 @@ function elsewhereFirst(path: string, words: string, unsent: UnsentForm): Markup
 <form class="row" method="post" action="${unsent.path}">${keptFields(unsent)}<button type="submit">Send the form</button></form></li></ol>`
 }
 
-/**
- * Offer to send a form that was made for an earlier session.
- * @param unsent The form.
- */
+/** Offer to send a form that was made for an earlier session. */
 export function staleFormPage(unsent: UnsentForm): Markup {
   return html`<h1>Not sent yet</h1>
 <p>You signed in again after this form was opened, so nothing was done yet. What you typed is kept.</p>

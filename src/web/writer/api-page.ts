@@ -1,4 +1,6 @@
 /** The page about the operation: endpoint, fields, answers and programs to paste. @module */
+
+import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { errorTable } from '../../base/errors.ts'
 import {
@@ -7,23 +9,23 @@ import {
   importFields,
   successTable,
 } from '../../importing/contract.ts'
-import { copyableBlock } from '../components/copyable.ts'
+import type { ImportPlaces } from '../../importing/import-place.ts'
 import { importSnippets, type Snippet } from '../components/import-snippets.ts'
+import { copyableBlock } from '../components/parts.ts'
 import type { SnippetPlace } from '../components/program-snippets.ts'
 import type { Markup } from '../frame/markup.ts'
-import { sizeText } from './size-text.ts'
+import type { Show } from '../frame/show.ts'
+import type { WebHandlers } from '../web-map.ts'
+import type { WebScope } from '../web-scope.ts'
+import { sizeText } from './form-problem.ts'
 
-export interface ApiPageModel extends SnippetPlace {
+interface ApiPageModel extends SnippetPlace {
   /** Whether space and parent name a real place, rather than standing for one. */
   readonly isPlaceKnown: boolean
   readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
 }
 
-/**
- * Show the page.
- * @param model Endpoint, place and limits.
- */
-export function apiPage(model: ApiPageModel): Markup {
+function apiPage(model: ApiPageModel): Markup {
   return html`<div class="api">
 <h1>Import over HTTP</h1>
 <p>One request creates or updates one page. <a href="/openapi.json">openapi.json</a> says the same to programs.</p>
@@ -130,4 +132,55 @@ function table(
 function withCode(text: string): Markup {
   // Every second part stood between two backticks.
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+}
+
+export interface ApiRoutesDependencies {
+  /** Puts a page into its frame. */
+  readonly show: Show
+  /** The operation's address. */
+  readonly endpoint: () => string
+  readonly places: Pick<ImportPlaces, 'listSpaces'>
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+}
+
+/** Stand in the examples where no place is known. */
+const placeholders = { spaceKey: 'SPACE_KEY', parentId: 'PARENT_ID' } as const
+
+export function apiRoutes(dependencies: ApiRoutesDependencies): WebHandlers {
+  const { endpoint, limits, show } = dependencies
+  return {
+    'GET /api': async (c) => {
+      const place = readPlace(c) ?? (await findPlace(dependencies, c))
+      const model = {
+        endpoint: endpoint(),
+        limits,
+        isPlaceKnown: place !== undefined,
+        ...(place ?? placeholders),
+      }
+      return show(c, 200, 'API', apiPage(model), { isKept: true })
+    },
+  }
+}
+
+interface Place {
+  readonly spaceKey: string
+  readonly parentId: string
+}
+
+/** Only what is plain goes into programs that somebody pastes. */
+function readPlace(c: Context<WebScope>): Place | undefined {
+  const spaceKey = c.req.query('space') ?? ''
+  const parentId = c.req.query('parent') ?? ''
+  const isPlain = /^[A-Za-z][A-Za-z0-9]{0,254}$/.test(spaceKey) && /^[1-9]\d{0,18}$/.test(parentId)
+  return isPlain ? { spaceKey, parentId } : undefined
+}
+
+async function findPlace(
+  { places }: ApiRoutesDependencies,
+  c: Context<WebScope>,
+): Promise<Place | undefined> {
+  const viewer = c.get('viewer')
+  const [space] = viewer === undefined ? [] : await places.listSpaces(viewer.userId)
+  if (space?.importParentId === undefined) return undefined
+  return { spaceKey: space.key, parentId: space.importParentId }
 }

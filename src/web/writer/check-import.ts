@@ -6,8 +6,8 @@ import { foreseeImport } from '../../importing/run-import.ts'
 import type { Outcome, TargetWiki } from '../../importing/target-wiki.ts'
 import type { Prepared } from '../../isolation/workers.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
-import type { FormWork } from './form-work.ts'
 import {
+  type FormWork,
   isRefusal,
   type LocatedWarning,
   type PreparedForm,
@@ -56,8 +56,6 @@ export const noCheck: ImportCheck = {
 /**
  * Wait for the conversion and foresee the outcome; writes nothing and never throws for what the
  * writer can put right.
- * @param dependencies Wiki and workers.
- * @param checked The form, and who filled it in.
  */
 export async function checkImport(
   dependencies: CheckImportDependencies,

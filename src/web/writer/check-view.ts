@@ -4,24 +4,17 @@
  * @module
  */
 import { html } from 'hono/html'
+import { type AnswerWarning, warningSeverities } from '../../importing/contract.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
 import type { LocatedWarning } from './prepared-form.ts'
-import { countWarnings, warningItems } from './warning-words.ts'
 
-/**
- * Show all parts, for the script.
- * @param check What was found.
- * @param title The page's title.
- */
+/** Show all parts, for the script. */
 export function checkParts(check: ImportCheck, title: string): Markup {
   return html`${stateLine(check)}${saveLabel(check)}${warningList(check.warnings)}${documentPreview(check, title)}`
 }
 
-/**
- * Say in one line what an import would do, and of how much the conversion warns.
- * @param check What was found.
- */
+/** Say in one line what an import would do, and of how much the conversion warns. */
 export function stateLine({ finding, warnings }: ImportCheck): Markup {
   const counts = countWarnings(warnings)
   const isReady = finding.kind === 'ready'
@@ -36,10 +29,7 @@ function lostOf(warnings: ImportCheck['warnings']): number {
   return warnings.filter(({ severity }) => severity === 'lost').length
 }
 
-/**
- * Say on the button what it does: also that something does not go along.
- * @param check What was found.
- */
+/** Say on the button what it does: also that something does not go along. */
 export function saveLabel({ warnings }: Pick<ImportCheck, 'warnings'>): Markup {
   const lost = lostOf(warnings)
   const text =
@@ -65,10 +55,7 @@ function stateText(finding: ImportFinding): string {
   }
 }
 
-/**
- * List the warnings; each leads to its line.
- * @param warnings What the conversion had to change.
- */
+/** List the warnings; each leads to its line. */
 export function warningList(warnings: readonly LocatedWarning[]): Markup {
   if (warnings.length === 0) return html`<div id="importWarnings"></div>`
   return html`<div id="importWarnings" tabindex="-1"><h2 id="importWarningsHeading">Warnings: ${countWarnings(warnings)}</h2>
@@ -79,11 +66,7 @@ function lineLink(line: number): Markup {
   return html`<a href="#importContent" data-line="${line}">Line ${line}</a>`
 }
 
-/**
- * Show the page as readers would see it.
- * @param check What was found.
- * @param title The page's title.
- */
+/** Show the page as readers would see it. */
 export function documentPreview({ documentHtml }: ImportCheck, title: string): Markup {
   const shown =
     documentHtml === undefined
@@ -91,4 +74,36 @@ export function documentPreview({ documentHtml }: ImportCheck, title: string): M
       : html`<p class="preview-title">${title.trim() === '' ? 'Without a title' : title.trim()}</p>
 <div class="document">${rendered(documentHtml)}</div>`
   return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${shown}</div>`
+}
+
+/** A warning of a form or a past import. */
+type ShownWarning = Pick<AnswerWarning, 'severity' | 'message' | 'line'> & {
+  /** The line that it comes from, shortened. */
+  readonly excerpt?: string
+}
+
+/**
+ * Count warnings by severity, the worst first.
+ * @returns Such as `2 lost, 1 changed`; empty without any.
+ */
+export function countWarnings(warnings: readonly Pick<AnswerWarning, 'severity'>[]): string {
+  return Object.keys(warningSeverities)
+    .map((severity) => {
+      const count = warnings.filter((one) => one.severity === severity).length
+      if (count === 0) return ''
+      return `${count} ${severity}${severity === 'note' && count > 1 ? 's' : ''}`
+    })
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** List warnings. */
+export function warningItems(
+  warnings: readonly ShownWarning[],
+  lineMarkup: (line: number) => Markup | string,
+): Markup {
+  return html`<ol>${warnings.map(
+    ({ line, severity, message, excerpt = '' }) =>
+      html`<li>${line === 0 ? '' : lineMarkup(line)} <strong>${severity}</strong>: ${message}${excerpt === '' ? '' : html` <code>${excerpt}</code>`}</li>`,
+  )}</ol>`
 }

@@ -1,9 +1,9 @@
 /** What the form says of the page that is edited: what others do to it, and what they saved meanwhile. @module */
 import { html } from 'hono/html'
+import type { ListedSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { dayOf } from '../components/time-words.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
-import type { PageSource } from './page-source.ts'
 
 /** A page that is edited. */
 export interface EditedPage {
@@ -14,10 +14,7 @@ export interface EditedPage {
   readonly begunWith: string
 }
 
-/**
- * Say what to know before writing on it.
- * @param edited The page; none is said anything of.
- */
+/** Say what to know before writing on it. */
 export function editNotes(edited: EditedPage | undefined): Markup | string {
   if (edited === undefined) return ''
   return html`${oldVersionNote(edited.source)}${programNote(edited.source)}`
@@ -38,7 +35,6 @@ function programNote({ importedBy, sourceUrl }: PageSource): Markup | string {
 
 /**
  * Show what somebody else saved since, which the next save puts away; the form's script replaces this part.
- * @param edited The page; a page that is new has none.
  */
 export function conflictPart(edited: EditedPage | undefined): Markup {
   if (edited === undefined) return html`<div id="importConflict"></div>`
@@ -54,3 +50,38 @@ export function conflictPart(edited: EditedPage | undefined): Markup {
 <textarea readonly rows="12" aria-labelledby="importTheirs">
 ${rendered(theirsHtml)}</textarea></section></div>`
 }
+
+interface AskedSource {
+  readonly pageId: string
+  /** An old version; the newest without it. */
+  readonly version?: number | undefined
+  readonly userId: number
+}
+
+export interface PageSource {
+  readonly id: string
+  readonly title: string
+  readonly space: ListedSpace
+  /** The page itself for a homepage, which imports name so. */
+  readonly parentId: string
+  readonly labels: readonly string[]
+  readonly markdown: string
+  /** The version that the Markdown is of. */
+  readonly version: number
+  /** The newest one. */
+  readonly current: SavedVersion
+  /** Where its file can be seen, if an import said so. */
+  readonly sourceUrl: string | undefined
+  /** When a program imported it last, and its token where that is still there. */
+  readonly importedBy: { readonly at: Date; readonly tokenName: string | undefined } | undefined
+}
+
+/** A version, and who saved it. */
+interface SavedVersion {
+  readonly number: number
+  readonly authorName: string
+  readonly createdAt: Date
+}
+
+/** Find what a page was made of; undefined where it is none to be written on by the user. */
+export type FindPageSource = (asked: AskedSource) => Promise<PageSource | undefined>

@@ -3,12 +3,11 @@ import { RequestError, toRefusal } from '../../base/errors.ts'
 import { DocumentError } from '../../folder-import/files/read-failure.ts'
 import { checkGivenFiles } from '../../folder-import/given/given-files.ts'
 import type { Message } from '../../isolation/frames.ts'
+import type { FolderFormOptions, PlannedFolder } from './folder-planner.ts'
 import { parseFields } from './import-form-fields.ts'
-import type { FolderFormOptions, PlannedFolder } from './planned-folder.ts'
 
 /**
  * Plan the files of a folder, and make what is sent for each page once it is known where those will be.
- * @param message The form's body, and the `FolderFormOptions`.
  * @returns The `PlannedFolder` as JSON, or why there is none.
  */
 export async function planFolderForm({ value, parts: [body] }: Message): Promise<Message> {

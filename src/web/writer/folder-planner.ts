@@ -1,9 +1,14 @@
 /** Plans of folders, by workers of their own: however long they take, imports have theirs. @module */
 import { type Refusal, RequestError } from '../../base/errors.ts'
+import type { Places } from '../../base/places/places.ts'
+import type {
+  GivenContent,
+  GivenPage,
+  GivenPlan,
+} from '../../folder-import/given/plan-given-files.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
+import type { Message } from '../../isolation/frames.ts'
 import type { Workers } from '../../isolation/workers.ts'
-import type { Places } from '../../places/places.ts'
-import { type FolderFormOptions, type PlannedFolder, readPlannedFolder } from './planned-folder.ts'
 
 export interface FolderPlanner {
   /**
@@ -18,7 +23,7 @@ export interface FolderPlanner {
  * Plan the files of a folder; with addresses, make what is sent for each page as well.
  * @throws {RequestError} `bad-request` when it takes too long, `unavailable` when too much waits.
  */
-export type PlanFolder = (
+type PlanFolder = (
   body: Uint8Array,
   options: Omit<FolderFormOptions, keyof PrepareImportOptions>,
 ) => Promise<PlannedFolder | Refusal>
@@ -26,12 +31,7 @@ export type PlanFolder = (
 /** A folder may take as long as so many pages that only just keep the limit. */
 export const folderTimes = 3
 
-/**
- * Have folders planned.
- * @param workers Do it, and nothing else.
- * @param gate Their places.
- * @param options The limits, and the engine that indexes pages.
- */
+/** Have folders planned. */
 export function folderPlanner(
   workers: Workers,
   gate: Places,
@@ -61,4 +61,27 @@ function refuseAll(error: unknown): never {
     'These files take too much time or memory to be read at once. Choose a part of them, or use “markport import”.',
     { cause: error },
   )
+}
+
+export interface FolderFormOptions extends PrepareImportOptions {
+  readonly contentType: string
+  readonly maxBodyBytes: number
+  /** Where each page is, or will be; absent while only the plan is asked for. */
+  readonly urls?: readonly (string | null)[]
+}
+
+/** What was sent, and what it makes. */
+export interface PlannedFolder {
+  readonly spaceId: string
+  readonly parentId: string
+  readonly pages: readonly GivenPage[]
+  readonly notices: GivenPlan['notices']
+  /** Empty while only the plan is asked for. */
+  readonly contents: readonly GivenContent[]
+}
+
+/** Read what `planFolderForm` returned. */
+function readPlannedFolder({ value, parts: [json] }: Message): PlannedFolder | Refusal {
+  if (value !== null) return value as Refusal
+  return JSON.parse(Buffer.from(json as Uint8Array).toString()) as PlannedFolder
 }

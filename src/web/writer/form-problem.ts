@@ -30,10 +30,7 @@ const missing: Readonly<Record<Exclude<FormField, 'labels'>, string>> = {
 
 export const overwriteLabel = 'Update the page if it is already there'
 
-/**
- * Word what was thrown.
- * @param error Whatever was thrown.
- */
+/** Word what was thrown. */
 export function formProblem(error: unknown): FormProblem {
   const { key, message, field } = toRequestError(error)
   switch (key) {
@@ -66,4 +63,12 @@ const isMissing = /^\w+ (?:is required: |must not be blank)/
 
 function isFormField(field: string | undefined): field is FormField {
   return field !== undefined && Object.hasOwn(fieldLabels, field)
+}
+
+/** Word a number of bytes. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const isMebibytes = bytes >= 1024 * 1024
+  const size = bytes / (isMebibytes ? 1024 * 1024 : 1024)
+  return `${Number(size.toFixed(1))} ${isMebibytes ? 'MiB' : 'KiB'}`
 }

@@ -3,16 +3,16 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RequestError } from '../../base/errors.ts'
+import type { Places } from '../../base/places/places.ts'
 import { admit } from '../../http/admit.ts'
 import { type BodyLimits, limitBody } from '../../http/limit-body.ts'
-import type { Places } from '../../places/places.ts'
 import { escapeHtml } from '../../render/escape.ts'
-import { formTokenName } from '../components/form-token-field.ts'
+import { formTokenName } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
+import { isSameOrigin } from '../session/csrf.ts'
 import { signInPath } from '../session/next-path.ts'
-import { isSameOrigin } from '../session/same-origin.ts'
 import { isFormToken, maskFormToken } from '../session/session-cookie.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { noCheck } from './check-import.ts'
@@ -44,10 +44,7 @@ export interface FormStages {
   answerError(error: Error, c: Context<WebScope>): Promise<Response>
 }
 
-/**
- * Make the stages.
- * @param dependencies Limits, gates and frame.
- */
+/** Make the stages. */
 export function formStages({
   limits,
   formGates,
@@ -145,19 +142,13 @@ const signedOutPage: Markup = messagePage(
   'You are no longer signed in, so nothing was done. Sign in in another tab, then go back with your browser: what you wrote is still there.',
 )
 
-/**
- * Tell whether the form's script asks.
- * @param c The request.
- */
+/** Tell whether the form's script asks. */
 export function isFromScript(c: Context<WebScope>): boolean {
   return c.req.header('accept') === 'application/json'
 }
 
 /**
  * Answer what the form's script shows beside what was typed, and what it needs to send it again.
- * @param c The request.
- * @param status The status.
- * @param problem What is wrong.
  */
 export function answerScript(c: Context<WebScope>, status: number, problem: FormProblem): Response {
   const isSignedIn = c.get('viewer') !== undefined

@@ -40,7 +40,6 @@ export interface ReadForm {
 /**
  * Read a form that was sent; the text of a file that came along stands below what was typed, and so do
  * images that came along.
- * @param body The bytes.
  * @param contentType The header that says how they are laid out.
  * @throws {RequestError} `bad-request` when they are no form, or the file is no text.
  */
@@ -75,10 +74,7 @@ export async function readImportForm(body: Uint8Array, contentType: string): Pro
   }
 }
 
-/**
- * Put the fields as a request has them.
- * @param fields The form's.
- */
+/** Put the fields as a request has them. */
 export function toMembers({ labels, pageId, position, ...fields }: ImportFormFields): Members {
   const names = labels.split(/[\s,]+/).filter(Boolean)
   return {
@@ -92,7 +88,6 @@ export function toMembers({ labels, pageId, position, ...fields }: ImportFormFie
 /**
  * Take a form apart. Forms with files are parts; what else is sent has no business here, and costs more
  * to take apart.
- * @param body The bytes.
  * @param contentType The header that says how they are laid out.
  * @throws {RequestError} `bad-request` when they are no form.
  */

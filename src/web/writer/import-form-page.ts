@@ -1,23 +1,25 @@
 /** The form for a page: its title and its text first, where it stands in a panel, and what it becomes. @module */
 import { html } from 'hono/html'
 import { givenLimits } from '../../folder-import/given/given-files.ts'
-import { pagePath } from '../../importing/target-wiki.ts'
+import { maxSpaces } from '../../importing/import-place.ts'
+import { pagePath, type Space } from '../../importing/target-wiki.ts'
 import { importFormScripts, scriptBefore, scriptTag, widthsScript } from '../assets.ts'
-import { formTokenField } from '../components/form-token-field.ts'
-import { icon } from '../components/icon.ts'
+import { formTokenField } from '../components/form-fields.ts'
+import { type IconName, icon } from '../components/icon-names.ts'
 import { type Markup, rendered } from '../frame/markup.ts'
+import type { ImportCheck } from './check-import.ts'
 import { documentPreview, saveLabel, stateLine, warningList } from './check-view.ts'
 import { conflictPart, type EditedPage, editNotes } from './edited-page.ts'
-import { fieldLabels, overwriteLabel } from './form-problem.ts'
-import { type ImportFormModel, invalid } from './import-form-model.ts'
-import { placePanel } from './place-panel.ts'
-import { sizeText } from './size-text.ts'
-import { writingTools } from './writing-tools.ts'
+import {
+  type FormField,
+  type FormProblem,
+  fieldLabels,
+  overwriteLabel,
+  sizeText,
+} from './form-problem.ts'
+import { type ParentListModel, parentList } from './parent-list.ts'
+import type { SentForm } from './prepared-form.ts'
 
-/**
- * Show the form.
- * @param model What it holds.
- */
 export function importFormPage(model: ImportFormModel): Markup {
   const { fields, limits, check, edited } = model
   return html`${scriptBefore(widthsScript)}<div class="writer">
@@ -68,10 +70,7 @@ const modes = html`<fieldset class="modes"><legend class="visually-hidden">Show<
 <label><input class="visually-hidden" type="radio" name="mode" id="importModeWrite" checked>Write</label>
 <label><input class="visually-hidden" type="radio" name="mode" id="importModePreview">Preview</label></fieldset>`
 
-/**
- * Name the form, in the title of the window as well.
- * @param edited The page that is written on.
- */
+/** Name the form, in the title of the window as well. */
 export function formTitle(edited: EditedPage | undefined): string {
   return edited === undefined ? 'New page' : `Edit ${edited.source.title}`
 }
@@ -94,4 +93,118 @@ function problemBox({ problem, signInPath }: ImportFormModel): Markup {
       ? ''
       : html` <a href="${signInPath}" target="_blank" rel="noopener">Sign in in another tab</a>`
   return html`<div id="importProblem" class="problem" role="alert" tabindex="-1"${problem === undefined ? html` hidden` : ''}>${problem?.text}${signIn}</div>`
+}
+
+/**
+ * Show the panel. It opens without a script, and is open where there is something to be seen in it.
+ */
+function placePanel(model: ImportFormModel): Markup {
+  const { fields, parents, problem, isFinding } = model
+  const isOpen = isFinding || ['spaceId', 'parentId', 'labels'].includes(problem?.field ?? '')
+  return html`<details class="menu place-panel" id="importPlace"${isOpen ? html` open` : ''}>
+<summary class="button plain">${icon('folder-input')}<span>Place and labels</span><span class="place-now" id="importWhere">${whereText(model)}</span></summary>
+<div class="pop side">
+<label for="importSpace">${fieldLabels.spaceId}</label>
+<select id="importSpace" name="spaceId"${invalid(model, 'spaceId')}>${spaceOptions(model)}</select>${cutShort(model)}
+<fieldset>
+<legend>${fieldLabels.parentId}</legend>
+<label for="importSearch" class="visually-hidden">Search the pages of the space by title</label>
+<div class="parent-search">
+<input id="importSearch" type="search" name="search" value="${fields.search}" placeholder="Search by title" autocomplete="off">
+<button type="submit" name="action" value="find" class="plain without-script">Show pages</button>
+</div>
+${parentList(parents)}
+</fieldset>
+<div class="one-page"><label for="importLabels">${fieldLabels.labels}</label>
+<input id="importLabels" name="labels" value="${fields.labels}" autocomplete="off" aria-describedby="importLabelsHint"${invalid(model, 'labels')}>
+<p class="hint" id="importLabelsHint">With commas between them. Without any, the page keeps its labels.</p></div>
+<label for="importFile">Add files or images</label>
+<input id="importFile" type="file" name="file" multiple accept=".md,.mdx,.markdown,.mdown,.mkd,.qmd,.txt,text/markdown,text/plain,image/*">
+<div class="with-script"><label for="importFolder">Add a folder</label>
+<input id="importFolder" type="file" webkitdirectory></div>
+</div>
+</details>`
+}
+
+/** The form's script says the same once another place is chosen. */
+function whereText({ spaces, fields, parents }: ImportFormModel): string {
+  const space = spaces.find(({ id }) => id === fields.spaceId)?.name
+  const parent = parents.parents.find(({ id }) => id === fields.parentId)?.title
+  return [space, parent === space ? undefined : parent].filter(Boolean).join(' / ')
+}
+
+function spaceOptions({ spaces, fields: { spaceId } }: ImportFormModel): Markup {
+  const isListed = spaces.some(({ id }) => id === spaceId)
+  // Kept also where the spaces cannot be listed, so that it is there after signing in again.
+  const kept =
+    isListed || spaceId === '' ? '' : html`<option value="${spaceId}" selected>As chosen</option>`
+  return html`${kept}${spaces.map(
+    ({ id, key, name }) =>
+      html`<option value="${id}"${id === spaceId ? html` selected` : ''}>${name} (${key})</option>`,
+  )}`
+}
+
+function cutShort({ spaces }: ImportFormModel): Markup | string {
+  if (spaces.length < maxSpaces) return ''
+  return html`<p class="hint">Only ${maxSpaces} spaces are listed: <code>/import?space=KEY</code> opens this form with any other.</p>`
+}
+
+interface Tool {
+  /** What the form's script does; see `markdown-tools.js`. */
+  readonly name: string
+  readonly label: string
+  readonly sign: IconName
+  /** The key beside Ctrl or ⌘. */
+  readonly key?: string
+}
+
+const tools: readonly Tool[] = [
+  { name: 'heading', label: 'Heading', sign: 'heading' },
+  { name: 'bold', label: 'Bold', sign: 'bold', key: 'B' },
+  { name: 'italic', label: 'Italic', sign: 'italic', key: 'I' },
+  { name: 'code', label: 'Code', sign: 'code', key: 'E' },
+  { name: 'link', label: 'Link', sign: 'link', key: 'K' },
+  { name: 'list', label: 'List', sign: 'list' },
+  { name: 'tasks', label: 'Tasks', sign: 'list-checks' },
+  { name: 'quote', label: 'Quote', sign: 'quote' },
+  { name: 'table', label: 'Table', sign: 'table' },
+]
+
+/** Show the toolbar; without the form's script there is none. */
+function writingTools(): Markup {
+  return html`<div class="write-tools with-script" role="toolbar" aria-label="Markdown" aria-controls="importContent">${tools.map(toolButton)}</div>`
+}
+
+function toolButton({ name, label, sign, key }: Tool, index: number): Markup {
+  const words = key === undefined ? label : `${label} (Ctrl+${key})`
+  const shortcut = key === undefined ? '' : html` aria-keyshortcuts="Control+${key} Meta+${key}"`
+  return html`<button type="button" class="icon-button small" data-tool="${name}" aria-label="${label}" title="${words}"${shortcut}${index === 0 ? '' : html` tabindex="-1"`}>${icon(sign)}</button>`
+}
+
+interface ImportFormModel {
+  readonly fields: SentForm['fields']
+  /** The Markdown, escaped for HTML. */
+  readonly contentHtml: string
+  /** Those that the writer may write to. */
+  readonly spaces: readonly Pick<Space, 'id' | 'key' | 'name'>[]
+  readonly parents: ParentListModel
+  /** Whether the list of parents was asked for. */
+  readonly isFinding: boolean
+  readonly check: ImportCheck
+  /** The page that is written on; undefined for a new one. */
+  readonly edited: EditedPage | undefined
+  /** Why the form was not taken. */
+  readonly problem: FormProblem | undefined
+  readonly limits: { readonly maxMarkdownBytes: number; readonly maxBodyBytes: number }
+  /** Keeps drafts of several writers on one computer apart. */
+  readonly viewerName: string
+  /** Where to sign in, when that has to be done again. */
+  readonly signInPath: string | undefined
+  /** The token of the writer's session. */
+  readonly formToken: string | undefined
+}
+
+/** Mark the field that something is wrong with. */
+function invalid({ problem }: Pick<ImportFormModel, 'problem'>, field: FormField): Markup | string {
+  return problem?.field === field ? html` aria-invalid="true"` : ''
 }

@@ -1,20 +1,23 @@
 /** Requests of the import form: the form, the parts that change while somebody types, the import. @module */
 import type { Context, Hono } from 'hono'
+import { html } from 'hono/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../../base/errors.ts'
 import { parseId } from '../../database/ids.ts'
+import type { PastImport } from '../../importing/ledger/import-history.ts'
 import { runOf } from '../../importing/run-of.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { importDoneScript, scriptTag } from '../assets.ts'
 import type { Markup } from '../frame/markup.ts'
 import { messagePage } from '../frame/message-page.ts'
-import { firstStepsPath } from '../manage/first-steps-page.ts'
+import { firstStepsPath } from '../manage/first-steps.ts'
 import type { Mount } from '../mounting.ts'
 import { showNotFound } from '../session/reading-rule.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
-import { type ApiRoutesDependencies, apiRoutes } from './api-routes.ts'
+import { type ApiRoutesDependencies, apiRoutes } from './api-page.ts'
 import { type CheckedForm, checkImport, noCheck } from './check-import.ts'
-import { checkParts } from './check-view.ts'
-import { conflictPart } from './edited-page.ts'
+import { checkParts, countWarnings, warningItems } from './check-view.ts'
+import { conflictPart, type PageSource } from './edited-page.ts'
 import { type FormProblem, formProblem } from './form-problem.ts'
 import {
   answerScript,
@@ -23,8 +26,6 @@ import {
   isFromScript,
   signedOut,
 } from './form-stages.ts'
-import { importDonePage } from './import-done-page.ts'
-import type { PageSource } from './page-source.ts'
 import { parentList } from './parent-list.ts'
 import { type PlanFolderDependencies, planFolderImport } from './plan-folder-import.ts'
 import type { SentForm } from './prepared-form.ts'
@@ -36,7 +37,7 @@ import {
 } from './show-import-form.ts'
 import { type SubmitImportDependencies, submitImport } from './submit-import.ts'
 
-export interface ImportFormDependencies
+interface ImportFormDependencies
   extends Omit<FormStagesDependencies, 'showForm' | 'limits'>,
     Omit<ShowImportFormDependencies, 'limits'>,
     SubmitImportDependencies,
@@ -48,7 +49,6 @@ export type WriterDependencies = ApiRoutesDependencies & ImportFormDependencies
 
 /**
  * Make the routes of the writers' pages.
- * @param dependencies What both pages need.
  * @param mount Puts each behind what its line says.
  */
 export function writerRoutes(dependencies: WriterDependencies, mount: Mount): Hono<WebScope> {
@@ -234,4 +234,29 @@ const noFields: SentForm['fields'] = {
 
 function whoAsks(c: Context<WebScope>): { userId: number; requestId: string } {
   return { userId: (c.get('viewer') as Viewer).userId, requestId: c.get('requestId') }
+}
+
+const done: Readonly<Record<string, (version: number) => string>> = {
+  created: () => 'A new page was made.',
+  updated: (version) => `The page was updated: this is version ${version}.`,
+  unchanged: () => 'The page holds exactly this already: nothing was changed.',
+}
+
+function importDonePage(past: PastImport): Markup {
+  const { pageTitle, pagePath, parentId, result, version, space, warnings } = past
+  const beside = `/import?${new URLSearchParams({ space: space?.key ?? '', parent: parentId })}`
+  const main = html`<div class="writer import-done">
+<h1>Saved</h1>
+<p class="notice"><a href="${pagePath}">${pageTitle}</a><br>${done[result]?.(version ?? 1)}</p>
+<p class="buttons"><a class="button" href="${pagePath}">Read the page</a>
+<a class="button plain" href="${beside}">New page beside it</a>
+<a class="button plain" href="${beside}#again" id="importAgain" hidden>Edit it again</a></p>
+${
+  warnings.length === 0
+    ? html`<p class="hint">All that the Markdown says is in the page.</p>`
+    : html`<h2>Warnings: ${countWarnings(warnings)}</h2>
+<div class="warning-list whole">${warningItems(warnings, (line) => `Line ${line}`)}</div>`
+}
+</div>`
+  return html`${main}${scriptTag(importDoneScript)}`
 }

@@ -17,10 +17,7 @@ export interface ParentListModel {
   readonly isAnswered: boolean
 }
 
-/**
- * Show the list and how long it is; the form's script replaces both while somebody searches.
- * @param model The pages, and which is chosen.
- */
+/** Show the list and how long it is; the form's script replaces both while somebody searches. */
 export function parentList(model: ParentListModel): Markup {
   const { parents, chosenId } = model
   return html`<p id="importFound" class="hint" role="status">${foundText(model)}</p>

@@ -9,9 +9,8 @@ import {
   wholeAddress,
 } from '../../importing/target-wiki.ts'
 import { orThrow } from './check-import.ts'
-import type { FolderPlanner } from './folder-planner.ts'
+import type { FolderPlanner, PlannedFolder } from './folder-planner.ts'
 import { formProblem } from './form-problem.ts'
-import type { PlannedFolder } from './planned-folder.ts'
 
 /** A page as the browser sends it, once for each. */
 export interface FolderPage extends Omit<GivenPage, 'parentId'>, GivenContent {
@@ -46,8 +45,6 @@ export interface SentFolder {
 
 /**
  * Plan a folder. Pages that are not there get an id and an address, as by a reservation.
- * @param dependencies What plans folders, and wikis that reserve pages.
- * @param sent The form's body, and who sent it.
  * @throws {RequestError} `bad-request` when the files make no pages, `not-found` when nothing can be
  * imported there.
  */

@@ -7,8 +7,7 @@ import { type Refusal, RequestError, toRefusal } from '../../base/errors.ts'
 import { checkContent, checkFields } from '../../importing/check-fields.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { PrepareImportOptions } from '../../importing/import-work.ts'
-import { prepareDocument } from '../../importing/prepare-document.ts'
-import { askedImport } from '../../importing/prepare-import.ts'
+import { askedImport, prepareDocument } from '../../importing/prepare-import.ts'
 import {
   documentMessage,
   type ToStorable,

@@ -1,9 +1,10 @@
 /** What a worker makes of an import form, and how that is read where it was asked for. @module */
 import type { Refusal } from '../../base/errors.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
-import type { AskedImport } from '../../importing/import-work.ts'
+import type { AskedImport, PrepareImportOptions } from '../../importing/import-work.ts'
 import { readDocumentMessage, type Utf8Document } from '../../importing/prepared-document.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
+import type { Prepared, Workers } from '../../isolation/workers.ts'
 import type { ImportFormAction, ImportFormFields } from './import-form-fields.ts'
 
 /** A form that was sent, beside its Markdown. */
@@ -38,19 +39,13 @@ export interface FormHead {
   readonly hasHtml: boolean
 }
 
-/**
- * Read what `prepareForm` told.
- * @param message Its first message.
- */
-export function readSentForm({ value, parts: [contentHtml] }: Message): SentForm {
+/** Read what `prepareForm` told. */
+function readSentForm({ value, parts: [contentHtml] }: Message): SentForm {
   return { ...(value as Omit<SentForm, 'contentHtml'>), contentHtml: textOf(contentHtml) }
 }
 
-/**
- * Read what `prepareForm` returned.
- * @param message Its last message.
- */
-export function readPreparedForm({ value, parts }: Message): PreparedForm {
+/** Read what `prepareForm` returned. */
+function readPreparedForm({ value, parts }: Message): PreparedForm {
   const { refusal, document, warnings, hasHtml } = value as FormHead
   const [html, ...rest] = parts
   return {
@@ -60,10 +55,37 @@ export function readPreparedForm({ value, parts }: Message): PreparedForm {
   }
 }
 
-/**
- * Tell a refusal from what was asked for.
- * @param value Either.
- */
+/** Tell a refusal from what was asked for. */
 export function isRefusal(value: object): value is Refusal {
   return 'key' in value
+}
+
+export interface FormWork {
+  /** Take apart, check, convert and show the import form. */
+  prepareForm(
+    body: Uint8Array,
+    options: { contentType: string; isShown: boolean; isEchoed: boolean },
+    signal?: AbortSignal,
+  ): Prepared<SentForm, PreparedForm>
+  /** Escape Markdown for HTML. */
+  showMarkdown(markdown: string): Promise<string>
+}
+
+/** Have forms prepared by workers. */
+export function formWork(workers: Workers, options: PrepareImportOptions): FormWork {
+  return {
+    prepareForm: (body, form, signal) =>
+      workers.prepare(
+        'prepare-form',
+        { value: { ...options, ...form }, parts: [body], signal },
+        { asked: readSentForm, result: readPreparedForm },
+      ),
+    async showMarkdown(markdown) {
+      const { parts } = await workers.show('show-markdown', {
+        value: null,
+        parts: [Buffer.from(markdown)],
+      })
+      return textOf(parts[0])
+    },
+  }
 }

@@ -3,20 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { RequestError, UnknownOutcomeError } from '../../base/errors.ts'
-import type { ImportPlaces } from '../../importing/import-places.ts'
+import type { ImportPlaces } from '../../importing/import-place.ts'
 import { inTime } from '../../importing/in-time.ts'
 import type { ParentPage, Space } from '../../importing/target-wiki.ts'
 import type { Show } from '../frame/show.ts'
 import { signInPath } from '../session/next-path.ts'
 import type { Viewer, WebScope } from '../web-scope.ts'
 import { type ImportCheck, noCheck } from './check-import.ts'
-import type { EditedPage } from './edited-page.ts'
+import type { EditedPage, FindPageSource, PageSource } from './edited-page.ts'
 import type { FormProblem } from './form-problem.ts'
-import type { FormWork } from './form-work.ts'
 import { formTitle, importFormPage } from './import-form-page.ts'
-import type { FindPageSource, PageSource } from './page-source.ts'
 import { maxParents } from './parent-list.ts'
-import type { SentForm } from './prepared-form.ts'
+import type { FormWork, SentForm } from './prepared-form.ts'
 
 export interface ShowImportFormDependencies {
   readonly places: ImportPlaces
@@ -45,7 +43,6 @@ const caching = 'private, no-cache'
 
 /**
  * Show the form as it was filled in. Without a viewer it keeps everything, for after signing in.
- * @param dependencies Places, limits and the frame.
  */
 export function showImportForm(
   dependencies: ShowImportFormDependencies,
@@ -83,13 +80,7 @@ export function showImportForm(
   }
 }
 
-/**
- * Look at the page that a form is about, as it is now.
- * @param dependencies Find it, and escape what others made of it.
- * @param viewer The writer.
- * @param fields The form's.
- * @param known The page, where somebody has looked already.
- */
+/** Look at the page that a form is about, as it is now. */
 export async function findEdited(
   { findSource, workers }: Pick<ShowImportFormDependencies, 'findSource' | 'workers'>,
   { userId }: Viewer,
@@ -123,9 +114,6 @@ interface SettledPlace {
 
 /**
  * Choose a space that the writer may write to, and a page in it: those of the form, or the first.
- * @param places Where to look.
- * @param wanted What the form says.
- * @param viewer The writer.
  */
 export async function settlePlace(
   places: ImportPlaces,

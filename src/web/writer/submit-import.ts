@@ -34,8 +34,6 @@ interface SubmittedResult {
 
 /**
  * Import the page. The same filling of the form, sent again, leads to the page that it made.
- * @param dependencies Workers, wikis and ledger.
- * @param submitted The form and who sent it.
  * @returns What became of the page, and the request that did it: an earlier one if it was sent before.
  * @throws {unknown} What kept it from being imported, after it was recorded.
  */

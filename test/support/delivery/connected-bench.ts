@@ -1,4 +1,7 @@
 /** The wiki of connected spaces over a store and a simulated site, as one process has it. @module */
+
+import type { PlaceBounds } from '../../../src/base/places/place-bounds.ts'
+import { places } from '../../../src/base/places/places.ts'
 import { bodyWork } from '../../../src/confluence/body/body-work.ts'
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { ConfluenceSite } from '../../../src/confluence/site.ts'
@@ -25,8 +28,6 @@ import { listRecordedIds } from '../../../src/delivery/records/recorded-pages.ts
 import { remoteReservations } from '../../../src/delivery/reservations/reservations.ts'
 import type { Space, TargetWiki } from '../../../src/importing/target-wiki.ts'
 import { workersOf } from '../../../src/isolation/workers.ts'
-import type { PlaceBounds } from '../../../src/places/place-bounds.ts'
-import { places } from '../../../src/places/places.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
 import { testPool } from '../service/test-workers.ts'
 

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
+import { titleKey } from '../../../src/embedded-wiki/store/page-place.ts'
 import { saveImport } from '../../../src/embedded-wiki/store/saving/save-import.ts'
-import { titleKey } from '../../../src/embedded-wiki/store/saving/title-key.ts'
 
 const database = await openDatabase({ dataDirectory: process.argv[2] as string })
 const ids = idAllocator(database)

@@ -2,10 +2,9 @@
 import { readCursorList } from '../../../src/confluence/cloud/cloud-lists.ts'
 import { readProperty, readRemoteAttachment } from '../../../src/confluence/cloud/cloud-shapes.ts'
 import { readOffsetList } from '../../../src/confluence/data-center/data-center-lists.ts'
-import { readLabel } from '../../../src/confluence/labels.ts'
-import type { ConfluenceErrorKind } from '../../../src/confluence/site.ts'
-import { ConfluenceError } from '../../../src/confluence/site.ts'
+import { ConfluenceError, type ConfluenceErrorKind } from '../../../src/confluence/site.ts'
 import { idOf, memberOf } from '../../../src/confluence/wire/site-json.ts'
+import { readLabel } from '../../../src/confluence/write-property.ts'
 import type { Recording } from './recording.ts'
 import type { ReplaySite } from './replay-site.ts'
 

@@ -1,10 +1,11 @@
 /** Makes the texts of versions whole that were read straight from the store, packed or not. @module */
+
+import { splitVersionBytes } from '../../../src/embedded-wiki/store/packing/pack-bytes.ts'
 import {
   type KeptVersionRow,
   toKept,
   unpackKept,
 } from '../../../src/embedded-wiki/store/packing/unpack-version.ts'
-import { splitVersionBytes } from '../../../src/embedded-wiki/store/packing/version-bytes.ts'
 
 /** A row with what its texts are kept in; drivers differ in the type of ids. */
 export interface StoredVersionRow extends KeptVersionRow {

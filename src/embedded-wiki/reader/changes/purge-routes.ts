@@ -1,21 +1,23 @@
 /** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
+import { html } from 'hono/html'
 import type { Log } from '../../../base/log.ts'
 import { parseId } from '../../../database/ids.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import { fieldText, formRefusal } from '../../../web/components/form-fields.ts'
+import { formActions } from '../../../web/components/parts.ts'
+import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { actorOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
+import { renameSpace } from '../../store/create-space.ts'
 import { findPage } from '../../store/pages.ts'
-import { finishPurges } from '../../store/purging/finish-purges.ts'
+import { finishPurges } from '../../store/purging/let-go.ts'
 import { purgesOf } from '../../store/purging/purges.ts'
-import { renameSpace } from '../../store/rename-space.ts'
 import type { PageChangeDependencies } from '../../store/trash-page.ts'
 import { historyPath, trashListPath } from '../addresses.ts'
 import { type ReaderDependencies, showAbout, type WebContext } from '../reader-scope.ts'
-import { type PurgeQuestionModel, purgeQuestion, renameForm } from './purge-pages.ts'
 
 export interface PurgeRouteDependencies
   extends Pick<ReaderDependencies, 'show'>,
@@ -33,10 +35,6 @@ type Subject =
     })
   | undefined
 
-/**
- * Make the handlers.
- * @param dependencies The store, the frame, and who is told of what fails later.
- */
 export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
   const { show, database, log } = dependencies
   const atSpace =
@@ -157,4 +155,44 @@ async function versionSubject(
     next: history,
     purge: () => purgesOf(dependencies).version({ pageId: Number(page.id), number }, actorOf(c)),
   }
+}
+
+interface PurgeQuestionModel {
+  readonly heading: string
+  /** What goes with it, beyond itself. */
+  readonly goes: string
+  /** What the button says. */
+  readonly action: string
+  /** Why it was refused before. */
+  readonly problem: string | undefined
+  /** Where nothing happens. */
+  readonly back: string
+  readonly csrfField: Markup
+}
+
+/** Ask before something goes for good. */
+function purgeQuestion(model: PurgeQuestionModel): Markup {
+  const { heading, goes, action, problem, back, csrfField } = model
+  return html`<h1>${heading}</h1>
+${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
+<p>${goes} <strong>There is no way back, but for a backup.</strong></p>
+<p>What stays is an audit record without words: who did it, and when. The files of the store hold what was deleted until an administrator runs <code>markport store vacuum</code>.</p>
+<form method="post">${csrfField}${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
+}
+
+/** Ask for another name of a space. */
+function renameForm(model: {
+  readonly key: string
+  readonly name: string
+  readonly problem: string | undefined
+  readonly csrfField: Markup
+}): Markup {
+  const { key, name, problem, csrfField } = model
+  return html`<h1>Rename the space ${key}</h1>
+${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
+<form method="post">${csrfField}
+<label for="name">Name</label>
+<input id="name" name="name" value="${name}" required maxlength="200" autocomplete="off" aria-describedby="nameHint">
+<p class="hint" id="nameHint">1 to 200 characters. Its key and the title of its homepage stay.</p>
+${formActions('Rename the space', { path: '/manage/spaces', label: 'Cancel' })}</form>`
 }

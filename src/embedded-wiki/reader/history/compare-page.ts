@@ -37,8 +37,6 @@ const maxAddress = 500
 
 /**
  * Ask for a comparison.
- * @param before The one version.
- * @param after The other.
  * @returns The call of the task.
  */
 export function comparisonOf(before: PageWithBody, after: PageWithBody): Message {
@@ -62,8 +60,6 @@ export type ComparedText = Pick<ComparedVersion, 'title' | 'labels'> & { readonl
 
 /**
  * Ask for a comparison of texts alone, without their versions.
- * @param before The one.
- * @param after The other.
  * @returns The call of the task.
  */
 export function textComparisonOf(before: ComparedText, after: ComparedText): Message {
@@ -73,7 +69,6 @@ export function textComparisonOf(before: ComparedText, after: ComparedText): Mes
 
 /**
  * Compare two versions in a worker.
- * @param call What `comparisonOf` made.
  * @returns The page's main part, as HTML.
  */
 export async function compareVersions({ value, parts }: Message): Promise<Message> {

@@ -1,6 +1,6 @@
 /** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
 import { html, raw } from 'hono/html'
-import type { Origin, Via } from '../../../auth/origin.ts'
+import type { Origin, Via } from '../../../auth/audit.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
 import { dataTable } from '../../../web/components/parts.ts'
@@ -31,10 +31,7 @@ export interface HistoryPageModel {
   readonly mayPurge: boolean
 }
 
-/**
- * List the versions.
- * @param model A part of them.
- */
+/** List the versions. */
 export function historyPage(model: HistoryPageModel): Markup {
   const { place, title, versions } = model
   const last = versions.at(-1)
@@ -131,10 +128,7 @@ export interface VersionPageModel {
   readonly mayRestore: boolean
 }
 
-/**
- * Show a version as it was.
- * @param model The version, and which one is current.
- */
+/** Show a version as it was. */
 export function versionPage(model: VersionPageModel): Markup {
   const { page, currentVersion, document, mayRestore } = model
   const { number } = page.version
@@ -175,10 +169,7 @@ export interface SourcePageModel {
   readonly escapedSource: string | undefined
 }
 
-/**
- * Show a source.
- * @param model The version and the source.
- */
+/** Show a source. */
 export function sourcePage({ page, currentVersion, name, escapedSource }: SourcePageModel): Markup {
   const source =
     escapedSource === undefined
@@ -188,10 +179,7 @@ export function sourcePage({ page, currentVersion, name, escapedSource }: Source
 <h2>${name}</h2>${source}</article>`
 }
 
-/**
- * Escape Markdown, in a worker.
- * @param call The Markdown.
- */
+/** Escape Markdown, in a worker. */
 export function showMarkdown({ parts: [markdown] }: Message): Message {
   return { value: null, parts: [Buffer.from(escapeHtml(textOf(markdown)))] }
 }

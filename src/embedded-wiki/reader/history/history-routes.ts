@@ -11,10 +11,6 @@ import { historyPage, sourcePage, versionPage } from './history-pages.ts'
 
 const versionsPerPage = 50
 
-/**
- * Make the handlers.
- * @param dependencies The store, who may read, workers, and the frame.
- */
 export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, views, workers, show } = dependencies
   const unpack = workers.unpackVersion

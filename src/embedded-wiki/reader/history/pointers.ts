@@ -50,10 +50,7 @@ export function withPointers(nodes: unknown): unknown {
   })
 }
 
-/**
- * Take a text apart at its pointers.
- * @param text A text with pointers.
- */
+/** Take a text apart at its pointers. */
 export function splitPointers(text: string): (string | Pointer)[] {
   return text
     .split(new RegExp(`(${pointerPattern})`))

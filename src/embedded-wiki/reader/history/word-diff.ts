@@ -20,8 +20,6 @@ const token = new RegExp(`${pointerPattern}|${word.source}`, word.flags)
 
 /**
  * Compare two texts.
- * @param before The one.
- * @param after The other.
  * @param budget What the search may cost, beyond which the differing middle is one change.
  */
 export function diffWords(before: string, after: string, budget?: AlignBudget): TextChange[] {

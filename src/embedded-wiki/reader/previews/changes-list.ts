@@ -32,10 +32,7 @@ const maxRows = 1_000
 /** Comments of a page whose words are shown. */
 const maxQuoted = 3
 
-/**
- * Show what a preview changes.
- * @param model The preview.
- */
+/** Show what a preview changes. */
 export function changesList(model: ChangesListModel): Markup {
   const { preview, report, changes, compared, problem } = model
   const { name, spaceName, madeBy, shownAt, endsAt, isApplying } = preview
@@ -187,10 +184,7 @@ ${isBlocked ? html`<p>It cannot be applied as it is: send it again.</p>` : ''}
 <form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
 }
 
-/**
- * Let choose between previews of one name.
- * @param previews Those of several spaces.
- */
+/** Let choose between previews of one name. */
 export function previewChoice(previews: readonly Preview[]): Markup {
   return html`<h1>Preview ${previews[0]?.name ?? ''}</h1><p>Several spaces have one of this name:</p>
 <ul>${previews.map(({ name, spaceKey, spaceName }) => html`<li><a href="${previewPath(name)}?space=${spaceKey}">${spaceName}</a></li>`)}</ul>`

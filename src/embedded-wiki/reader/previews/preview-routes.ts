@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { RequestError } from '../../../base/errors.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
-import type { PreviewChangeSince } from '../../../importing/preview-answer.ts'
+import type { PreviewChangeSince } from '../../../importing/contract-answers.ts'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { formRefusal } from '../../../web/components/form-fields.ts'
@@ -18,7 +18,7 @@ import type { WebHandlers } from '../../../web/web-map.ts'
 import { applyShown } from '../../apply-shown.ts'
 import type { ConnectedApplying } from '../../connected/apply-connected.ts'
 import { compareConnected } from '../../connected/compare-connected.ts'
-import { listChildPages } from '../../store/child-pages.ts'
+import { listChildPages } from '../../store/pages-around.ts'
 import type { ComparedPreview } from '../../store/previews/compare-with-space.ts'
 import { overlay } from '../../store/previews/overlay.ts'
 import { listPreviewChanges } from '../../store/previews/preview-changes.ts'
@@ -33,7 +33,7 @@ import {
 } from '../../store/previews/previews.ts'
 import { findRemoteDocument, type RemoteSpaceOfRun } from '../../store/previews/remote-pages.ts'
 import { attachmentHeaders } from '../attachment-routes.ts'
-import { childrenPage } from '../children-page.ts'
+import { childrenPage } from '../page-parts.ts'
 import { readReaderPage } from '../read-reader-page.ts'
 import { readerPage, treeSidebar } from '../reader-page.ts'
 import type { WebContext } from '../reader-scope.ts'
@@ -41,25 +41,23 @@ import { treeFragment } from '../tree-view.ts'
 import { changesList, previewChoice } from './changes-list.ts'
 import {
   findInPreviews,
+  keptPlace,
   type PreviewPlace,
   type PreviewReaderDependencies,
   previewBanner,
   previewsAt,
+  remoteLinksWithin,
   showWithout,
   toApplied,
+  withinPreview,
 } from './preview-scope.ts'
 import { showChange } from './show-change.ts'
-import { keptPlace, remoteLinksWithin, withinPreview } from './within-preview.ts'
 
 interface PreviewPagesDependencies extends PreviewReaderDependencies {
   readonly ids: IdAllocator
   readonly applying: ConnectedApplying
 }
 
-/**
- * Make the handlers.
- * @param dependencies The store, who may read, workers, and the frame.
- */
 export function previewReaderRoutes(dependencies: PreviewPagesDependencies): WebHandlers {
   const { database, show, publicUrl } = dependencies
   const atPage =

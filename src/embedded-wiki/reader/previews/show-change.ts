@@ -1,20 +1,30 @@
 /** Answers with what a preview changes of one page. @module */
+
+import { html } from 'hono/html'
+import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
+import { mathStylesheet, styleTag } from '../../../web/assets.ts'
+import { type Markup, rendered } from '../../../web/frame/markup.ts'
 import { findPage, type PageWithBody } from '../../store/pages.ts'
 import { findPreviewPage, type Preview, type PreviewPage } from '../../store/previews/previews.ts'
 import { findRemoteDocument, type SentDocument } from '../../store/previews/remote-pages.ts'
 import { textComparisonOf } from '../history/compare-page.ts'
+import { documentScripts } from '../page-parts.ts'
 import type { WebContext } from '../reader-scope.ts'
-import { changePage } from './change-page.ts'
-import { type PreviewReaderDependencies, previewsAt, showWithout } from './preview-scope.ts'
-import { remoteLinksWithin, withinPreview } from './within-preview.ts'
+import {
+  type PreviewReaderDependencies,
+  previewBanner,
+  previewsAt,
+  remoteLinksWithin,
+  showWithout,
+  withinPreview,
+} from './preview-scope.ts'
 
 /** A page that there is nothing of. */
 const nothing = { title: '', labels: [], adf: '{"version":1,"type":"doc","content":[]}' }
 
 /**
  * Answer.
- * @param dependencies The store, workers, and the frame.
  * @param c The request, which names the preview and the page.
  */
 export async function showChange(
@@ -78,4 +88,56 @@ type Side = PageWithBody | SentDocument
 function textOf(page: typeof nothing | Side | PreviewPage) {
   const labels = 'version' in page ? page.version.labels : page.labels
   return { title: page.title, labels, adf: page.adf }
+}
+
+interface ChangePageModel {
+  readonly preview: Preview
+  readonly pageId: string
+  readonly title: string
+  /** Of the page as it is now; undefined where there is none. */
+  readonly address: string | undefined
+  /** The difference in words, as HTML; undefined for a page that says what it says. */
+  readonly words: string | undefined
+  /** As HTML; undefined where there is no page. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** Show the change. */
+function changePage(model: ChangePageModel): Markup {
+  const { preview, pageId, title, address, words, before, after } = model
+  const path = previewPath(preview.name)
+  const all = `${before ?? ''}${after ?? ''}`
+  return html`<h1>Changes of “${title}”</h1>
+${previewBanner(preview, address)}
+${after === undefined ? html`<p>The page would be gone.</p>` : html`<p><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
+${words === undefined ? html`<p>It says what it says, in another place.</p>` : html`<section aria-labelledby="words"><h2 id="words">In words</h2>${rendered(words)}</section>`}
+${
+  words === undefined
+    ? ''
+    : html`<section aria-labelledby="looks"><h2 id="looks">Side by side</h2>
+${all.includes('<math') ? styleTag(mathStylesheet) : ''}
+<div class="sides">${side(preview.remote ? 'As last imported' : 'Now', before && apart(before), address === undefined ? 'There is no such page yet.' : 'No import wrote this page yet: what it says is in Confluence.')}${side('As it would be', after, 'The page would be gone.')}</div></section>`
+}
+${documentScripts(all)}`
+}
+
+function side(name: string, document: string | undefined, instead: string): Markup {
+  return html`<div class="side" role="region" tabindex="0" aria-label="${name}"><p class="key">${name}</p>
+${document === undefined ? html`<p>${instead}</p>` : html`<div class="document">${rendered(document)}</div>`}</div>`
+}
+
+/** Names that both sides have are on a page once. */
+function apart(document: string): string {
+  return document
+    .replace(
+      /(\s(?:id|aria-labelledby|aria-describedby|aria-controls|for)=")([^"]*)/g,
+      (_, attribute, names) =>
+        attribute +
+        String(names)
+          .split(' ')
+          .map((name) => `now-${name}`)
+          .join(' '),
+    )
+    .replace(/(\shref="#)/g, '$1now-')
 }

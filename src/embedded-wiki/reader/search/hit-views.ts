@@ -2,12 +2,9 @@
 import { html } from 'hono/html'
 import type { Markup } from '../../../web/frame/markup.ts'
 import type { ExcerptPart } from './excerpt.ts'
-import type { AnsweredHit, AnsweredPlace } from './search-answer.ts'
+import type { AnsweredHit, AnsweredPlace, SearchAnswer } from './search-answer.ts'
 
-/**
- * Show hits as a list, each place a link.
- * @param hits The pages.
- */
+/** Show hits as a list, each place a link. */
 export function hitList(hits: readonly AnsweredHit[]): Markup {
   return html`<ol class="hits">${hits.map(
     (
@@ -18,10 +15,7 @@ ${hit.places.length === 0 ? '' : html`<ul>${hit.places.map((place) => html`<li><
   )}</ol>`
 }
 
-/**
- * Show hits as groups of options, for a listbox.
- * @param hits The pages.
- */
+/** Show hits as groups of options, for a listbox. */
 export function hitOptions(hits: readonly AnsweredHit[]): Markup[] {
   return hits.map(
     (hit) => html`<div role="group" class="hit-group" aria-label="${textOf(hit.title)}">
@@ -35,11 +29,7 @@ function placeOption({ address, heading, excerpt }: AnsweredPlace): Markup {
   return option(address, html`${title}${excerptView(excerpt)}`, 'hit place')
 }
 
-/**
- * Show one option of a listbox.
- * @param address Where it leads.
- * @param content What it shows.
- */
+/** Show one option of a listbox. */
 export function option(address: string, content: Markup, kind = 'hit'): Markup {
   return html`<a class="${kind}" role="option" aria-selected="false" tabindex="-1" href="${address}">${content}</a>`
 }
@@ -53,14 +43,24 @@ function excerptView(parts: readonly ExcerptPart[]): Markup | '' {
   return parts.length === 0 ? '' : html`<span class="hit-excerpt">${markedParts(parts)}</span>`
 }
 
-/**
- * Show a text with what was asked for marked.
- * @param parts The text.
- */
+/** Show a text with what was asked for marked. */
 function markedParts(parts: readonly ExcerptPart[]): (Markup | string)[] {
   return parts.map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : text))
 }
 
 function textOf(parts: readonly ExcerptPart[]): string {
   return parts.map(({ text }) => text).join('')
+}
+
+/**
+ * Make the sentence.
+ * @returns Undefined where that was looked for.
+ */
+export function insteadLine(
+  asked: string,
+  { instead, leftOut }: Pick<SearchAnswer, 'instead' | 'leftOut'>,
+): Markup | undefined {
+  if (instead === undefined) return undefined
+  const missing = leftOut.length === 0 ? asked.trim() : leftOut.join(' ')
+  return html`Nothing has <b>${missing}</b>. Shown are results for <b>${instead}</b>.`
 }

@@ -2,7 +2,7 @@
 import { splitSections, type TextSection } from '../../../adf/sections.ts'
 import type { SearchWord } from '../../../database/search/search-words.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
-import type { SearchHit } from '../../store/searching/read-hits.ts'
+import type { SearchHit } from '../../store/searching/rank-pages.ts'
 import { type ExcerptPart, excerpt, findHits, markHits } from './excerpt.ts'
 
 /** What a page shows of what was asked for, its words marked. */
@@ -32,8 +32,6 @@ interface AskedPlaces {
 
 /**
  * Ask for the places of hits.
- * @param asked The words, readings of one together.
- * @param hits The pages.
  * @returns The call of the task.
  */
 export function placesToFind(
@@ -50,7 +48,6 @@ export function placesToFind(
 
 /**
  * Find the places of hits, in a worker.
- * @param call What `placesToFind` made.
  * @returns A `PlacedHit` for each of them.
  */
 export function findPlaces({ value, parts }: Message): Message {

@@ -59,8 +59,6 @@ export interface AnsweredPlace {
 
 /**
  * Search, and find the places in what was found.
- * @param dependencies The store, workers, and the synonyms of this installation.
- * @param asked What somebody typed.
  * @param request Where to look, and for what part of the answer.
  */
 export async function searchPlaces(

@@ -1,15 +1,18 @@
 /** The route of suggestions: pages and places for whoever is still typing. @module */
 import { html } from 'hono/html'
+import type { Principal } from '../../../auth/access-conditions.ts'
 import { counted } from '../../../base/visible-text.ts'
+import { findSpace } from '../../../importing/spaces.ts'
+import type { Space } from '../../../importing/target-wiki.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
+import { listReadableSpaces, readerOf } from '../../../web/session/may-read.ts'
+import { readersOf } from '../../../web/session/reading-rule.ts'
 import { listRecentChanges, type RecentChange } from '../../store/recent-changes.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
-import { hitOptions, option } from './hit-views.ts'
-import { insteadLine } from './instead-line.ts'
+import { hitOptions, insteadLine, option } from './hit-views.ts'
 import { type SearchAnswer, searchPlaces } from './search-answer.ts'
-import { searchedSpaces } from './searched-spaces.ts'
 
 const maxSuggestions = 8
 /** More than fits the field. */
@@ -18,7 +21,6 @@ const maxAskedLength = 200
 /**
  * Answer with a list to put below the field, from the spaces that the reader may read.
  * @param c The request; its `space` is the one whose pages come first.
- * @param dependencies The store, workers, and who may read.
  */
 export async function answerSuggest(
   c: WebContext,
@@ -67,4 +69,43 @@ ${changes.length === 0 ? html`<p class="search-note">There is no page yet.</p>` 
 <div role="listbox" id="suggestions" aria-label="Changed last">
 ${changes.map(({ spaceKey, spaceName, pages: [page] }) => page && option(pagePath(spaceKey, page.pageId), html`<span class="hit-title">${page.title}</span><span class="hit-path"><span>${spaceName}</span></span>`))}
 </div></div>`
+}
+
+interface SearchedSpaces {
+  /** Who reads; undefined for whoever may read everything. */
+  readonly reader: Principal | undefined
+  /** Spaces to choose from; undefined where they are too many for a menu. */
+  readonly choices: readonly Space[] | undefined
+  /** Those of a reader who was given a few; undefined where that is no bound. */
+  readonly spaceIds: readonly string[] | undefined
+  /**
+   * The reader of many spaces, which would make a long question: each page that is found is asked
+   * instead.
+   */
+  readonly readableBy: Principal | undefined
+  /** Find a space by its key, if the reader may read it. */
+  findReadable(key: string): Promise<Space | undefined>
+}
+
+/** More spaces than these are not offered in a menu. */
+const maxChoices = 50
+
+/** Find out where somebody may look. */
+export async function searchedSpaces(
+  c: WebContext,
+  { database, readers: rule }: Pick<ReaderDependencies, 'database' | 'readers'>,
+): Promise<SearchedSpaces> {
+  const readers = readersOf(c, rule)
+  const viewer = c.get('viewer')
+  const reader = readerOf(viewer, readers)
+  const spaces = await listReadableSpaces(database, viewer, readers, { limit: maxChoices + 1 })
+  const isFew = spaces.length <= maxChoices
+  return {
+    reader,
+    choices: isFew ? spaces : undefined,
+    spaceIds: isFew && reader !== undefined ? spaces.map(({ id }) => id) : undefined,
+    readableBy: isFew ? undefined : reader,
+    findReadable: (key) =>
+      findSpace(database, key, reader === undefined ? {} : { readableBy: reader }),
+  }
 }

@@ -16,19 +16,12 @@ const reference = /"(url|href|id)":"attachment:([0-9a-f]{64})((?:\/[\w.%-]+)?)"/
 const path =
   /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64})(?:\/[\w.%-]+)?)"/g
 
-/**
- * Tell where an attachment is served, below the wiki's public address.
- * @param spaceKey The key of its space.
- * @param sha256 Its digest.
- */
+/** Tell where an attachment is served, below the wiki's public address. */
 function attachmentPath(spaceKey: string, sha256: string): string {
   return `/wiki/spaces/${spaceKey}/attachments/${sha256}`
 }
 
-/**
- * List the digests that a converted document refers to.
- * @param adf The document, with references.
- */
+/** List the digests that a converted document refers to. */
 export function listReferences(adf: string): Set<string> {
   // Most documents have none, and are long.
   if (!adf.includes('"attachment:')) return new Set()
@@ -37,8 +30,6 @@ export function listReferences(adf: string): Set<string> {
 
 /**
  * Put paths in place of references.
- * @param adf The document.
- * @param spaceKey The key of the page's space.
  * @param known The digests that are there; other references stay as they are.
  */
 export function placeAttachments(
@@ -51,12 +42,7 @@ export function placeAttachments(
   )
 }
 
-/**
- * Put whole addresses in place of the references of a source.
- * @param markdown The Markdown that was imported.
- * @param origin The wiki's public origin.
- * @param spaceKey The key of the page's space.
- */
+/** Put whole addresses in place of the references of a source. */
 export function withWholeReferences(markdown: string, origin: string, spaceKey: string): string {
   return markdown.replace(
     /\battachment:([0-9a-f]{64})(?![0-9a-f])/g,
@@ -66,7 +52,6 @@ export function withWholeReferences(markdown: string, origin: string, spaceKey: 
 
 /**
  * List the digests of the attachments that a stored document shows.
- * @param adf The document, with paths.
  * @throws {RequestError} `bad-request` when there are too many.
  */
 export function listAttachments(adf: string): Set<string> {
@@ -77,7 +62,6 @@ export function listAttachments(adf: string): Set<string> {
 /**
  * Put whole addresses in place of paths.
  * @param adf The document as it is stored.
- * @param origin The wiki's public address.
  */
 export function withWholeAddresses(adf: string, origin: string): string {
   return adf.replace(path, (_, member, found) => `"${member}":${JSON.stringify(origin + found)}`)
@@ -86,7 +70,6 @@ export function withWholeAddresses(adf: string, origin: string): string {
 /**
  * Put paths in place of whole addresses, as other programs send them back.
  * @param adf The document as it was sent.
- * @param origin The wiki's public address.
  */
 export function withPaths(adf: string, origin: string): string {
   const start = JSON.stringify(origin).slice(1, -1)

@@ -14,8 +14,6 @@ export interface AttachmentHead {
 /**
  * Find an attachment, without its bytes.
  * @param spaceKey The key of its space, in any case.
- * @param sha256 Its digest.
- * @param options Only when this user may read it.
  * @returns `undefined` when no page of the space shows it, nor did in an earlier version; what only
  * pages in the trash show is in the trash with them.
  */
@@ -39,7 +37,6 @@ export async function findAttachment(
 
 /**
  * Read the bytes of an attachment.
- * @param head What `findAttachment` found, or a page names.
  * @returns `undefined` when it was purged meanwhile.
  */
 export async function readAttachment(
@@ -51,19 +48,13 @@ export async function readAttachment(
   return row?.bytes
 }
 
-/**
- * Say what the name of an attachment ends with, where it has none of its own.
- * @param type Its type.
- */
+/** Say what the name of an attachment ends with, where it has none of its own. */
 export function attachmentEnding(type: string): string {
   const [, name = ''] = /^image\/(\w+)/.exec(type) ?? []
   return name === '' ? 'bin' : name
 }
 
-/**
- * Tell which of some attachments a space has.
- * @param digests Which.
- */
+/** Tell which of some attachments a space has. */
 export async function findDigests(
   database: Database,
   spaceId: number,
@@ -103,7 +94,6 @@ export const orMadeSafe: Statement = sql`
 /**
  * Make the statements that give a page its attachments, for the transaction of its version.
  * @param page The query of the page: `space_id` and `id`; no row writes nothing.
- * @param shown What the version shows.
  */
 export function saveAttachments(
   page: Statement,

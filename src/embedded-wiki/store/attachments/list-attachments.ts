@@ -40,7 +40,6 @@ export interface AttachmentFilter {
 
 /**
  * List attachments.
- * @param database The store.
  * @param filter Which, in what order, and how many at most.
  */
 export async function listPageAttachments(
@@ -70,8 +69,6 @@ export async function listPageAttachments(
 
 /**
  * Find an attachment.
- * @param database The store.
- * @param id Its id.
  * @param readableBy Only when this user may read it.
  */
 export async function findPageAttachment(

@@ -27,7 +27,6 @@ const maxPagesKept = 20
 
 /**
  * Group changes.
- * @param changes The changes, newest first.
  * @param limit How many groups at most, the newest.
  */
 export function groupChanges(changes: Iterable<DatedChange>, limit: number): ChangeGroup[] {

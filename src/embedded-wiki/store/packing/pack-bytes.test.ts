@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { maxPackedBytes, packBytes, unpackBytes } from './pack-bytes.ts'
-import { splitVersionBytes, toVersionBytes } from './version-bytes.ts'
+import {
+  maxPackedBytes,
+  packBytes,
+  splitVersionBytes,
+  toVersionBytes,
+  unpackBytes,
+} from './pack-bytes.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),

@@ -40,7 +40,6 @@ function reaching(bytes: Uint8Array, base: Uint8Array): Record<number, number> {
 
 /**
  * Unpack what `packBytes` made.
- * @param packed Its result.
  * @param base The same bytes as then.
  * @throws {Error} When it is damaged, or the base is another.
  */
@@ -62,4 +61,27 @@ export function unpackBytes(packed: Uint8Array, base?: Uint8Array): Buffer {
 
 function digestOf(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer').subarray(0, digestBytes)
+}
+
+export interface VersionTexts {
+  /** ADF as JSON text. */
+  readonly adf: string
+  /** The source; none when the version was not imported. */
+  readonly markdown: string | null
+}
+
+/** Small: it also keeps the bytes from starting like a dictionary of the compressor's own format. */
+const lengthBytes = 4
+
+/** Put the texts of a version together. */
+export function toVersionBytes({ adf, markdown }: VersionTexts): Buffer {
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32LE(Buffer.byteLength(adf))
+  return Buffer.concat([length, Buffer.from(adf), Buffer.from(markdown ?? '')])
+}
+
+/** Take the texts of a version apart. */
+export function splitVersionBytes(bytes: Buffer): [adf: Buffer, markdown: Buffer] {
+  const end = lengthBytes + bytes.readUInt32LE(0)
+  return [bytes.subarray(lengthBytes, end), bytes.subarray(end)]
 }

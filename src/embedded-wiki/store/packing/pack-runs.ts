@@ -30,10 +30,7 @@ export function packRuns({ value, parts }: Message): Message {
   return { value: kept.map(({ packing }) => packing), parts: kept.map(({ bytes }) => bytes) }
 }
 
-/**
- * Read what `packRuns` made.
- * @param message Its answer.
- */
+/** Read what `packRuns` made. */
 export function readPackedRuns({ value, parts }: Message): KeptVersion[] {
   return (value as number[]).map((packing, index) => ({
     packing,

@@ -4,8 +4,7 @@ import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import type { VersionPlace } from '../rendered-versions.ts'
-import { unpackBytes } from './pack-bytes.ts'
-import { splitVersionBytes, toVersionBytes, type VersionTexts } from './version-bytes.ts'
+import { splitVersionBytes, toVersionBytes, unpackBytes, type VersionTexts } from './pack-bytes.ts'
 
 /** How the texts of a version are kept; other forms will be other numbers. */
 export const packings = { none: 0, whole: 1, difference: 2 } as const
@@ -32,10 +31,7 @@ export interface PackedVersion extends VersionPlace {
 /** Makes the texts of a packed version; the Markdown is empty where there is none. */
 export type UnpackVersion = (version: PackedVersion) => Promise<{ adf: string; markdown: string }>
 
-/**
- * Read a packed version with all that is needed to unpack it.
- * @param place The version.
- */
+/** Read a packed version with all that is needed to unpack it. */
 export async function readPacked(
   database: Pick<Database, 'read'>,
   place: VersionPlace,
@@ -59,7 +55,6 @@ export function toKept({ packing, packed, ...texts }: KeptVersionRow): KeptVersi
 
 /**
  * Unpack one version.
- * @param kept The version as it is kept.
  * @param next The bytes of the next one, where they are known.
  * @throws {Error} When it is damaged.
  */
@@ -93,7 +88,6 @@ export function toUnpackCall({ kept, ...place }: PackedVersion): Message {
 
 /**
  * Unpack a version, in a worker.
- * @param call See `toUnpackCall`.
  * @throws {RequestError} `internal-error` when it is damaged.
  */
 export function unpackVersion({ value, parts }: Message): Message {
@@ -114,10 +108,7 @@ export function unpackVersion({ value, parts }: Message): Message {
   }
 }
 
-/**
- * Read what `unpackVersion` made.
- * @param message Its answer.
- */
+/** Read what `unpackVersion` made. */
 export function readUnpacked({ parts }: Message): { adf: string; markdown: string } {
   return { adf: textOf(parts[0]), markdown: textOf(parts[1]) }
 }

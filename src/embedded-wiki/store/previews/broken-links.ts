@@ -16,11 +16,7 @@ interface Target {
   readonly lostAnchors: ReadonlySet<string>
 }
 
-/**
- * Find the links.
- * @param database The store.
- * @param run The run, all of whose pages are there.
- */
+/** Find the links. */
 export async function findBrokenLinks(
   database: Database,
   run: PreviewRun,

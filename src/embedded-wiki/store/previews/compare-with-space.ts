@@ -44,10 +44,7 @@ export interface ComparedPreview {
   readonly state: string
 }
 
-/**
- * Make the query of the rows.
- * @param run The run that is shown.
- */
+/** Make the query of the rows. */
 export function comparedRows(run: PreviewRun): Statement {
   const all = overlay(run)
   return sql`
@@ -78,7 +75,6 @@ export function comparedRows(run: PreviewRun): Statement {
 /**
  * Compare.
  * @param shownAtMs When the run was shown: whoever sends chooses its name, and might choose one again.
- * @param rows What `comparedRows` found.
  */
 export function compareWithSpace(shownAtMs: number, rows: readonly ComparedRow[]): ComparedPreview {
   const state = createHash('sha256').update(String(shownAtMs))

@@ -14,7 +14,7 @@ import { noPosition } from '../page-place.ts'
 import type { PageToWrite } from '../saving/save-content.ts'
 import { isOfRun, overlay, type PreviewRun, parentIn } from './overlay.ts'
 import { checkSending, sendingPreview } from './preview-runs.ts'
-import { checkSize, resized } from './preview-size.ts'
+import { checkSize, resized } from './previews.ts'
 
 export interface KeepPageInput extends Omit<PageToWrite, 'entry'> {
   readonly run: PreviewRun
@@ -210,11 +210,7 @@ interface DecidedRow extends Pick<FoundPlace, 'pageId' | 'known'> {
   readonly isStanding: boolean
 }
 
-/**
- * Put a row in place of the one that a run has of the page.
- * @param input What it is made of.
- * @param row What was decided of it.
- */
+/** Put a row in place of the one that a run has of the page. */
 export function* replaceRow(input: RowInput, row: DecidedRow): TransactionBody<void> {
   const { run } = input
   const { spaceId, name } = run

@@ -53,11 +53,7 @@ export const keepRemotePage: Transaction<KeepRemotePageInput, { rivalId: number 
     return undefined
   }
 
-/**
- * Find the titles that pages of a run give up.
- * @param database The store.
- * @param run The run.
- */
+/** Find the titles that pages of a run give up. */
 export async function listFreedTitles(database: Database, run: PreviewRun): Promise<string[]> {
   const rows = await database.read<{ base_title: string }>(sql`
     select o.base_title from preview_pages o where o.space_id = ${run.spaceId}
@@ -67,8 +63,6 @@ export async function listFreedTitles(database: Database, run: PreviewRun): Prom
 
 /**
  * Find a page that is in Confluence, above one that only the preview has.
- * @param database The store.
- * @param run The run.
  * @param id The one that only the preview has.
  */
 export async function findStandIn(

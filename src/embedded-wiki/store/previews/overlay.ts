@@ -14,16 +14,12 @@ export interface PreviewRun {
 
 /**
  * Make what stands for the space's own pages: as they are here, or as imports left them in Confluence.
- * @param run The run.
  */
 export function pagesOf({ spaceId, name, remote }: PreviewRun): PageTable {
   return remote === undefined ? pagesTable : remotePagesTable({ spaceId, name })
 }
 
-/**
- * Name the space of Confluence that a run is of, as `previews` does.
- * @param run The run.
- */
+/** Name the space of Confluence that a run is of, as `previews` does. */
 export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
   return remote?.site ?? ''
 }
@@ -31,7 +27,6 @@ export function siteOf({ remote }: Pick<PreviewRun, 'remote'>): string {
 /**
  * Make what stands for the table of pages, of one space. A page that would say something else has the
  * version behind its own, and one that would say the same the version that it has by now.
- * @param run The run.
  */
 export function overlay(run: PreviewRun): PageTable {
   const own = pagesOf(run)
@@ -60,8 +55,6 @@ export function overlay(run: PreviewRun): PageTable {
 
 /**
  * Make what finds the page above another one. It looks up that one alone: a join would read them all.
- * @param run The run.
- * @param id The other one.
  * @returns 0 above a homepage, null above what is no page.
  */
 export function parentIn(run: PreviewRun, id: Statement): Statement {
@@ -75,7 +68,6 @@ export function parentIn(run: PreviewRun, id: Statement): Statement {
 /**
  * Make the condition that a row is of a run.
  * @param row The table of `preview_pages` or `preview_attachments`.
- * @param run The run; the space is another condition.
  */
 export function isOfRun(row: Statement, { name, run }: PreviewRun): Statement {
   return sql`${row}.name = ${name} and ${row}.run = ${run}`

@@ -37,11 +37,7 @@ export interface KeptOutlook {
   readonly url?: string | undefined
 }
 
-/**
- * List what differs; pages that only stand in another order among their siblings do not.
- * @param database The store.
- * @param run The run that is shown.
- */
+/** List what differs; pages that only stand in another order among their siblings do not. */
 export async function listPreviewChanges(
   database: Database,
   run: PreviewRun,

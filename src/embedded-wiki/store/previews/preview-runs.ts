@@ -106,8 +106,6 @@ function beingApplied(name: string): RequestError {
 
 /**
  * Make the query that locks the preview which a run puts pages into.
- * @param run The run.
- * @param dialect The engine's own.
  * @returns Its rows are for `checkSending`.
  */
 export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
@@ -120,8 +118,6 @@ export function sendingPreview(named: PreviewRun, dialect: Dialect): Statement {
 
 /**
  * Check that there is one, which waits for more.
- * @param run The run.
- * @param rows What `sendingPreview` found.
  * @returns The run that is shown meanwhile.
  * @throws {RequestError} `precondition-failed` when the run is not the last that began.
  */

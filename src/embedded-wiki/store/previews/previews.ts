@@ -1,11 +1,12 @@
 /** Reads previews: which there are, what differs in one, and a page of it. @module */
 import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts'
-import type { Database } from '../../../database/database.ts'
+import { beyond, bounds } from '../../../base/bounds.ts'
+import type { Database, Row } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
-import { sql } from '../../../database/sql.ts'
+import { type Statement, sql } from '../../../database/sql.ts'
 import type { ConnectedPlace } from '../../../delivery/connections/space-connection.ts'
+import { previewNamePattern } from '../../../importing/contract-answers.ts'
 import { readLabels } from '../../../importing/labels.ts'
-import { previewNamePattern } from '../../../importing/preview-answer.ts'
 import type { PreviewReport } from '../../../importing/previews.ts'
 import {
   type ComparedPreview,
@@ -39,8 +40,6 @@ interface PreviewsOptions {
 
 /**
  * Find the previews of a name; each space may have one.
- * @param database The store.
- * @param name The name.
  * @param options The time, and who reads them; everybody without one. Those that were applied are asked
  * for: nothing is left of them but what they were, until they would have ended.
  * @returns Those that have something to show, by the keys of their spaces.
@@ -112,8 +111,6 @@ function toPreview(row: PreviewRow): Preview {
 
 /**
  * Read what is to be said of a preview; it may be megabytes, and is on one page alone.
- * @param database The store.
- * @param run The run that is shown.
  * @returns Undefined when it is not shown any more.
  */
 export async function readPreviewReport(
@@ -126,11 +123,7 @@ export async function readPreviewReport(
   return row && (JSON.parse(row.report) as PreviewReport)
 }
 
-/**
- * Tell what has become of a space that is here since a preview of it was made.
- * @param database The store.
- * @param preview The preview.
- */
+/** Tell what has become of a space that is here since a preview of it was made. */
 export async function comparePreview(
   database: Database,
   preview: Preview,
@@ -158,12 +151,7 @@ export interface PreviewPage {
   readonly url: string | undefined
 }
 
-/**
- * Find what differs of a page.
- * @param database The store.
- * @param run The run.
- * @param id The page's id as callers write it.
- */
+/** Find what differs of a page. */
 export async function findPreviewPage(
   database: Database,
   run: PreviewRun,
@@ -193,17 +181,12 @@ interface PageRow
   readonly foreseen: string
 }
 
-export interface PreviewAttachment {
+interface PreviewAttachment {
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/**
- * Find an image or a file of a preview that its space has not got.
- * @param database The store.
- * @param run The run.
- * @param sha256 Its digest.
- */
+/** Find an image or a file of a preview that its space has not got. */
 export async function findPreviewAttachment(
   database: Database,
   run: PreviewRun,
@@ -213,4 +196,35 @@ export async function findPreviewAttachment(
     select o.type, o.bytes from preview_attachments o
     where o.space_id = ${run.spaceId} and ${isOfRun(sql`o`, run)} and o.sha256 = ${sha256}`)
   return row
+}
+
+const mebibyte = 1024 * 1024
+
+/**
+ * Make the statement that counts what comes into a preview, so that nothing of it is counted again.
+ * @param instead What stands behind `from`: the rows that go for it.
+ * @returns Its row is for `checkSize`.
+ */
+export function resized(
+  { spaceId, name }: PreviewRun,
+  added: { readonly pages: number; readonly bytes: number },
+  instead: Statement,
+): Statement {
+  return sql`
+    update previews set
+      sending_pages = sending_pages + ${added.pages} - (select count(*) from ${instead}),
+      sending_bytes = sending_bytes + ${added.bytes}
+        - (select coalesce(sum(bytes), 0) from ${instead})
+    where space_id = ${spaceId} and name = ${name}
+    returning sending_pages as pages, sending_bytes as bytes`
+}
+
+/**
+ * Check that a preview keeps its bounds, within the transaction that adds to it.
+ * @throws {RequestError} Naming the bound.
+ */
+export function checkSize(sizes: readonly Row[] | undefined): void {
+  const { previewPages, previewBytes } = bounds
+  if (Number(sizes?.[0]?.pages) > previewPages.most) throw beyond(previewPages)
+  if (Number(sizes?.[0]?.bytes) > previewBytes.most * mebibyte) throw beyond(previewBytes)
 }

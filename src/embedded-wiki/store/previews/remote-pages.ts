@@ -34,7 +34,6 @@ interface ConnectionOfSpace extends ConnectedPlace {
 
 /**
  * Tell what a preview knows of the space that its own is connected to.
- * @param connection The connection.
  * @param homepageId Of the space here, which stands for a homepage that the site does not tell.
  */
 export function remoteSpaceOf(connection: ConnectionOfSpace, homepageId: string): RemoteSpaceOfRun {
@@ -89,9 +88,6 @@ function makerOf({ spaceId, name }: NamedPreview): Statement {
 
 /**
  * Put pages into one tree: below pages that the store does not know, such as people's, they stand below the top.
- * @param rows Makes the pages.
- * @param preview Whose space.
- * @param remote The space there.
  */
 export function withinRemoteTree(
   rows: Statement,
@@ -116,9 +112,6 @@ export function withinRemoteTree(
 
 /**
  * Read what the last import sent of a page.
- * @param database The store.
- * @param spaceId The space here.
- * @param id The page's id as callers write it.
  * @returns Undefined where no import wrote it.
  */
 export async function findRemoteDocument(

@@ -9,7 +9,7 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
 import { isOfRun, overlay, type PreviewRun } from './overlay.ts'
 import { lockSending } from './preview-runs.ts'
-import { checkSize, resized } from './preview-size.ts'
+import { checkSize, resized } from './previews.ts'
 
 interface WantedId {
   readonly title: string

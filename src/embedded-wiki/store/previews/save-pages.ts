@@ -1,10 +1,10 @@
 /** Saves pages of a preview as imports of them would: many in each round trip, while their space waits. @module */
 import type { Principal } from '../../../auth/access-conditions.ts'
 import { type AuditStamp, originOf } from '../../../auth/audit.ts'
-import { changeStamp } from '../../../changes/tell-changes.ts'
 import { query, queryAll, type TransactionBody } from '../../../database/database.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import { changeStamp } from '../../../importing/changes/tell-changes.ts'
 import { finishEntry } from '../../../importing/ledger/entry.ts'
 import type { Outcome } from '../../../importing/target-wiki.ts'
 import { orMadeSafe, shownAttachments } from '../attachments/attachments.ts'
@@ -57,9 +57,7 @@ interface KeptRow extends Omit<FoundByName, 'version' | 'labels' | 'content_hash
 
 /**
  * Save them. All that would refuse one was looked at under the lock of the space.
- * @param input Which preview, and on whose behalf.
  * @param rows The pages, each behind the page above it.
- * @param dialect The engine's own.
  * @returns What became of each.
  */
 export function* savePages(

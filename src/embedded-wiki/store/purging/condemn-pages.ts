@@ -5,7 +5,6 @@
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { changeStamp, tellOfPages, tellOfSpace } from '../../../changes/tell-changes.ts'
 import {
   query,
   queryAll,
@@ -13,6 +12,7 @@ import {
   type TransactionBody,
 } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import { changeStamp, tellOfPages, tellOfSpace } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
 import { noSuchSpace } from '../../../importing/spaces.ts'
 

@@ -5,11 +5,11 @@
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { changeStamp, recordedPage, tellOfPages } from '../../../changes/tell-changes.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import { changeStamp, recordedPage, tellOfPages } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
-import { forgetAll, purgeAll } from './finish-purges.ts'
+import { forgetAll, purgeAll } from './let-go.ts'
 
 /** A page in Confluence as it is recorded, or an old version of it. */
 export interface RecordToPurge {
@@ -19,8 +19,6 @@ export interface RecordToPurge {
 
 /**
  * Purge the records of a page in Confluence.
- * @param wanted The page, by the id that it has there.
- * @param stamp For the audit record.
  * @returns False where none is recorded.
  * @throws {RequestError} `bad-request` for the newest version, or while an import is on its way.
  */

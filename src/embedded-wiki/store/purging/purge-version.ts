@@ -5,15 +5,14 @@
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { changeStamp, tellOfPages } from '../../../changes/tell-changes.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
+import { changeStamp, tellOfPages } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
+import type { VersionTexts } from '../packing/pack-bytes.ts'
 import { packings, readPacked, unpackHere } from '../packing/unpack-version.ts'
-import type { VersionTexts } from '../packing/version-bytes.ts'
 import { condemned } from './condemn-pages.ts'
-import { forgetAll } from './finish-purges.ts'
-import { dropUnshown } from './purge-rows.ts'
+import { dropUnshown, forgetAll } from './let-go.ts'
 
 /** A version of a page, to be purged. */
 export interface VersionToPurge {
@@ -33,8 +32,6 @@ const maxTries = 20
 
 /**
  * Purge a version.
- * @param wanted The version.
- * @param stamp For the audit record.
  * @throws {RequestError} `not-found`, `bad-request` for the current version, `unavailable` when others
  * write the page all the time.
  */

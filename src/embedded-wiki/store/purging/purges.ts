@@ -36,10 +36,7 @@ export interface Purges {
 /** The trash is read so many pages at a time. */
 const pagesPerPart = 100
 
-/**
- * Make what purges.
- * @param dependencies Store, ids and clock.
- */
+/** Make what purges. */
 export function purgesOf({ database, ids, clock }: PageChangeDependencies): Purges {
   const stamp = auditStamps(ids, clock)
   /** What is not here may be recorded of a page there. */

@@ -7,6 +7,7 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
+import type { PlacedEntry } from '../../../importing/ledger/entry.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import {
@@ -15,15 +16,15 @@ import {
   type Space,
   type WantedReservations,
 } from '../../../importing/target-wiki.ts'
+import { titleKey } from '../page-place.ts'
 import { isEmbedded } from '../saving/find-place.ts'
-import { titleKey } from '../saving/title-key.ts'
+import type { PageToWrite } from '../saving/save-content.ts'
 
 /** How long an id is kept for a page that has not been made; asking for it again begins anew. */
 const reservationMs = 24 * 60 * 60 * 1000
 
 /**
  * Reserve pages of a space.
- * @param dependencies Store, ids and clock.
  * @param wanted The space, the pages, and on whose behalf.
  * @returns One for each; undefined when the space or a parent is missing or closed to the writer.
  */
@@ -60,7 +61,6 @@ export async function reserveInSpace(
 
 /**
  * Find a space whose pages are in this wiki.
- * @param spaceIdOrKey The space.
  * @param writer On whose behalf: it must be open to them.
  */
 export async function findOwnSpace(
@@ -224,4 +224,31 @@ function giveIds(pages: readonly WantedPage[], standing: readonly StandingRow[])
     return page
   }
   return pages.map((_, index) => place(index))
+}
+
+/**
+ * Make the query of the id that is reserved for a page by its place, in a row of `spaces`. Who makes
+ * the same page at the same time waits for it.
+ */
+export function findReservation(
+  { entry, parentId, titleKey }: Pick<PageToWrite, 'entry' | 'parentId' | 'titleKey'>,
+  { forUpdate }: Dialect,
+): Statement {
+  return sql`select id from page_reservations
+    where space_id = spaces.id and parent_id = ${parentId} and title_key = ${titleKey}
+      and lapses_at > ${entry.now} ${forUpdate}`
+}
+
+/** Make the query that locks the reservation of an id. */
+export function lockReservation(
+  { entry, pageId }: { readonly entry: PlacedEntry; readonly pageId: number },
+  { forUpdate }: Dialect,
+): Statement {
+  return sql`select id from page_reservations
+    where space_id = ${entry.spaceId} and id = ${pageId} and lapses_at > ${entry.now} ${forUpdate}`
+}
+
+/** Make the statement that ends a reservation, once its page is there. */
+export function removeReservation(spaceId: number, pageId: number): Statement {
+  return sql`delete from page_reservations where space_id = ${spaceId} and id = ${pageId}`
 }

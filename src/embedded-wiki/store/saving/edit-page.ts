@@ -1,6 +1,5 @@
 /** Writing pages by the wiki's own API: create one, or replace one at a known version. @module */
 import { type Actor, auditRecord, originOf } from '../../../auth/audit.ts'
-import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../../changes/tell-changes.ts'
 import {
   type Database,
   query,
@@ -12,11 +11,16 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import type { IdAllocator } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import {
+  type ChangeStamp,
+  tellOfPages,
+  tellOfVersion,
+} from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
 import type { StorableDocument } from '../../../importing/prepared-document.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { saveAttachments, shownAttachments } from '../attachments/attachments.ts'
-import { titleKey } from './title-key.ts'
+import { titleKey } from '../page-place.ts'
 
 export type EditResult =
   | { readonly outcome: 'saved'; readonly pageId: string; readonly version: number }
@@ -36,11 +40,7 @@ interface Edit {
   readonly actor: Actor
 }
 
-/**
- * Create a page.
- * @param ids Gives the page its id.
- * @param input Where, and what.
- */
+/** Create a page. */
 export async function createPage(
   database: Database,
   ids: IdAllocator,
@@ -59,7 +59,6 @@ export async function createPage(
 
 /**
  * Save the next version of a page.
- * @param ids Gives the audit record its id.
  * @param input What, and the number of the version, which must be the current one plus one.
  */
 export async function updatePage(
@@ -172,7 +171,6 @@ function* isMove(input: EditRows): TransactionBody<boolean> {
 
 /**
  * Find out whether a page would stand below itself, inside the transaction that has the space alone.
- * @param input The page, and the parent that it would have.
  */
 export function* isBelow(
   input: Pick<EditRows, 'spaceId' | 'parentId' | 'pageId'>,

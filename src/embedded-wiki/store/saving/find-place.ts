@@ -11,7 +11,7 @@ import {
   pagePath,
   type WantedPlace,
 } from '../../../importing/target-wiki.ts'
-import { titleKey } from './title-key.ts'
+import { titleKey } from '../page-place.ts'
 
 /**
  * Find the place of a page that its title names. Whichever part is missing, the answer is the same.
@@ -93,7 +93,6 @@ const columns = sql`spaces.id as space_id, spaces.key, spaces.name, spaces.homep
 
 /**
  * Make the condition that nobody but imports wrote the text of a homepage since its space was made.
- * @param page The table of pages.
  */
 function isOfImports(page: Statement): Statement {
   return sql`(${page}.imported_version = ${page}.version

@@ -1,9 +1,13 @@
 /** What every import of a page writes beside the page itself. @module */
 import { auditWrite } from '../../../auth/audit.ts'
-import { type ChangeStamp, tellOfPages, tellOfVersion } from '../../../changes/tell-changes.ts'
 import type { Dialect } from '../../../database/dialect.ts'
 import type { IndexedText } from '../../../database/search/search-index.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
+import {
+  type ChangeStamp,
+  tellOfPages,
+  tellOfVersion,
+} from '../../../importing/changes/tell-changes.ts'
 import type { LedgerEntry } from '../../../importing/ledger/entry.ts'
 import { type ShownAttachment, saveAttachments } from '../attachments/attachments.ts'
 
@@ -41,7 +45,6 @@ type PlacedInput = Pick<PageToWrite, 'position' | 'navigationTitle' | 'sourceUrl
 /**
  * Tell where an import puts a page that is there among its siblings, what trees call it there, and where
  * its file is: what it does not say stays.
- * @param input What was imported.
  */
 export function treePlace({ position, navigationTitle, sourceUrl }: PlacedInput): TreePlace {
   const newPosition = sql`coalesce(cast(${position} as bigint), position)`
@@ -54,11 +57,7 @@ export function treePlace({ position, navigationTitle, sourceUrl }: PlacedInput)
   }
 }
 
-/**
- * The same for a page that may stand below another one.
- * @param parentId The page above it, 0 for none.
- * @param input What was imported.
- */
+/** The same for a page that may stand below another one. */
 export function placeBelow(parentId: number, input: PlacedInput): TreePlace {
   const { columns, isOther } = treePlace(input)
   return {
@@ -71,7 +70,6 @@ export function placeBelow(parentId: number, input: PlacedInput): TreePlace {
  * Make the statements that put a page in its place, and tell of it where it stood elsewhere. That makes no
  * version, as it makes none in Confluence.
  * @param page The condition of the page, in `pages`.
- * @param place Its place.
  * @param stamp Who does it, and when.
  */
 export function placePage(page: Statement, place: TreePlace, stamp: ChangeStamp): Statement[] {
@@ -85,7 +83,6 @@ export function placePage(page: Statement, place: TreePlace, stamp: ChangeStamp)
 /**
  * Make the statements that tell of a page which is about to stand elsewhere, for whatever places it.
  * @param page The condition of the page, in `pages`.
- * @param place Its place.
  * @param stamp Who does it, and when.
  */
 export function tellOfMove(
@@ -97,18 +94,13 @@ export function tellOfMove(
   return tellOfPages('page.moved', moved, stamp)
 }
 
-/**
- * Make the stamp of what an import changes.
- * @param entry Its entry in the ledger.
- */
+/** Make the stamp of what an import changes. */
 export function importStamp({ now, userId, via, tokenName }: LedgerEntry): ChangeStamp {
   return { atMs: now, actorId: userId, via, tokenName }
 }
 
 /**
  * Make the statements of everything that a new version brings along.
- * @param input What was imported.
- * @param dialect The engine's own.
  * @param page The query of the page as it is now: `space_id`, `id`, `version` and `labels`; no row
  * writes nothing.
  */

@@ -20,7 +20,7 @@ import {
 import type { Outcome, WantedPlace } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { noPosition } from '../page-place.ts'
-import { findReservation } from '../reserving/reservations.ts'
+import { findReservation } from '../reserving/reserve-pages.ts'
 import { isOpenSpace, isSpace, spaceAndParent } from './find-place.ts'
 import { importStamp, type PageToWrite, placePage, saveContent, treePlace } from './save-content.ts'
 

@@ -24,7 +24,7 @@ import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'
 import { noPosition } from '../page-place.ts'
-import { lockReservation, removeReservation } from '../reserving/reservations.ts'
+import { lockReservation, removeReservation } from '../reserving/reserve-pages.ts'
 import { isBelow } from './edit-page.ts'
 import {
   importStamp,
@@ -164,11 +164,7 @@ function isOfImports({ version, imported_version: imported }: FoundByName): bool
   return imported === version || (imported === 0 && version === 1)
 }
 
-/**
- * Make the page, under an id that nobody else has.
- * @param input What is imported.
- * @param dialect The engine's own.
- */
+/** Make the page, under an id that nobody else has. */
 export function* writeNewPage(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -180,11 +176,7 @@ export function* writeNewPage(
   return { outcome: 'created', version: 1 }
 }
 
-/**
- * Make the statements of a new page: the first returns a row, unless the title is taken.
- * @param input What is imported.
- * @param dialect The engine's own.
- */
+/** Make the statements of a new page: the first returns a row, unless the title is taken. */
 export function newPage(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -213,12 +205,7 @@ interface NextVersion {
   readonly statements: readonly Statement[]
 }
 
-/**
- * Save a version of the page, unless it has what is imported.
- * @param input What is imported.
- * @param dialect The engine's own.
- * @param page What it is.
- */
+/** Save a version of the page, unless it has what is imported. */
 export function* writeNextVersion(
   input: SaveNamedImportInput,
   dialect: Dialect,
@@ -232,9 +219,6 @@ export function* writeNextVersion(
 /**
  * Make the statements of the next version of a page. A move alone makes none, as it makes none in
  * Confluence.
- * @param input What is imported.
- * @param dialect The engine's own.
- * @param page What it is.
  */
 export function nextVersion(
   input: SaveNamedImportInput,

@@ -16,7 +16,6 @@ import {
 /**
  * Add to ADF what the store keeps of it.
  * @param page Its title, the ADF as JSON text, and its text, headings marked, where that is known.
- * @param engine The engine that indexes it.
  */
 export function storableDocument(
   page: { readonly title: string; readonly adf: string; readonly text?: string },
@@ -58,10 +57,7 @@ export function placeImages({ value, parts }: Message): Message {
   return { value: head, parts: [placed.utf8] }
 }
 
-/**
- * Make of ADF what the store keeps of it, in a worker.
- * @param call The title and the engine; the ADF.
- */
+/** Make of ADF what the store keeps of it, in a worker. */
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: EngineName }
   const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)

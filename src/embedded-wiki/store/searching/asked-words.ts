@@ -33,7 +33,6 @@ const maxSynonyms = 16
 
 /**
  * Read what somebody asks for: its words, and nothing else in it means anything.
- * @param text Any text.
  * @param options What finds some of the words as well, and whether more of the last one may come.
  */
 export function parseSearch(
@@ -74,7 +73,6 @@ function longestAt(
 
 /**
  * Read a file of synonyms: a group in each line, a comma between two phrases; `#` begins a comment.
- * @param file The file's text.
  * @throws {RangeError} When a line has too many.
  */
 export function parseSynonyms(file: string): Synonyms {
@@ -98,10 +96,7 @@ export function parseSynonyms(file: string): Synonyms {
   return synonyms
 }
 
-/**
- * List what the index is asked for.
- * @param asked What somebody asked for.
- */
+/** List what the index is asked for. */
 export function readingsOf(asked: readonly AskedWord[]): Readings[] {
   return asked.map(({ readings }, index) => {
     // Each prefix costs as much as all words that have it, so among many words only the last is one.

@@ -33,7 +33,6 @@ const maxCounted = 20
 /**
  * Correct what was asked for.
  * @param asked What was asked for, and is found nowhere.
- * @param place Where.
  * @returns Undefined where that leads to nothing either.
  */
 export async function correctWords(

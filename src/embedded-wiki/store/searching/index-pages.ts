@@ -13,7 +13,6 @@ const complete = 'complete'
 
 /**
  * Index all pages that are not yet, one at a time: others write in between.
- * @param workers Read the documents.
  * @param isStopping Asked before each page; what is left is done at the next start.
  * @returns How many pages there were.
  */

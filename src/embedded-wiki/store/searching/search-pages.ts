@@ -8,8 +8,7 @@ import { isLong } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { type AskedWord, readingsOf } from './asked-words.ts'
 import { correctWords, type SearchPlace } from './correct-words.ts'
-import { type Candidate, rankPages } from './rank-pages.ts'
-import { readHits, type SearchHit } from './read-hits.ts'
+import { type Candidate, rankPages, readHits, type SearchHit } from './rank-pages.ts'
 
 export interface SearchRequest {
   /** What to look for: all of these words. */

@@ -1,0 +1,326 @@
+/** Who gets a place when, who is refused, and that every place comes back. @module */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { waitUntil } from '../../../test/support/base/wait-until.ts'
+import { callerOfWork } from './caller-of-work.ts'
+import type { PlaceBounds } from './place-bounds.ts'
+import { type Caller, type Places, places, type TakenPlace } from './places.ts'
+
+const longMs = 60_000
+const bounds: PlaceBounds = {
+  name: 'tests',
+  maxTaken: 1,
+  maxWaiting: 10,
+  maxWaitMs: longMs,
+  deadlineMs: longMs,
+}
+
+/** A work that ends when it is told to. */
+function workOf(gate: Places, caller: Caller) {
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  let isBegun = false
+  const held = gate.hold(caller, async () => {
+    isBegun = true
+    await promise
+  })
+  held.catch(() => {})
+  return { held, end, isBegun: () => isBegun }
+}
+
+/** Places of which all are taken, and what those who ask have done, in its order. */
+function busy(given: Partial<PlaceBounds>) {
+  const gate = places({ ...bounds, ...given })
+  const first = workOf(gate, { key: 'first' })
+  const order: string[] = []
+  const answers: Promise<unknown>[] = []
+  return {
+    gate,
+    ask(name: string, caller: Caller): void {
+      const work = async (): Promise<void> => void order.push(name)
+      answers.push(gate.hold(caller, work).catch(({ key }) => order.push(`${name} ${key}`)))
+    },
+    async end(): Promise<string[]> {
+      await new Promise(setImmediate)
+      first.end()
+      await Promise.all([first.held, ...answers])
+      assert.deepEqual([gate.taken, gate.waiting], [0, 0])
+      return order
+    },
+  }
+}
+
+const stranger = (key: string): Caller => ({ key })
+const known = (key: string): Caller => ({ isKnown: true, key })
+
+test('serves callers in turn, however many wait behind one of them', async () => {
+  const { ask, end } = busy({})
+  for (const name of ['a1', 'a2', 'a3']) ask(name, stranger('a'))
+  ask('b1', stranger('b'))
+  ask('c1', stranger('c'))
+  assert.deepEqual(await end(), ['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('serves known callers first', async () => {
+  const { ask, end } = busy({})
+  for (const name of ['a1', 'a2']) ask(name, stranger('a'))
+  ask('k1', known('k'))
+  assert.deepEqual(await end(), ['k1', 'a1', 'a2'])
+})
+
+test('refuses what is more than one caller may have', async () => {
+  const { ask, end } = busy({ maxPresentOfCaller: 2 })
+  for (const name of ['a1', 'a2', 'a3']) ask(name, stranger('a'))
+  ask('b1', stranger('b'))
+  assert.deepEqual(await end(), ['a3 too-many-requests', 'a1', 'b1', 'a2'])
+})
+
+test('lets one who fills the queue make way, and equals not', async () => {
+  const { ask, end } = busy({ maxWaiting: 3 })
+  for (const name of ['a1', 'a2', 'a3']) ask(name, stranger('a'))
+  for (const name of ['b', 'c', 'd']) ask(`${name}1`, stranger(name))
+  ask('k1', known('k'))
+  const ends = await end()
+  const refused = ['a2', 'a3', 'd1'].map((name) => `${name} unavailable`)
+  assert.deepEqual(ends.slice(0, 3).sort(), refused)
+  assert.deepEqual(ends.slice(3), ['k1', 'a1', 'b1', 'c1'])
+})
+
+test('bounds those who are there, with a place or without', async () => {
+  const { ask, end } = busy({ maxPresent: 2 })
+  for (const name of ['a', 'b']) ask(name, stranger(name))
+  assert.deepEqual(await end(), ['b unavailable', 'a'])
+})
+
+test('keeps places free for others than the one who has as many as one may', async () => {
+  const gate = places({ ...bounds, maxTaken: 2, maxTakenOfCaller: 1 })
+  const [first, second, other] = ['a', 'a', 'b'].map((key) => workOf(gate, { key }))
+  await new Promise(setImmediate)
+  assert.deepEqual(
+    [first, second, other].map((one) => one?.isBegun()),
+    [true, false, true],
+  )
+  other?.end()
+  await other?.held
+  assert.deepEqual([gate.taken, gate.waiting], [1, 1])
+  first?.end()
+  await waitUntil('the second is begun', () => second?.isBegun() === true)
+  second?.end()
+  await second?.held
+  assert.equal(gate.taken, 0)
+})
+
+test('lets a place grow as far as its caller may have, and those within it are theirs', async () => {
+  const gate = places({ ...bounds, maxTaken: 4, maxTakenOfCaller: 2, amount: 0 })
+  await gate.hold({ key: 'a' }, async (place) => {
+    place.grow(2)
+    assert.throws(() => place.grow(1), { key: 'unavailable' })
+    assert.equal(callerOfWork(), 'a')
+    await places(bounds).hold({ key: 'within' }, async () => assert.equal(callerOfWork(), 'a'))
+    await gate.hold({ key: 'b' }, async (other) => other.grow(2))
+  })
+  assert.deepEqual([gate.taken, callerOfWork()], [0, 'service'])
+})
+
+test('refuses whoever waited too long, by the bound of all or by one of their own', async () => {
+  for (const [given, caller] of [
+    [{ maxWaitMs: 1 }, { key: 'b' }],
+    [{}, { key: 'b', withinMs: 0 }],
+  ] as const) {
+    const gate = places({ ...bounds, ...given, fullText: 'Nothing is free.', retryAfterSeconds: 3 })
+    const first = workOf(gate, { key: 'a' })
+    const refusal = { key: 'unavailable', message: 'Nothing is free.', retryAfterSeconds: 3 }
+    await assert.rejects(workOf(gate, caller).held, refusal)
+    assert.equal(gate.waiting, 0)
+    first.end()
+    await gate.hold(caller, async () => {})
+  }
+})
+
+test('begins one at a time while memory is short', async () => {
+  let isShort = true
+  const gate = places({ ...bounds, maxTaken: 2, isShort: () => isShort })
+  const first = workOf(gate, { key: 'a' })
+  await assert.rejects(workOf(gate, { key: 'b' }).held, { key: 'unavailable' })
+  isShort = false
+  await gate.hold({ key: 'b' }, async () => {})
+  first.end()
+  await first.held
+  assert.equal(gate.taken, 0)
+})
+
+test('passes a failure on, and the place to the next', async () => {
+  const gate = places(bounds)
+  const failed = gate.hold({ key: 'a' }, () => Promise.reject(new Error('broken')))
+  const next = gate.hold({ key: 'b' }, async () => 'done')
+  const thrown = gate.hold({ key: 'c' }, () => {
+    throw new Error('at once')
+  })
+  await assert.rejects(failed, { message: 'broken' })
+  assert.equal(await next, 'done')
+  await assert.rejects(thrown, { message: 'at once' })
+  assert.equal(gate.taken, 0)
+})
+
+test('gives back all that a place has grown to, and lets none grow beyond what there is', async () => {
+  const gate = places({ ...bounds, maxTaken: 10, maxWaiting: 0, amount: 0 })
+  let one: TakenPlace | undefined
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = gate.hold({ key: 'a' }, (place) => {
+    one = place
+    place.grow(4)
+    place.grow(5)
+    return promise
+  })
+  assert.equal(gate.taken, 9)
+  const grown = gate.hold({ key: 'a' }, async (place) => place.grow(2))
+  await assert.rejects(grown, { key: 'unavailable' })
+  one?.grow(1)
+  assert.equal(gate.isFull, true)
+  await assert.rejects(workOf(gate, { key: 'b' }).held, { key: 'unavailable' })
+  resolve()
+  await held
+  assert.equal(gate.taken, 0)
+  assert.throws(() => one?.grow(1), { key: 'unavailable' })
+  assert.equal(gate.taken, 0)
+})
+
+test('forgets who has left before their turn', async () => {
+  const gate = places(bounds)
+  const first = workOf(gate, { key: 'a' })
+  const leaving = new AbortController()
+  const waiting = workOf(gate, { key: 'b', signal: leaving.signal })
+  const after = workOf(gate, { key: 'b', signal: AbortSignal.abort() })
+  await assert.rejects(after.held, { key: 'bad-request' })
+  leaving.abort()
+  await assert.rejects(waiting.held, { key: 'bad-request' })
+  assert.deepEqual([gate.taken, gate.waiting], [1, 0])
+  first.end()
+  await first.held
+  assert.deepEqual([gate.taken, waiting.isBegun(), after.isBegun()], [0, false, false])
+})
+
+test('begins nothing for whoever leaves in the moment of their turn', async () => {
+  const gate = places(bounds)
+  const first = workOf(gate, { key: 'a' })
+  const leaving = new AbortController()
+  const waiting = workOf(gate, { key: 'b', signal: leaving.signal })
+  await new Promise(setImmediate)
+  first.end()
+  void first.held.then(() => leaving.abort())
+  await assert.rejects(waiting.held, { key: 'bad-request' })
+  assert.deepEqual([gate.taken, waiting.isBegun()], [0, false])
+})
+
+test('takes the place of whoever leaves, and lets their work go on, within bounds', async () => {
+  const gate = places({ ...bounds, maxTaken: 2, maxLingering: 1 })
+  const leaving = [new AbortController(), new AbortController()]
+  const works = leaving.map(({ signal }) => workOf(gate, { key: 'a', signal }))
+  for (const one of leaving) one.abort()
+  assert.equal(gate.taken, 1)
+  for (const one of works) one.end()
+  await Promise.all(works.map(({ held }) => held))
+  assert.equal(gate.taken, 0)
+  const again = new AbortController()
+  const next = workOf(gate, { key: 'a', signal: again.signal })
+  again.abort()
+  assert.equal(gate.taken, 0)
+  next.end()
+  await next.held
+})
+
+test('keeps a place without such a bound as long as its work lasts', async () => {
+  const gate = places(bounds)
+  const leaving = new AbortController()
+  const work = workOf(gate, { key: 'a', signal: leaving.signal })
+  leaving.abort()
+  assert.equal(gate.taken, 1)
+  work.end()
+  await work.held
+  assert.equal(gate.taken, 0)
+})
+
+test('takes a place back at its deadline, and is stuck while nothing else ends', async () => {
+  let nowMs = 0
+  const gate = places({ ...bounds, deadlineMs: 1 }, () => nowMs)
+  const endless = workOf(gate, { key: 'a' })
+  await assert.rejects(endless.held, { message: 'work has not ended within 1 ms: tests' })
+  assert.deepEqual([gate.taken, gate.overdue, gate.isStuck], [0, 1, false])
+  nowMs = 2
+  assert.equal(gate.isStuck, true)
+  await gate.hold({ key: 'b' }, async () => {})
+  assert.equal(gate.isStuck, false)
+  nowMs = 4
+  assert.equal(gate.isStuck, true)
+  endless.end()
+  await waitUntil('its work has ended', () => !gate.isStuck)
+  assert.equal(gate.taken, 0)
+})
+
+/** A work that leaves its place for something slow, and is at work again once that is there. */
+function slowWorkOf(gate: Places, caller: Caller) {
+  const { promise: slow, resolve: come } = Promise.withResolvers<string>()
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  let came: string | undefined
+  const held = gate.hold(caller, async (place) => {
+    came = await place.leaveFor(slow)
+    await promise
+  })
+  held.catch(() => {})
+  return { held, come, end, came: () => came }
+}
+
+test('leaves a place to others for what is slow, and has one again in turn', async () => {
+  const gate = places({ ...bounds, maxPresent: 2, maxPresentOfCaller: 1 })
+  const slow = slowWorkOf(gate, { key: 'a' })
+  assert.equal(gate.taken, 0)
+  await assert.rejects(workOf(gate, { key: 'a' }).held, { key: 'too-many-requests' })
+  const other = workOf(gate, { key: 'b' })
+  assert.equal(other.isBegun(), true)
+  await assert.rejects(workOf(gate, { key: 'c' }).held, { key: 'unavailable' })
+  slow.come('it')
+  await waitUntil('it waits again', () => gate.waiting === 1)
+  assert.equal(slow.came(), undefined)
+  other.end()
+  await waitUntil('it goes on', () => slow.came() === 'it')
+  assert.deepEqual([gate.taken, gate.waiting], [1, 0])
+  slow.end()
+  await slow.held
+  assert.equal(gate.taken, 0)
+})
+
+test('goes on at once where a place is free, with all that it had', async () => {
+  const gate = places({ ...bounds, maxTaken: 3, amount: 0 })
+  await gate.hold({ key: 'a' }, async (place) => {
+    place.grow(2)
+    const slow = place.leaveFor(Promise.resolve('it'))
+    assert.equal(gate.taken, 0)
+    assert.equal(await slow, 'it')
+    assert.equal(gate.taken, 2)
+    await assert.rejects(place.leaveFor(Promise.reject(new Error('broke off'))), /broke off/)
+    assert.equal(await place.leaveFor(Promise.resolve('none to leave')), 'none to leave')
+  })
+  assert.equal(gate.taken, 0)
+})
+
+test('gives no place back to whoever has left, ended or taken too long meanwhile', async () => {
+  const leaving = new AbortController()
+  const gate = places({ ...bounds, maxLingering: 1 })
+  const left = slowWorkOf(gate, { key: 'a', signal: leaving.signal })
+  leaving.abort()
+  left.come('late')
+  await assert.rejects(left.held, { key: 'bad-request' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await gate.hold({ key: 'a' }, async (place) => void place.leaveFor(promise))
+  const other = workOf(gate, { key: 'b' })
+  resolve()
+  await new Promise(setImmediate)
+  other.end()
+  await other.held
+  assert.deepEqual([gate.taken, gate.waiting], [0, 0])
+  const hurried = places({ ...bounds, deadlineMs: 1 })
+  const late = slowWorkOf(hurried, { key: 'a' })
+  await assert.rejects(late.held, /has not ended within 1 ms/)
+  late.come('late')
+  await waitUntil('it goes on', () => late.came() === 'late')
+  assert.equal(hurried.taken, 0)
+})

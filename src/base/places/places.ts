@@ -1,0 +1,296 @@
+/**
+ * Places: so much of something at once. The one way to have a place is to do a work on it: it comes
+ * back when the work ends, when its caller leaves, or at a deadline, and nobody has to think of it.
+ * @module
+ */
+import type { RequestError } from '../errors.ts'
+import { onBehalfOf } from './caller-of-work.ts'
+import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
+import {
+  callerLeft,
+  full,
+  type PlaceBounds,
+  type Tally,
+  tally,
+  tooManyOfCaller,
+} from './place-bounds.ts'
+
+export interface Caller {
+  /** What those have in common who share their places: a user, a token, a network, a site. */
+  readonly key: string
+  /** Known callers go before all others, who cannot fill the queue for them. */
+  readonly isKnown?: boolean
+  /** Aborted when whoever asks has left. */
+  readonly signal?: AbortSignal | undefined
+  /** The longest wait of this one, where it is shorter than that of all. */
+  readonly withinMs?: number
+  /** What the work may take by itself, beside what the places allow to all. */
+  readonly workMs?: number
+}
+
+/** A place that is taken. */
+export interface TakenPlace {
+  /**
+   * Take more, such as the bytes that come.
+   * @throws {RequestError} `unavailable` when there is no room for it.
+   */
+  grow(amount: number): void
+  /**
+   * Wait for something that somebody is slow with, and leave the place to others until it is there.
+   * @throws {RequestError} As `hold` does, when no place becomes free again.
+   */
+  leaveFor<Result>(slow: Promise<Result>): Promise<Result>
+}
+
+export interface Places {
+  readonly name: string
+  readonly taken: number
+  readonly waiting: number
+  readonly isFull: boolean
+  /** Works that did not end by the deadline, since the start. */
+  readonly overdue: number
+  /** Whether works are under way and none has ended for longer than any work takes. */
+  readonly isStuck: boolean
+  /**
+   * Do a work on a place of one's own, as soon as there is one.
+   * @throws {RequestError} `unavailable` when there is no room or the wait is too long,
+   * `too-many-requests` when this caller has too many, `bad-request` when they have left.
+   * @throws {Error} When the work has not ended by the deadline; it may go on.
+   */
+  hold<Result>(caller: Caller, work: (place: TakenPlace) => Promise<Result>): Promise<Result>
+}
+
+/** A place that is taken, and the work on it. */
+interface HeldPlace extends TakenPlace {
+  readonly sinceMs: number
+  /** So long after that it is taken back, whatever becomes of the work. */
+  readonly deadlineMs: number
+  /** What is taken; nothing once it was given back. */
+  amount: number | undefined
+  /** Whether the work has ended, or its time. */
+  isOver: boolean
+}
+
+/** Somebody who waits for a place. */
+interface PlaceWaiter extends WaitingCaller {
+  /** Their turn has come. */
+  begin(): void
+  refuse(error: RequestError): void
+}
+
+/**
+ * Make places.
+ * @param bounds How many there are, and how many wait for how long.
+ * @param now Milliseconds of a clock that never goes back.
+ */
+export function places(bounds: PlaceBounds, now: () => number = () => performance.now()): Places {
+  return new BoundedPlaces(bounds, now)
+}
+
+class BoundedPlaces implements Places {
+  readonly #bounds: PlaceBounds
+  readonly #now: () => number
+  readonly #taken: Tally = tally()
+  /** Works whose place is left to others for a while. */
+  readonly #away: Tally = tally()
+  readonly #known: FairQueue<PlaceWaiter> = fairQueue()
+  readonly #others: FairQueue<PlaceWaiter> = fairQueue()
+  /** Places of works that have not ended, the oldest first. */
+  readonly #underWay = new Set<HeldPlace>()
+  /** Those that were given back because their caller has left. */
+  readonly #lingering = new Set<HeldPlace>()
+  #lastEndedMs = Number.NEGATIVE_INFINITY
+  #overdue = 0
+
+  constructor(bounds: PlaceBounds, now: () => number) {
+    this.#bounds = bounds
+    this.#now = now
+  }
+
+  get name(): string {
+    return this.#bounds.name
+  }
+
+  get taken(): number {
+    return this.#taken.all
+  }
+
+  get waiting(): number {
+    return this.#known.length + this.#others.length
+  }
+
+  get isFull(): boolean {
+    return this.#taken.all >= this.#bounds.maxTaken
+  }
+
+  get overdue(): number {
+    return this.#overdue
+  }
+
+  get isStuck(): boolean {
+    const [oldest] = this.#underWay
+    if (oldest === undefined) return false
+    return this.#now() - Math.max(oldest.sinceMs, this.#lastEndedMs) > oldest.deadlineMs
+  }
+
+  async hold<Result>(
+    caller: Caller,
+    work: (place: TakenPlace) => Promise<Result>,
+  ): Promise<Result> {
+    if (caller.signal?.aborted) throw callerLeft()
+    this.#refuseBeyond(caller)
+    const begin = (): HeldPlace => this.#begin(caller)
+    const place = this.#mayHave(caller.key) ? begin() : await this.#wait(caller, begin)
+    return this.#useFor(caller, place, work)
+  }
+
+  /** Do the work; whatever happens, the place comes back. */
+  #useFor<Result>(
+    { key, signal }: Caller,
+    place: HeldPlace,
+    work: (place: TakenPlace) => Promise<Result>,
+  ): Promise<Result> {
+    const { name, maxLingering = 0 } = this.#bounds
+    const { deadlineMs } = place
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const timer = setTimeout(() => {
+      this.#overdue += 1
+      place.isOver = true
+      this.#giveBack(key, place)
+      reject(new Error(`work has not ended within ${deadlineMs} ms: ${name}`))
+    }, deadlineMs).unref()
+    const leave = (): void => {
+      if (this.#lingering.size >= maxLingering) return
+      this.#lingering.add(place)
+      this.#giveBack(key, place)
+    }
+    const end = (): void => {
+      place.isOver = true
+      clearTimeout(timer)
+      if (maxLingering > 0) signal?.removeEventListener('abort', leave)
+      this.#lastEndedMs = this.#now()
+      this.#underWay.delete(place)
+      this.#lingering.delete(place)
+      this.#giveBack(key, place)
+    }
+    if (maxLingering > 0) signal?.addEventListener('abort', leave, { once: true })
+    // They may have left in the moment in which their turn came.
+    const working = signal?.aborted
+      ? Promise.reject(callerLeft())
+      : start(() => onBehalfOf(key, () => work(place)))
+    working.then(resolve, reject)
+    working.then(end, end)
+    return promise
+  }
+
+  #begin(caller: Caller): HeldPlace {
+    const { key, workMs = 0 } = caller
+    const { amount = 1, maxTaken, maxTakenOfCaller = maxTaken, deadlineMs } = this.#bounds
+    const place: HeldPlace = {
+      sinceMs: this.#now(),
+      deadlineMs: deadlineMs + workMs,
+      amount: undefined,
+      isOver: false,
+      grow: (more) => {
+        const isRoom =
+          this.#taken.all + more <= maxTaken && this.#taken.of(key) + more <= maxTakenOfCaller
+        if (place.amount === undefined || !isRoom) throw full(this.#bounds)
+        place.amount += more
+        this.#taken.add(key, more)
+      },
+      leaveFor: (slow) => this.#leaveFor(caller, place, slow),
+    }
+    this.#take(key, place, amount)
+    this.#underWay.add(place)
+    return place
+  }
+
+  #take(key: string, place: HeldPlace, amount: number): void {
+    place.amount = amount
+    this.#taken.add(key, amount)
+  }
+
+  async #leaveFor<Result>(
+    caller: Caller,
+    place: HeldPlace,
+    slow: Promise<Result>,
+  ): Promise<Result> {
+    const { key, signal } = caller
+    const { amount } = place
+    if (amount === undefined) return slow
+    this.#away.add(key, 1)
+    this.#giveBack(key, place)
+    const result = await slow.finally(() => this.#away.add(key, -1))
+    const comeBack = (): void => {
+      if (!place.isOver) this.#take(key, place, amount)
+    }
+    if (signal?.aborted) throw callerLeft()
+    if (this.#mayHave(key)) comeBack()
+    else await this.#wait(caller, comeBack)
+    return result
+  }
+
+  #giveBack(key: string, place: HeldPlace): void {
+    if (place.amount === undefined) return
+    this.#taken.add(key, -place.amount)
+    place.amount = undefined
+    const mayHave = (waiter: WaitingCaller): boolean => this.#mayHave(waiter.key)
+    for (;;) {
+      // Whoever waits takes the place over at once, so that nobody new can slip in between.
+      const next = this.#known.next(mayHave) ?? this.#others.next(mayHave)
+      if (next === undefined) return
+      next.begin()
+    }
+  }
+
+  #mayHave(key: string): boolean {
+    const { maxTaken, maxTakenOfCaller = maxTaken } = this.#bounds
+    return this.#taken.all < maxTaken && this.#taken.of(key) < maxTakenOfCaller
+  }
+
+  #refuseBeyond({ key }: Caller): void {
+    const { isShort, maxPresent, maxPresentOfCaller } = this.#bounds
+    // One at a time always goes on: memory that others hold must not end the service for good.
+    if (isShort?.() && this.taken > 0) throw full(this.#bounds)
+    const ofCaller =
+      this.#taken.of(key) + this.#known.of(key) + this.#others.of(key) + this.#away.of(key)
+    if (maxPresentOfCaller !== undefined && ofCaller >= maxPresentOfCaller) {
+      throw tooManyOfCaller(this.#bounds)
+    }
+    const present = this.taken + this.waiting + this.#away.all
+    if (maxPresent !== undefined && present >= maxPresent) throw full(this.#bounds)
+  }
+
+  /** Wait for one's turn, and take it in the moment in which it comes. */
+  #wait<Taken>(caller: Caller, take: () => Taken): Promise<Taken> {
+    const { key, isKnown = false, signal, withinMs } = caller
+    const { maxWaiting, maxWaitMs } = this.#bounds
+    const queue = isKnown ? this.#known : this.#others
+    if (queue.length >= maxWaiting) {
+      const yielding = queue.makeWay(key)
+      if (yielding === undefined) throw full(this.#bounds)
+      yielding.refuse(full(this.#bounds))
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Taken>()
+    const begin = (): void => resolve(take())
+    const waiter: PlaceWaiter = { key, begin, refuse: reject }
+    const giveUp = (error: RequestError): void => {
+      queue.remove(waiter)
+      reject(error)
+    }
+    const leave = (): void => giveUp(callerLeft())
+    const limitMs = Math.max(0, Math.min(maxWaitMs, withinMs ?? maxWaitMs))
+    const timer = setTimeout(() => giveUp(full(this.#bounds)), limitMs)
+    signal?.addEventListener('abort', leave, { once: true })
+    queue.add(waiter)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    })
+  }
+}
+
+/** Begin a work; what it throws at once comes as a promise's failure as well. */
+async function start<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work()
+}

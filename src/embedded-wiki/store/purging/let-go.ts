@@ -1,0 +1,162 @@
+/**
+ * Lets everything go that was condemned: a few rows in each transaction, so that no other writer
+ * waits, and found by the store alone, so that whoever comes next goes on where another stopped.
+ * @module
+ */
+import { dropBelongings, type Owned } from '../../../database/belongings.ts'
+import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
+import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
+import { lockSpace } from '../../../importing/lock-space.ts'
+import { condemned, condemnSome } from './condemn-pages.ts'
+
+/** Take the words out of records of imports, with the keys that answer with them. */
+export const forgetImports: Transaction<{ spaceId: number; ids: readonly number[] }, void> =
+  function* ({ spaceId, ids }) {
+    yield* queryAll([
+      sql`delete from idempotency_keys
+        where space_id = ${spaceId} and ${isAnyOf(sql`import_id`, ids)}`,
+      sql`update imports set page_title = '', parent_id = '', warnings = '[]'
+        where space_id = ${spaceId} and ${isAnyOf(sql`id`, ids)}`,
+    ])
+  }
+
+interface PagesOfSpace {
+  readonly spaceId: number
+  readonly pageIds: readonly number[]
+  /** How many go at most. */
+  readonly limit: number
+}
+
+/** Take images from pages, and let those go that no other page shows; answers how many were taken. */
+export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (input, dialect) {
+  const { spaceId, pageIds, limit } = input
+  // An import that names one of them, without its bytes, is over or comes after this.
+  yield* query(lockSpace(spaceId, dialect.forUpdate))
+  const taken = yield* query<{ sha256: string }>(sql`
+    delete from page_attachments where (space_id, page_id, sha256) in (
+      select space_id, page_id, sha256 from page_attachments
+      where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, pageIds)} limit ${limit})
+    returning sha256`)
+  const digests = taken.map(({ sha256 }) => sha256)
+  yield* queryAll(dropUnshown(spaceId, digests))
+  return taken.length
+}
+
+/**
+ * Make the statements that let images go which no page of the space shows; a preview that shows one has it
+ * from then on, and it ends with that.
+ */
+export function dropUnshown(spaceId: number, digests: readonly string[]): readonly Statement[] {
+  const unshown = sql`attachments.space_id = ${spaceId}
+    and ${isAnyOf(sql`attachments.sha256`, digests)}
+    and not exists (select 1 from page_attachments shown
+      where shown.space_id = attachments.space_id and shown.sha256 = attachments.sha256)`
+  return [
+    sql`insert into preview_attachments (space_id, name, run, sha256, type, bytes)
+      select o.space_id, o.name, o.run, attachments.sha256, attachments.type, attachments.bytes
+      from attachments join preview_pages o on o.space_id = attachments.space_id
+        and o.shown like '%' || attachments.sha256 || '%'
+      where ${unshown} on conflict do nothing`,
+    sql`delete from attachments where ${unshown}`,
+  ]
+}
+
+/** Let rows of pages that were condemned go, or of a space that was deleted; answers whether all are gone. */
+export const purgeRows: Transaction<Owned & { limit: number }, boolean> = function* (
+  input,
+  dialect,
+) {
+  const { owner, spaceId = 0, ids, limit } = input
+  if (owner === 'page') {
+    // Keeping HTML of a version that somebody still looks at waits for this, or is over.
+    yield* query(sql`select number from page_versions
+      where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)} ${dialect.forUpdate}`)
+    yield* queryAll(dialect.search.remove(ids.map(Number)))
+  }
+  for (const statement of dropBelongings(input, limit)) {
+    const gone = yield* query(statement)
+    if (gone.length === limit) return false
+  }
+  return true
+}
+
+/** Each step is a transaction of some milliseconds. */
+const pagesPerStep = 20
+const rowsPerStep = 50
+/** An image may have some megabytes. */
+const imagesPerStep = 4
+const importsPerStep = 300
+
+/**
+ * Let all pages and spaces go that were condemned. Several processes may do so on one store.
+ * @param pause Waited for between two steps.
+ */
+export async function finishPurges(
+  database: Database,
+  pause: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  const stepping: Database['write'] = async (...step) => {
+    const result = await database.write(...step)
+    await pause()
+    return result
+  }
+  const store = { read: database.read, write: stepping }
+  await purgeCondemnedPages(store)
+  const deleted = await database.read<{ id: number }>(
+    sql`select id from spaces where deleted_at is not null`,
+  )
+  for (const { id } of deleted) await purgeSpace(store, id)
+}
+
+type Store = Pick<Database, 'read' | 'write'>
+
+async function purgeCondemnedPages(store: Store): Promise<void> {
+  for (;;) {
+    const pages = await store.read<{ space_id: number; id: number }>(sql`
+      select space_id, id from pages where trashed_with = ${condemned}
+      order by space_id, id limit ${pagesPerStep}`)
+    const spaceId = pages[0]?.space_id
+    if (spaceId === undefined) return
+    const ids = pages.filter(({ space_id }) => space_id === spaceId).map(({ id }) => id)
+    // A refusal belongs to no space, and is known by its title alone.
+    const titled = sql`page_title in (select title from page_versions
+      where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)})`
+    await forgetAll(store, 0, titled)
+    await forgetAll(store, spaceId, isAnyOf(sql`page_id`, ids))
+    const images = { spaceId, pageIds: ids, limit: imagesPerStep }
+    while ((await store.write(purgeAttachments, images)) === imagesPerStep);
+    await purgeAll(store, { owner: 'page', spaceId, ids })
+  }
+}
+
+async function purgeSpace(store: Store, spaceId: number): Promise<void> {
+  const some = { spaceId, limit: rowsPerStep }
+  while ((await store.write(condemnSome, some)) > 0) await purgeCondemnedPages(store)
+  const recorded = sql`page_title in (
+    select title from remote_versions where space_id = ${spaceId}
+    union select asked_title from remote_pages where space_id = ${spaceId})`
+  await forgetAll(store, 0, recorded)
+  await forgetAll(store, spaceId, sql`1 = 1`)
+  await purgeAll(store, { owner: 'space', ids: [spaceId] })
+}
+
+/** Records that have lost their words are not found again. */
+export async function forgetAll(
+  store: Store,
+  spaceId: number,
+  condition: Statement,
+): Promise<void> {
+  for (;;) {
+    const found = await store.read<{ id: number }>(sql`
+      select id from imports
+      where space_id = ${spaceId} and ${condition} and (page_title <> '' or warnings <> '[]')
+      limit ${importsPerStep}`)
+    if (found.length === 0) return
+    await store.write(forgetImports, { spaceId, ids: found.map(({ id }) => id) })
+  }
+}
+
+/** Let all rows of some owners go. */
+export async function purgeAll(store: Store, owned: Owned): Promise<void> {
+  while (!(await store.write(purgeRows, { ...owned, limit: rowsPerStep })));
+}

@@ -1,0 +1,185 @@
+/** Reading changes: what came after a place, or the newest. @module */
+import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
+import type { Via } from '../../auth/audit.ts'
+import type { Database } from '../../database/database.ts'
+import { dialects } from '../../database/dialects.ts'
+import { parseId } from '../../database/ids.ts'
+import { allOf, isAnyOf, type Statement, sql } from '../../database/sql.ts'
+import { pagePath } from '../target-wiki.ts'
+import type { ChangeType, WikiChange } from './change.ts'
+
+/** What names a change in the store. */
+export interface ChangeKey {
+  readonly spaceId: number
+  readonly pageId: number
+  readonly changedAt: number
+}
+
+export interface ChangeChoice {
+  /** Only in spaces that this user may read; everywhere without one. */
+  readonly readableBy: Principal | undefined
+  /** Only of these spaces. */
+  readonly spaceIds?: readonly string[] | undefined
+  readonly types?: readonly ChangeType[]
+  readonly limit: number
+}
+
+/** So many rows are looked at for one answer, whoever may read how few of them. */
+const maxLookedAt = 1_000
+
+/**
+ * List changes in the order of their instants.
+ * @param choice Which, and how many at most.
+ * @param from What they come after: an instant, or a change.
+ * @returns They, and the change after which to go on: there may be more, also where none is listed.
+ */
+export async function listChanges(
+  database: Database,
+  choice: ChangeChoice,
+  from: Date | ChangeKey,
+): Promise<{ readonly changes: readonly WikiChange[]; readonly next: ChangeKey | undefined }> {
+  const isAfter =
+    from instanceof Date
+      ? sql`changed_at >= ${from.getTime()}`
+      : sql`(changed_at, space_id, page_id) > (${from.changedAt}, ${from.spaceId}, ${from.pageId})`
+  const order = sql`order by changed_at, space_id, page_id`
+  const { rows, isCut } = await look(database, choice, isAfter, order)
+  const readable = rows.filter(({ is_open }) => is_open === 1)
+  const listed = readable.slice(0, choice.limit)
+  const isMore = readable.length > listed.length
+  const last = isMore ? listed.at(-1) : rows.at(-1)
+  return {
+    changes: await readChanges(database, listed.map(toKey)),
+    next: last !== undefined && (isMore || isCut) ? toKey(last) : undefined,
+  }
+}
+
+/**
+ * List the newest changes, the last first, of so many as are looked at.
+ * @param choice Which, and how many at most.
+ * @param since Only from this instant on.
+ */
+export async function listNewestChanges(
+  database: Database,
+  choice: ChangeChoice,
+  since: Date = new Date(0),
+): Promise<readonly WikiChange[]> {
+  const order = sql`order by changed_at desc, space_id desc, page_id desc`
+  const { rows } = await look(database, choice, sql`changed_at >= ${since.getTime()}`, order)
+  const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
+  return readChanges(database, open.map(toKey))
+}
+
+interface LookedAtRow {
+  readonly space_id: number
+  readonly page_id: number
+  readonly changed_at: number
+  readonly is_open: number
+}
+
+/** One space has an index of its own; of all others it is asked which are wanted. */
+async function look(
+  database: Database,
+  { readableBy, spaceIds, types }: ChangeChoice,
+  isIn: Statement,
+  order: Statement,
+): Promise<{ readonly rows: readonly LookedAtRow[]; readonly isCut: boolean }> {
+  const ids = spaceIds?.map((id) => parseId(id) ?? 0)
+  const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0} and ${isIn}` : isIn
+  const isOpen = allOf([
+    await isReadableIn(database, sql`looked.space_id`, readableBy),
+    sql`exists (select 1 from spaces s where s.id = looked.space_id and s.deleted_at is null)`,
+    ids && isAnyOf(sql`looked.space_id`, ids),
+    types && isAnyOf(sql`looked.type`, types),
+  ])
+  const rows = await database.read<LookedAtRow>(sql`
+    select space_id, page_id, changed_at, case when ${isOpen} then 1 else 0 end as is_open
+    from (select space_id, page_id, changed_at, type from changes
+      where ${isOfSpace} ${order} limit ${maxLookedAt}) looked ${order}`)
+  return { rows, isCut: rows.length === maxLookedAt }
+}
+
+interface ChangeRow {
+  readonly space_id: number
+  readonly page_id: number
+  readonly changed_at: number
+  readonly type: ChangeType
+  readonly version: number | null
+  readonly actor_id: number
+  readonly actor_name: string | null
+  readonly via: Via
+  readonly token_name: string
+  readonly space_key: string | null
+  readonly title: string | null
+  /** Of a page here. */
+  readonly status: string | null
+  readonly remote_url: string | null
+}
+
+/**
+ * Read changes with what is known of their pages now.
+ * @param keys Which; those that are gone are left out.
+ * @returns In the order of the keys.
+ */
+export async function readChanges(
+  database: Database,
+  keys: readonly ChangeKey[],
+): Promise<WikiChange[]> {
+  const wanted = keys.map(({ spaceId, pageId, changedAt }) => ({
+    space_id: spaceId,
+    page_id: pageId,
+    changed_at: changedAt,
+  }))
+  const columns = { space_id: 'bigint', page_id: 'bigint', changed_at: 'bigint' } as const
+  const rows = await database.read<ChangeRow>(sql`
+    select c.space_id, c.page_id, c.changed_at, c.type, c.version, c.actor_id, u.name as actor_name,
+      c.via, c.token_name, s.key as space_key, coalesce(p.title, r.title) as title,
+      p.status,
+      r.url as remote_url
+    from ${dialects[database.engine].givenRows(wanted, columns)}
+    join changes c on c.space_id = given.space_id and c.page_id = given.page_id
+      and c.changed_at = given.changed_at
+    left join spaces s on s.id = c.space_id and s.deleted_at is null
+    left join users u on u.id = c.actor_id
+    left join pages p on p.space_id = c.space_id and p.id = c.page_id
+      and p.trashed_with is distinct from 0
+    left join remote_pages r on r.space_id = c.space_id and r.page_id = cast(c.page_id as text)`)
+  const byId = new Map(rows.map((row) => [changeId(toKey(row)), row]))
+  return keys.flatMap((key) => {
+    const row = byId.get(changeId(key))
+    return row === undefined ? [] : toChange(row)
+  })
+}
+
+function toKey(row: Pick<ChangeRow, 'space_id' | 'page_id' | 'changed_at'>): ChangeKey {
+  return { spaceId: row.space_id, pageId: row.page_id, changedAt: row.changed_at }
+}
+
+function changeId({ spaceId, pageId, changedAt }: ChangeKey): string {
+  return `${spaceId}-${pageId}-${changedAt}`
+}
+
+function toChange(row: ChangeRow): WikiChange {
+  const { page_id: page, space_key: key, title } = row
+  return {
+    id: changeId(toKey(row)),
+    type: row.type,
+    at: new Date(row.changed_at),
+    spaceId: String(row.space_id),
+    spaceKey: key ?? undefined,
+    pageId: page === 0 ? undefined : String(page),
+    title: key === null ? undefined : (title ?? undefined),
+    version: row.version ?? undefined,
+    author:
+      row.actor_name === null ? undefined : { id: String(row.actor_id), name: row.actor_name },
+    via: row.via,
+    tokenName: row.token_name,
+    path: pathOf(row),
+  }
+}
+
+function pathOf({ space_key: key, page_id: page, status, remote_url: url }: ChangeRow) {
+  if (key === null) return undefined
+  if (page === 0) return `/wiki/spaces/${key}`
+  return status === 'current' ? pagePath(key, String(page)) : (url ?? undefined)
+}

@@ -1,0 +1,106 @@
+/**
+ * Tells of changes, in the transaction that makes them: the row that feeds and programs read, and one
+ * for each webhook that is to be told. Whatever else the transaction does, both or neither are there.
+ * @module
+ */
+import { type AuditStamp, type Origin, originOf } from '../../auth/audit.ts'
+import { type Statement, sql } from '../../database/sql.ts'
+import type { ChangeType } from './change.ts'
+
+/** Who made a change, when and by what. */
+export interface ChangeStamp extends Origin {
+  readonly atMs: number
+  /** A number, or the query of one. */
+  readonly actorId: number | Statement
+}
+
+/** Make the stamp of what an audit record tells as well. */
+export function changeStamp({ atMs, actor }: Pick<AuditStamp, 'atMs' | 'actor'>): ChangeStamp {
+  const name = typeof actor === 'string' ? undefined : actor.name
+  const actorId = name === undefined ? 0 : sql`(select id from users where name = ${name})`
+  return { atMs, actorId, ...originOf(actor) }
+}
+
+/**
+ * Make the statements that tell of a change of pages.
+ * @param pages The query of the pages: `space_id`, `id` and `version`; no row tells nothing.
+ * @param stamp Who did it, and when.
+ */
+export function tellOfPages(type: ChangeType, pages: Statement, stamp: ChangeStamp): Statement[] {
+  const told = sql`
+    select page.space_id, page.id as page_id, page.version, cast(${type} as text) as type, 0 as place
+    from (${pages}) page`
+  return tell(told, stamp)
+}
+
+/**
+ * Make the statements that tell of a change of a space itself.
+ * @param stamp Who did it, and when.
+ */
+export function tellOfSpace(type: ChangeType, spaceId: number, stamp: ChangeStamp): Statement[] {
+  return tellOfPages(type, recordedPage(spaceId, 0, null), stamp)
+}
+
+/**
+ * Make the query of a page that is in no table of pages here.
+ * @param version Null where none is known.
+ */
+export function recordedPage(spaceId: number, pageId: number, version: number | null): Statement {
+  return sql`select cast(${spaceId} as bigint) as space_id, cast(${pageId} as bigint) as id,
+    cast(${version} as bigint) as version`
+}
+
+/**
+ * Make the statements that tell of a version that a page was given: that it was created, or updated,
+ * and if it has another title or other labels than the version before.
+ * @param pages The query of the page, with its new version in `page_versions`.
+ * @param stamp Who did it, and when.
+ */
+export function tellOfVersion(pages: Statement, stamp: ChangeStamp): Statement[] {
+  const told = sql`
+    select page.space_id, page.id as page_id, page.version, kind.type, kind.place
+    from (${pages}) page
+    join page_versions made on made.space_id = page.space_id and made.page_id = page.id
+      and made.number = page.version
+    left join page_versions earlier on earlier.space_id = page.space_id
+      and earlier.page_id = page.id and earlier.number = page.version - 1
+    join ${versionKinds} on case
+      when kind.type = 'page.created' then earlier.number is null
+      when kind.type = 'page.updated' then earlier.number is not null
+      when kind.type = 'page.renamed' then earlier.title <> made.title
+      else earlier.labels <> made.labels end`
+  return tell(told, stamp)
+}
+
+const versionKinds = sql`(select 'page.created' as type, 0 as place
+  union all select 'page.updated', 0 union all select 'page.renamed', 1
+  union all select 'page.labelled', 2) kind`
+
+/**
+ * Whoever changes a page has its row, or its space's, locked by then, so that its changes come one
+ * after the other.
+ * @param told The query of what is told: `space_id`, `page_id`, `version`, `type` and `place`, which
+ * orders what is told of one page.
+ */
+export function tell(told: Statement, stamp: ChangeStamp): Statement[] {
+  const { atMs, actorId, via, tokenName } = stamp
+  const now = sql`cast(${atMs} as bigint)`
+  const dated = sql`
+    select told.space_id, told.page_id, told.version, told.type,
+      told.place + (select case when max(c.changed_at) >= ${now} then max(c.changed_at) + 1
+          else ${now} end
+        from changes c where c.space_id = told.space_id and c.page_id = told.page_id) as changed_at
+    from (${told}) told`
+  return [
+    // First: the row of the change itself would count as the one before.
+    sql`insert into webhook_deliveries (space_id, webhook_id, page_id, changed_at, next_try_at)
+      select dated.space_id, w.id, dated.page_id, dated.changed_at, dated.changed_at
+      from (${dated}) dated join webhooks w on (w.space_id = dated.space_id or w.space_id = 0)
+        and (w.types = '' or w.types like '%,' || dated.type || ',%')`,
+    sql`insert into changes
+        (space_id, page_id, changed_at, type, version, actor_id, via, token_name)
+      select space_id, page_id, changed_at, type, version, coalesce(${actorId}, 0), ${via},
+        ${tokenName}
+      from (${dated}) dated`,
+  ]
+}

@@ -1,0 +1,242 @@
+/**
+ * Tells webhooks of changes: at least once, in order for each page, by any process of those that share
+ * a store. What waits stands in the store from the commit of the change until the receiver has it.
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import { auditStamps } from '../../../auth/audit.ts'
+import type { Clock } from '../../../auth/clock.ts'
+import type { Log } from '../../../base/log.ts'
+import { sendOnce, type WireAnswer, WireError } from '../../../base/wire.ts'
+import type { Database } from '../../../database/database.ts'
+import type { IdAllocator } from '../../../database/ids.ts'
+import { openSecret } from '../../../database/secrets/sealed-text.ts'
+import { sql } from '../../../database/sql.ts'
+import { changeJson, type WikiChange } from '../change.ts'
+import { readChanges } from '../list-changes.ts'
+import { signatureHeaders } from './signature.ts'
+import {
+  type DueMessage,
+  type LeasedWebhook,
+  leaseWebhook,
+  settleWebhook,
+} from './webhook-changes.ts'
+
+export interface WebhookTools {
+  readonly database: Database
+  readonly ids: IdAllocator
+  readonly clock: Clock
+  /** What addresses of pages start with. */
+  readonly publicUrl: () => string
+  readonly log: Pick<Log, 'info' | 'error'>
+  /** Ends what is being sent. */
+  readonly signal: AbortSignal
+}
+
+/** The time until a receiver's answer is whole, and its size. */
+const timeoutMs = 15_000
+const maxAnswerBytes = 64 * 1024
+/** Longer than a round takes: it has lapsed only where its process has gone, or stood still. */
+const leaseMs = 60_000
+const maxAtOnce = 4
+const maxWebhooksAtOnce = 8
+
+const minute = 60_000
+const hour = 60 * minute
+/** How long to wait after each failure in a row; behind the last a webhook is stopped. */
+export const retryWaits: readonly number[] = [
+  ...[5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour],
+  ...[10 * hour, 14 * hour, 20 * hour, 24 * hour],
+]
+/** So that those that failed together do not come together. */
+const jitter = 0.1
+
+export interface WebhookTeller {
+  /** Begin to tell webhooks that are due, as many as may be at work. */
+  sweep(): Promise<void>
+  /** Resolves once nothing is being sent. */
+  ended(): Promise<unknown>
+}
+
+/** Make what tells webhooks. One whose receiver hangs keeps no other waiting. */
+export function webhookTeller(tools: WebhookTools): WebhookTeller {
+  const { database, signal, log } = tools
+  const working = new Set<Promise<void>>()
+  const work = async (first: LeasedRound): Promise<void> => {
+    let round: LeasedRound | undefined = first
+    while (round !== undefined) {
+      await tellWebhook(tools, round)
+      round = signal.aborted ? undefined : await lease(tools)
+    }
+  }
+  const begin = (round: LeasedRound): void => {
+    const worker = work(round)
+      // The store is away: what was sent is sent again once the lease has lapsed.
+      .catch((error: unknown) => log.error({ error }, 'webhooks not told'))
+      .finally(() => working.delete(worker))
+    working.add(worker)
+  }
+  return {
+    async sweep() {
+      const [any] = await database.read(sql`select id from webhooks limit 1`)
+      while (any !== undefined && working.size < maxWebhooksAtOnce && !signal.aborted) {
+        const round = await lease(tools)
+        if (round === undefined) return
+        begin(round)
+      }
+    },
+    ended: () => Promise.all(working),
+  }
+}
+
+interface LeasedRound {
+  readonly webhook: LeasedWebhook
+  readonly holder: string
+  /** On the monotonic clock: nothing is sent later. */
+  readonly untilMs: number
+}
+
+async function lease({ database, clock }: WebhookTools): Promise<LeasedRound | undefined> {
+  const untilMs = performance.now() + leaseMs - timeoutMs
+  const now = clock().getTime()
+  const holder = randomUUID()
+  const leaseUntil = now + leaseMs
+  const webhook = await database.write(leaseWebhook, { now, holder, leaseUntil, limit: maxAtOnce })
+  return webhook && { webhook, holder, untilMs }
+}
+
+/** What came of one message. */
+type Sent =
+  | { readonly isTold: true }
+  | {
+      readonly isTold: false
+      readonly problem: string
+      /** The receiver wants to be told of nothing any more. */
+      readonly isGone?: boolean
+      /** It asks to be left alone until then. */
+      readonly retryAfterMs?: number
+    }
+
+async function tellWebhook(tools: WebhookTools, round: LeasedRound): Promise<void> {
+  const { database, clock, ids, log } = tools
+  const { webhook, holder } = round
+  const { deliveries } = webhook
+  const changes = await readChanges(database, deliveries)
+  const place = { table: 'webhook_secrets', rowId: webhook.id } as const
+  const secret = openSecret(database.secretKeys, place, webhook.secret)
+  const sent = await Promise.all(
+    deliveries.map(async (delivery): Promise<readonly [DueMessage, Sent]> => {
+      const change = changes.find((one) => isOf(one, delivery))
+      // It is too old to be kept.
+      if (change === undefined) return [delivery, { isTold: true }]
+      return [delivery, await send(tools, round, secret, change)]
+    }),
+  )
+  const outcome = judge(webhook, sent, clock().getTime())
+  const stop = outcome.isStopped ? await auditStamps(ids, clock)('webhooks') : undefined
+  await database.write(settleWebhook, {
+    ...{ id: webhook.id, holder, now: clock().getTime(), stop },
+    ...outcome,
+  })
+  if (outcome.problem !== '') {
+    const { failures, problem, isStopped } = outcome
+    log.info({ webhookId: webhook.id, failures, problem, isStopped }, 'webhook failed')
+  }
+}
+
+function isOf({ id }: WikiChange, { spaceId, pageId, changedAt }: DueMessage): boolean {
+  return id === `${spaceId}-${pageId}-${changedAt}`
+}
+
+async function send(
+  { clock, publicUrl, signal }: WebhookTools,
+  { webhook, untilMs }: LeasedRound,
+  secret: string,
+  change: WikiChange,
+): Promise<Sent> {
+  const timestamp = change.at.toISOString()
+  const body = JSON.stringify({
+    type: change.type,
+    timestamp,
+    data: changeJson(change, publicUrl()),
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Markport-Webhooks',
+    ...signatureHeaders(secret, { id: change.id, sentAt: clock(), body }),
+  }
+  // Another process may have taken the webhook over meanwhile.
+  if (performance.now() > untilMs) return { isTold: false, problem: 'STOPPED' }
+  try {
+    const wire = { url: webhook.url, method: 'POST', headers, body }
+    const isPublicOnly = Number(webhook.allows_private) === 0
+    const limits = { timeoutMs, maxAnswerBytes, signal, isPublicOnly }
+    return readAnswer(await sendOnce(wire, limits), clock())
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return { isTold: false, problem: error.code }
+  }
+}
+
+function readAnswer({ status, headers }: WireAnswer, now: Date): Sent {
+  if (status >= 200 && status < 300) return { isTold: true }
+  const asked = headers['retry-after'] ?? ''
+  const retryAfterMs = /^\d{1,9}$/.test(asked)
+    ? Number(asked) * 1_000
+    : Date.parse(asked) - now.getTime()
+  return {
+    isTold: false,
+    problem: `HTTP ${status}`,
+    isGone: status === 410,
+    retryAfterMs: Number.isNaN(retryAfterMs) ? 0 : retryAfterMs,
+  }
+}
+
+/**
+ * Decide what comes of a round. A receiver that took anything is there; what it refused waits by itself.
+ * @param webhook The webhook as it stood.
+ * @param sent What came of each message.
+ */
+function judge(
+  webhook: LeasedWebhook,
+  sent: readonly (readonly [DueMessage, Sent])[],
+  now: number,
+) {
+  const done = sent.flatMap(([delivery, { isTold }]) => (isTold ? delivery : []))
+  const refused = sent.flatMap(([delivery, one]) => (one.isTold ? [] : [{ delivery, one }]))
+  // What was ended here says nothing of the receiver.
+  const failures = refused.filter(({ one }) => one.problem !== 'STOPPED')
+  const failed = failures.map(({ delivery }) => {
+    const tries = delivery.tries + 1
+    return { ...delivery, tries, nextTryAt: now + waitAfter(tries) }
+  })
+  const isDown = failures.length > 0 && done.length === 0
+  const count = isDown
+    ? webhook.failures + 1
+    : failures.length > 0
+      ? 0
+      : keptFailures(webhook, done)
+  const asked = Math.max(0, ...failures.map(({ one }) => one.retryAfterMs ?? 0))
+  const isStopped =
+    failures.some(({ one }) => one.isGone === true) ||
+    Math.max(count, ...failed.map(({ tries }) => tries)) > retryWaits.length
+  return {
+    done,
+    failed,
+    failures: count,
+    waitUntil: now + Math.max(isDown ? waitAfter(count) : 0, Math.min(asked, 24 * hour)),
+    problem: failures[0]?.one.problem ?? '',
+    isStopped,
+  }
+}
+
+/** Where nothing was sent, nothing is known. */
+function keptFailures({ failures }: LeasedWebhook, done: readonly unknown[]): number {
+  return done.length > 0 ? 0 : failures
+}
+
+function waitAfter(failures: number): number {
+  const waitMs = retryWaits[Math.min(failures, retryWaits.length) - 1] ?? 0
+  return Math.round(waitMs * (1 + jitter * Math.random()))
+}

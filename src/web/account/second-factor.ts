@@ -1,0 +1,193 @@
+/** The page on which people set their second factor up, or put it away. @module */
+import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
+import { renderSVG } from 'uqr'
+import type { CheckPassword } from '../../auth/passwords/password-check.ts'
+import type { CheckCode } from '../../auth/second-factor/second-factor-stage.ts'
+import type { SecondFactor, SecondFactors } from '../../auth/second-factor/second-factors.ts'
+import { isTotpSecret, newTotpSecret, totpAddress } from '../../auth/second-factor/totp.ts'
+import { RequestError } from '../../base/errors.ts'
+import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
+import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
+import type { Markup } from '../frame/markup.ts'
+import type { Show } from '../frame/show.ts'
+import { csrfField } from '../session/csrf.ts'
+import { actorOf, viewerOf } from '../session/viewer.ts'
+import type { DeviceCookie } from '../sign-in/begin-session.ts'
+import { codeField } from '../sign-in/sign-in-page.ts'
+import type { WebHandlers } from '../web-map.ts'
+import type { WebScope } from '../web-scope.ts'
+
+export interface SecondFactorDependencies {
+  readonly secondFactors: SecondFactors
+  readonly checkPassword: CheckPassword
+  readonly checkCode: CheckCode
+  readonly device: DeviceCookie
+  readonly show: Show
+}
+
+/** Make the handlers. */
+export function secondFactorRoutes(dependencies: SecondFactorDependencies): WebHandlers {
+  const { secondFactors, checkCode, device, show } = dependencies
+  const showNew = (c: Context<WebScope>, secret: string, error?: string): Promise<Response> => {
+    const address = totpAddress(secret, viewerOf(c).name)
+    const main = newSecondFactorPage({ secret, address, error, csrfField: csrfField(c) })
+    return show(c, error === undefined ? 200 : 400, 'Set up a second factor', main)
+  }
+  const showKept = async (
+    c: Context<WebScope>,
+    secondFactor: SecondFactor,
+    error?: string,
+  ): Promise<Response> => {
+    const main = secondFactorPage({ secondFactor, error, csrfField: csrfField(c) })
+    return show(c, error === undefined ? 200 : 400, 'Second factor', main)
+  }
+  /** Do something for whoever shows a right code. */
+  const withCode =
+    (work: (c: Context<WebScope>) => Promise<Response>) =>
+    async (c: Context<WebScope>): Promise<Response> => {
+      const viewer = viewerOf(c)
+      const secondFactor = await secondFactors.find(viewer.userId)
+      if (secondFactor === undefined) return c.redirect('/account/second-factor', 303)
+      try {
+        const origin = {
+          network: c.get('network'),
+          deviceId: device.read(c),
+          signal: c.req.raw.signal,
+        }
+        await checkCode(viewer, fieldText(c.get('form'), 'code'), origin)
+        return await work(c)
+      } catch (error) {
+        return showKept(c, secondFactor, formRefusal(error).message)
+      }
+    }
+  return {
+    'GET /account/second-factor': async (c) => {
+      const secondFactor = await secondFactors.find(viewerOf(c).userId)
+      return secondFactor === undefined ? showNew(c, newTotpSecret()) : showKept(c, secondFactor)
+    },
+    'POST /account/second-factor': async (c) => {
+      const form = c.get('form')
+      const typed = fieldText(form, 'secret')
+      const secret = isTotpSecret(typed) ? typed : newTotpSecret()
+      try {
+        await confirmPassword(c, dependencies)
+        const app = { secret, code: fieldText(form, 'code') }
+        const codes = await secondFactors.add(viewerOf(c).userId, app, actorOf(c))
+        return await show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
+      } catch (error) {
+        return showNew(c, secret, formRefusal(error).message)
+      }
+    },
+    'POST /account/second-factor/recovery-codes': withCode(async (c) => {
+      const codes = await secondFactors.renewRecoveryCodes(viewerOf(c).userId, actorOf(c))
+      return show(c, 201, 'Your recovery codes', recoveryCodesPage(codes))
+    }),
+    'POST /account/second-factor/remove': withCode(async (c) => {
+      await secondFactors.remove(viewerOf(c).userId, actorOf(c))
+      return c.redirect('/account?done=second-factor', 303)
+    }),
+  }
+}
+
+const way: Markup = breadcrumb([{ path: '/account', label: 'Account' }])
+
+/**
+ * Show the secret for an app, and ask for a code that the app makes of it.
+ * @param model The secret, its address for apps, the last try, and where to go on to for those who are
+ * signed in by it; the others show their password.
+ */
+export function newSecondFactorPage({
+  secret,
+  address,
+  next,
+  error,
+  csrfField,
+}: {
+  secret: string
+  address: string
+  next?: string
+  error: string | undefined
+  csrfField: Markup
+}): Markup {
+  const described = errorAttributes(error)
+  return html`${next === undefined ? way : ''}<h1>Set up a second factor</h1>
+${next === undefined ? '' : html`<p>You must have one here: neither your password nor a sign-in elsewhere lets anybody in alone.</p>`}
+${errorLine(error)}
+<ol class="steps"><li>Scan this code with an authenticator app on your phone.
+${qrCode(address, 'QR code with the secret for the app')}
+<p>Or type this secret into the app: ${copyable('secret-text', (secret.match(/.{4}/g) ?? []).join(' '), 'the secret')}</p></li>
+<li>Show that it works.
+<form method="post">${csrfField}
+<input type="hidden" name="secret" value="${secret}">
+<label for="code">Code that the app shows</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="20"${described}>
+${
+  next === undefined
+    ? html`<label for="present">Your password</label>
+<input id="present" name="present" type="password" autocomplete="current-password" required maxlength="1024"${described}>`
+    : html`<input type="hidden" name="next" value="${next}">`
+}
+<button type="submit">Switch it on</button>
+</form></li></ol>`
+}
+
+/** Show recovery codes, this once. */
+export function recoveryCodesPage(codes: readonly string[], next = '/account'): Markup {
+  return html`${next === '/account' ? way : ''}<h1>Your recovery codes</h1>
+<p>Without your phone, each of these lets you in once, in place of a code of the app. <strong>Keep them in a safe place now: they are not shown again.</strong></p>
+${copyableBlock('recovery-codes', codes.join('\n'), 'Recovery codes')}
+<p><a class="button" href="${next}">I have kept them</a></p>`
+}
+
+/** Offer new recovery codes, and to switch the second factor off. */
+function secondFactorPage({
+  secondFactor,
+  error,
+  csrfField,
+}: {
+  secondFactor: SecondFactor
+  error: string | undefined
+  csrfField: Markup
+}): Markup {
+  return html`${way}<h1>Second factor</h1>
+${errorLine(error)}
+${
+  secondFactor.hasSecret
+    ? ''
+    : html`<p class="warning">This service was brought back from a backup, which does not hold the secret of your app. Use a recovery code here to switch your second factor off, and set it up again.</p>`
+}
+<p>Recovery codes that are left: ${secondFactor.recoveryCodes}.</p>
+<form method="post">${csrfField}
+${codeField('code', error)}
+<button type="submit" formaction="/account/second-factor/recovery-codes">Make new recovery codes</button>
+<button class="danger" type="submit" formaction="/account/second-factor/remove">Switch the second factor off</button>
+</form>`
+}
+
+/** The quiet zone that scanners want around a code: ISO/IEC 18004 asks for four modules. */
+const border = 4
+
+/** Draws a QR code: dark on light, in dark mode as well, since many scanners read no other. */
+function qrCode(text: string, label: string): Markup {
+  return html`<div class="qr-code" role="img" aria-label="${label}">${raw(renderSVG(text, { border }))}</div>`
+}
+
+/**
+ * Check the field `present` of a form.
+ * @throws {RequestError} `bad-request` when it is wrong, and what else `CheckPassword` throws.
+ */
+export async function confirmPassword(
+  c: Context<WebScope>,
+  { checkPassword, device }: { checkPassword: CheckPassword; device: DeviceCookie },
+): Promise<void> {
+  const { name } = viewerOf(c)
+  const password = fieldText(c.get('form'), 'present')
+  const origin = { network: c.get('network'), deviceId: device.read(c), signal: c.req.raw.signal }
+  try {
+    await checkPassword({ name, password }, origin)
+  } catch (error) {
+    const isWrong = error instanceof RequestError && error.key === 'bad-request'
+    throw isWrong ? new RequestError('bad-request', 'The present password is wrong.') : error
+  }
+}

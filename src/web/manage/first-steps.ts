@@ -1,0 +1,107 @@
+/** The first steps of a fresh store: space, token, import, each here or on the command line. @module */
+import { html } from 'hono/html'
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { type ListedSpace, listSpaces } from '../../importing/spaces.ts'
+import { copyableBlock } from '../components/parts.ts'
+import type { Markup } from '../frame/markup.ts'
+
+/** Where the steps are. */
+export const firstStepsPath = '/manage/first-steps'
+
+interface FirstStepsModel extends FirstSteps {
+  /** The service's own address. */
+  readonly publicUrl: string
+}
+
+interface Step {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+  /** The way to do it here; undefined while a step before it is open. */
+  readonly link: { readonly path: string; readonly label: string } | undefined
+  readonly command: string
+}
+
+/** Show the steps. */
+export function firstStepsPage(model: FirstStepsModel): Markup {
+  const steps = listSteps(model)
+  const next = steps.find(({ isDone }) => !isDone)
+  return html`<h1>First steps</h1>
+${next === undefined ? allDone : html`<p>Three steps lead to the first page. Do each here or on the command line, as you like.</p>`}
+<ol class="first-steps">${steps.map((step, index) => stepView(step, index + 1, step === next))}</ol>
+<p class="hint">The first two commands work on the store itself: on the server, with the <code>--data</code> or <code>--database-url</code> that it was started with.</p>`
+}
+
+const allDone: Markup = html`<p class="notice" role="status">All done. <a href="/manage/users">Users</a> is where colleagues are added and given access.</p>`
+
+function stepView(step: Step, number: number, isNext: boolean): Markup {
+  const { id, title, text, isDone, link, command } = step
+  return html`<li${isNext ? html` aria-current="step"` : ''}>
+<h2>${title}${isDone ? html` <span class="badge badge-good">done</span>` : ''}</h2>
+<p>${text}</p>
+${link === undefined ? '' : html`<p><a${isNext ? html` class="button"` : ''} href="${link.path}">${link.label}</a></p>`}
+${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true })}
+</li>`
+}
+
+function listSteps({ space, hasApiToken, hasImport, publicUrl }: FirstStepsModel): Step[] {
+  const key = space?.key ?? 'DOCS'
+  const parentId = space?.importParentId ?? 'PAGE_ID'
+  return [
+    {
+      id: 'create-space',
+      title: 'Create a space',
+      text:
+        space === undefined
+          ? 'A space holds pages that belong together, such as the docs of a product. Access is given by space.'
+          : `The space ${space.name} (${key}) is there.`,
+      isDone: space !== undefined,
+      link: { path: '/manage/spaces/new', label: 'Create a space' },
+      command: "markport space create DOCS 'Product docs'",
+    },
+    {
+      id: 'create-token',
+      title: 'Create an API token',
+      text: 'CI jobs and scripts import with a token. It can write where its owner can.',
+      isDone: hasApiToken,
+      link: { path: '/manage/tokens/new', label: 'Create a token' },
+      command: 'markport token create ci-docs --expires-in 90d',
+    },
+    {
+      id: 'import',
+      title: 'Import',
+      text: 'Write, paste or drop Markdown into the form, or send a whole folder with one command. A CI job can repeat it: what did not change makes no version.',
+      isDone: hasImport,
+      link:
+        space === undefined
+          ? undefined
+          : { path: `/import?space=${key}&parent=${parentId}`, label: 'Import a page' },
+      command: `export MARKPORT_TOKEN=…\nmarkport import docs --endpoint ${publicUrl} --space ${key} --parent ${parentId}`,
+    },
+  ]
+}
+
+/**
+ * Lead an administrator from elsewhere to the steps that are left.
+ */
+export const firstStepsLead: Markup = html`<p class="notice">Nothing was imported yet. <a href="${firstStepsPath}">First steps</a></p>`
+
+interface FirstSteps {
+  /** The first space by key, once there is one. */
+  readonly space: ListedSpace | undefined
+  readonly hasApiToken: boolean
+  /** Whether anything was imported; then there is nobody left to lead. */
+  readonly hasImport: boolean
+}
+
+/** Read what has been done. */
+export async function readFirstSteps(database: Database): Promise<FirstSteps> {
+  const [[space], apiTokens, imports] = await Promise.all([
+    listSpaces(database, { limit: 1 }),
+    database.read(sql`select 1 from api_tokens limit 1`),
+    database.read(sql`select 1 from imports limit 1`),
+  ])
+  return { space, hasApiToken: apiTokens.length > 0, hasImport: imports.length > 0 }
+}
