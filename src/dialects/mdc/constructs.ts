@@ -51,7 +51,7 @@ const components: Construct = {
   written:
     '::callout{type="warning"}\nIt is **hot**.\n::\n\n::card\n---\ntitle: More\nto: guide/setup.md\n---\nSome words.\n::',
   becomes: '> [!WARNING]\n> It is **hot**.\n\n**[More](guide/setup.md)**\n\nSome words.',
-  sign: /^[\s>]*::/m,
+  sign: /^[ \t>]*::/m,
   read: (lines, context) =>
     replaceContainers(
       asContainers(lines),

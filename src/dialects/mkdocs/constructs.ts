@@ -50,7 +50,7 @@ const aloneValues: Construct = {
   written: '{{ conversion_table }}\n\nSome words.',
   becomes: '\n\nSome words.',
   tells: 'syntax-left-out {{ conversion_table }}',
-  sign: /^[\s>]*\{\{ ?[a-z]\w* ?\}\}\s*$/im,
+  sign: /^[ \t>]*\{\{ ?[a-z]\w* ?\}\}[ \t]*$/im,
   read: (lines, context) =>
     mapText(lines, (text, line) => {
       const [, written] = aloneValue.exec(text) ?? []

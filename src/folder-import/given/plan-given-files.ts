@@ -10,7 +10,8 @@ import { markdownEnding } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type PlannedTree, planTree } from '../plan/plan-tree.ts'
 import { serviceWarnings } from '../service-warnings.ts'
-import { type GivenFile, givenFileSystem, givenLimits, tooMany } from './given-files.ts'
+import { givenFileSystem } from './given-file-system.ts'
+import { type GivenFile, givenLimits, tooMany } from './given-files.ts'
 
 /** A page that given files make. */
 export interface GivenPage {

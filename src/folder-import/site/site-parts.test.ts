@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DialectName } from '../../dialects/dialects.ts'
-import { givenFileSystem } from '../given/given-files.ts'
+import { givenFileSystem } from '../given/given-file-system.ts'
 import { findSite } from './find-site.ts'
 
 test('knows the parts of each generator, and no others', () => {

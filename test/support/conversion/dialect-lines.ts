@@ -4,7 +4,7 @@ import type { Construct, DialectContext, ReadingContext } from '../../../src/dia
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
 import type { TemplateLanguage } from '../../../src/dialects/templates/template-language.ts'
-import { givenFileSystem } from '../../../src/folder-import/given/given-files.ts'
+import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import {
   type SiteTemplates,
   siteTemplates,
