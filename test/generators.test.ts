@@ -12,9 +12,10 @@ const folder = join(source, 'folder-import/generators')
 /** Where a generator is at home: how its sites are found and read, and what it adds to Markdown. */
 const homes = /^(?:folder-import\/generators|dialects\/(?:\w+\/|dialects\.ts|code-rules\.ts))/
 
+/** By the files that they are in. */
 const known = globSync('*.ts', { cwd: folder }).flatMap((file) => {
   const text = readFileSync(join(folder, file), 'utf8')
-  return Array.from(text.matchAll(/^(?:export )?const (\w+): Generator = /gm), ([, name]) => name)
+  return Array.from(text.matchAll(/^export const (\w+): Generator = /gm), ([, name]) => name)
 })
 
 /** What generators are called, and their files; MDX is what files end in as well. */

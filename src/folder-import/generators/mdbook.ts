@@ -9,13 +9,7 @@ import type {
   NavigationEntry,
   NavigationSource,
 } from '../navigation/navigation.ts'
-import {
-  fieldOf,
-  readSettings,
-  readYamlFields,
-  settingsOf,
-  siteAddresses,
-} from '../site/settings.ts'
+import { fieldOf, readSettings, settingsOf, siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
 
 /** https://rust-lang.github.io/mdBook/format/summary.html */
@@ -100,21 +94,5 @@ export const mdbook: Generator = {
       rootFolders: [resolve(folder, settingsOf(fieldOf(fields, 'book'))('src') ?? 'src')],
       addresses: siteAddresses(undefined, html('site-url')),
     }
-  },
-}
-
-/** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
-export const gitbook: Generator = {
-  dialect: 'gitbook',
-  configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
-  // A list is data of somebody else's.
-  configSign: /^(?!\s*\[)/,
-  ownFolders: ['.gitbook'],
-  navigationFiles: [summary],
-  textSign:
-    /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b|\{% ?\/[a-z]/,
-  read(text, folder) {
-    const root = settingsOf(readYamlFields(text))('root') ?? '.'
-    return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }
   },
 }

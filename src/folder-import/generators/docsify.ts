@@ -1,0 +1,12 @@
+/** Docsify: a page of HTML that starts a program. @module */
+import type { Generator } from './generator.ts'
+
+/** https://docsify.js.org/#/configuration */
+export const docsify: Generator = {
+  dialect: 'docsify',
+  configNames: ['index.html'],
+  configSign: /\$docsify|\/docsify[@/.]/,
+  // Menus, and the parts of its pages that all have in common.
+  partNames: ['_sidebar', '_navbar', '_coverpage', '_footer'],
+  read: (_, folder) => ({ rootFolders: [folder] }),
+}

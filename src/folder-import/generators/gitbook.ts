@@ -1,0 +1,21 @@
+/** GitBook: `.gitbook.yaml`, or the older `book.json`. @module */
+import { resolve } from 'node:path'
+import { readYamlFields, settingsOf } from '../site/settings.ts'
+import type { Generator } from './generator.ts'
+import { summary } from './mdbook.ts'
+
+/** https://gitbook.com/docs/getting-started/git-sync/content-configuration */
+export const gitbook: Generator = {
+  dialect: 'gitbook',
+  configNames: ['.gitbook.yaml', '.gitbook.yml', 'book.json'],
+  // A list is data of somebody else's.
+  configSign: /^(?!\s*\[)/,
+  ownFolders: ['.gitbook'],
+  navigationFiles: [summary],
+  textSign:
+    /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b|\{% ?\/[a-z]/,
+  read(text, folder) {
+    const root = settingsOf(readYamlFields(text))('root') ?? '.'
+    return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }
+  },
+}
