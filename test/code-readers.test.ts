@@ -16,6 +16,7 @@ const helpers: Readonly<Record<string, string>> = {
   'hugo/constructs.ts': 'reads strings between backquotes in templates',
   'includes.ts': 'opens code where the construct asks for it',
   'lines-of.ts': 'writes the document in the end',
+  'mdc/constructs.ts': 'reads the values of properties',
   'myst/marks.ts': 'reads values of front matter, and reads lines anew that a value brings',
   'page-variable.ts': 'reads the values of attributes',
   'read-dialects.ts': 'asks whether code has the sign of a construct that declares it',

@@ -11,8 +11,9 @@ type Sources = ReadonlyMap<string, string>
 /** Published: their users are other programs. */
 const entryPoints = ['client.ts', 'library.ts']
 
-/** Exported for tests only, which see there what no answer shows or shows in time. */
+/** Exported for tests of whole services only, which see there what no answer shows or shows in time. */
 const forTests: Readonly<Record<string, string>> = {
+  checkWebhooks: 'a store in each of its states',
   codeScopes: 'each has a colour in the style sheet',
   drawBar: 'terminals of many widths',
   grammarNames: 'each language is loaded once',
@@ -24,10 +25,12 @@ const forTests: Readonly<Record<string, string>> = {
   removeOld: 'one round, without its clock',
   planBody: 'a worker plans the same',
   uncopiedTables: 'with those that are copied, the schema has them',
+  readerRoutes: 'with parts of a service in place of all of it',
   retryWaits: 'time passes, wait by wait',
   tokenRates: 'time passes, request by request',
   splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
+  writeFolder: 'spaces that no command made',
 }
 
 const declaration =
@@ -60,9 +63,10 @@ test('a name of two files is seen, and one that nobody asks for', () => {
   assert.deepEqual(unaskedNames(planted), ['one.ts: Part', 'two.ts: save'])
 })
 
+/** With the tests that stand beside them, which try parts of a file by themselves. */
 function readSources(): Sources {
   const folder = fileURLToPath(new URL('../src', import.meta.url))
-  const paths = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))
+  const paths = globSync('**/*.ts', { cwd: folder })
   return new Map(paths.sort().map((path) => [path, readFileSync(`${folder}/${path}`, 'utf8')]))
 }
 
@@ -83,7 +87,7 @@ function unaskedNames(sources: Sources): string[] {
     for (const to of importedPaths(path, text)) users.set(to, [...(users.get(to) ?? []), text])
   }
   return [...sources]
-    .filter(([path]) => !entryPoints.includes(path))
+    .filter(([path]) => !entryPoints.includes(path) && !path.endsWith('.test.ts'))
     .flatMap(([path, text]) =>
       exportedNames(text)
         .filter((name) => !(users.get(path) ?? []).some((its) => speaksOf(its, name)))

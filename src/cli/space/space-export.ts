@@ -27,7 +27,7 @@ import { commandLineActor, type Store, withStore } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'
 
 /** There is something in the folder already. */
-export class FolderInUseError extends Error {}
+class FolderInUseError extends Error {}
 
 /**
  * Write all files. One of markport's own is the last, so that an export that was interrupted has none.

@@ -37,7 +37,7 @@ function languageOfCode(shortcode: Shortcode, title: string | undefined): string
 }
 
 /** Find the language of a file. */
-export function languageOf(path: string): string {
+function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 

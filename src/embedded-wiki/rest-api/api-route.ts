@@ -14,7 +14,7 @@ import type { ImportWork } from '../../importing/import-work.ts'
 import type { ImportDependencies } from '../../importing/run-import.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import type { Synonyms } from '../store/searching/asked-words.ts'
-import { checkPlace } from './paging.ts'
+import { checkListPlace } from './paging.ts'
 import {
   type AskedParameters,
   type HostScope,
@@ -101,7 +101,7 @@ export function apiRoute<const Table extends Parameters = Record<never, never>>(
   const { answer, connected, parameters = {} as Table, ...route } = table
   const callOf = (c: Context<HostScope>, parts: ApiParts): ApiCall<Table> => {
     const asked = readParameters(c, parameters)
-    checkPlace(asked)
+    checkListPlace(asked)
     return { ...parts, c, holder: c.get('holder'), asked }
   }
   return {

@@ -9,7 +9,7 @@ import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-ro
 import { pageAsked } from './find-asked.ts'
 import { notFound } from './host-api-error.ts'
 import { included, operationsOf } from './page-answers.ts'
-import { answerResults, checkPlace, listPart, paged } from './paging.ts'
+import { answerResults, checkListPlace, listPart, paged } from './paging.ts'
 import { choice, choices, flag, integer, oneText } from './parameters.ts'
 import { attachmentShape, attachmentTitle, titleDigits } from './shapes.ts'
 
@@ -32,7 +32,7 @@ async function answerList(
 ): Promise<Response> {
   const { c, asked, database, holder, baseUrl } = call
   const { sort, status, mediaType: type, filename, limit, cursor: after } = asked
-  checkPlace({ cursor: after, sort: { by: 'created-date' } })
+  checkListPlace({ cursor: after, sort: { by: 'created-date' } })
   const statuses = status?.filter((one) => one !== 'archived')
   const order = sort && { by: 'created-date' as const, isDescending: sort.startsWith('-') }
   // What is there is asked by its digest, which its title begins with.

@@ -48,7 +48,7 @@ function foreignCursor(): HostApiError {
  * Check that a place is one of its list: among dates and depths it is a number, which PostgreSQL must be given.
  * @throws {HostApiError} 400.
  */
-export function checkPlace({ cursor, sort }: PlaceAsked): void {
+export function checkListPlace({ cursor, sort }: PlaceAsked): void {
   const isOfNumbers = /^(?:depth|\w+-date)$/.test(sort?.by ?? '')
   if (cursor !== undefined && isOfNumbers && typeof cursor.value !== 'number') {
     throw foreignCursor()

@@ -5,7 +5,7 @@ import { listAncestors, type Page } from '../store/pages.ts'
 import { type ApiCall, type ApiRoute, apiRoute } from './api-route.ts'
 import { readConnectedChildren } from './connected-routes.ts'
 import { pageAsked } from './find-asked.ts'
-import { answerResults, checkPlace, listPart, paged, sorted } from './paging.ts'
+import { answerResults, checkListPlace, listPart, paged, sorted } from './paging.ts'
 import { ids, integer } from './parameters.ts'
 import { childShape } from './shapes.ts'
 
@@ -85,7 +85,7 @@ const descendantsRoute = apiRoute({
   async answer(call) {
     const { c, asked, database, baseUrl } = call
     const { depth, cursor: after, limit } = asked
-    checkPlace({ cursor: after, sort: { by: 'depth' } })
+    checkListPlace({ cursor: after, sort: { by: 'depth' } })
     const part = { depth, after, limit: limit + 1 }
     const found = await listDescendants(database, await pageAsked(call), part)
     const { shown, next } = listPart(found, limit, ({ id, depth: value }) => ({ id, value }))
