@@ -14,21 +14,13 @@ const entryPoints = ['client.ts', 'library.ts']
 /** Exported for tests of whole services only, which see there what no answer shows or shows in time. */
 const forTests: Readonly<Record<string, string>> = {
   checkWebhooks: 'a store in each of its states',
-  codeScopes: 'each has a colour in the style sheet',
-  drawBar: 'terminals of many widths',
-  grammarNames: 'each language is loaded once',
-  guessBounds: 'the tests count guesses up to the bounds',
   importConfigSchema: 'the published schema is this one',
-  inWords: 'times from seconds to years',
   listLapsedReservations: 'so many of each space',
   dropStatement: 'its plan uses an index',
   removeOld: 'one round, without its clock',
-  planBody: 'a worker plans the same',
   uncopiedTables: 'with those that are copied, the schema has them',
   readerRoutes: 'with parts of a service in place of all of it',
   retryWaits: 'time passes, wait by wait',
-  tokenRates: 'time passes, request by request',
-  splitPassword: 'addresses in all their forms',
   stayingColumns: 'the schema has them',
   writeFolder: 'spaces that no command made',
 }

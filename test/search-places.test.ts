@@ -7,6 +7,7 @@ import { sql } from '../src/database/sql.ts'
 import { parseSynonyms } from '../src/embedded-wiki/store/searching/asked-words.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { waitUntil } from './support/base/wait-until.ts'
+import { foundPages } from './support/browser/found-pages.ts'
 import { pageElements } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
 import { userPassword } from './support/prepared-store.ts'
@@ -41,7 +42,8 @@ forEachEngine((_, engine) => {
     pageElements(html).filter(({ attrs }) => attrs.class === name)
   const textsOf = (html: string, name: string): string[] =>
     classed(html, name).map(({ text }) => text)
-  const titles = async (q: string): Promise<string[]> => textsOf(await ask(q), 'page')
+  const titles = async (q: string): Promise<string[]> =>
+    foundPages(await ask(q)).map(({ text }) => text)
   const notes = async (q: string): Promise<string[]> => textsOf(await ask(q), 'search-note')
   const suggest = async (q: string, space = ''): Promise<string> =>
     (await reader.get(`/search/suggest?${new URLSearchParams({ q, space })}`)).html
@@ -54,9 +56,9 @@ forEachEngine((_, engine) => {
       { parentId },
     )
     const html = await ask('renew')
-    const places = classed(html, 'place')
+    const places = foundPages(html).flatMap((page) => page.places)
     assert.deepEqual(
-      places.map(({ text, attrs }) => [text, attrs.href]),
+      places.map(({ text, address }) => [text, address]),
       [
         ['How to renew', `/wiki/spaces/DOCS/pages/${id}?q=renew#h-how-to-renew`],
         ['How to renew', `/wiki/spaces/DOCS/pages/${id}?q=renew#h-how-to-renew-1`],
@@ -69,7 +71,7 @@ forEachEngine((_, engine) => {
         .map(({ text }) => text),
       ['renew', 'Renewal', 'renew'],
     )
-    const page = await reader.get(places[1]?.attrs.href ?? '')
+    const page = await reader.get(places[1]?.address ?? '')
     assert.ok(pageElements(page.html).some(({ attrs }) => attrs.id === 'h-how-to-renew-1'))
   })
 
@@ -97,8 +99,8 @@ forEachEngine((_, engine) => {
 
   test('words of the title and of one heading find the section together', async () => {
     const id = await save('Wombats', '# Food\n\nGrass.\n\n# Houses\n\nHoles.')
-    const [place] = classed(await ask('wombats houses'), 'place')
-    assert.equal(place?.attrs.href, `/wiki/spaces/DOCS/pages/${id}?q=wombats+houses#h-houses`)
+    const [place] = foundPages(await ask('wombats houses')).flatMap((page) => page.places)
+    assert.equal(place?.address, `/wiki/spaces/DOCS/pages/${id}?q=wombats+houses#h-houses`)
   })
 
   test('one slip in a word still finds, and is said', async () => {
@@ -195,7 +197,10 @@ forEachEngine((_, engine) => {
       offered.map(({ text }) => text),
       ['wild 2', 'dog 1'],
     )
-    assert.deepEqual(textsOf(await ask('dingo', { label: 'dog' }), 'page'), ['Dingo one'])
+    assert.deepEqual(
+      foundPages(await ask('dingo', { label: 'dog' })).map(({ text }) => text),
+      ['Dingo one'],
+    )
   })
 
   test('what was searched for and not found is listed for administrators alone', async () => {

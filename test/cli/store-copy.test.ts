@@ -98,7 +98,11 @@ test('from SQLite to PostgreSQL and back, each holds the same rows, and the copy
     for (const table of ['sessions', 'rendered_versions', 'shown_api_tokens']) {
       assert.deepEqual(whole.get(table), [], `${table} stays behind`)
     }
-    assert.equal(whole.get('migrations')?.length, 3, 'no mark is left')
+    assert.deepEqual(
+      whole.get('migrations')?.filter((row) => /copy/.test(row)),
+      [],
+      'no mark is left',
+    )
     await assertServes(store)
   }
 })

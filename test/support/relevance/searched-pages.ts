@@ -2,7 +2,7 @@
 import { splitSections } from '../../../src/adf/sections.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { sql } from '../../../src/database/sql.ts'
-import { pageElements } from '../browser/page-elements.ts'
+import { foundPages } from '../browser/found-pages.ts'
 import type { FoundPage, SearchedPage } from './questions.ts'
 
 /** Read all current pages with their sections. */
@@ -24,12 +24,8 @@ export async function searchedPages(database: Database): Promise<SearchedPage[]>
  */
 export async function searchOver(url: string, asked: string): Promise<FoundPage[]> {
   const response = await fetch(`${url}/search?${new URLSearchParams({ q: asked })}`)
-  const found: { id: string; places: string[] }[] = []
-  for (const { name, attrs } of pageElements(await response.text())) {
-    if (name !== 'a' || !/^(?:page|place)$/.test(attrs.class ?? '')) continue
-    const [, id = ''] = /\/pages\/(\d+)/.exec(attrs.href ?? '') ?? []
-    if (attrs.class === 'page') found.push({ id, places: [] })
-    else found.at(-1)?.places.push(decodeURIComponent(attrs.href?.split('#')[1] ?? ''))
-  }
-  return found
+  return foundPages(await response.text()).map(({ address, places }) => ({
+    id: /\/pages\/(\d+)/.exec(address)?.[1] ?? '',
+    places: places.map((place) => decodeURIComponent(place.address.split('#')[1] ?? '')),
+  }))
 }
