@@ -292,6 +292,9 @@ describe('with scripts', () => {
       assert.equal(await focused(attribute), value)
     }
     await page.focus('#importPlace > summary')
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await focused('data-tool'), 'heading')
+    await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await tabTo('id', 'importSpace')
     await tabTo('id', 'importSearch')
@@ -303,7 +306,6 @@ describe('with scripts', () => {
     await tabTo('id', 'importFolder')
     await page.keyboard.press('Escape')
     await page.locator('#importPlace:not([open])').waitFor()
-    await tabTo('data-tool', 'heading')
     await tabTo('id', 'importTitle')
     await page.keyboard.type('By keyboard')
     await page.keyboard.press('Enter')
