@@ -93,9 +93,10 @@ export const mkdocsMarkdownInHtml: Construct = {
       const isText = kinds[index] === 'text'
       const text = isText ? one.text.replace(markdownInHtmlAttribute, '$1$2') : one.text
       const isOpening = text !== one.text && /^[\s>]*<[^<>]*>\s*$/.test(text)
-      const isContent = isText && outside !== undefined && !/^\s*(?:$|<\/)/.test(text)
+      const words = behindQuotes(text, outside)
+      const isContent = outside !== undefined && words !== '' && !words.startsWith('</')
       // Deeper lines would be code.
-      result.push({ ...one, text: isContent && !isOpening ? outside + text.trimStart() : text })
+      result.push({ ...one, text: isText && isContent && !isOpening ? outside + words : text })
       const indent = /^[\s>]*/.exec(text)?.[0] as string
       if (isOpening) result.push({ ...one, text: indent.trimEnd() })
       if (isOpening || (depth > 0 && isText && /^[\s>]*<[a-z][^<>]*>\s*$/i.test(text))) depth += 1
@@ -105,10 +106,16 @@ export const mkdocsMarkdownInHtml: Construct = {
         if (lines[index + 1]?.text.trim()) result.push({ ...one, text: indent.trimEnd() })
       }
       if (isOpening) outside = indent
-      else if (text.trim() === '' || /^\s*<\//.test(text)) outside = undefined
+      else if (!isContent) outside = undefined
     }
     return result
   },
+}
+
+/** @param outside What stands before the lines of an element, in quotes or not. */
+function behindQuotes(text: string, outside = ''): string {
+  const count = outside.split('>').length - 1
+  return text.replace(new RegExp(`^(?:\\s*>){${count}}`), '').trimStart()
 }
 
 const markdownInHtmlAttribute =
