@@ -49,6 +49,30 @@ describe('code is found where', () => {
   })
 })
 
+describe('a fence right below a tag', () => {
+  const code = '```md\n[A](b){: .btn }\n```'
+  const inHtml = `<div>\n${code}\n</div>`
+
+  test('is code where its generator reads Markdown there', () => {
+    for (const dialect of ['jekyll', 'mkdocs', 'quarto', 'mdx'] satisfies DialectName[])
+      assert.ok(readerOf([dialect])(inHtml).startsWith(`<div>\n\n${code}\n`), dialect)
+  })
+
+  test('is code in quotes and lists, whose marks stay', () => {
+    const read = readerOf(['jekyll'])
+    assert.equal(
+      read('> - <p>\n>   a</p>\n>   ~~~\n>   ~~~'),
+      '> - <p>\n>   a</p>\n>\n>   ~~~\n>   ~~~',
+    )
+    assert.equal(read('<div>\n- ~~~\n  a\n  ~~~'), '<div>\n\n- ~~~\n  a\n  ~~~')
+  })
+
+  test('is a part of the HTML elsewhere, as CommonMark has it', () => {
+    const plain = '<div>\n~~~\n<b>a</b>\n~~~\n</div>'
+    assert.equal(readerOf(['hugo'])(plain), plain)
+  })
+})
+
 describe('indentation makes no code in MDX', () => {
   for (const [fact, document, becomes] of [
     ['of words', 'a\n\n    words', 'a\n\nwords'],

@@ -7,15 +7,26 @@ const liquidTags: TagRule = {
   tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
 }
 
+/** What no page of any dialect keeps: components, frames and films, programs, forms. */
+const replacedTags =
+  /^<\/?(?:[A-Z]|[a-z]\w*-|(?:iframe|video|audio|svg|template|canvas|object|form|fieldset|input|button|select|option|label|progress|link|meta|base|noscript|embed)\b)/
+
+/** Markdown is read below any tag, or behind it: the generator ends HTML where its element ends. */
+const anyTag = /^<\/?[a-z]/i
+
 /** How dialects differ from plain Markdown. */
 const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = {
   mkdocs: {
     blocks: [/^!!! ?[a-z]/i, /^\?\?\?\+? *(?:[a-z"]|$)/i, /^===(?:!|\+|!\+|\+!)? +"/],
     tags: [{ opening: /^<[a-z][^<>]*\smarkdown[\s>=]/i }],
+    markdownTags: [anyTag],
   },
   // MDX has no indented code, and reads Markdown in all its elements.
   mdx: { isIndentedCode: false, hasHtmlBlocks: false },
   docusaurus: { isIndentedCode: false, hasHtmlBlocks: false },
+  // Elements become notes, and parts of pages.
+  mdbook: { markdownTags: [/^<(?:div|p|span) class="|^<\/[a-z]/] },
+  vitepress: { markdownTags: [/^<[a-z][^<>]*\s(?:v-pre|class=")|^<\/[a-z]/] },
   // What stands in components is indented, as deep as they are.
   mdc: { isIndentedCode: false },
   hugo: {
@@ -50,7 +61,9 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
     ],
   },
   eleventy: { tags: [liquidTags] },
+  quarto: { markdownTags: [anyTag] },
   jekyll: {
+    markdownTags: [anyTag],
     tags: [liquidTags],
     codeTags: [
       {
@@ -69,6 +82,7 @@ function rulesOf(names: readonly DialectName[]): CodeRules {
     codeTags: known.flatMap(({ codeTags = [] }) => codeTags),
     isIndentedCode: known.every(({ isIndentedCode = true }) => isIndentedCode),
     hasHtmlBlocks: known.every(({ hasHtmlBlocks = true }) => hasHtmlBlocks),
+    markdownTags: [replacedTags, ...known.flatMap(({ markdownTags = [] }) => markdownTags)],
   }
 }
 

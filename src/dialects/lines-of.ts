@@ -1,4 +1,5 @@
 /** A text as lines, and lines as a text. @module */
+import { htmlBlockAt } from '../convert/code/block-starts.ts'
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { findCode } from '../convert/code/find-code.ts'
 import type { LineCode } from '../convert/code/found-code.ts'
@@ -52,6 +53,33 @@ export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
 
 export function textOfLines(lines: readonly Line[]): string {
   return lines.map(({ text }) => text).join('\n')
+}
+
+/**
+ * Have a blank line between HTML and the marks of code, which CommonMark would take for a part of it.
+ * @param lines Lines with sealed code.
+ */
+export function apartFromHtml(lines: readonly Line[]): readonly Line[] {
+  const apart: Line[] = []
+  let isHtml = false
+  for (const one of lines) {
+    const [before = '', ...marked] = one.text.split(marks.fence)
+    if (isHtml && marked.length > 0) {
+      apart.push({ ...one, text: before.replace(/[^\s>]/g, ' ').trimEnd() })
+    }
+    isHtml = marked.length === 0 && (beginsHtml(one.text) || (isHtml && !isBlank(one.text)))
+    apart.push(one)
+  }
+  return apart.length === lines.length ? lines : apart
+}
+
+const beforeTag = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?=<)/
+
+/** Tell whether HTML begins on a line that goes on to the next blank one. */
+function beginsHtml(text: string): boolean {
+  const before = beforeTag.exec(text)?.[0]
+  const html = before === undefined ? undefined : htmlBlockAt(text.slice(before.length))
+  return html !== undefined && html.end === undefined
 }
 
 /**

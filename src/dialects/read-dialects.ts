@@ -7,7 +7,7 @@ import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { kindOf, kindsOf, type Line } from './line.ts'
-import { openLines, sealedLines, textOfLines } from './lines-of.ts'
+import { apartFromHtml, openLines, sealedLines, textOfLines } from './lines-of.ts'
 import { mayBeDeep, outdent } from './outdent.ts'
 import { marks, open, whileSealed } from './sealed-code.ts'
 
@@ -35,10 +35,15 @@ export function readDialects(
     above > 0 ||
     context.keepsLines ||
     constructs.some(({ sign }) => sign.test(document)) ||
+    (beginningTag.test(document) && codeMarks.test(document)) ||
     (!rules.isIndentedCode && mayBeDeep.test(document))
   if (!isWritten && !mayHaveLeftovers(document)) return { markdown: document, lineInFile: sameLine }
   return whileSealed(() => readSealed({ document, above }, constructs, rules, context))
 }
+
+/** Code may stand right below HTML. */
+const beginningTag = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<\/?[a-z]/im
+const codeMarks = /`{3}|~{3}/
 
 /** Front matter is one below them as well, to all generators: their lines are left out. */
 function blankLinesAbove(document: string): number {
@@ -66,7 +71,7 @@ function readSealed(
   const read = readConstructs({ document: below, lines: sealed }, constructs, reading)
   tellLeftOut()
   const broken = context.keepsLines ? breakLines(read) : read
-  const lines = rules.isIndentedCode ? broken : outdent(broken)
+  const lines = apartFromHtml(rules.isIndentedCode ? broken : outdent(broken))
   noticeLeftovers(lines, told, context)
   if (lines === sealed && above === 0) return { markdown: document, lineInFile: sameLine }
   const shown = openLines(lines)

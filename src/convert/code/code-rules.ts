@@ -12,6 +12,8 @@ export interface CodeRules {
   readonly isIndentedCode: boolean
   /** Lines of HTML hold no Markdown, down to their end. */
   readonly hasHtmlBlocks: boolean
+  /** Tags that begin a line, below which Markdown goes on without a blank line. */
+  readonly markdownTags: readonly RegExp[]
 }
 
 /**
@@ -35,6 +37,7 @@ export const plainRules: CodeRules = {
   codeTags: [],
   isIndentedCode: true,
   hasHtmlBlocks: true,
+  markdownTags: [],
 }
 
 const note = /^(?:!!!|\?\?\?\+?)[ \t]+([a-z][a-z-]*)/i

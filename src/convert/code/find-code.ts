@@ -231,6 +231,11 @@ class CodeScanner {
     if (html === undefined || (isBehindWords && !html.canInterrupt)) return false
     if (this.tags.isTag(text)) return false
     close()
+    if (html.end === undefined && this.rules.markdownTags.some((tag) => tag.test(text))) {
+      if (reader.indent === 0) this.isHeld = false
+      this.openParagraph({ line: index, from: start })
+      return true
+    }
     const from = isPre && text.includes('>') ? start + text.indexOf('>') + 1 : reader.text.length
     const closing = html.end?.exec(text)
     if (isPre) {
@@ -258,6 +263,7 @@ class CodeScanner {
       const above = leaf.words.at(-1) as Words
       leaf.isTable ||= isBelowHead(text, (this.texts[above.line] as string).slice(above.from))
       leaf.words.push({ line: index, from })
+      if (reader.indent === 0 && !this.tags.hasContent(text, index)) this.isHeld = false
       return
     }
     this.closeBelow(matched)

@@ -1,6 +1,7 @@
 /** Makes documents of code that is full of every dialect's syntax, in every nesting, by a seed. @module */
 import type { DialectName } from '../../../src/dialects/dialects.ts'
 import { seededRandom } from '../base/seeded-random.ts'
+import { codeTags, containersOf, htmlAround, tagsAbove } from './around-code.ts'
 
 /** A document, and what its page must show as code. */
 export interface DocumentOfCode {
@@ -108,119 +109,6 @@ const syntax = [
 
 const spanSyntax = syntax.map((one) => one.trim()).filter((one) => one !== '' && !/[`\t]/.test(one))
 
-/** What a dialect puts around blocks; the lines of these are indented by so many spaces. */
-interface Container {
-  readonly before: string
-  readonly prefix: string
-  readonly after?: string
-}
-
-const everywhere: readonly Container[] = [
-  { before: '', prefix: '> ' },
-  { before: '- item\n', prefix: '  ' },
-  { before: '1. item\n', prefix: '   ' },
-  { before: '-   item\n', prefix: '    ' },
-  { before: 'term\n:   meaning\n', prefix: '    ' },
-  { before: 'term\n\n: meaning\n\n: other', prefix: '  ' },
-]
-const notes: readonly Container[] = [
-  { before: '!!! note "A"', prefix: '    ' },
-  { before: '!!! my-type', prefix: '    ' },
-  { before: '??? tip "B"', prefix: '    ' },
-  { before: '=== "C"', prefix: '    ' },
-]
-const components: readonly Container[] = [
-  { before: '<Note>\n', prefix: '', after: '\n</Note>' },
-  { before: '<Tabs>\n<TabItem label="A">\n', prefix: '', after: '\n</TabItem>\n</Tabs>' },
-  { before: '<Steps>\n  <Step title="A">\n', prefix: '    ', after: '\n  </Step>\n</Steps>' },
-  { before: '    <Unknown>\n', prefix: '        ', after: '\n    </Unknown>' },
-  { before: 'words\n', prefix: '      ' },
-]
-
-/** Stands above code that is indented, with nothing between them. */
-const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>> = {
-  hugo: ['{{< figure src="a.png" >}}', '{{< br >}}'],
-  hexo: ['{% asset_img a.png %}', '{% other %}'],
-  jekyll: ['{% seo %}', '{% comment %}a{% endcomment %}'],
-  gitbook: ['{% embed url="https://a.example" %}'],
-  zola: ['{{ figure(src="a.png") }}', '{{ unknown() }}'],
-}
-
-/** What stands around code in place of the marks of a fence. */
-const codeTags: Partial<
-  Readonly<Record<DialectName, readonly (readonly [opening: string, closing: string])[]>>
-> = {
-  hugo: [['{{< highlight go "linenos=table" >}}', '{{< /highlight >}}']],
-  hexo: [['{% codeblock A lang:js %}', '{% endcodeblock %}']],
-  jekyll: [['{% highlight ruby linenos %}', '{% endhighlight %}']],
-}
-const containers: Readonly<Record<DialectName, readonly Container[]>> = {
-  github: [{ before: '> [!NOTE]', prefix: '> ' }],
-  mkdocs: [...notes, { before: '/// details | A\n', prefix: '', after: '\n///' }],
-  docusaurus: [{ before: ':::tip[A]\n', prefix: '', after: '\n:::' }],
-  mdx: components,
-  vitepress: [{ before: '::: my-rule\n', prefix: '', after: '\n:::' }],
-  hugo: [
-    { before: '{{% alert title="A" %}}\n', prefix: '', after: '\n{{% /alert %}}' },
-    {
-      before: '{{< tabs >}}\n{{% tab "A" %}}\n',
-      prefix: '',
-      after: '\n{{% /tab %}}\n{{< /tabs >}}',
-    },
-  ],
-  hexo: [
-    { before: '{% note info A %}\n', prefix: '', after: '\n{% endnote %}' },
-    {
-      before: '{% tabs A %}\n<!-- tab B -->\n',
-      prefix: '',
-      after: '\n<!-- endtab -->\n{% endtabs %}',
-    },
-    { before: '{% unknown %}\n', prefix: '', after: '\n{% endunknown %}' },
-  ],
-  jekyll: [
-    { before: '{% if site.version %}\n', prefix: '', after: '\n{% endif %}' },
-    { before: '{% if unknown %}\n', prefix: '', after: '\n{% endif %}' },
-  ],
-  mdbook: [{ before: '<div class="warning">\n', prefix: '', after: '\n</div>' }],
-  gitbook: [
-    { before: '{% hint style="info" %}\n', prefix: '', after: '\n{% endhint %}' },
-    {
-      before: '{% tabs %}\n{% tab title="A" %}\n',
-      prefix: '',
-      after: '\n{% endtab %}\n{% endtabs %}',
-    },
-  ],
-  obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
-  docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
-  docsify: [],
-  eleventy: [{ before: '{% for one in team %}{% endfor %}\n', prefix: '' }],
-  quarto: [
-    { before: '::: {.callout-tip}\n', prefix: '', after: '\n:::' },
-    { before: '::::: {.panel-tabset}\n## A\n', prefix: '', after: '\n:::::' },
-  ],
-  mdc: [
-    { before: '::note\n', prefix: '', after: '\n::' },
-    { before: '::a-b\n---\ntitle: c\n---\n#d\n', prefix: '', after: '\n::' },
-    { before: '::tabs\n:::tabs-item{label="A"}\n', prefix: '', after: '\n:::\n::' },
-  ],
-  myst: [
-    { before: ':::{note}\n', prefix: '', after: '\n:::' },
-    { before: '::::{admonition} A\n:class: tip\n', prefix: '', after: '\n::::' },
-    { before: '::::{tab-set}\n:::{tab-item} A\n', prefix: '', after: '\n:::\n::::' },
-    { before: ':::{unknown} A\n', prefix: '', after: '\n:::' },
-  ],
-  starlight: [{ before: '::::tip[A]{icon="b"}\n', prefix: '', after: '\n::::' }],
-  wikijs: [
-    { before: '> words\n{.is-info}\n', prefix: '' },
-    { before: '# A {.tabset}\n## B\n', prefix: '' },
-  ],
-  zola: [
-    { before: '{% note(title="A") %}\n', prefix: '', after: '\n{% end %}' },
-    { before: '{% tabs() %}\n{% tab(name="A") %}\n', prefix: '', after: '\n{% end %}\n{% end %}' },
-    { before: '{% unknown(a=1) %}\n', prefix: '', after: '\n{% end %}' },
-  ],
-}
-
 /** How deep containers nest. */
 const maxDepth = 4
 
@@ -233,7 +121,7 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
   const below = (count: number): number => Math.floor(random() * count)
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T
   const codes: string[] = []
-  const around = [...everywhere, ...containers[dialect], ...containers[dialect]]
+  const around = containersOf(dialect)
   const hasIndentedCode = !['mdx', 'docusaurus', 'mdc'].includes(dialect)
 
   /** The first line can be no end of anything, and is no other code's. */
@@ -269,6 +157,10 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
     const [opening, closing] = oneOf(all)
     return [opening, ...code, closing]
   }
+  const inHtml = (): string[] => {
+    const [opening, closing] = oneOf(htmlAround(dialect))
+    return [...opening.split('\n'), ...fenced(), ...(closing?.split('\n') ?? [])]
+  }
   const pre = (): string[] => {
     const code = codeLines().filter((line) => line !== '' && !/[{}&<]/.test(line))
     codes.push(code.join('\n'))
@@ -288,7 +180,7 @@ export function documentOfCode(dialect: DialectName, seed: number): DocumentOfCo
     return words.join(' ').split('\n')
   }
   const kinds = [
-    ...[fenced, fenced, spans, spans, tagged, pre],
+    ...[fenced, fenced, spans, spans, tagged, inHtml, pre],
     ...(hasIndentedCode ? [indented, belowTag] : []),
   ]
   const blocks = (depth: number): string[] => {
