@@ -25,7 +25,12 @@ export const markdocValues: Construct = {
     ),
 }
 
-const annotation = /[ \t]*\{%\s*((?:(?:[.#][\w-]+|[a-z][\w-]*=(?:"[^"\n]*"|[^\s"%{}]+))\s*)+)%\}/gi
+const attribute = /(?:[.#][\w-]+|[a-z][\w-]*=(?:"[^"\n]*"|[^\s"%{}]+))/.source
+/** Space stands between its attributes, without which a pattern could part them in every way. */
+const annotation = new RegExp(
+  String.raw`(?<![ \t])[ \t]*\{%\s*(${attribute}(?:\s+${attribute})*)\s*%\}`,
+  'gi',
+)
 
 /** https://markdoc.dev/docs/attributes */
 export const markdocAnnotations: Construct = {

@@ -29,7 +29,7 @@ interface Component {
 
 /** Properties stand behind the name, or as YAML above the content; slots have no words of their own. */
 function componentOf({ written, content }: Container): Component {
-  const [, said = ''] = /\{(.*)\}/.exec(written) ?? []
+  const [, said = ''] = /^[^{]*\{(.*)\}/.exec(written) ?? []
   const [, label] = /\[([^\][]*)\]/.exec(written) ?? []
   const values = new Map(readAttributes(said).named)
   if (label !== undefined) values.set('label', label)

@@ -70,7 +70,7 @@ const reference: TagSyntax = {
   start: /(?<![\w\]!\\])\[(?!\[)/g,
   readTag(source, at) {
     const [written, words = '', name = ''] =
-      /^\[([^\][]{1,500})\]\[((?:[^\][\s]+(?: (?=\S))?){0,300})\]/.exec(
+      /^\[([^\][]{1,500})\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/.exec(
         source.slice(at, at + 900),
       ) ?? []
     // Without words, its name is all that there is to read.

@@ -46,6 +46,9 @@ export const foundReaderFamilies: readonly (readonly [
   ['dialect mdx', repeated('\n')],
   ['dialect myst', repeated(':')],
   ['dialect quarto', repeated('`')],
+  ['dialect mkdocs', repeated('a', { prefix: '[a][' })],
+  ['dialect gitbook', repeated('a=a', { prefix: '{% ' })],
+  ['dialect mdc', repeated('{', { prefix: '::a' })],
   // Openings of a template that nothing closes, and filters that a pattern took apart in every way.
   ['files of zola', repeated('{%')],
   ['files of zola', repeated('| safe  ', { prefix: '{{ a ', suffix: '| x }}' })],
