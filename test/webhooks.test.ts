@@ -131,7 +131,14 @@ forEachEngine((open, engine) => {
       const secret = newSecret()
       const fields = { space: 'DOCS', url: 'https://10.255.255.254/', secret }
       const { id } = await keeper.add({ ...fields, allowsPrivate: true }, 'test')
-      assert.equal((await add(fields.url)).id, id)
+      const again = await add(fields.url)
+      assert.deepEqual([again.id, again.allowsPrivate], [id, true])
+      // What it says of itself later counts as well, when something is sent.
+      const closed = await keeper.add({ ...fields, allowsPrivate: false }, 'test')
+      assert.deepEqual([closed.id, closed.allowsPrivate], [id, false])
+      await create()
+      await tell()
+      assert.equal((await find(closed)).problem, 'PRIVATE-ADDRESS')
       await keeper.delete(id, 'test')
     })
 

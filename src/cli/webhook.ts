@@ -48,7 +48,7 @@ function registerAdd(webhook: Command, context: CliContext): void {
   const command = webhook
     .command('add')
     .description(
-      'Tell an address of each change from now on, or give one that is there another secret.',
+      'Tell an address of changes from now on, or give one that is there another secret.',
     )
     .argument('<key>', 'The space; * for all.')
     .argument('<url>', 'The address, with https; http for this machine only.')
@@ -58,6 +58,7 @@ function registerAdd(webhook: Command, context: CliContext): void {
     )
     .option('--types <types>', 'Tell of these types of changes only, between commas; else of all.')
     .option('--allow-private', 'Send to a private network as well.')
+    .option('--no-allow-private', 'Send to none any more.')
   addOptions(command, storeOptions).action((space: string, url: string) => {
     const values = readOptions(command, context.env)
     const { secretFile, types, allowPrivate } = command.opts<AddFlags>()
@@ -68,7 +69,7 @@ function registerAdd(webhook: Command, context: CliContext): void {
     }
     const secret = readNamedFile(secretFile, '--secret-file').toString()
     return withStore(context, values, async (store) => {
-      const chosen = { types: types?.split(','), allowsPrivate: allowPrivate }
+      const chosen = { types: types?.trim().split(/\s*,\s*/), allowsPrivate: allowPrivate }
       const added = await keeperOf(store).add({ space, url, secret, ...chosen }, commandLineActor)
       printResult(context, values.json ?? false, added, () => `Added the webhook ${added.id}.`)
     })

@@ -273,6 +273,23 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       assert.match(stdout, /narrow-reader +host +active +admin +read,write +NARROW /)
     })
 
+    test('a webhook keeps what was chosen for it until something else is', async () => {
+      const secret = join(folder, 'chosen-secret')
+      writeFileSync(secret, randomBytes(32).toString('base64'))
+      const args = ['webhook', 'add', '*', 'https://10.0.0.1/', '--secret-file', secret]
+      const chosen = ['--types', 'page.created, page.moved', '--allow-private']
+      const { id } = await json(...args, ...chosen)
+      const types = ['page.created', 'page.moved']
+      for (const [more, allowsPrivate] of [
+        [[], true],
+        [['--no-allow-private'], false],
+      ] as const) {
+        const again = await json(...args, ...more)
+        assert.deepEqual([again.id, again.types, again.allowsPrivate], [id, types, allowsPrivate])
+      }
+      await json('webhook', 'delete', id)
+    })
+
     test('failures of commands are worded, and end with 1; values that cannot be, with 2', async () => {
       const [secret, words] = [join(folder, 'webhook-secret'), join(folder, 'no-secret')]
       writeFileSync(secret, randomBytes(32).toString('base64'))
@@ -299,6 +316,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
           2,
           ['webhook', 'add', 'DOCS', 'https://a.example', '--secret-file', words],
           /must hold whsec_/,
+        ],
+        [
+          2,
+          ['webhook', 'add', '*', 'https://10.0.0.1', '--secret-file', secret],
+          /private network: --allow-private/,
         ],
         [1, ['user', 'grant', 'nobody', 'DOCS', 'read'], /There is no user nobody\./],
         [1, ['user', 'grant', 'admin', 'NOPE', 'read'], /There is no space NOPE\./],

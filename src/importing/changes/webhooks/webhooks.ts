@@ -30,6 +30,8 @@ export interface Webhook {
   readonly url: string
   /** What it is told of; all types where nothing was chosen. */
   readonly types: readonly string[]
+  /** Whether it may be in a private network. */
+  readonly allowsPrivate: boolean
   readonly state: WebhookState
   /** Why the last request failed; null where it did not. */
   readonly problem: string | null
@@ -170,6 +172,7 @@ interface WebhookRow {
   readonly space_key: string | null
   readonly url: string
   readonly types: string
+  readonly allows_private: number
   readonly created_at: number
   readonly stopped_at: number | null
   readonly problem: string
@@ -183,8 +186,8 @@ interface WebhookRow {
 /** List all webhooks, by space and address. */
 export async function listWebhooks(database: Pick<Database, 'read'>): Promise<Webhook[]> {
   const rows = await database.read<WebhookRow>(sql`
-    select w.id, w.space_id, s.key as space_key, w.url, w.types, w.created_at, w.stopped_at, w.problem,
-      w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
+    select w.id, w.space_id, s.key as space_key, w.url, w.types, w.allows_private, w.created_at, w.stopped_at,
+      w.problem, w.wait_until, w.delivered_at, d.next_due, coalesce(d.waiting, 0) as waiting,
       (select count(*) from webhook_secrets k where k.webhook_id = w.id) as has_secret
     from webhooks w left join spaces s on s.id = w.space_id left join (
       select webhook_id, min(next_try_at) as next_due, count(*) as waiting
@@ -196,6 +199,7 @@ export async function listWebhooks(database: Pick<Database, 'read'>): Promise<We
     space: row.space_id === 0 ? allSpaces : (row.space_key ?? ''),
     url: row.url,
     types: row.types === '' ? changeTypes : row.types.split(',').filter(Boolean),
+    allowsPrivate: Number(row.allows_private) === 1,
     state: stateOf(row),
     problem: row.problem === '' ? null : row.problem,
     waiting: Number(row.waiting),
