@@ -1,6 +1,6 @@
 /** The docs say what the code does, both ways. @module */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { docsFiles, docsTables, withRows } from '../scripts/docs-tables.ts'
 import { optionTable } from '../src/config/config.ts'
@@ -32,6 +32,23 @@ test('a row of the code comes behind the one before it, and others go', () => {
   )
   assert.throws(() => withRows('One', table), /docs\/a\.md has no place for \| `a`/)
 })
+
+for (const page of ['../CONTRIBUTING.md', '../src/README.md', 'architecture.md']) {
+  test(`${page} names files that are there`, () => {
+    const files = ['src', 'test', 'scripts', 'migrations'].flatMap((folder) =>
+      readdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true }).map(
+        (path) => `/${folder}/${path}`,
+      ),
+    )
+    const named = read(page).match(/(?<=`)[\w./-]+\.(?:ts|sql)(?=`)/g) ?? []
+    assert.ok(named.length > 0)
+    const gone = named.filter((name) => !files.some((path) => path.endsWith(`/${name}`)))
+    assert.deepEqual(
+      gone.filter((name) => !name.startsWith('NNNN-')),
+      [],
+    )
+  })
+}
 
 test('docs/conversion.md names each language that has colours, and no other', () => {
   const [, list = ''] = /^Coloured languages:((?:\s`[^`]+`)+),/m.exec(read('conversion.md')) ?? []

@@ -1,4 +1,4 @@
-/** What reservations and previews are answered: types alone, which clients share. @module */
+/** What reservations and previews are answered: types, which clients share, and how a preview is named. @module */
 import type { Answer, AnswerPage, AnswerWarning } from './contract.ts'
 
 /** A page that has its id and its address, whether or not it has been made. */

@@ -1,4 +1,4 @@
-/** Sentences of ADF as Markdown: marks around text, each open as long as it can be. @module */
+/** Sentences of ADF as Markdown, marks open as long as they can be, and tables of them. @module */
 import { texOf } from '../adf/formula.ts'
 import { askedSize, imageAddress } from '../adf/images.ts'
 import {

@@ -1,4 +1,4 @@
-/** Emphasis, strong emphasis and strikethrough: each is one mark around its content. @module */
+/** Marks of words: emphasis, strong emphasis, strikethrough and code; and formulas, which stand in both. @module */
 import type { Delete, Emphasis, InlineCode, Paragraph, Strong } from 'mdast'
 import { formulaAttributes } from '../../adf/formula.ts'
 import type { AdfMark } from '../../adf/mark-rules.ts'

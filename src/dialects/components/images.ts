@@ -1,4 +1,4 @@
-/** `<Image src="a.png" alt="A">`, `<ThemedImage>`, and `<Frame caption="A">` around them. @module */
+/** `<Image src="a.png" alt="A">`, `<ThemedImage>`, `<Frame caption="A">` around them, and `<include>` of files. @module */
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { oneLine } from '../alert.ts'
 import { codeBlockOf } from '../code-block.ts'

@@ -1,4 +1,4 @@
-/** Parts of pages: those that open, cards, columns, and captions of tables. @module */
+/** Hugo's shortcodes in parts of pages and in sentences: cards, tables, buttons, values and references. @module */
 import { nameInWords, oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { mapCode } from '../code-lines.ts'

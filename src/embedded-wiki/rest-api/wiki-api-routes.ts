@@ -1,10 +1,10 @@
 /** All routes of the wiki's own API. @module */
 import type { ApiRoute } from './api-route.ts'
 import { attachmentListRoutes } from './attachment-list-routes.ts'
-import { changeRoute, foundPagesRoute } from './change-route.ts'
 import { connectedRoutes } from './connected-routes.ts'
 import { emptyRoutes } from './empty-routes.ts'
 import { labelRoutes } from './label-routes.ts'
+import { changeRoute, foundPagesRoute } from './own-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { spaceApiRoutes } from './space-routes.ts'
 import { treeRoutes } from './tree-routes.ts'

@@ -1,4 +1,4 @@
-/** What forms that give access have: a space, and what may be done there. @module */
+/** Access to spaces: what forms that give it have, and the page of who may do what. @module */
 import { html } from 'hono/html'
 import type { AccessLevel } from '../../auth/access.ts'
 import {

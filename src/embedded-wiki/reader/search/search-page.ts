@@ -1,4 +1,4 @@
-/** The route of the search. @module */
+/** The page of the search: what it shows, and its route. @module */
 
 import { html } from 'hono/html'
 import { parseId } from '../../../database/ids.ts'

@@ -1,4 +1,4 @@
-/** The route of what changed, for programs that keep up with the wiki. Ours, and not Confluence's. @module */
+/** The routes that are ours, and not Confluence's: what changed in the wiki, and what people find in it. @module */
 
 import { parseId } from '../../database/ids.ts'
 import type { ListPlace } from '../../database/list-order.ts'
