@@ -2,7 +2,7 @@
 import { alertAround, oneLine } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBlockAround } from '../code-block.ts'
-import { mapCode } from '../code-lines.ts'
+import { mapCode, mapCodeBlocks } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
@@ -160,7 +160,7 @@ export const hugoEscapes: Construct = escapeConstruct({
   becomes: 'Write &#123;{< note >}} here.',
   sign: /\{\{[<%]\/\*/,
   inCode: { written: '`{{</* note */>}}`', becomes: '`{{< note >}}`' },
-  escaped: /(\{\{[<%])\/\*(.{0,1000}?)\*\/([>%]\}\})/g,
+  escaped: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/gs,
 })
 
 /** Make the construct of such comments. It is read last, and written so that nobody takes it for a shortcode. */
@@ -168,14 +168,16 @@ export function escapeConstruct({ escaped, ...texts }: EscapeRule): Construct {
   return {
     name: 'shortcode that is shown',
     ...texts,
-    // They are read in code as well, where they are shown as they would be written.
-    read: (lines) =>
-      mapCode(
-        mapText(lines, (text) =>
-          replaceMatches(text, escaped, (found) => `&#123;${bare(found).slice(1)}`),
-        ),
-        (code) => replaceMatches(code, escaped, bare),
-      ),
+    // They are read in code as well, where they are shown as they would be written, over lines or not.
+    read(lines) {
+      const inText = mapText(lines, (text) =>
+        replaceMatches(text, escaped, (found) => `&#123;${bare(found).slice(1)}`),
+      )
+      const inSpans = mapCode(inText, (code, kind) =>
+        kind === 'span' ? replaceMatches(code, escaped, bare) : code,
+      )
+      return mapCodeBlocks(inSpans, (code) => replaceMatches(code, escaped, bare))
+    },
   }
 }
 

@@ -203,7 +203,7 @@ const escapes: Construct = escapeConstruct({
   becomes: 'Write &#123;{< version >}} here.',
   sign: /\{\{\{</,
   inCode: { written: '`{{{< version >}}}`', becomes: '`{{< version >}}`' },
-  escaped: /\{(\{\{<)(.{0,1000}?)(>\}\})\}/g,
+  escaped: /\{(\{\{<)((?:(?!\{\{\{<).){0,1000}?)(>\}\})\}/gs,
 })
 
 /** https://quarto.org/docs/authoring/variables.html */

@@ -81,7 +81,7 @@ export const zolaConstructs: readonly Construct[] = [
     becomes: 'Write &#123;{ note() }} here.',
     sign: /\{[{%]\/\*/,
     inCode: { written: '`{{/* note() */}}`', becomes: '`{{ note() }}`' },
-    escaped: /(\{[{%])\/\*(.{0,1000}?)\*\/([%}]\})/g,
+    escaped: /(\{[{%])\/\*((?:(?!\{[{%]\/\*).){0,1000}?)\*\/([%}]\})/gs,
   }),
 ]
 
