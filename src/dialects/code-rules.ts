@@ -32,8 +32,8 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
   hugo: {
     tags: [
       {
-        opening: /^\{\{[<%]\s*[a-z]/i,
-        tag: /\{\{[<%]\s*(\/)?\s*([a-z][\w./-]*)/gi,
+        opening: /^\{\{[<%]\s*[a-z_]/i,
+        tag: /\{\{[<%]\s*(\/)?\s*([a-z_][\w./-]*)/gi,
       },
     ],
     codeTags: [
