@@ -18,6 +18,14 @@ export interface Container {
   readonly source: string
 }
 
+/** How containers are found. */
+export interface ContainerOptions {
+  /** Where nothing is replaced, what has no end gets none. */
+  readonly leavesOpen?: boolean
+  /** A row of fewer colons ends one as well, as in Pandoc. */
+  readonly mayEndShort?: boolean
+}
+
 const opening = /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{3,})[ \t]*(\S.*)$/
 const closing = /^[\s>]*(:{3,})\s*$/
 
@@ -28,17 +36,16 @@ const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
  * Replace the containers of a document, from the inside out.
  * @param lines The document, whole.
  * @param replace Gives what stands in place of one; undefined leaves its marks.
- * @param leavesOpen Where nothing is replaced, what has no end gets none.
  */
 export function replaceContainers(
   lines: readonly Line[],
   replace: (container: Container) => Replacement,
-  leavesOpen = true,
+  { leavesOpen = true, mayEndShort = false }: ContainerOptions = {},
 ): readonly Line[] {
-  const found = findMarks(lines)
+  const found = findMarks(lines, mayEndShort)
   if (found.tags.size === 0) return lines
   const closed = withEnds(lines, found.open)
-  const { tags } = closed === lines ? found : findMarks(closed)
+  const { tags } = closed === lines ? found : findMarks(closed, mayEndShort)
   const syntax = { start: /:{3,}/g, readTag: (_: string, at: number) => tags.get(at) }
   const read = replaceTags(closed, syntax, ({ kind, attributes, ...element }) => {
     const [, name = '', info = attributes] = named.exec(attributes) ?? []
@@ -66,7 +73,7 @@ interface FoundMarks {
   readonly open: readonly OpenContainer[]
 }
 
-function findMarks(lines: readonly Line[]): FoundMarks {
+function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
   const kinds = kindsOf(lines)
   const tags = new Map<number, Tag>()
   const open: OpenContainer[] = []
@@ -76,16 +83,17 @@ function findMarks(lines: readonly Line[]): FoundMarks {
     if (kinds[index] === 'text' && text.includes(':::')) {
       const at = start + text.indexOf(':::')
       const [, closingColons] = closing.exec(text) ?? []
+      const ended = mayEndShort ? Number.POSITIVE_INFINITY : (closingColons?.length ?? 0)
       const [, prefix = '', colons, attributes] = opening.exec(text) ?? []
       if (closingColons !== undefined) {
         for (let at = open.length - 1; at >= Math.max(0, open.length - maxOpen); at -= 1) {
           const one = open[at] as OpenContainer
           if (one.firstEnd !== undefined) break
-          if (one.colons <= closingColons.length) one.firstEnd = index
+          if (one.colons <= ended) one.firstEnd = index
         }
         // A shorter row of colons belongs to the content.
         const last = open.at(-1)
-        if (last !== undefined && last.colons <= closingColons.length) {
+        if (last !== undefined && last.colons <= ended) {
           open.pop()
           tags.set(at, { kind: 'close', name: last.name, attributes: '', end })
         }

@@ -137,7 +137,7 @@ const otherContainers: Construct = {
         return { block: alertAround(name, titleIn(info), content, line) }
       },
       // What the converter knows, it knows by both marks.
-      false,
+      { leavesOpen: false },
     ),
 }
 

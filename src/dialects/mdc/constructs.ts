@@ -89,7 +89,7 @@ const components: Construct = {
           context,
         )
       },
-      false,
+      { leavesOpen: false },
     ),
 }
 

@@ -62,6 +62,7 @@ describe('Quarto', () => {
       '```{=html}\n<ul>\n\n    <li>`a`</li>\n</ul>\n<script>\nb\n\nc\n</script>\n```\n\n```{=latex}\nd\n```',
       '<ul>\n<li>`a`</li>\n</ul>\n\n\n',
     ],
+    ['ends a div by fewer colons', ':::: {.callout-tip}\na\n:::\n\nb', '> [!TIP]\n> a\n\nb'],
     ['lets colons end what opens a div', '::: {#a .b} ::::\nc\n:::', '<a id="a"></a>\n\nc'],
     [
       'reads quotation marks in what an image says',
@@ -83,6 +84,12 @@ describe('Quarto', () => {
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }
+
+  test('tells of an end of nothing', () => {
+    const noticed: string[] = []
+    assert.equal(read('::: {.a}\nb\n:::\n:::', {}, noticed), 'b\n\n:::')
+    assert.deepEqual(noticed, ['syntax-shown ::::4'])
+  })
 
   keepsWords(read, [
     ...['::: {.callout-tip}\n', '\n:::\n', '::: {.panel-tabset}\n## A\n', '\n## B\n', '```{r}\n'],
