@@ -1,7 +1,9 @@
 /** The header of the pages in a real browser: one row on every screen, and a menu for all hands. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { html } from 'hono/html'
 import type { Page } from 'playwright-core'
+import { menu } from '../src/web/components/menu.ts'
 import { accessibilityProblems, type BrowserView, testBrowser } from './support/browser/browser.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -89,6 +91,16 @@ test('the menu leads on and signs out without scripts', async () => {
   await page.click('header .avatar')
   await page.click('text=Sign out')
   await page.waitForURL(`${server.url}/sign-in`)
+})
+
+test('of the menus of a page one is open at a time, without scripts too', async () => {
+  const page = await browser.open({ ...phone, hasScripts: false })
+  await page.setContent(String(await html`${menu('One', html``)}${menu('Two', html``)}`))
+  for (const label of ['One', 'Two']) {
+    await page.click(`summary:has-text("${label}")`)
+    const open = await page.evaluate('document.querySelector("details[open]").textContent')
+    assert.equal(String(open).trim(), label)
+  }
 })
 
 test('a browser keeps the colours that it was told, without scripts and without signing in', async () => {

@@ -98,8 +98,8 @@ export const rooms: Rooms = {
   'delivery/queue': {
     rooms: [
       ...ofDeliveries,
-      ...['base', 'database', 'isolation'],
-      ...['delivery/page', 'delivery/deliver-page.ts', 'delivery/reservations', 'delivery/order'],
+      ...['base', 'database', 'delivery/page', 'delivery/deliver-page.ts'],
+      ...['delivery/reservations', 'delivery/order'],
     ],
   },
   'delivery/pull': {
@@ -167,7 +167,7 @@ export const rooms: Rooms = {
   },
   web: {
     rooms: [
-      ...['base', 'config', 'adf', 'render', 'database', 'isolation', 'auth'],
+      ...['base', 'adf', 'render', 'database', 'isolation', 'auth'],
       ...['importing', 'http', 'folder-import', 'delivery', 'confluence'],
     ],
     packages: ['uqr', ...web],
@@ -205,7 +205,7 @@ export const rooms: Rooms = {
   },
   service: {
     rooms: [
-      ...['base', 'config', 'database', 'isolation', 'auth', 'importing', 'http'],
+      ...['base', 'database', 'isolation', 'auth', 'importing', 'http'],
       ...['api', 'agents', 'web', 'embedded-wiki/mounting.ts', 'embedded-wiki/embedded-work.ts'],
       ...['confluence', 'delivery', 'space-export'],
     ],
@@ -235,7 +235,7 @@ export const rooms: Rooms = {
     ],
     packages: ['commander', 'diff'],
   },
-  'main.ts': { rooms: ['cli', 'base/make-folder.ts', 'base/version.ts'] },
+  'main.ts': { rooms: ['cli', 'base/version.ts'] },
 }
 
 /**
