@@ -192,6 +192,8 @@ forEachEngine((_, engine) => {
       const ids = idAllocator(database)
       const clock = (): Date => new Date()
       const rita = await createUser('rita')
+      // Reads nothing that anybody else reads.
+      const omar = await createUser('omar')
       const made = { name: 'of-rita', owner: 'rita', lifetimeMs: dayMs, createdBy: 'test' }
       const { token } = await hostTokens(database, ids, clock).create(made)
       const auth = { type: 'bearer', token } as const
@@ -199,7 +201,7 @@ forEachEngine((_, engine) => {
       const [admin] = await database.read<{ id: number }>(
         sql`select id from users where name = 'admin'`,
       )
-      const accountIds = [String(admin?.id), String(rita.id), '712020:unknown']
+      const accountIds = [String(admin?.id), String(rita.id), String(omar.id), '712020:unknown']
       const named = async (): Promise<unknown[] | undefined> => {
         const { results } = await reader.user.createBulkUserLookup({ body: { accountIds } })
         return results?.map(({ displayName, email }) => [displayName, email])

@@ -69,7 +69,7 @@ export function isWriter(userId: Statement): Statement {
   const granted = (rows: Statement, condition: Statement): Statement => sql`exists (
     select 1 from ${rows} join spaces w on w.id = a.space_id
     where ${condition} and a.access = 'write' and w.deleted_at is null)`
-  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1
+  return sql`(exists (select 1 from users asker where asker.id = ${userId} and asker.is_administrator = 1
       and exists (select 1 from spaces w where w.deleted_at is null))
     or ${granted(sql`space_access a`, sql`a.user_id = ${userId}`)}
     or ${granted(sql`group_access a`, sql`a.user_id = ${userId}`)}
@@ -88,10 +88,10 @@ function isOpen(
 
 /**
  * Each table is asked by its key. A union of them would be collected first: all that a user was given,
- * for one space. Group 0 is everybody.
+ * for one space. Group 0 is everybody. A caller's `u.id` must be no column of a table in here.
  */
 function isOpenTo(spaceId: Statement, userId: Statement, isEnough: Statement): Statement {
-  return sql`(exists (select 1 from users u where u.id = ${userId} and u.is_administrator = 1)
+  return sql`(exists (select 1 from users asker where asker.id = ${userId} and asker.is_administrator = 1)
     or exists (select 1 from space_access a
       where a.space_id = ${spaceId} and a.user_id = ${userId} and ${isEnough})
     or exists (select 1 from group_access a
