@@ -25,6 +25,8 @@ const value =
 
 /** Values that hold one another deeper are left as they are written. */
 const maxValues = 3
+/** For all values of one document, as for the files that it includes. */
+const maxCharacters = 4 * 1024 * 1024
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
 export const mystValues: Construct = {
@@ -34,6 +36,7 @@ export const mystValues: Construct = {
   sign: /\{\{/,
   read(lines, context) {
     const own = substitutionsOf(lines)
+    let charactersLeft = maxCharacters
     return lines.flatMap((one) => {
       if (kindOf(one.text) !== 'text' || !one.text.includes('{{')) return [one]
       const fill = (text: string, depth: number): string =>
@@ -41,7 +44,8 @@ export const mystValues: Construct = {
           const found = own.get(name) ?? (name === '' ? undefined : valueOfSite(name, context))
           // A row of a table is one line.
           const isTooLong = found?.includes('\n') && /^[\s>]*\|/.test(one.text)
-          const known = isTooLong ? undefined : found
+          charactersLeft -= found?.length ?? 0
+          const known = isTooLong || charactersLeft < 0 ? undefined : found
           if (known === undefined) context.leaveOut(open(written), one.line)
           // Values may have values in them.
           return known?.includes('{{') && depth < maxValues ? fill(known, depth + 1) : (known ?? '')

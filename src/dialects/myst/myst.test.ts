@@ -117,6 +117,15 @@ describe('files', () => {
 })
 
 describe('words', () => {
+  test('of values are bounded together', () => {
+    const many = (name: string): string => `"${`{{ ${name} }}`.repeat(300)}"`
+    const values = `a: ${many('b')}\n    b: ${many('c')}\n    c: ${many('d')}\n    d: "e"`
+    const noticed: string[] = []
+    const page = `---\nmyst:\n  substitutions:\n    ${values}\n---\n{{ a }}\n`
+    assert.ok(read(page, {}, noticed).length < 5 * 1024 * 1024)
+    assert.match(noticed.join(), /syntax-left-out \{\{ b \}\} \(\d+ times\):9/)
+  })
+
   for (const [fact, document, expected] of [
     [
       'lead to places by their headings',
