@@ -16,6 +16,9 @@ export function pageVariable(lines: readonly Line[], name: string): string | und
 /** Each variable of a document asks for them. */
 const knownValues = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
 
+/** What is longer is no plain value: a page that names it often would grow with the square of its length. */
+const maxLength = 1_000
+
 const field = /^([\w-]+)\s*[:=]\s*(?:"([^"]*)"|'([^']*)'|([^\s"'[{>|&#].*)|)$/
 
 /** The first value of each name. */
@@ -26,7 +29,9 @@ function readValues(lines: readonly Line[]): ReadonlyMap<string, string> {
     if (kinds[index] !== 'front-matter') break
     const [, key, double, single, bare = ''] = field.exec(open(text).trim()) ?? []
     const name = key?.toLowerCase()
-    if (name !== undefined && !values.has(name)) values.set(name, double ?? single ?? bare)
+    const value = double ?? single ?? bare
+    if (name === undefined || value.length > maxLength || values.has(name)) continue
+    values.set(name, value)
   }
   return values
 }

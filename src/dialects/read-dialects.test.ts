@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contextOf, linesOf } from '../../test/support/conversion/dialect-lines.ts'
+import { readerOf } from '../../test/support/conversion/read-as.ts'
 import { noticeLeftovers, readDialects } from './read-dialects.ts'
 
 function read(document: string): { markdown: string; lines: number[]; noticed: string[] } {
@@ -69,3 +70,19 @@ describe('leftovers', () => {
     })
   }
 })
+
+for (const [dialect, use] of [
+  ['hugo', '{{< param a >}}'],
+  ['jekyll', '{{ page.a }}'],
+  ['quarto', '{{< meta a >}}'],
+  ['gitbook', '{% $markdoc.frontmatter.a %}'],
+  ['vitepress', '{{ $frontmatter.a }}'],
+] as const) {
+  test(`a page of ${dialect} that names a long value often does not grow with its square`, () => {
+    const pageOf = (length: number): string =>
+      `---\na: ${'x'.repeat(length)}\n---\n${`${use}\n`.repeat(2_000)}`
+    const read = readerOf([dialect])
+    assert.ok(read(pageOf(100)).length > 200_000, 'short ones are filled in')
+    assert.ok(read(pageOf(50_000)).length < 8 * 1024 * 1024)
+  })
+}
