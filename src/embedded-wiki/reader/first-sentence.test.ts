@@ -8,6 +8,7 @@ for (const [text, sentence] of [
   ['Overview\nWhat runs where, and why.', 'What runs where, and why.'],
   ['Version 1.2 of it runs on v20.1 machines. More.', 'Version 1.2 of it runs on v20.1 machines.'],
   ['名前はこれで十分に長い文になります。次', '名前はこれで十分に長い文になります。'],
+  ['Keeps pages, e.g. for docs, in a wiki. More.', 'Keeps pages, e.g. for docs, in a wiki.'],
   ['No end', ''],
   ['', ''],
 ] as const) {

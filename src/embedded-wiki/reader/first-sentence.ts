@@ -1,8 +1,8 @@
 /** The first sentence of a page, which says what it is about. @module */
 
 const maxLength = 160
-/** A line that ends as sentences do; headings and cells of tables do not. */
-const sentence = /^.{12,}?(?:[.!?…](?=\s|$)|[。！？])/u
+/** A line that ends as sentences do; headings and cells of tables do not, and no sentence goes on as after `e.g.` */
+const sentence = /^.{12,}?(?:[.!?…](?=$|\s+[^\s\p{Ll}])|[。！？])/u
 
 /**
  * Find the first sentence.
