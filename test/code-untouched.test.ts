@@ -80,6 +80,12 @@ describe('a fence right below a tag', () => {
     assert.equal(read('<div>\n- ~~~\n  a\n  ~~~'), '<div>\n\n- ~~~\n  a\n  ~~~')
   })
 
+  test('is code however deep it is, where the element says that it holds Markdown', () => {
+    const deep = code.replace(/^/gm, '    ')
+    const document = `<div markdown>\n${deep}\n${deep}\n</div>`
+    assert.equal(readerOf(['mkdocs'])(document), `<div>\n\n${code}\n${code}\n</div>`)
+  })
+
   test('is a part of the HTML elsewhere, as CommonMark has it', () => {
     const plain = '<div>\n~~~\n<b>a</b>\n~~~\n</div>'
     assert.equal(readerOf(['hugo'])(plain), plain)

@@ -89,6 +89,8 @@ export const mkdocsMarkdownInHtml: Construct = {
     const result: Line[] = []
     let outside: string | undefined
     let depth = 0
+    /** Nothing but code stands between the tag and here. */
+    let isFirst = false
     for (const [index, one] of lines.entries()) {
       const isText = kinds[index] === 'text'
       const text = isText ? one.text.replace(markdownInHtmlAttribute, '$1$2') : one.text
@@ -96,7 +98,9 @@ export const mkdocsMarkdownInHtml: Construct = {
       const words = behindQuotes(text, outside)
       const isContent = outside !== undefined && words !== '' && !words.startsWith('</')
       // Deeper lines would be code.
-      result.push({ ...one, text: isText && isContent && !isOpening ? outside + words : text })
+      const isOutdented = isContent && (isText ? !isOpening : isFirst)
+      result.push({ ...one, text: isOutdented ? outside + words : text })
+      if (isText) isFirst = isOpening
       const indent = /^[\s>]*/.exec(text)?.[0] as string
       if (isOpening) result.push({ ...one, text: indent.trimEnd() })
       if (isOpening || (depth > 0 && isText && /^[\s>]*<[a-z][^<>]*>\s*$/i.test(text))) depth += 1
