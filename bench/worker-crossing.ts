@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { storableDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from '../src/importing/prepare-import.ts'
-import { processorMsOf } from '../src/isolation/memory-plan.ts'
+import { processorMsOf } from '../src/isolation/process-usage.ts'
 import { workerPool } from '../src/isolation/worker-pool.ts'
 import { type CostlyWork, costlyWork } from '../src/service/costly-work.ts'
 import { sampleMarkdown } from './sample-markdown.ts'

@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { AdfMark, AdfMarkType } from './adf/mark-rules.ts'
+export type { AdfMark, AdfMarkType } from './adf/marks.ts'
 export { problems } from './adf/problems.ts'
 export type { AdfDoc, AdfNode, AdfNodeType } from './adf/types.ts'
 export { MarkdownLimitError } from './convert/markdown-limit-error.ts'

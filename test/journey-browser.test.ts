@@ -101,7 +101,9 @@ test('leads from the first start to pages, their differences, and the end of a t
 
   await page.click('header .avatar')
   await page.click('nav >> text=Tokens')
-  await page.locator('tr', { hasText: 'ci-docs' }).locator('text=Delete').click()
+  const row = page.locator('tr', { hasText: 'ci-docs' })
+  await row.locator('summary').click()
+  await row.locator('text=Delete').click()
   await page.click('main button')
   await page.locator('main >> text=ci-docs').waitFor({ state: 'detached' })
   assert.equal((await post('gone')).status, 401)

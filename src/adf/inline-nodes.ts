@@ -1,5 +1,5 @@
 /** ADF inside a sentence: one row for each type of node. @module */
-import type { AdfMark, AdfMarkType, AdfTextMarkType } from './mark-rules.ts'
+import type { AdfMark, AdfMarkType, AdfTextMarkType } from './marks.ts'
 
 /** What each of these types may hold beside its type; the rows of `content-rules` check it. */
 export interface AdfInlineNodes {

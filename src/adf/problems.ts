@@ -1,7 +1,8 @@
 /** Finds what is wrong with an ADF document, in words that say where. @module */
 import { type AttributesRule, isObject } from './attribute-rules.ts'
 import { isNodeType, nodeRules } from './content-rules.ts'
-import { type AdfMarkType, besideCode, markParents, markRules, textMarks } from './mark-rules.ts'
+import { besideCode, markParents, markRules, textMarks } from './mark-rules.ts'
+import type { AdfMarkType } from './marks.ts'
 import type { AdfParentType } from './node-row.ts'
 
 /** The nesting that a checked document may have; deeper ones could exhaust the stack elsewhere. */

@@ -1,5 +1,5 @@
 /** What a command may use of the outside world. @module */
-import type { TextOutput } from './output.ts'
+import type { TextOutput } from './text-output.ts'
 
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>

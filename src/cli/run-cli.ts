@@ -2,7 +2,7 @@
 import { type Argument, Command, type Option } from 'commander'
 import type { CliContext, CliSurroundings } from './context.ts'
 import { endWith, readAsked } from './failure.ts'
-import { textOutput } from './output.ts'
+import { textOutput } from './text-output.ts'
 
 type Register = (program: Command, context: CliContext) => void
 

@@ -1,8 +1,8 @@
 /** One conversion under way: what handlers share, and the walk from node to handler. @module */
 import type { Definition, FootnoteDefinition } from 'mdast'
-import type { AdfMark } from '../adf/mark-rules.ts'
+import type { AdfMark } from '../adf/marks.ts'
 import type { Anchors } from './anchors.ts'
-import type { Align } from './html/html-elements.ts'
+import type { Align } from './html/alignment.ts'
 import type { HtmlItem } from './html/html-tree.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { ResolveImage, ResolveLink } from './markdown-options.ts'

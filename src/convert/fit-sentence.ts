@@ -1,7 +1,8 @@
 /** Fits what holds running text: marks that ADF cannot combine, and images among the words. @module */
 import { nodeRules } from '../adf/content-rules.ts'
 import { columnPixels, inlineAttributes } from '../adf/images.ts'
-import { type AdfMark, besideCode } from '../adf/mark-rules.ts'
+import { besideCode } from '../adf/mark-rules.ts'
+import type { AdfMark } from '../adf/marks.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { anchorMacro } from './anchor-macro.ts'
 import { trimInlines } from './html/trim-inlines.ts'

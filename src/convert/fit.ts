@@ -5,7 +5,8 @@
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
-import { type AdfMark, markParents } from '../adf/mark-rules.ts'
+import { markParents } from '../adf/mark-rules.ts'
+import type { AdfMark } from '../adf/marks.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
 import type { AdfDoc, AdfNode, AdfNodeType } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'

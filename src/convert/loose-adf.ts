@@ -3,7 +3,7 @@
  * from. The fit pass makes it valid.
  * @module
  */
-import type { AdfMark } from '../adf/mark-rules.ts'
+import type { AdfMark } from '../adf/marks.ts'
 import type { AdfNode, AdfNodes, AdfNodeType } from '../adf/types.ts'
 
 /**

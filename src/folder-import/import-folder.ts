@@ -12,7 +12,8 @@ import {
   type PageWithoutFile,
 } from './folder-events.ts'
 import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
-import { comparePlans, expectedPages } from './plan-file/compare-plans.ts'
+import { comparePlans } from './plan-file/compare-plans.ts'
+import { expectedPages } from './plan-file/expected-pages.ts'
 import {
   type ImportPlan,
   PlanError,

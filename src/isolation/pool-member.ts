@@ -2,7 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { type Job, maxWaitFactor } from './call-queue.ts'
 import type { Frame } from './frames.ts'
-import { memoryBytesOf, processorMsOf } from './memory-plan.ts'
+import { memoryBytesOf, processorMsOf } from './process-usage.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** `starved`: the machine gave the worker no time, and the work may be as cheap as any. */

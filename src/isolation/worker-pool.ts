@@ -18,7 +18,6 @@ import {
 } from './call-queue.ts'
 import { longHeadMs, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
-import { memoryBytesOf } from './memory-plan.ts'
 import {
   type MemberOptions,
   type PoolMember,
@@ -27,6 +26,7 @@ import {
   WorkEndedError,
   yieldToOthers,
 } from './pool-member.ts'
+import { memoryBytesOf } from './process-usage.ts'
 import type { SentError } from './run-worker.ts'
 
 export interface WorkerPool {

@@ -1,6 +1,6 @@
 /** Text with its marks as HTML. @module */
 import { imageAddress } from '../adf/images.ts'
-import type { AdfTextMarkType } from '../adf/mark-rules.ts'
+import type { AdfTextMarkType } from '../adf/marks.ts'
 import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
 import { type AnyMark, findMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 

@@ -1,6 +1,6 @@
 /** Text with its marks, and links, in storage format. @module */
 import { headingNamer } from '../adf/heading-names.ts'
-import type { AdfTextMarkType } from '../adf/mark-rules.ts'
+import type { AdfTextMarkType } from '../adf/marks.ts'
 import { decodePart } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { escapeXml, safeLinkUrl } from './escape.ts'

@@ -1,12 +1,6 @@
 /** What the service counts, in Prometheus' terms. @module */
 
-import { getRequestListener } from '@hono/node-server'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isLoopback } from '../base/host-name.ts'
-import type { Log } from '../base/log.ts'
-import { startHttpServer } from '../http/http-server.ts'
-import { type HealthDependencies, type MetricsRule, metricsRoute } from './health.ts'
-import type { ServeOptions } from './serve-options.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -109,45 +103,4 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
-}
-
-/**
- * Tell who may read the figures at the service's own address: anyone only where just this machine
- * can ask for them.
- */
-export function metricsRule({ metrics, readers, host, isBehindProxy }: ServeOptions): MetricsRule {
-  if (metrics?.listen !== undefined) return 'closed'
-  if (metrics?.token !== undefined) return { token: metrics.token }
-  return readers !== 'users' && isLoopback(host) && !isBehindProxy ? 'open' : 'closed'
-}
-
-/**
- * Show the figures at an address of their own, if they have one.
- * @throws {Error} When the address is taken.
- */
-export async function startMetricsServer(
-  options: ServeOptions,
-  figures: Pick<HealthDependencies, 'metrics' | 'storeState' | 'gates'>,
-  log: Log,
-): Promise<{ url: string; stop(): Promise<void> } | undefined> {
-  const { metrics: place, limits } = options
-  if (place?.listen === undefined) return undefined
-  const { listen, token } = place
-  const route = metricsRoute({ ...figures, metricsRule: token === undefined ? 'open' : { token } })
-  const address = {
-    ...listen,
-    tls: undefined,
-    publicUrl: undefined,
-    allowedHosts: options.allowedHosts,
-    limits,
-  }
-  const { port, stop } = await startHttpServer(address, getRequestListener(route.fetch), log)
-  return { url: `${listeningUrl(address, port)}/metrics`, stop }
-}
-
-/** Word the address of a server. */
-export function listeningUrl(options: Pick<ServeOptions, 'host' | 'tls'>, port: number): string {
-  const scheme = options.tls === undefined ? 'http' : 'https'
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host
-  return `${scheme}://${host}:${port}`
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { textOutput } from '../../src/cli/output.ts'
+import { textOutput } from '../../src/cli/text-output.ts'
 import { assertHarmless } from '../support/conversion/harmless-output.ts'
 import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import {
@@ -200,7 +200,7 @@ test('no command has another way to a terminal', () => {
     'ask.ts': ['.stream'],
     // The bar, and whether there is a terminal for it.
     'import-output.ts': ['.stream', '.write('],
-    'output.ts': ['.write('],
+    'text-output.ts': ['.write('],
     // The log, whose lines are made harmless by itself, and a secret, which may go to a terminal.
     'serve.ts': ['.stream'],
   })

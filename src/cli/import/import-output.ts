@@ -2,8 +2,8 @@
 import { counted } from '../../base/visible-text.ts'
 import type { FileWarning, FolderReport, PageResult } from '../../folder-import/folder-events.ts'
 import type { CliContext } from '../context.ts'
-import { columnsOf, isTerminal } from '../output.ts'
 import { isGithub } from '../report/ci-job.ts'
+import { columnsOf, isTerminal } from '../terminal.ts'
 import type { ToldEvent } from './held-warnings.ts'
 import {
   editedLines,

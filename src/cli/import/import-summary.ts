@@ -8,7 +8,9 @@ import type {
   PageResult,
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
-import { type Color, type Piece, textTable } from '../output.ts'
+import { textTable } from '../output.ts'
+import type { Color } from '../terminal.ts'
+import type { Piece } from '../text-output.ts'
 import type { ToldEvent } from './held-warnings.ts'
 import { tokenEndLine } from './import-token.ts'
 

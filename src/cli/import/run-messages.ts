@@ -1,6 +1,6 @@
 /** What a run says of single files: line by line, or as annotations where GitHub shows them. @module */
 import type { FileWarning } from '../../folder-import/folder-events.ts'
-import type { TextOutput } from '../output.ts'
+import type { TextOutput } from '../text-output.ts'
 
 /** A failure, or a warning. */
 export interface RunMessage {

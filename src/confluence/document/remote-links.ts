@@ -1,5 +1,5 @@
 /** Links of text in a document for Confluence: to files of the page, and none that could do harm. @module */
-import type { AdfMarkType } from '../../adf/mark-rules.ts'
+import type { AdfMarkType } from '../../adf/marks.ts'
 import { safeLinkUrl } from '../../render/escape.ts'
 import { type AnyMark, type AnyNode, marksOf, textValue } from '../../render/unchecked-node.ts'
 import { isReference, type RemoteContext } from './remote-context.ts'

@@ -1,6 +1,6 @@
 /** A block quote, or an alert in the form of one. @module */
 import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
-import type { AdfMark } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { BlockHandler, Conversion } from '../conversion.ts'
 import { jsonInside } from '../json-text.ts'

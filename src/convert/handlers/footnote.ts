@@ -4,7 +4,7 @@
  * @module
  */
 import type { FootnoteDefinition, FootnoteReference } from 'mdast'
-import type { AdfMark } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import { anchorMacro, collectAnchors } from '../anchor-macro.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'

@@ -1,7 +1,7 @@
 /** Marks of words: emphasis, strong emphasis, strikethrough and code; and formulas, which stand in both. @module */
 import type { Delete, Emphasis, InlineCode, Paragraph, Strong } from 'mdast'
 import { formulaAttributes } from '../../adf/formula.ts'
-import type { AdfMark } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { BlockHandler, Conversion, InlineHandler } from '../conversion.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { type InlineMath, lineOf, type MarkdownNode, type MathBlock } from '../parse-markdown.ts'

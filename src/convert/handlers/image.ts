@@ -1,6 +1,6 @@
 /** Images: each a block here, which the fit pass puts into its sentence where it does not stand alone. @module */
 import type { Image, ImageReference } from 'mdast'
-import type { AdfMark } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { AdfNodes } from '../../adf/types.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { isDataUrl } from '../embedded-images/data-urls.ts'

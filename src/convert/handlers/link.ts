@@ -1,6 +1,6 @@
 /** Links: inline, by reference and bare addresses. @module */
 import type { Definition, Link, LinkReference } from 'mdast'
-import type { AdfMark } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { isDataUrl } from '../embedded-images/data-urls.ts'
 import { jsonInside } from '../json-text.ts'

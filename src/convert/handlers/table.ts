@@ -1,7 +1,7 @@
 /** A GFM table: its first row is the header unless it is empty, its columns may be aligned, short rows are filled up. @module */
 import type { AlignType, Table, TableCell } from 'mdast'
 import type { BlockHandler, Conversion, CountBudget } from '../conversion.ts'
-import { type Align, alignBlocks, alignmentMark } from '../html/html-elements.ts'
+import { type Align, alignBlocks, alignmentMark } from '../html/alignment.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'

@@ -3,7 +3,7 @@ import { tabName } from '../../adf/local-ids.ts'
 import type { Conversion } from '../conversion.ts'
 import { fillRows } from '../handlers/table.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
-import { type Align, alignBlocks, alignOf } from './html-elements.ts'
+import { type Align, alignBlocks, alignOf } from './alignment.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'
 

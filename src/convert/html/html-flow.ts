@@ -9,6 +9,7 @@ import {
 } from '../handlers/list.ts'
 import { type LooseNode, plainText } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
+import { type Align, alignBlocks, alignOf } from './alignment.ts'
 import {
   container,
   detailsElement,
@@ -17,7 +18,7 @@ import {
   summaryElement,
   tableElement,
 } from './html-blocks.ts'
-import { type Align, alignBlocks, alignOf, findElementRule } from './html-elements.ts'
+import { findElementRule } from './html-elements.ts'
 import { marksOfElement, withMarks } from './html-phrasing.ts'
 import { type HtmlElement, type HtmlItem, isBlankLine } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'

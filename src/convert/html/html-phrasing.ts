@@ -2,7 +2,7 @@
 
 import names from 'color-name'
 import { nodeRules } from '../../adf/content-rules.ts'
-import type { AdfMark } from '../../adf/mark-rules.ts'
+import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import { imageNode } from '../handlers/image.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'

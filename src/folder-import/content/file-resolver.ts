@@ -1,7 +1,6 @@
 /** Attaches the files that links lead to, or leads links to where else those can be seen. @module */
 import { basename } from 'node:path'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
-import type { Address } from '../documents/address.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
@@ -9,7 +8,6 @@ import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
 import { addressCandidates, anywhere, isOfRepository } from './address-candidates.ts'
-import { type LinkTargets, linkResolver } from './link-resolver.ts'
 import {
   type AddressResolver,
   addressOfSource,
@@ -118,7 +116,7 @@ async function readFile(
  * Make the resolver of images.
  * @param maxBodyBytes The most that a request may hold.
  */
-function imageResolver(
+export function imageResolver(
   plan: PlannedTree,
   findFile: FindFile,
   maxBodyBytes: number,
@@ -158,23 +156,4 @@ function imageResolver(
 
 function codeOf<Code extends NoticeCode>(image: Code | ReadRefusal): Code | `image-${ReadRefusal}` {
   return image === 'outside' || image === 'hidden' || image === 'ignored' ? `image-${image}` : image
-}
-
-/**
- * Make the resolver.
- * @param limits The most that a request may hold, and the largest file that is attached.
- */
-export function addressResolver(
-  plan: PlannedTree,
-  targets: LinkTargets,
-  { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
-): AddressResolver {
-  const findFile = plan.fileSystem.finder(plan.repository)
-  const images = imageResolver(plan, findFile, maxBodyBytes)
-  const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
-  const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
-  return {
-    resolve: (node, address) => resolverOf(address).resolve(node, address),
-    leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
-  }
 }

@@ -5,10 +5,10 @@
  * @module
  */
 import type { PageNode } from '../plan/page-node.ts'
-import type { PlacedPage } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { foldTitle } from './known-pages.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
+import type { PlacedPage } from './placed-page.ts'
+import { foldTitle } from './title-rivals.ts'
 
 /** A page by the manifest. */
 interface HeldPage {

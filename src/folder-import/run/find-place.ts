@@ -5,7 +5,7 @@ import { importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
-import type { ManifestEntry } from './manifest-entry.ts'
+import type { PlacedPage } from './placed-page.ts'
 import type { RunState } from './run-state.ts'
 
 /**
@@ -47,16 +47,6 @@ export function isPlaceForeseen({ parent }: PageNode, run: FolderRun): boolean {
 
 function isAwaited(node: PageNode, { state }: FolderRun): boolean {
   return state.isForeseen(node) && state.find(node) === undefined
-}
-
-/** Where a page belongs. */
-export interface PlacedPage {
-  readonly node: PageNode
-  readonly parentId: string
-  /** What the manifest has of its file, under this path or a former one. */
-  readonly before: { readonly path: string; readonly entry: ManifestEntry } | undefined
-  /** The manifest knows it under this parent with this title. */
-  readonly isSame: boolean
 }
 
 /**

@@ -7,7 +7,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import { isFreed } from './exchange-pages.ts'
 import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { checkOther, checkRivals } from './known-pages.ts'
+import { checkOther, checkRivals } from './title-rivals.ts'
 
 /**
  * Foresee a page that the service cannot be asked about as it will be.

@@ -5,8 +5,8 @@ import { requestPages } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutlook } from '../folder-events.ts'
-import type { PlacedPage } from './find-place.ts'
 import { type FolderRun, isMissing } from './folder-run.ts'
+import type { PlacedPage } from './placed-page.ts'
 import { fieldsOf } from './send-page.ts'
 
 /** Tell what the answer to a dry run found. */

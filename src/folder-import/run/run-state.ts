@@ -8,11 +8,11 @@ import type { ImportedPage } from '../../http-client/import-page.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isLasting, isToSendAgain, serviceWarnings } from '../service-warnings.ts'
-import type { PlacedPage } from './find-place.ts'
+import { type GivenLinks, givenLinks } from './given-links.ts'
 import { type KnownPage, type KnownPages, knownPages, type PageState } from './known-pages.ts'
 import type { Manifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
-import { type GivenLinks, givenLinks } from './mend-links.ts'
+import type { PlacedPage } from './placed-page.ts'
 import { isPassing, stopSign } from './stop-sign.ts'
 
 export interface RunState extends GivenLinks {

@@ -1,6 +1,5 @@
 /** Decides when a failure of one page means that no other can succeed. @module */
 import type { ImportError } from '../../http-client/import-error.ts'
-import type { FolderRun } from './folder-run.ts'
 
 interface StopSign {
   /** Why the run ends; `undefined` while it goes on. */
@@ -76,22 +75,5 @@ export function stopSign(): StopSign {
     stop(why) {
       reason ??= why
     },
-  }
-}
-
-/**
- * Do a part of a run. Where the run is interrupted meanwhile, the part ends, the run stops, and what
- * follows tells what was left.
- * @throws Whatever else the part fails with.
- */
-export async function interruptible(
-  { settings, state }: Pick<FolderRun, 'settings' | 'state'>,
-  part: () => Promise<void>,
-): Promise<void> {
-  try {
-    await part()
-  } catch (error) {
-    if (!settings.connection.signal?.aborted) throw error
-    state.stop(interruption)
   }
 }

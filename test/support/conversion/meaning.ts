@@ -4,7 +4,7 @@
  * @module
  */
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
-import type { AdfMark } from '../../../src/adf/mark-rules.ts'
+import type { AdfMark } from '../../../src/adf/marks.ts'
 import type { AdfDoc } from '../../../src/adf/types.ts'
 import type { LooseNode } from '../../../src/convert/loose-adf.ts'
 
