@@ -10,7 +10,12 @@ import { join, resolve } from 'node:path'
 import { seededRandom } from '../test/support/base/seeded-random.ts'
 import { importDocs } from '../test/support/folders/docs-folder.ts'
 import { prepareStore } from '../test/support/prepared-store.ts'
-import { ask, makeQuestions, type Question, questionKinds } from '../test/support/relevance/questions.ts'
+import {
+  ask,
+  makeQuestions,
+  type Question,
+  questionKinds,
+} from '../test/support/relevance/questions.ts'
 import { searchedPages, searchOver } from '../test/support/relevance/searched-pages.ts'
 import { startService } from '../test/support/service/service-process.ts'
 import { type SearchPeer, searchPeers } from './support/relevance-peers.ts'

@@ -1,5 +1,10 @@
 /** What is asked of a site, and what a probe is given for it. @module */
-import type { ConfluenceSite, RemotePage, RemoteSpace, SiteKind } from '../../src/confluence/site.ts'
+import type {
+  ConfluenceSite,
+  RemotePage,
+  RemoteSpace,
+  SiteKind,
+} from '../../src/confluence/site.ts'
 import type { SiteClient } from '../../src/confluence/wire/site-client.ts'
 import type { SimulatorSwitches } from '../../test/support/confluence/simulator.ts'
 
