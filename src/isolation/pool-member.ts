@@ -5,7 +5,7 @@ import type { Frame } from './frames.ts'
 import { memoryBytesOf, processorMsOf } from './process-usage.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** `starved`: the machine gave the worker no time, and the work may be as cheap as any. */
+/** `starved`: the machine kept the worker from its time, and the work may be as cheap as any. */
 export type EndedFor = 'deadline' | 'memory' | 'starved'
 
 /** Work was ended before it was done. */
@@ -77,10 +77,8 @@ export function yieldToOthers({ worker: { pid } }: PoolMember): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-/** Whoever used so much of its time was not kept from it. */
+/** Whoever used so much of its time was not kept from it; of less nothing is known of the work. */
 const wholeShare = 0.9
-/** Whoever used less hardly ran at all: it may have been stopped, and its work be small. */
-const starvedShare = 0.1
 /** A worker beyond this share of its memory is replaced once it has nothing to do. */
 const retireShare = 0.6
 
@@ -114,6 +112,5 @@ function reasonOfTime(
   if (elapsedMs < deadlineMs) return undefined
   const usedShare = usedMs === undefined ? 1 : (usedMs - (member.headProcessorMs ?? 0)) / deadlineMs
   if (usedShare >= wholeShare) return 'deadline'
-  if (elapsedMs <= deadlineMs * maxWaitFactor) return undefined
-  return usedShare < starvedShare ? 'starved' : 'deadline'
+  return elapsedMs > deadlineMs * maxWaitFactor ? 'starved' : undefined
 }

@@ -97,7 +97,7 @@ const conversionReasons: Readonly<
 function starved(cause: WorkEndedError): RequestError {
   return new RequestError(
     'unavailable',
-    'The machine gave the conversion no processor time. Try again in a few seconds.',
+    'The machine is too busy to convert this: the conversion got less processor time than it may use. Try again in a few seconds.',
     { cause, retryAfterSeconds: 3 },
   )
 }
