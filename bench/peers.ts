@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module'
 import { markdownToHtml, markdownToMdast } from 'satteri'
 import { markdownToPage } from '../src/convert/convert-document.ts'
+import { encodeText } from '../src/importing/source-digest.ts'
 
 export interface Peer {
   readonly name: string
@@ -32,7 +33,7 @@ export async function loadPeers(): Promise<readonly Peer[]> {
       name: 'markport',
       makes: 'ADF',
       // What an import does; it makes the words for search, too.
-      convert: (markdown) => markdownToPage(markdown).adf,
+      convert: (markdown) => encodeText(...markdownToPage(markdown).adf).utf8,
     },
     // The parser's own way to a document, of which none of ours can be much faster.
     { name: 'satteri to HTML', makes: 'HTML', convert: (markdown) => markdownToHtml(markdown) },

@@ -22,7 +22,7 @@ export function soundnessOf(peer: Peer): Soundness {
   for (const markdown of examples) {
     let output: string
     try {
-      output = peer.convert(markdown) as string
+      output = String(peer.convert(markdown))
     } catch {
       counts.crashes += 1
       continue

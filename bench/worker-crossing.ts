@@ -5,7 +5,7 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { storableDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
+import { extractDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from '../src/importing/prepare-import.ts'
 import { processorMsOf } from '../src/isolation/process-usage.ts'
 import { workerPool } from '../src/isolation/worker-pool.ts'
@@ -19,7 +19,7 @@ const engine = 'sqlite'
 const content = sampleMarkdown(10 * 1024, 'Sample')
 const fields = { spaceId: 'DOCS', parentId: '1', pageTitle: 'Sample', content }
 const body = Buffer.from(JSON.stringify(fields))
-const prepare = prepareImport(storableDocument)
+const prepare = prepareImport(extractDocument)
 
 await withWorkers(1, async (workers) => {
   for (const connections of [1, 8, 48]) await crossing(workers, connections)

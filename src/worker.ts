@@ -5,9 +5,9 @@
  */
 import module from 'node:module'
 import {
+  extractDocument,
   indexDocument,
   placeImages,
-  storableDocument,
 } from './embedded-wiki/store/saving/storable-document.ts'
 import { prepareImport } from './importing/prepare-import.ts'
 import { runWorker } from './isolation/run-worker.ts'
@@ -42,9 +42,9 @@ runWorker({
   'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
   'prepare-form': later(async () =>
-    (await import('./web/writer/prepare-form.ts')).prepareForm(storableDocument),
+    (await import('./web/writer/prepare-form.ts')).prepareForm(extractDocument),
   ),
-  'prepare-import': prepareImport(storableDocument),
+  'prepare-import': prepareImport(extractDocument),
   'read-page-body': later(
     async () => (await import('./embedded-wiki/rest-api/page-body.ts')).readPageBody,
   ),

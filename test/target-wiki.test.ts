@@ -12,7 +12,7 @@ import { embeddedWiki } from '../src/embedded-wiki/embedded-wiki.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
-import { storableDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
+import { extractDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
 import { askedImport, prepareDocument } from '../src/importing/prepare-import.ts'
@@ -101,7 +101,7 @@ async function openBench(
     const { pageTitle: title, content, removeTitleHeading } = fields
     const options = { limits, engine: database.engine }
     const source = { title, content, removeTitleHeading }
-    const document = received(prepareDocument(source, options, storableDocument))
+    const document = received(prepareDocument(source, options, extractDocument))
     return { asked, document }
   }
   return {
@@ -442,7 +442,7 @@ forEachEngine((open) => {
         })
         const source = { title: 'Foreseen', content: 'Other.', removeTitleHeading: true }
         const options = { limits, engine: bench.database.engine }
-        const document = received(prepareDocument(source, options, storableDocument))
+        const document = received(prepareDocument(source, options, extractDocument))
         const { fields } = asked
         const place = { fields, userId: bench.userId }
         const { outcome } = await foreseeImport({ wikis: [bench.wiki] }, place, document)

@@ -17,14 +17,21 @@ const kitchenSink = readFileSync(
   'utf8',
 )
 
-function pageOf(markdown: string, options: MarkdownOptions): MarkdownPage {
+type WholePage = Omit<MarkdownPage, 'adf'> & { readonly adf: string }
+
+function writtenPage(markdown: string, options: MarkdownOptions): WholePage {
+  const { adf, ...page } = markdownToPage(markdown, options)
+  return { ...page, adf: adf.join('') }
+}
+
+function pageOf(markdown: string, options: MarkdownOptions): WholePage {
   const { adf, warnings } = markdownToAdf(markdown, options)
   return { adf: JSON.stringify(adf), text: sectionedText(adf), warnings }
 }
 
 function assertSame(markdown: string): void {
   for (const options of [{}, { title: 'a' }]) {
-    assert.deepEqual(markdownToPage(markdown, options), pageOf(markdown, options), markdown)
+    assert.deepEqual(writtenPage(markdown, options), pageOf(markdown, options), markdown)
   }
 }
 
@@ -64,6 +71,17 @@ test('is the same document for every example and whatever is generated', () => {
 })
 
 test('a difference is seen', () => {
-  assert.notDeepEqual(markdownToPage('# a', {}), pageOf('## a', {}))
-  assert.notDeepEqual(markdownToPage('# a\n\nb', {}), pageOf('# a\n\nb', { title: 'a' }))
+  assert.notDeepEqual(writtenPage('# a', {}), pageOf('## a', {}))
+  assert.notDeepEqual(writtenPage('# a\n\nb', {}), pageOf('# a\n\nb', { title: 'a' }))
+})
+
+test('a long page comes in pieces, none of which is long', () => {
+  const blocks = Array.from({ length: 3_000 }, (_, index) =>
+    index % 3 === 0 ? `[${index}](#a’)` : `${index} **b**`,
+  )
+  const markdown = blocks.join('\n\n')
+  assertSame(markdown)
+  const lengths = markdownToPage(markdown).adf.map(({ length }) => length)
+  assert.ok(lengths.length > 5, `${lengths.length} pieces`)
+  assert.ok(Math.max(...lengths) < 64 * 1024, `${lengths}`)
 })

@@ -29,8 +29,8 @@ export interface PageConversion extends ConversionLimits {
 }
 
 export interface ConvertedDocument {
-  /** The document as JSON text; what it embeds has the address `attachment:` and a digest. */
-  readonly adf: string
+  /** The document as JSON text, in pieces; what it embeds has the address `attachment:` and a digest. */
+  readonly adf: readonly string[]
   /** Its words, as `adfToText` gives them, with its headings marked. */
   readonly text: string
   readonly warnings: readonly Warning[]
@@ -58,9 +58,9 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   const counted = shortened.withReferences(new Map([...images.references, ...images.dropped]))
   checkMarkdownSize(Buffer.byteLength(counted), limits.maxMarkdownBytes)
   // Looked at first: one data URL may stand in many places, each of which becomes as long.
-  checkAdfSize(shortened.restoredLength(adf), limits.maxAdfBytes)
-  const restored = shortened.restore(adf)
-  checkAdfSize(Buffer.byteLength(restored), limits.maxAdfBytes)
+  checkAdfSize(sumOf(adf, shortened.restoredLength), limits.maxAdfBytes)
+  const restored = adf.map(shortened.restore)
+  checkAdfSize(sumOf(restored, Buffer.byteLength), limits.maxAdfBytes)
   return {
     adf: restored,
     text: shortened.restore(text),
@@ -68,6 +68,10 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
     markdown: source,
     images: images.list(),
   }
+}
+
+function sumOf(pieces: readonly string[], sizeOf: (piece: string) => number): number {
+  return pieces.reduce((sum, piece) => sum + sizeOf(piece), 0)
 }
 
 function checkAdfSize(bytes: number, maxAdfBytes: number): void {
@@ -79,8 +83,8 @@ function checkAdfSize(bytes: number, maxAdfBytes: number): void {
 
 /** A document as text. */
 export interface MarkdownPage {
-  /** What `markdownToAdf` gives, as JSON. */
-  readonly adf: string
+  /** What `markdownToAdf` gives, as JSON in pieces, which are cut between blocks. */
+  readonly adf: readonly string[]
   /** What `adfToText` gives for it, with its headings marked. */
   readonly text: string
   readonly warnings: readonly Warning[]
@@ -124,17 +128,27 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
   if (batch.length === 0 && written.length === 0) batch.push({ type: 'paragraph' })
   writeBatch()
   converted.pointLinks()
-  let content = ''
-  for (const part of written) {
-    const json = typeof part === 'string' ? part : jsonOf(part)
-    content += content === '' ? json : `,${json}`
-  }
-  return {
-    adf: `{"version":1,"type":"doc","content":[${content}]}`,
-    text,
-    warnings: converted.warnings.list(),
-  }
+  return { adf: documentOf(written), text, warnings: converted.warnings.list() }
 }
+
+function documentOf(blocks: readonly (string | PlainBlock | readonly AdfNode[])[]): string[] {
+  const pieces: string[] = []
+  let piece = '{"version":1,"type":"doc","content":['
+  for (const [index, part] of blocks.entries()) {
+    if (index > 0) piece += ','
+    piece += typeof part === 'string' ? part : jsonOf(part)
+    if (piece.length < pieceLength) continue
+    pieces.push(piece)
+    piece = ''
+  }
+  return [...pieces, `${piece}]}`]
+}
+
+/**
+ * Above 128 KB V8 asks the system for memory for each text, which takes longer than to write it, and a
+ * single character beyond Latin-1 makes each of a text's characters two bytes.
+ */
+const pieceLength = 16 * 1024
 
 /** So many blocks are written at once: one by one takes longer, and all together too much memory. */
 const batchSize = 256

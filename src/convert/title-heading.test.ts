@@ -8,7 +8,7 @@ function convert(markdown: string, title: string) {
   const { adf, warnings } = markdownToAdf(markdown, { title })
   const json = JSON.stringify(adf)
   // Where blocks are written without nodes, it is told by what was written.
-  assert.equal(markdownToPage(markdown, { title }).adf, json)
+  assert.equal(markdownToPage(markdown, { title }).adf.join(''), json)
   return {
     json,
     warnings: warnings.map(({ code, line }) => `${code}:${line}`),

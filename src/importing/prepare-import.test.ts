@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RequestError } from '../base/errors.ts'
-import { storableDocument } from '../embedded-wiki/store/saving/storable-document.ts'
+import { extractDocument } from '../embedded-wiki/store/saving/storable-document.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { AskedImport } from './import-work.ts'
 import { prepareImport } from './prepare-import.ts'
@@ -15,7 +15,7 @@ async function prepare(fields: Record<string, unknown>, isHashed = true) {
   const body = { spaceId: 'DOCS', parentId: '1', pageTitle: 'T', content: 'Hello.', ...fields }
   const value = { limits, engine: 'sqlite', isHashed }
   let asked: AskedImport | undefined
-  const task = prepareImport(storableDocument)
+  const task = prepareImport(extractDocument)
   const call = { value, parts: [Buffer.from(JSON.stringify(body))] }
   const message = await task(call, (part) => {
     asked = part.value as AskedImport

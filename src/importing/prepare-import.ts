@@ -11,24 +11,24 @@ import { withinLimits } from './check-fields.ts'
 import { unknownField } from './check-text.ts'
 import { type AnswerWarning, contractLimits, type ImportFields } from './contract.ts'
 import type { AskedImport, PrepareImportOptions, PrepareRequestOptions } from './import-work.ts'
-import { documentMessage, type ToStorable, type Utf8Document } from './prepared-document.ts'
+import { documentMessage, type ExtractDocument, type Utf8Document } from './prepared-document.ts'
 import { readRequest } from './read-request.ts'
 import { encodeText, sourceDigest } from './source-digest.ts'
 
 /**
  * Make the task of preparing the import that a request asks for.
- * @param toStorable Adds to a document what the store keeps of it.
+ * @param extract Finds out what the store keeps of a document.
  * @returns Takes the body and the options, tells the `AskedImport`, and returns the document or throws
  * a `RequestError` with `bad-request`.
  */
-export function prepareImport(toStorable: ToStorable): Task {
+export function prepareImport(extract: ExtractDocument): Task {
   return ({ value, parts: [body] }, tell) => {
     const { isHashed, ...options } = value as PrepareRequestOptions
     const { fields, unknownFields } = readRequest(body as Uint8Array, options.limits)
     tell({ value: askedImport(fields, isHashed), parts: [] })
     const { content, pageTitle: title, removeTitleHeading } = fields
     const source = { title, content, removeTitleHeading }
-    const document = prepareDocument(source, options, toStorable)
+    const document = prepareDocument(source, options, extract)
     const warnings = limitWarnings([...unknownFields.map(unknownField), ...document.warnings])
     return documentMessage({ ...document, warnings })
   }
@@ -73,14 +73,14 @@ interface PageSource {
 export function prepareDocument(
   { title, content, removeTitleHeading }: PageSource,
   { limits, engine }: PrepareImportOptions,
-  toStorable: ToStorable,
+  extract: ExtractDocument,
 ): Utf8Document {
   const converted = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
   )
   const { text, warnings, images } = converted
-  const [adf, markdown] = [encodeText(converted.adf), encodeText(converted.markdown)]
-  const { indexed, ...stored } = toStorable({ title, adf: adf.text, text }, engine)
+  const [adf, markdown] = [encodeText(...converted.adf), encodeText(converted.markdown)]
+  const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, engine)
   const body = Buffer.from(indexed.text)
   // An engine that finds the words itself is given the text once more.
   const words = indexed.words === indexed.text ? body : Buffer.from(indexed.words)

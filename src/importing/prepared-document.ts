@@ -3,10 +3,8 @@ import type { EngineName } from '../database/dialect.ts'
 import { encodeFrame, type Frame, frameReader, type Message } from '../isolation/frames.ts'
 import type { AnswerWarning } from './contract.ts'
 
-/** A document with what the store keeps of it beside its ADF, which is costly to find out. */
-export interface StorableDocument<Text = string> {
-  /** ADF as JSON text. */
-  readonly adf: Text
+/** What the store keeps of a document beside its ADF, which is costly to find out. */
+export interface DocumentExtract<Text = string> {
   /** Digests of the attachments that it shows. */
   readonly shown: readonly string[]
   /** Digests that it names by a reference, which the wiki puts addresses in place of. */
@@ -15,11 +13,16 @@ export interface StorableDocument<Text = string> {
   readonly indexed: { readonly text: Text; readonly headings: Text; readonly words: Text }
 }
 
-/** Makes of a document, its page's title, and its text where that is known, what the store keeps of it. */
-export type ToStorable = (
-  page: { readonly title: string; readonly adf: string; readonly text?: string },
+export interface StorableDocument<Text = string> extends DocumentExtract<Text> {
+  /** ADF as JSON text. */
+  readonly adf: Text
+}
+
+/** Finds out what the store keeps of a page's title, its ADF as JSON text, and its text where that is known. */
+export type ExtractDocument = (
+  page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
   engine: EngineName,
-) => StorableDocument
+) => DocumentExtract
 
 export interface PreparedDocument<Text = string> extends StorableDocument<Text> {
   /** See `sourceDigest`. */

@@ -1,10 +1,11 @@
 /** A digest of what an import brings, to tell `unchanged` without comparing bodies. @module */
 import { createHash } from 'node:crypto'
 
-/** A long text, and its UTF-8, which is made once for all that want it. */
+/** A long text as UTF-8, which is made once for all that want it. */
 export interface EncodedText {
-  readonly text: string
   readonly utf8: Uint8Array<ArrayBuffer>
+  /** In UTF-16 code units. */
+  readonly length: number
 }
 
 interface Source {
@@ -21,14 +22,25 @@ interface Source {
 export function sourceDigest({ title, markdown, adf }: Source): string {
   const hash = createHash('sha256')
   // Lengths first, so that no two different sources run together to the same bytes.
-  for (const { text, utf8 } of [encodeText(title), markdown, adf]) {
-    hash.update(`${text.length}:`).update(utf8)
+  for (const { length, utf8 } of [encodeText(title), markdown, adf]) {
+    hash.update(`${length}:`).update(utf8)
   }
   // Stores hold digests that end so.
   return hash.update('imported').digest('hex')
 }
 
-/** Encode a text. */
-export function encodeText(text: string): EncodedText {
-  return { text, utf8: Buffer.from(text) }
+/**
+ * Encode a text.
+ * @param pieces What it is made of, one after the other.
+ */
+export function encodeText(...pieces: readonly string[]): EncodedText {
+  const utf8 = Buffer.allocUnsafeSlow(
+    pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
+  )
+  let [end, length] = [0, 0]
+  for (const piece of pieces) {
+    end += utf8.write(piece, end)
+    length += piece.length
+  }
+  return { utf8, length }
 }

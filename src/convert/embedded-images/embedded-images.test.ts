@@ -13,19 +13,23 @@ import { countWithoutDataUrls, decodeDataUrl } from './data-urls.ts'
 import { embeddedImages } from './embedded-images.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
-const convert = (markdown: string): ConvertedDocument => convertDocument(markdown, limits)
+type Whole = Omit<ConvertedDocument, 'adf'> & { readonly adf: string }
+const convert = (markdown: string): Whole => {
+  const { adf, ...document } = convertDocument(markdown, limits)
+  return { ...document, adf: adf.join('') }
+}
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 const url = `data:image/png;base64,${base64(png)}`
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const reference = `attachment:${digest(png)}`
 
 /** List the addresses of a document's media. */
-function mediaUrls({ adf }: ConvertedDocument): string[] {
+function mediaUrls({ adf }: Whole): string[] {
   const addresses = adf.matchAll(/"type":"(?:external","url|image","id)":"([^"]*)"/g)
   return Array.from(addresses, ([, found]) => found ?? '')
 }
 
-function codes({ warnings }: ConvertedDocument): string[] {
+function codes({ warnings }: Pick<Whole, 'warnings'>): string[] {
   return warnings.map(({ code, line }) => `${code}:${line}`)
 }
 

@@ -10,7 +10,7 @@ import type { PrepareImportOptions } from '../../importing/import-work.ts'
 import { askedImport, prepareDocument } from '../../importing/prepare-import.ts'
 import {
   documentMessage,
-  type ToStorable,
+  type ExtractDocument,
   type Utf8Document,
 } from '../../importing/prepared-document.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
@@ -31,19 +31,19 @@ export interface PrepareFormOptions extends PrepareImportOptions {
 
 /**
  * Make the task of preparing the import that a form asks for.
- * @param toStorable Adds to a document what the store keeps of it.
+ * @param extract Finds out what the store keeps of a document.
  * @returns Takes the body and the options, tells what `readSentForm` reads (whatever becomes of the
  * rest, what was typed is not lost), and returns what `readPreparedForm` reads, or throws a
  * `RequestError` with `bad-request` for a body that is no form.
  */
-export function prepareForm(toStorable: ToStorable): Task {
-  return (call, tell) => prepareSent(call, tell, toStorable)
+export function prepareForm(extract: ExtractDocument): Task {
+  return (call, tell) => prepareSent(call, tell, extract)
 }
 
 async function prepareSent(
   { value, parts: [body] }: Message,
   tell: (sent: Message) => void,
-  toStorable: ToStorable,
+  extract: ExtractDocument,
 ): Promise<Message> {
   const options = value as PrepareFormOptions
   const { contentType } = options
@@ -68,7 +68,7 @@ async function prepareSent(
     ? toRefusal(new RequestError('bad-request', 'content must not be blank.', { field: 'content' }))
     : orRefusal(() => {
         checkContent({ content }, maxMarkdownBytes)
-        return prepareDocument({ title, content, removeTitleHeading: true }, options, toStorable)
+        return prepareDocument({ title, content, removeTitleHeading: true }, options, extract)
       })
   return formMessage(document, typed.content, options)
 }

@@ -10,7 +10,7 @@ import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { sql } from '../../../src/database/sql.ts'
 import type { DeliveryPolicies } from '../../../src/delivery/connections/space-connection.ts'
 import { createSpace } from '../../../src/embedded-wiki/store/create-space.ts'
-import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
+import { extractDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 import type { AnswerArranged } from '../../../src/importing/contract-answers.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../../../src/importing/prepare-import.ts'
@@ -124,7 +124,7 @@ export async function openBench(
     }
     const { pageTitle: title, parentId, content = 'Hello.' } = fields
     const source = { title, content, removeTitleHeading: true }
-    const prepared = prepareDocument(source, { limits, engine }, storableDocument)
+    const prepared = prepareDocument(source, { limits, engine }, extractDocument)
     const document = readDocumentMessage(documentMessage(prepared))
     const entry = await ledger.openEntry({
       ...{

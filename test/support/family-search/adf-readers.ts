@@ -53,7 +53,7 @@ export const adfReaders: Readonly<Record<string, FamilyReader>> = {
 
 function converted(text: string): string {
   try {
-    return convertDocument(text, limits).adf
+    return convertDocument(text, limits).adf.join('')
   } catch (error) {
     // A RangeError is a text longer than a string may be, which the service refuses as well.
     if (error instanceof MarkdownLimitError || error instanceof RangeError) return empty

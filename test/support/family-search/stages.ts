@@ -40,7 +40,7 @@ export function runStages(family: RepeatedFamily, size: number): StageCosts {
 
 function convert(markdown: string): string | undefined {
   try {
-    return convertDocument(markdown, limits).adf
+    return convertDocument(markdown, limits).adf.join('')
   } catch (error) {
     // A RangeError is a text longer than a string may be, which the service refuses as well.
     if (error instanceof MarkdownLimitError || error instanceof RangeError) return undefined

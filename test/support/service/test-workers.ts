@@ -1,5 +1,5 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
-import { storableDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
+import { extractDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
 import type { StorableDocument } from '../../../src/importing/prepared-document.ts'
 import { type WorkerPool, workerPool } from '../../../src/isolation/worker-pool.ts'
 import type { Prepared } from '../../../src/isolation/workers.ts'
@@ -72,7 +72,7 @@ export function testDocument(
   adf: string,
   engine: EngineName = 'sqlite',
 ): StorableDocument {
-  return storableDocument({ title, adf }, engine)
+  return { adf, ...extractDocument({ title, adf: Buffer.from(adf) }, engine) }
 }
 
 /** By what tests write pages as programs do. */

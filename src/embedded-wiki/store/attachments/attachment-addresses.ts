@@ -12,9 +12,9 @@ import { RequestError } from '../../../base/errors.ts'
 /** The most attachments that one page shows. */
 const maxPageAttachments = 1_000
 
-const reference = /"(url|href|id)":"attachment:([0-9a-f]{64})((?:\/[\w.%-]+)?)"/g
+const reference = /"(url|href|id)":"attachment:(?<sha256>[0-9a-f]{64})((?:\/[\w.%-]+)?)"/g
 const path =
-  /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/([0-9a-f]{64})(?:\/[\w.%-]+)?)"/g
+  /"(url|href|id)":"(\/wiki\/spaces\/[A-Za-z][A-Za-z0-9]*\/attachments\/(?<sha256>[0-9a-f]{64})(?:\/[\w.%-]+)?)"/g
 
 /** Tell where an attachment is served, below the wiki's public address. */
 function attachmentPath(spaceKey: string, sha256: string): string {
@@ -22,10 +22,8 @@ function attachmentPath(spaceKey: string, sha256: string): string {
 }
 
 /** List the digests that a converted document refers to. */
-export function listReferences(adf: string): Set<string> {
-  // Most documents have none, and are long.
-  if (!adf.includes('"attachment:')) return new Set()
-  return limited(new Set(Array.from(adf.matchAll(reference), ([, , sha256]) => sha256 as string)))
+export function listReferences(adf: Uint8Array): Set<string> {
+  return digestsIn(adf, '"attachment:', reference)
 }
 
 /**
@@ -54,9 +52,16 @@ export function withWholeReferences(markdown: string, origin: string, spaceKey: 
  * List the digests of the attachments that a stored document shows.
  * @throws {RequestError} `bad-request` when there are too many.
  */
-export function listAttachments(adf: string): Set<string> {
-  if (!adf.includes('/attachments/')) return new Set()
-  return limited(new Set(Array.from(adf.matchAll(path), ([, , , sha256]) => sha256 as string)))
+export function listAttachments(adf: Uint8Array): Set<string> {
+  return digestsIn(adf, '/attachments/', path)
+}
+
+/** @param sign Stands in all that is looked for: most documents have none, and are long. */
+function digestsIn(adf: Uint8Array, sign: string, address: RegExp): Set<string> {
+  const utf8 = Buffer.from(adf.buffer, adf.byteOffset, adf.byteLength)
+  if (!utf8.includes(sign)) return new Set()
+  const found = utf8.toString().matchAll(address)
+  return limited(new Set(Array.from(found, ({ groups }) => groups?.sha256 as string)))
 }
 
 /**

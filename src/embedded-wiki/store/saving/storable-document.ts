@@ -1,10 +1,10 @@
-/** All that a version of a page is stored with, made of its ADF: costly, so a worker does it. @module */
+/** What a version of a page is stored with beside its ADF: costly to find out, so a worker does it. @module */
 import { markedHeadings, sectionedText } from '../../../adf/sections.ts'
 import type { AdfDoc } from '../../../adf/types.ts'
 import type { EngineName } from '../../../database/dialect.ts'
 import { dialects } from '../../../database/dialects.ts'
 import { indexWords } from '../../../database/search/search-words.ts'
-import type { PreparedDocument, StorableDocument } from '../../../importing/prepared-document.ts'
+import type { DocumentExtract, PreparedDocument } from '../../../importing/prepared-document.ts'
 import { encodeText, sourceDigest } from '../../../importing/source-digest.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import {
@@ -14,15 +14,15 @@ import {
 } from '../attachments/attachment-addresses.ts'
 
 /**
- * Add to ADF what the store keeps of it.
+ * Find out what the store keeps of ADF.
  * @param page Its title, the ADF as JSON text, and its text, headings marked, where that is known.
  */
-export function storableDocument(
-  page: { readonly title: string; readonly adf: string; readonly text?: string },
+export function extractDocument(
+  page: { readonly title: string; readonly adf: Uint8Array; readonly text?: string },
   engine: EngineName,
-): StorableDocument {
+): DocumentExtract {
   // PostgreSQL refuses text with these.
-  const text = (page.text ?? sectionedText(JSON.parse(page.adf) as AdfDoc))
+  const text = (page.text ?? sectionedText(JSON.parse(textOf(page.adf)) as AdfDoc))
     .toWellFormed()
     .replaceAll('\0', '\uFFFD')
   const headings = markedHeadings(text)
@@ -30,7 +30,6 @@ export function storableDocument(
     .filter(Boolean)
     .join('\n')
   return {
-    adf: page.adf,
     shown: [...listAttachments(page.adf)].sort(),
     references: [...listReferences(page.adf)],
     indexed: {
@@ -49,10 +48,11 @@ export function placeImages({ value, parts }: Message): Message {
   const { title, spaceKey, known } = value as { title: string; spaceKey: string; known: string[] }
   const [adf, utf8] = parts as [Uint8Array, Uint8Array<ArrayBuffer>]
   const placed = encodeText(placeAttachments(textOf(adf), spaceKey, new Set(known)))
+  const markdown = { length: textOf(utf8).length, utf8 }
   // Where images are found elsewhere, the same source makes another page.
   const head: Pick<PreparedDocument, 'digest' | 'shown'> = {
-    digest: sourceDigest({ title, markdown: { text: textOf(utf8), utf8 }, adf: placed }),
-    shown: [...listAttachments(placed.text)].sort(),
+    digest: sourceDigest({ title, markdown, adf: placed }),
+    shown: [...listAttachments(placed.utf8)].sort(),
   }
   return { value: head, parts: [placed.utf8] }
 }
@@ -60,7 +60,7 @@ export function placeImages({ value, parts }: Message): Message {
 /** Make of ADF what the store keeps of it, in a worker. */
 export function indexDocument({ value, parts: [adf] }: Message): Message {
   const { title, engine } = value as { title: string; engine: EngineName }
-  const { adf: _, indexed, ...head } = storableDocument({ title, adf: textOf(adf) }, engine)
+  const { indexed, ...head } = extractDocument({ title, adf: adf as Uint8Array }, engine)
   return {
     value: head,
     parts: [indexed.text, indexed.headings, indexed.words].map((text) => Buffer.from(text)),
