@@ -59,7 +59,7 @@ forEachEngine((_, engine) => {
       assert.equal((await api.server.post({ pageTitle: title, content })).status, 201)
       const { status, headers, text } = await read()
       assert.equal(status, 200)
-      assert.equal(headers.get('content-type'), 'application/atom+xml')
+      assert.equal(headers.get('content-type'), 'application/atom+xml; charset=utf-8')
       assert.ok(texts(text, 'title').includes(title))
       assert.ok(texts(text, 'summary').some((summary) => summary.includes('words')))
     })

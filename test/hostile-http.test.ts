@@ -1,6 +1,7 @@
 /** HTTP as nobody should send it: each is answered in the contract's shape, and none keeps others waiting. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { safeHeaders } from '../src/http/security-headers.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { rawExchange } from './support/network/raw-exchange.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
@@ -111,10 +112,15 @@ const refused: readonly [name: string, request: () => string, status: number, ke
 
 for (const [name, request, status, key] of refused) {
   test(`refuses ${name} with ${status} in the contract's shape`, async () => {
-    const answer = read(await exchange(request()))
+    const exchanged = await exchange(request())
+    const answer = read(exchanged)
     assert.equal(answer.status, status, answer.body)
     assert.equal(answer.key, key)
     assert.match(answer.body, /^Error: /)
+    // What never reached a route as well as the others.
+    for (const [header, value] of Object.entries(safeHeaders)) {
+      assert.ok(exchanged.includes(`\r\n${header}: ${value}\r\n`), header)
+    }
   })
 }
 

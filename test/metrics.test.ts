@@ -105,6 +105,8 @@ test('are nowhere else once they have an address of their own', async (t) => {
   assert.equal((await ask()).status, 404)
   await fetch(server.url)
   assert.match((await ask(undefined, server.metricsUrl)).text, figures)
+  const { headers } = await fetch(server.metricsUrl ?? '')
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
   const elsewhere = new URL('/manage/tokens', server.metricsUrl).href
   assert.equal((await ask(undefined, elsewhere)).status, 404)
 })

@@ -3,7 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestScope } from './request-scope.ts'
 
-const headers = {
+/** What answers carry, whoever makes them. */
+export const safeHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -15,16 +16,17 @@ const headers = {
 } as const
 
 /**
- * Set the headers, before anything else answers: what an answer says itself takes their place. They
- * are set on Node's own answer, since each one on Hono's would build that anew.
+ * Make the stage that sets the headers, before anything else answers: what an answer says itself takes
+ * their place. They are set on Node's own answer, since each one on Hono's would build that anew.
+ * @param isSecure Whether browsers come over HTTPS, to this process or to the proxy in front of it.
  */
-export const securityHeaders: MiddlewareHandler<RequestScope> = createMiddleware<RequestScope>(
-  async (c, next) => {
-    const { outgoing } = c.env
-    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-    if (c.req.url.startsWith('https:')) {
-      outgoing.setHeader('Strict-Transport-Security', 'max-age=31536000')
-    }
+export function securityHeaders(isSecure: boolean): MiddlewareHandler<RequestScope> {
+  const headers = Object.entries({
+    ...safeHeaders,
+    ...(isSecure && { 'Strict-Transport-Security': 'max-age=31536000' }),
+  })
+  return createMiddleware<RequestScope>(async (c, next) => {
+    for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
     await next()
-  },
-)
+  })
+}

@@ -13,6 +13,7 @@ import type { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Answer } from '../importing/contract.ts'
 import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
+import { safeHeaders } from './security-headers.ts'
 
 /** As long as a name can be. */
 const maxLoggedHost = 255
@@ -36,11 +37,8 @@ export function refuse(
   response.end(text)
 }
 
-const refusalHeaders = {
-  'Content-Type': 'application/json',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-} as const
+/** Not that the name is to be asked over HTTPS alone: it is none of ours, or none that can be told. */
+const refusalHeaders = { ...safeHeaders, 'Content-Type': 'application/json' } as const
 
 function answerText(message: string, requestId: string, key: Answer['key']): string {
   return JSON.stringify({ body: `Error: ${message}`, key, requestId } satisfies Answer)

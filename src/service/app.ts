@@ -53,6 +53,8 @@ export interface AppDependencies
   readonly webPages: Hono<WebScope>
   /** Other origins whose pages may use what a host token opens. */
   readonly corsOrigins: readonly string[]
+  /** Whether browsers come over HTTPS. */
+  readonly isSecure: boolean
   /** Bounds what is under way. */
   readonly gate: Places
   readonly compressions: Places
@@ -80,7 +82,7 @@ export function createApp(dependencies: AppDependencies): Hono<ImportScope> {
     await next()
   })
   app.use(observe(dependencies.tellAnswered, metrics))
-  app.use(securityHeaders)
+  app.use(securityHeaders(dependencies.isSecure))
 
   app.route('/', healthRoutes(dependencies))
   app.use(takeTurns())

@@ -37,7 +37,7 @@ import { createGates } from './gates.ts'
 import type { Metrics } from './metrics.ts'
 import { metricsRule } from './metrics-server.ts'
 import { type TellAnswered, tellAnswered } from './observe.ts'
-import type { ServeOptions } from './serve-options.ts'
+import { isSecure, type ServeOptions } from './serve-options.ts'
 import { signingIn } from './signing-in.ts'
 import type { AnswersAtOnce } from './wait-for-store.ts'
 
@@ -172,6 +172,7 @@ export async function composeService(
     tellAnswered: tell,
     keptAnswers: kept,
     corsOrigins: options.corsOrigins,
+    isSecure: isSecure(options),
     appId,
     envId,
     apiTokens: tokens,
@@ -240,12 +241,6 @@ export async function composeService(
     storeState,
     endLapsedGroups,
   }
-}
-
-/** Whether browsers come over HTTPS: to this process, or to the proxy in front of it. */
-function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
-  if (publicUrl !== undefined) return publicUrl.startsWith('https:')
-  return tls !== undefined || isBehindProxy
 }
 
 /** Sends answers that are kept, before any route is looked for. */

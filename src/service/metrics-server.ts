@@ -1,8 +1,11 @@
 /** Where the figures are shown, and to whom. @module */
 import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import { isLoopback } from '../base/host-name.ts'
 import type { Log } from '../base/log.ts'
 import { startHttpServer } from '../http/http-server.ts'
+import type { RequestScope } from '../http/request-scope.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import { type HealthDependencies, type MetricsRule, metricsRoute } from './health.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -28,7 +31,10 @@ export async function startMetricsServer(
   const { metrics: place, limits } = options
   if (place?.listen === undefined) return undefined
   const { listen, token } = place
-  const route = metricsRoute({ ...figures, metricsRule: token === undefined ? 'open' : { token } })
+  const app = new Hono<RequestScope>()
+  app.use(securityHeaders(false))
+  const rule = token === undefined ? 'open' : { token }
+  app.route('/', metricsRoute({ ...figures, metricsRule: rule }))
   const address = {
     ...listen,
     tls: undefined,
@@ -36,7 +42,7 @@ export async function startMetricsServer(
     allowedHosts: options.allowedHosts,
     limits,
   }
-  const { port, stop } = await startHttpServer(address, getRequestListener(route.fetch), log)
+  const { port, stop } = await startHttpServer(address, getRequestListener(app.fetch), log)
   return { url: `${listeningUrl(address, port)}/metrics`, stop }
 }
 

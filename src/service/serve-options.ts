@@ -53,6 +53,12 @@ export interface ServeOptions {
   readonly keep: KeepTimes
 }
 
+/** Tell whether browsers come over HTTPS: to this process, or to the proxy in front of it. */
+export function isSecure({ publicUrl, tls, isBehindProxy }: ServeOptions): boolean {
+  if (publicUrl !== undefined) return publicUrl.startsWith('https:')
+  return tls !== undefined || isBehindProxy
+}
+
 export interface OpenIdOptions {
   readonly client: OpenIdClient
   readonly groups: GroupRules

@@ -19,7 +19,7 @@ import { type HousekeepingDependencies, startHousekeeping } from './housekeeping
 import { createMetrics, type Metrics } from './metrics.ts'
 import { listeningUrl, startMetricsServer } from './metrics-server.ts'
 import { repeat } from './repeat.ts'
-import type { ServeOptions } from './serve-options.ts'
+import { isSecure, type ServeOptions } from './serve-options.ts'
 import { type FrontDoor, frontDoor, waitForStore } from './wait-for-store.ts'
 
 export interface RunningServer {
@@ -53,7 +53,7 @@ export async function startServer(
   dependencies: StartDependencies,
 ): Promise<RunningServer> {
   const metrics = createMetrics()
-  const door = frontDoor(metrics)
+  const door = frontDoor(metrics, isSecure(options))
   const plan = planMemory(options.memoryBytes ?? usualBudget())
   const listening = { ...options, maxUnsentBytes: plan.maxBufferedBytes / 2 }
   const server = await startHttpServer(listening, door.listener, dependencies.log)

@@ -34,9 +34,12 @@ const retryAfterSeconds = 5
 const firstPauseMs = 250
 const longestPauseMs = 5_000
 
-/** Make what stands at the address before the service does. */
-export function frontDoor(metrics: Metrics): FrontDoor {
-  let answer: RequestListener = getRequestListener(waitingApp(metrics).fetch)
+/**
+ * Make what stands at the address before the service does.
+ * @param isSecure Whether browsers come over HTTPS.
+ */
+export function frontDoor(metrics: Metrics, isSecure: boolean): FrontDoor {
+  let answer: RequestListener = getRequestListener(waitingApp(metrics, isSecure).fetch)
   return {
     listener: (request, response) => answer(request, response),
     open(service, answersAtOnce) {
@@ -48,10 +51,10 @@ export function frontDoor(metrics: Metrics): FrontDoor {
   }
 }
 
-function waitingApp(metrics: Metrics): Hono<WebScope> {
+function waitingApp(metrics: Metrics, isSecure: boolean): Hono<WebScope> {
   const app = new Hono<WebScope>()
   const problem = new DatabaseUnavailableError('the store is not there yet')
-  app.use(securityHeaders)
+  app.use(securityHeaders(isSecure))
   app.route(
     '/',
     healthRoutes({

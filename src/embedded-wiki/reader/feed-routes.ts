@@ -28,7 +28,7 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
     const texts = await readPageStarts(database, standing)
     const feed = feedOf(space, standing, texts, publicUrl())
     return answerTagged(c, feed, {
-      'Content-Type': 'application/atom+xml',
+      'Content-Type': 'application/atom+xml; charset=utf-8',
       ...readingHeaders(c),
     })
   }

@@ -108,7 +108,7 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
 }
 
 function headersOf(c: WebContext): Readonly<Record<string, string>> {
-  return { 'Content-Type': 'application/xml', ...readingHeaders(c) }
+  return { 'Content-Type': 'application/xml; charset=utf-8', ...readingHeaders(c) }
 }
 
 function listAddresses(

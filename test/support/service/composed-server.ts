@@ -150,6 +150,7 @@ export async function startComposedServer(
     tellAnswered: tellAnswered(log, metrics),
     keptAnswers: undefined,
     corsOrigins: [],
+    isSecure: false,
     metricsRule: 'open',
     isStopping: () => false,
     storeState: async () => ({ problem: undefined }),
