@@ -80,7 +80,8 @@ forEachEngine((_, engine) => {
     const visitor = await signedIn('out')
     const id = visitor.cookies.get('markport') ?? ''
     await visitor.get('/')
-    assert.equal((await visitor.submit('/sign-out')).location, '/sign-in')
+    const { location, headers } = await visitor.submit('/sign-out')
+    assert.deepEqual([location, headers.get('clear-site-data')], ['/sign-in', '"cache"'])
     assert.equal(visitor.cookies.has('markport'), false)
     visitor.cookies.set('markport', id)
     assert.equal(await isSignedIn(visitor), false)
@@ -189,7 +190,7 @@ forEachEngine((_, engine) => {
   })
 })
 
-test('behind a proxy that ends TLS the cookie is bound to this host', async () => {
+test('behind a proxy that ends TLS cookies are bound to this host, and browsers to HTTPS', async () => {
   const server = await startFreshServer('sqlite', { isBehindProxy: true })
   await server.createUser('ann')
   const visitor = webClient(server.url)
@@ -198,6 +199,13 @@ test('behind a proxy that ends TLS the cookie is bound to this host', async () =
   const expected =
     /^__Host-markport=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/
   assert.match(line, expected)
+  assert.equal(answer.headers.get('strict-transport-security'), 'max-age=31536000')
+  const [theme] = (await visitor.submit('/theme', { theme: 'dark' })).headers.getSetCookie()
+  assert.match(
+    theme ?? '',
+    /^__Host-markport-theme=dark; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  assert.match((await visitor.get('/')).html, /<html lang="en" class="theme-dark">/)
   assert.match((await visitor.get('/')).html, /<b class="truncate">ann<\/b>/)
   visitor.cookies.set('markport', visitor.cookies.get('__Host-markport') ?? '')
   visitor.cookies.delete('__Host-markport')

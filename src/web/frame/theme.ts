@@ -4,6 +4,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import { icon } from '../components/icon-names.ts'
 import { nextPath } from '../session/next-path.ts'
+import { cookieScope } from '../session/session-cookie.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
@@ -21,7 +22,7 @@ const yearSeconds = 365 * 24 * 60 * 60
 
 /** Read what the browser wants. */
 export function readTheme(c: Context): Theme {
-  return themeOf(getCookie(c, cookie))
+  return themeOf(getCookie(c, cookie, 'host') ?? getCookie(c, cookie))
 }
 
 function themeOf(text: string | undefined): Theme {
@@ -33,8 +34,7 @@ function themeOf(text: string | undefined): Theme {
  * @param text What it chose; anything that is no choice is that of the system.
  */
 function keepTheme(c: Context, text: string | undefined, isSecure: boolean): void {
-  const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: yearSeconds } as const
-  setCookie(c, cookie, themeOf(text), { ...options, secure: isSecure })
+  setCookie(c, cookie, themeOf(text), { ...cookieScope(isSecure).options, maxAge: yearSeconds })
 }
 
 /**

@@ -112,6 +112,8 @@ export function signInRoutes(dependencies: SignInRoutesDependencies): WebHandler
       const id = cookie.read(c)
       const isByProvider = id !== undefined && (await sessions.end(id))
       cookie.clear(c)
+      // The way back through the history shows what was kept, and asks nobody.
+      c.header('Clear-Site-Data', '"cache"')
       const end = isByProvider ? await provider?.endAddress(`${publicUrl()}/sign-in`) : undefined
       if (end === undefined) return c.redirect('/sign-in', 303)
       c.set('viewer', undefined)
