@@ -167,7 +167,7 @@ forEachEngine((_, engine) => {
     assert.equal(new Set(codes).size, 10)
     const stored = JSON.stringify(await server.database.read(sql`select * from recovery_codes`))
     assert.ok(
-      codes.every((code) => /^([a-z0-9]{4}-){3}[a-z0-9]{4}$/.test(code) && !stored.includes(code)),
+      codes.every((code) => /^([a-z0-9]{4}-){5}[a-z0-9]{4}$/.test(code) && !stored.includes(code)),
     )
     const visitor = webClient(server.url)
     for (const [typed, status] of [

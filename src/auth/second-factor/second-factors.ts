@@ -43,8 +43,8 @@ export interface SecondFactors {
 }
 
 const recoveryCodeCount = 10
-/** 80 bits of chance, so that the hash needs not be slow. */
-const recoveryCodeBytes = 10
+/** 120 bits of chance: below 112 the hash would have to be slow (NIST SP 800-63B §5.1.2.2). */
+const recoveryCodeBytes = 15
 
 /** Make the keeper of second factors. */
 export function secondFactors(database: Database, ids: IdAllocator, clock: Clock): SecondFactors {
@@ -123,7 +123,7 @@ function digitsOf(code: string): string {
   return code.slice(0, 100).replace(/\s+/g, '')
 }
 
-/** In four groups of four, with letters and digits that look like no others. */
+/** In six groups of four, with letters and digits that look like no others. */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     const letters = toBase32(randomBytes(recoveryCodeBytes))
