@@ -1,8 +1,12 @@
 /** Signing in by a real OpenID provider: who comes in, as whom, with what, and who does not. @module */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { accessOf } from '../src/auth/access.ts'
 import { type AuditRecord, listAuditRecords } from '../src/auth/audit.ts'
+import { discoverProvider } from '../src/auth/openid/openid-provider.ts'
 import { oneTimeLinks } from '../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { type Users, users } from '../src/auth/users.ts'
@@ -456,4 +460,30 @@ test('without passwords only the provider and links of administrators let people
   const [used] = await database.read(sql`select count(*) as count from one_time_links`)
   assert.equal(Number(used?.count), 2)
   await other.stop()
+})
+
+test('addresses of the provider are used over https, or on this machine, alone', async () => {
+  const metadata: Record<string, string> = {}
+  const provider = createServer((_, response) => {
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(metadata))
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+  const names = ['authorization', 'token', 'userinfo', 'end_session'].map(
+    (use) => `${use}_endpoint`,
+  )
+  const own = [...names, 'jwks_uri'].map((name) => [name, `${issuer}/${name}`])
+  const client = {
+    ...{ issuer, clientId: 'markport', clientSecret: 'secret' },
+    ...{ name: 'Example ID', isAskingForGroups: false },
+  }
+  Object.assign(metadata, { issuer }, Object.fromEntries(own))
+  assert.equal((await discoverProvider(client)).jwks_uri, `${issuer}/jwks_uri`)
+  for (const [name = '', address = ''] of own) {
+    metadata[name] = 'http://id.example/'
+    const expected = new TypeError(`the provider names a ${name} without https`)
+    await assert.rejects(discoverProvider(client), expected)
+    metadata[name] = address
+  }
+  provider.close()
 })

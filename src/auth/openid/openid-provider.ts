@@ -1,6 +1,7 @@
 /** Speaks to the OpenID provider: discovery, authorization code with PKCE, claims, the end of a session. @module */
 import * as openid from 'openid-client'
 import { RequestError } from '../../base/errors.ts'
+import { addressProblem } from '../../base/host-name.ts'
 import type { Clock } from '../clock.ts'
 import { boundedFetch, requestTimeoutSeconds } from './bounded-fetch.ts'
 import type { Claims } from './identity-claims.ts'
@@ -133,6 +134,7 @@ export function openIdProvider(client: OpenIdClient, clock: Clock): OpenIdProvid
 /**
  * Ask the provider for its addresses.
  * @param noteDate Given the time of the provider's clock, as its answer says.
+ * @throws {TypeError} When it names none, or one that is neither HTTPS nor on this machine.
  */
 export async function discoverProvider(
   { issuer, clientId }: OpenIdClient,
@@ -151,8 +153,22 @@ export async function discoverProvider(
   if (!metadata.authorization_endpoint || !metadata.token_endpoint) {
     throw new TypeError('the provider names no authorization_endpoint or no token_endpoint')
   }
+  for (const name of usedAddresses) {
+    const address = metadata[name]
+    if (address === undefined || addressProblem(address) === undefined) continue
+    throw new TypeError(`the provider names a ${name} without https`)
+  }
   return metadata
 }
+
+/** What goes there signs people in or out, and what comes from there proves who they are. */
+const usedAddresses = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'end_session_endpoint',
+] as const
 
 /** A new one for each use keeps no key of the provider, so that rotated and withdrawn keys count. */
 function configurationOf(
