@@ -21,10 +21,26 @@ function blockList(...lines: readonly string[]): BlockList {
   return list
 }
 
+/** Where DNS64 puts the IPv4 addresses of names that have no other: RFC 6052 §2.1. */
+const translated = blockList('64:ff9b::/96')
+
 /** Tell whether an IP address is one of the internet. */
 function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !notPublic.check(address, 'ipv4')
+  if (translated.check(address, 'ipv6')) return isPublic(lastAsIpv4(address))
   return givenOut.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+}
+
+/** Give the last 32 bits of an IPv6 address, whichever way it is written, as an IPv4 address. */
+function lastAsIpv4(address: string): string {
+  const { hostname } = new URL(`http://[${address}]`)
+  const [high = 0, low = 0] = hostname
+    .slice(1, -1)
+    .replace('::', ':0:')
+    .split(':')
+    .slice(-2)
+    .map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
 /**
