@@ -55,6 +55,11 @@ export const references: readonly (readonly [DialectName, string])[] = [
   ['jekyll', '{% include @ %}'],
   ['hugo', '{{< readfile file="@" >}}'],
   ['hugo', '{{< code_sample file="@" >}}'],
+  ['hugo', '{{< tab name="x" include="@" />}}'],
+  ['quarto', '{{< include @ >}}'],
+  ['myst', '```{include} @\n```'],
+  ['myst', '```{literalinclude} @\n```'],
+  ['eleventy', '{% include "@" %}'],
   ['gitbook', '{% include "@" %}'],
   ['obsidian', '![[@]]'],
   ['mdx', "import X from '@'\n\n<X />"],
@@ -85,6 +90,8 @@ const spellings: readonly ((paths: SpelledPath) => string)[] = [
   ({ top }) => `@site/${top}`,
   ({ whole }) => whole,
   ({ whole }) => `file://${whole}`,
+  ({ near }) => `${near}\0.md`,
+  ({ near }) => `${near}%00.md`,
 ]
 
 interface SpelledPath {
