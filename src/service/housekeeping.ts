@@ -9,6 +9,7 @@ import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
+import { missedKeptMs } from '../embedded-wiki/store/searching/missed-searches.ts'
 import { changesKeptMs } from '../importing/changes/change.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 
@@ -129,6 +130,7 @@ export async function removeOld(
     ['audit_records', at - keep.auditMs],
     ['webhook_deliveries', at - changesKeptMs],
     ['changes', at - changesKeptMs],
+    ['missed_searches', at - missedKeptMs],
   ]
   const removed: Partial<Record<OldRecords, number>> = {}
   for (const [kind, beforeMs] of ends) {
