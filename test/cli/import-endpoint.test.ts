@@ -100,6 +100,10 @@ test('a file of the folder says neither where tokens are read from nor where to 
   }
   const away = await run(['import', docs({ manifest: '../x.json' })], { env })
   assert.match(away.stderr, /manifest must stay in the folder of this file; give --manifest/)
+  const led = docs({ manifest: 'led/x.json' })
+  symlinkSync(tmpdir(), join(led, 'led'))
+  const elsewhere = await run(['import', led], { env })
+  assert.match(elsewhere.stderr, /manifest must stay in the folder of this file; give --manifest/)
   const linked = docs({})
   rmSync(join(linked, 'markport.json'))
   symlinkSync(join(docs({ secretName: 1 }), 'markport.json'), join(linked, 'markport.json'))

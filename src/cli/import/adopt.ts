@@ -1,6 +1,5 @@
 /** `markport adopt`: proposes which pages that are there belong to which files. Writes no page. @module */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { counted } from '../../base/visible-text.ts'
 import type { OptionName } from '../../config/config.ts'
@@ -14,7 +13,7 @@ import {
   type ProposedMatch,
   proposeAdoption,
 } from '../../folder-import/adopt/propose-adoption.ts'
-import { ManifestError } from '../../folder-import/run/manifest-file.ts'
+import { ManifestError, ownManifest } from '../../folder-import/run/manifest-file.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { addOptions } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
@@ -62,7 +61,7 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const sender = readImportTarget(command, context, { base, config })
   const { values } = sender
   const { exclude, allowIgnored, glob, titleFrom, docsVersion, pageIds } = values
-  const files: Files = {
+  const read = {
     ...sources,
     ...(exclude && { exclude }),
     ...(allowIgnored && { allowIgnored }),
@@ -71,9 +70,9 @@ async function run(command: Command, paths: readonly string[], context: CliConte
     dialects: values.dialect?.map(toDialect),
     maxBodyBytes: values.maxBody as number,
     fileTimeoutMs: values.fileTimeout as number,
-    manifestFile: values.manifest ?? join(base, '.markport', 'manifest.json'),
   }
   try {
+    const files: Files = { ...read, manifestFile: values.manifest ?? ownManifest(base) }
     if (apply !== undefined) await accept(apply, files, context, sender)
     else await propose(plan, files, context, sender)
   } catch (error) {

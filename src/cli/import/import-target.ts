@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { makeFolder } from '../../base/make-folder.ts'
 import { type OptionName, type OptionValues, optionTable } from '../../config/config.ts'
@@ -163,7 +163,8 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
     if (text === undefined) {
       throw new UsageError(`${place}: ${name} must be ${typeNames[field.type]}.`)
     }
-    if (key === 'manifest' && !isNamed && !isInside(text, dirname(place))) {
+    const isOwn = isNamed || key !== 'manifest'
+    if (!isOwn && !isInside(realPlace(text), realPlace(dirname(place)))) {
       throw new UsageError(
         `${place}: manifest must stay in the folder of this file; give --manifest.`,
       )
@@ -171,6 +172,13 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
     texts[key] = { source: `${place}: ${name}`, text }
   }
   return { file: place, isNamed, texts }
+}
+
+/** Tell where a path leads, links followed; its end need not be there. */
+function realPlace(path: string): string {
+  const parent = dirname(path)
+  if (existsSync(path) || parent === path) return realpathSync(path)
+  return join(realPlace(parent), basename(path))
 }
 
 const typeNames: Readonly<Record<FieldType, string>> = {

@@ -14,7 +14,7 @@ import { type Selection, selectPaths } from '../files/select-paths.ts'
 import { isInside, isWithin } from '../files/tree-paths.ts'
 import { openManifest } from '../run/manifest.ts'
 import type { ManifestEntry } from '../run/manifest-entry.ts'
-import { readManifest } from '../run/manifest-file.ts'
+import { ownManifest, readManifest } from '../run/manifest-file.ts'
 import { type TakenEdits, takeEdits } from './take-edits.ts'
 
 /** Which files, and where they were imported to. */
@@ -111,7 +111,7 @@ function findImported(
   endpoint: string,
   { spaceId, parentId, manifestFile }: PullOptions,
 ): ImportedFile[] {
-  const place = manifestFile ?? join(base, '.markport', 'manifest.json')
+  const place = manifestFile ?? ownManifest(base)
   const targets = readManifest(place).targets.filter(
     ({ endpoint: to, space, parent }) =>
       to === endpoint && space === spaceId && (parentId ?? parent) === parent,

@@ -3,8 +3,8 @@
  * journal takes one line for each change until then.
  * @module
  */
-import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { appendFileSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { makeFolder } from '../../base/make-folder.ts'
 import { readRegularTextSync } from '../files/read-regular-file.ts'
 import type { LeftPage, ManifestEntry, SendingPage, ToldWarnings } from './manifest-entry.ts'
@@ -42,7 +42,18 @@ export type ManifestChange =
   | { readonly notSending: string }
 
 /**
- * Read a manifest and its journal; neither need be there.
+ * Tell where the manifest of a folder is unless another place is given.
+ * @throws {ManifestError} When that leads elsewhere: who filled the folder does not say where to write.
+ */
+export function ownManifest(base: string): string {
+  const folder = join(base, '.markport')
+  const file = join(folder, 'manifest.json')
+  guard(file, () => refuseLink(folder))
+  return file
+}
+
+/**
+ * Read a manifest and its journal; neither need be there, and neither is a symbolic link.
  * @returns All places, and whether a run that was cut off had left something in the journal.
  * @throws {ManifestError} When it is there and cannot be read as one.
  */
@@ -61,6 +72,7 @@ export function readManifest(file: string): {
 export function appendChange(file: string, change: ManifestTarget & ManifestChange): void {
   guard(file, () => {
     makeFolder(dirname(file), 0o777)
+    refuseLink(journalOf(file))
     // Starts with a break of its own: the line before may have been cut off.
     appendFileSync(journalOf(file), `\n${JSON.stringify(change)}\n`)
   })
@@ -149,11 +161,17 @@ function journalOf(file: string): string {
 
 function readIfThere(file: string): string | undefined {
   try {
+    refuseLink(file)
     return readRegularTextSync(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw unusable(file, error)
   }
+}
+
+function refuseLink(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  throw new Error(`${path} is a symbolic link`)
 }
 
 function guard(file: string, write: () => void): void {

@@ -3,16 +3,20 @@ import assert from 'node:assert/strict'
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { openManifest } from './manifest.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
+import { ownManifest } from './manifest-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'markport-manifest-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,6 +50,26 @@ test('keeps what was noted, with and without the end of the run', () => {
     assert.deepEqual(second.find('b.md'), entry('3'))
     assert.deepEqual(second.left(), [left('10')])
   }
+})
+
+test('neither reads nor writes what a link leads to, and says so', () => {
+  const outside = join(mkdtempSync(join(folder, 'outside-')), 'profile')
+  writeFileSync(outside, 'untouched')
+  for (const name of ['', '.journal']) {
+    const file = freshFile()
+    mkdirSync(dirname(file))
+    const manifest = name === '' ? undefined : openManifest(file, target)
+    symlinkSync(outside, file + name)
+    const said = { name: 'ManifestError', message: /is a symbolic link. Choose another place/ }
+    assert.throws(() => openManifest(file, target), said)
+    // Also where the link came after it was read.
+    if (manifest) assert.throws(() => manifest.put('$(id).md', entry('2')), said)
+  }
+  const base = mkdtempSync(join(folder, 'base-'))
+  symlinkSync(dirname(outside), join(base, '.markport'))
+  assert.throws(() => ownManifest(base), /\.markport is a symbolic link/)
+  assert.deepEqual(readdirSync(dirname(outside)), ['profile'])
+  assert.equal(readFileSync(outside, 'utf8'), 'untouched')
 })
 
 test('passes over half a line of a run that was cut off, and goes on behind it', () => {

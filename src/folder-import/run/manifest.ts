@@ -3,7 +3,7 @@
  * beside it takes each acknowledged page at once, so that a run that is cut off can be taken up.
  * @module
  */
-import { dirname, join, relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOptions } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -13,6 +13,7 @@ import {
   findOrAdd,
   type ManifestChange,
   type ManifestTarget,
+  ownManifest,
   readManifest,
   writeManifest,
 } from './manifest-file.ts'
@@ -52,13 +53,14 @@ export interface Manifest {
 /**
  * Find the file of a folder's manifest.
  * @returns `undefined` for text that comes from elsewhere: nothing is remembered of it.
+ * @throws {ManifestError} As `ownManifest` does.
  */
 export function manifestOf(
   { input, manifestFile }: Pick<CheckOptions, 'input' | 'manifestFile'>,
   { base }: Pick<FolderPlan, 'base'>,
 ): string | undefined {
   if (input !== undefined) return undefined
-  return manifestFile ?? join(base, '.markport', 'manifest.json')
+  return manifestFile ?? ownManifest(base)
 }
 
 /**
