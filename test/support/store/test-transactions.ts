@@ -105,6 +105,8 @@ export const damageVersion: Transaction<{ pageId: number; number: number }, void
 /** Let the time pass after which deliveries are tried again. */
 export const endDeliveryPauses: Transaction<object, void> = function* () {
   yield* query(sql`update deliveries set next_try_at = 0 where next_try_at > 0`)
+  // By then a site that asked for less is asked as at first.
+  yield* query(sql`delete from site_paces`)
   // Who is at work on an order has it for longer than one waits for its next try.
   yield* query(sql`update remote_orders set noted_at = ${Date.now() - 60_000},
     lease_until = case when lease_until > ${Date.now() + 5 * 60_000} then lease_until else 0 end`)
