@@ -18,6 +18,10 @@ function pagesTitled(site: ConfluenceSimulator, title: string) {
   return site.pages().filter((one) => one.title === title && one.status === 'current')
 }
 
+function drafts(site: ConfluenceSimulator): string[] {
+  return site.pages().flatMap(({ title, status }) => (status === 'draft' ? [title] : []))
+}
+
 for (const kind of ['cloud', 'data-center'] as const) {
   describe(kind, () => {
     test('asks three times to create or update a page, and once for one that is unchanged', async () => {
@@ -88,6 +92,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
             assert.deepEqual(made?.labels, labels)
             assert.equal(made?.id, pageId ?? made?.id)
             assert.ok(made?.properties.markport)
+            assert.deepEqual(drafts(site), [], `request ${lost}`)
 
             asked = 0
             const next = { pageTitle, content: `${content} More.`, overwrite: true }
@@ -141,6 +146,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
           const [made, ...others] = pagesTitled(site, pageTitle)
           assert.deepEqual([made?.versions.length, others.length], [1, 0], `moment ${at}`)
           assert.ok(made?.properties.markport, `moment ${at}`)
+          assert.deepEqual(drafts(site), [], `moment ${at}`)
         }
       })
     }
@@ -181,7 +187,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(await bench.outcome(pictures), 'created')
       const posted = bench.requests().filter((one) => /^POST .*(?:pages|content)$/.test(one))
       assert.equal(posted.length, 1, 'no draft is made')
-      assert.equal(site.pages().filter(({ status }) => status === 'draft').length, 0)
+      assert.deepEqual(drafts(site), [])
     })
 
     test('a draft that the site never ends its work on gives way to another page', async () => {

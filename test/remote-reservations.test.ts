@@ -239,8 +239,37 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(drafts().length, 0)
     })
 
-    test('a draft whose answer was lost is found where the site tells of it, and goes', async (t) => {
+    test('a draft whose answer was lost is found by the next try, and no other is made', async (t) => {
+      const { site, reserveTitles, drafts, made, dropDrafts } = await start(t, server)
+      site.switches.dropAnswers = 1
+      const answered = await reserveTitles('Lost once')
+      assert.deepEqual(
+        made().map(({ id }) => id),
+        answered,
+      )
+      await dropDrafts(dayMs + 1_000)
+      assert.equal(drafts().length, 0)
+    })
+
+    test('a draft that is about to go is not found again', async (t) => {
+      const { site, reserveTitles, drafts, dropDrafts } = await start(t, server)
+      const [lapsed] = await reserveTitles('Going')
+      site.switches.failures = { count: 9, status: 503 }
+      await dropDrafts(dayMs + 1_000)
+      site.switches.failures = { count: 0, status: 503 }
+      site.switches.dropAnswers = 1
+      const [reserved] = await reserveTitles('Going')
+      assert.notEqual(reserved, lapsed)
+      await dropDrafts()
+      assert.deepEqual(
+        drafts().map(({ id }) => id),
+        [reserved],
+      )
+    })
+
+    test('a draft whose answer was lost goes later, where the site tells of it only then', async (t) => {
       const { site, open, reserveTitles, drafts, dropDrafts } = await start(t, server)
+      site.switches.listsDrafts = false
       const { spaceId, spaceKey, homepageId: parentId } = site
       const place = { spaceId, spaceKey, parentId, body: siteKinds[kind].emptyBody }
       const persons = await open().createPage({ ...place, title: 'Lost', status: 'draft' })
@@ -252,7 +281,6 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(shown.status, 201, shown.json.body)
       assert.equal((await server.post({ pageTitle: 'Lost', pageId })).status, 201)
       assert.equal(drafts().length, 3)
-      site.switches.listsDrafts = false
       await dropDrafts()
       await dropDrafts(dayMs + 1_000)
       site.switches.listsDrafts = true
@@ -434,7 +462,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.match((await asking(first)).json.body, /takes no drafts/)
       for (const title of others) await asking(title)
       assert.equal(shown().length, 1)
-      assert.match(shown()[0] ?? '', /^Markport draft mp\w+: One$/)
+      assert.match(shown()[0] ?? '', /^Markport draft mp\w+ d\w+: One$/)
       await dropDrafts()
       assert.equal(shown().length, 1, 'it is tried again')
       site.watch = () => undefined

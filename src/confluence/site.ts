@@ -197,6 +197,15 @@ export interface ConfluenceSite {
   trashPage(pageId: string): Promise<void>
   /** Remove a draft for good; never a page that was made of it. */
   removeDraft(draftId: string): Promise<void>
+  /**
+   * Read a draft, with the address that its page will have.
+   * @param page What it is to become.
+   * @returns Undefined where it is gone, or a page by now.
+   */
+  readDraft(
+    id: string,
+    page: Pick<NewRemotePage, 'spaceKey' | 'title'>,
+  ): Promise<RemotePage | undefined>
   /** List the account's drafts of a space whose titles have a word of letters and digits, by their ids. */
   listDrafts(space: RemoteSpace, word: string): Promise<readonly string[]>
   /** Find pages that may become parents: by a part of their title, or at the top of the space. */
@@ -224,6 +233,7 @@ export type PageMethods = Pick<
   | 'archivePage'
   | 'trashPage'
   | 'removeDraft'
+  | 'readDraft'
   | 'listDrafts'
   | 'searchPages'
 >

@@ -101,6 +101,13 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       const path = `/api/v2/pages/${plainId(draftId)}?draft=true`
       await client.send({ method: 'DELETE', path }, ignore)
     },
+    async readDraft(id, page) {
+      const path = `/api/v2/pages/${plainId(id)}?get-draft=true`
+      const draft = await unlessMissing(() =>
+        client.send({ method: 'GET', path }, (json) => readDraft(json, context, page)),
+      )
+      return draft?.status === 'draft' ? draft : undefined
+    },
     listDrafts: (space, word) => listDrafts(client, space, word),
     searchPages: pageSearcher(client, { readHeads, inOrder, listChildren }),
   }

@@ -160,6 +160,11 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       const path = `${root}/${plainId(draftId)}?status=draft`
       await client.send({ method: 'DELETE', path }, () => {})
     },
+    readDraft: (id) =>
+      unlessMissing(() => {
+        const path = `${root}/${plainId(id)}?status=draft&expand=${headParts}`
+        return client.send({ method: 'GET', path }, (json) => readContent(json, client.baseUrl))
+      }),
     async listDrafts({ key }, word) {
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&status=draft`
       const drafts = (await readList(query)) ?? []

@@ -26,6 +26,8 @@ export interface SiteDrafts {
   noteRefused(): void
   /** The word in the titles of this Markport's drafts, by which one is found whose id was lost. */
   readonly word: string
+  /** The names of those that may have been made although no answer came. */
+  readonly lost: Set<string>
 }
 
 /** Opens the site of a connection: the same one for the same connection. */
@@ -74,6 +76,7 @@ function siteDrafts(clock: Clock, word: string): SiteDrafts {
   let until = 0
   return {
     word,
+    lost: new Set(),
     areRefused: () => clock().getTime() < until,
     noteRefused() {
       until = clock().getTime() + refusedMs

@@ -2,9 +2,9 @@
 import { ConfluenceError, isNoWay, isOfKind, type RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
-import { type NotedWrite, ownPage } from '../progress.ts'
+import { mayBeThere, type NotedWrite, ownPage } from '../progress.ts'
 import { markKey } from '../records/page-mark.ts'
-import { makeDraft } from '../reservations/reservations.ts'
+import { makeDraft } from '../reservations/make-draft.ts'
 import { attachImages, listAttached } from './attach-images.ts'
 import type { PlannedCreate, WriteTools, Writing, WrittenPage } from './delivery-plan.ts'
 import { ownBody } from './own-body.ts'
@@ -37,7 +37,12 @@ export async function createRemotePage(
   }
   const isTried = !target.drafts.areRefused() || ownPage(wanted.progress) !== undefined
   const makeOwn = async (): Promise<RemotePage | undefined> =>
-    makeDraft(tools.reservations, target, { ...place, body: await bodyOf() })
+    makeDraft(tools.reservations, target, {
+      ...place,
+      body: await bodyOf(),
+      purpose: wanted.attempt,
+      mayBeThere: mayBeThere(wanted.progress),
+    })
   const draftId =
     reservedId ?? (isTried ? await draftOf(tools, target, makeOwn, wanted) : undefined)
   if (draftId !== undefined) {

@@ -5,13 +5,13 @@
  */
 import type { Clock } from '../../auth/clock.ts'
 import { runBounded } from '../../base/run-bounded.ts'
-import { ConfluenceError, isNoWay, type RemotePage } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { contractLimits } from '../../importing/contract.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection, listConnections } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
+import { draftTitleStart } from './draft-names.ts'
 import {
   dropReservation,
   noteLooseDrafts,
@@ -40,6 +40,8 @@ export interface Reservations {
    * @throws {ConfluenceError} When the site cannot answer, or refuses the credential.
    */
   removeDraft(target: DraftSite, draft: ReservedId): Promise<boolean>
+  /** Tell whether a draft is about to be removed. */
+  isGoing(id: ReservedId): Promise<boolean>
   /** Note drafts of sites that the store does not know: the answers to who made them were lost. */
   noteLoose(openSite: OpenConnectedSite): Promise<void>
   /** Remove drafts whose pages were not made in time; what a site cannot do now is left to later. */
@@ -52,11 +54,6 @@ export const reservationMs: number = 24 * 60 * 60 * 1000
 const mostOfSpace = 200
 /** A site that does not answer keeps its own place alone. */
 const connectionsAtOnce = 5
-
-/** Tell what the titles of drafts begin with. */
-function draftTitlePrefix(word: string): string {
-  return `Markport draft ${word}: `
-}
 
 /** Make what knows of reservations. */
 export function remoteReservations(database: Database, clock: Clock): Reservations {
@@ -81,9 +78,15 @@ export function remoteReservations(database: Database, clock: Clock): Reservatio
       return row?.title
     },
     removeDraft,
+    async isGoing({ spaceId, pageId }) {
+      const rows = await database.read(sql`select page_id from remote_reservations
+        where space_id = ${spaceId} and page_id = ${pageId} and lapses_at = 0`)
+      return rows.length > 0
+    },
     async noteLoose(openSite) {
       await runBounded(await listConnections(database), connectionsAtOnce, async (connection) => {
         const { site, drafts } = openSite(connection)
+        drafts.lost.clear()
         const pageIds = await site
           .listDrafts(connection.remoteSpace, drafts.word)
           .catch((error: unknown) => {
@@ -145,7 +148,7 @@ async function removeThere({ site, drafts }: DraftSite, draftId: string): Promis
   const isShownDraft =
     there?.status === 'current' &&
     there.version.number === 1 &&
-    there.title.startsWith(draftTitlePrefix(drafts.word))
+    there.title.startsWith(draftTitleStart(drafts.word))
   if (isPage && !isShownDraft) return false
   try {
     // It may become a page in between, which is left alone then.
@@ -155,44 +158,4 @@ async function removeThere({ site, drafts }: DraftSite, draftId: string): Promis
     if (isShownDraft || !isNoWay(error)) throw error
   }
   return true
-}
-
-interface WantedDraft {
-  /** Of the page that it is to be; no draft takes it from another page. */
-  readonly title: string
-  /** Undefined where it gets its parent when it is published. */
-  readonly parentId: string | undefined
-  readonly body: string
-}
-
-/**
- * Make a draft.
- * @param reservations Knows of those that are to be removed.
- * @returns Undefined where the site takes none.
- * @throws {ConfluenceError} When it may have been made, or cannot be now.
- */
-export async function makeDraft(
-  reservations: Reservations,
-  target: ConnectedSite,
-  wanted: WantedDraft,
-): Promise<RemotePage | undefined> {
-  const { site, connection, drafts } = target
-  const { id: spaceId, key: spaceKey } = connection.remoteSpace
-  const draftTitle = `${draftTitlePrefix(drafts.word)}${wanted.title}`
-    .slice(0, contractLimits.maxTitleLength)
-    .toWellFormed()
-  const asked = { ...wanted, spaceId, spaceKey, draftTitle, status: 'draft' } as const
-  const draft = await site.createPage(asked).catch((error: unknown) => {
-    if (isNoWay(error)) return undefined
-    throw error
-  })
-  if (draft === undefined || draft.status === 'draft') return draft
-  // It is for all to see, with a title that is not its own.
-  drafts.noteRefused()
-  const made = { spaceId: Number(connection.spaceId), pageId: draft.id }
-  await reservations.removeDraft(target, made).catch((error: unknown) => {
-    // It is known of, and goes later.
-    if (!(error instanceof ConfluenceError)) throw error
-  })
-  return undefined
 }

@@ -17,8 +17,9 @@ import type { ConnectedSite } from '../connections/connected-site.ts'
 import type { RunVersions } from '../connections/run-versions.ts'
 import { isRemoteId, isSameTitle } from '../records/page-mark.ts'
 import { findRecordedPlace } from '../records/recorded-pages.ts'
+import { makeDraft } from './make-draft.ts'
 import { keepReservation, type ReservedPlace } from './reservation-changes.ts'
-import { makeDraft, type Reservations, reservationMs } from './reservations.ts'
+import { type Reservations, reservationMs } from './reservations.ts'
 
 interface ReserveTools {
   readonly database: Database
@@ -210,6 +211,8 @@ async function reserveDraft(
     body: siteKinds[target.connection.kind].emptyBody,
     // No draft stands below another one; it gets its place when it is published.
     parentId: above.kind === 'reserved' ? undefined : above.id,
+    purpose: `${above.id} ${title}`,
+    mayBeThere: false,
   })
   if (draft !== undefined) return { pageId: draft.id, url: draft.url }
   // What is known of the parent may be old.

@@ -55,5 +55,6 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.trashPage(page.id)
   const unwanted = await site.createPage(wanted('Unwanted', 'draft'))
   await site.listDrafts(space, 'Unwanted')
+  await site.readDraft(unwanted.id, { spaceKey, title: 'Unwanted' })
   await site.removeDraft(unwanted.id)
 }
