@@ -114,7 +114,7 @@ export function reservationRoute({
   return async (c: Context<ImportScope>): Promise<Response> => {
     const fields = await workers.readReservation(c.get('body'), c.req.raw.signal)
     const holder = c.get('holder')
-    const reserved = await reservePages(wikis, fields, holder)
+    const reserved = await reservePages(wikis, fields, holder, runOf(c.env.incoming))
     const isAsked = fields.arrangeBelow.length > 0
     const arranged = isAsked ? await arrangePages(wikis, fields, holder) : undefined
     const found = fields.findPages.length > 0 ? await findPages(wikis, fields, holder) : undefined

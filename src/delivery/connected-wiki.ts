@@ -117,7 +117,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
           return { outcome: 'not-found' }
       }
     },
-    async reservePages({ spaceIdOrKey, pages, writer }) {
+    async reservePages({ spaceIdOrKey, pages, writer, run }) {
       // Whoever is told of no space here gives up, so one that has just been connected must be found.
       if ((await connections.find(spaceIdOrKey)) === undefined) await connections.refresh()
       const known = await connections.find(spaceIdOrKey)
@@ -125,7 +125,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       if (connection === undefined) return undefined
       // Whoever asks for none looks whether the space is there, and pages are known by their ids.
       if (pages.length === 0) return []
-      const wanted = { pages, userId: writer.userId }
+      const wanted = { pages, userId: writer.userId, run: runOf({ run, writer }) }
       return asking({ pageTitle: '', pageId: undefined }, () =>
         reserveRemotePages(dependencies, openSite(connection), wanted, maxReserveMs),
       )
@@ -156,7 +156,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
 }
 
 /** Runs of different people have nothing to do with each other. */
-function runOf({ run, writer }: WantedPlace): string | undefined {
+function runOf({ run, writer }: Pick<WantedPlace, 'run' | 'writer'>): string | undefined {
   return run && `${writer.userId} ${run}`
 }
 

@@ -13,6 +13,7 @@ const maxReserveMs = 9_000
  * Reserve pages in the wiki of their space. Where that wiki reserves none, the space is not found: the
  * caller sends pages that link to each other twice.
  * @param wikis Each has spaces of its own.
+ * @param run Names the run of imports that they are reserved for, if any.
  * @returns A page for each that is asked for, in the same order.
  * @throws {RequestError} `not-found` when the space or a parent is missing or closed to the writer.
  */
@@ -20,9 +21,10 @@ export async function reservePages(
   wikis: readonly TargetWiki[],
   { spaceId: spaceIdOrKey, pages }: Pick<ReservationFields, 'spaceId' | 'pages'>,
   writer: Principal,
+  run?: string,
 ): Promise<readonly ReservedPage[]> {
   for (const wiki of wikis) {
-    const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, writer })
+    const reserving = wiki.reservePages?.({ spaceIdOrKey, pages, writer, run })
     const reserved = reserving && (await inTime(reserving, wiki.maxAnswerMs ?? maxReserveMs))
     if (reserved !== undefined) return reserved
   }

@@ -165,6 +165,8 @@ export interface WantedReservations {
   readonly pages: readonly PageToReserve[]
   /** On whose behalf they are reserved: the space must be open to them. */
   readonly writer: Principal
+  /** Names the run of imports that they are reserved for. */
+  readonly run?: string | undefined
 }
 
 export interface ReservedPage {

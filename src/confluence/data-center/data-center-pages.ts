@@ -62,7 +62,9 @@ export function dataCenterPages(client: SiteClient): PageMethods {
   /** Older versions know no `ids`, and answer with other pages or none. */
   async function readMany(ids: readonly string[]): Promise<readonly RemotePageHead[]> {
     if (!knowsIds || ids.length < 2) return []
-    const heads = await readList(ids.map((id) => `ids=${id}`).join('&'), ids.length)
+    // Those in the trash too: they are not missing, and need not be asked for again.
+    const query = [...ids.map((id) => `ids=${id}`), 'status=any'].join('&')
+    const heads = await readList(query, ids.length)
     knowsIds = heads === undefined || heads.every(({ id }) => ids.includes(id))
     return knowsIds ? (heads ?? []) : []
   }
@@ -72,9 +74,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     const wanted = [...new Set(ids)].filter((id) => /^[1-9]\d{0,17}$/.test(id))
     const found = new Map<string, RemotePageHead>()
     const add = (heads: readonly (RemotePageHead | undefined)[]): void => {
-      for (const head of heads) {
-        if (head?.status === 'current' || head?.status === 'archived') found.set(head.id, head)
-      }
+      for (const head of heads) if (head !== undefined) found.set(head.id, head)
     }
     for (let at = 0; at < wanted.length; at += idsPerRequest) {
       add(await readMany(wanted.slice(at, at + idsPerRequest)))
@@ -82,6 +82,9 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     const missing = wanted.filter((id) => !found.has(id))
     for (let at = 0; at < missing.length; at += readsAtOnce) {
       add(await Promise.all(missing.slice(at, at + readsAtOnce).map(readOne)))
+    }
+    for (const { id, status } of found.values()) {
+      if (status !== 'current' && status !== 'archived') found.delete(id)
     }
     return found
   }

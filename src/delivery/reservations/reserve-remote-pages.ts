@@ -33,9 +33,17 @@ const atOnce = 5
 /** So many titles below one parent are looked for one by one, and more in the list of its pages. */
 const fewTitles = 4
 
+interface AskedReservations {
+  readonly pages: readonly PageToReserve[]
+  /** On whose behalf. */
+  readonly userId: number
+  /** Names the run of imports that they are for; undefined where they are for none. */
+  readonly run: string | undefined
+}
+
 /**
  * Reserve pages. What was reserved when the time is up is found again when they are asked for again.
- * @param wanted The pages, none of which stands below itself, and on whose behalf.
+ * @param wanted The pages, none of which stands below itself.
  * @returns One for each, in the same order.
  * @throws {RequestError} `not-found` when a parent is missing, `bad-request` when the site takes no
  * drafts, `unavailable` when the time is up.
@@ -44,13 +52,13 @@ const fewTitles = 4
 export async function reserveRemotePages(
   tools: ReserveTools,
   target: ConnectedSite,
-  { pages, userId }: { readonly pages: readonly PageToReserve[]; readonly userId: number },
+  { pages, userId, run = `reserving ${randomUUID()}` }: AskedReservations,
   withinMs: number,
 ): Promise<readonly ReservedPage[]> {
   const deadline = performance.now() + withinMs
   const below = Map.groupBy(pages.keys(), (index) => aboveOf(pages, index))
   const siblings = Map.groupBy(pages, ({ parent }) => keyOfParent(parent))
-  const reading = existingPages(tools, target)
+  const reading = existingPages(tools, target, run)
   const given = new Map<number, ReservedPage>()
   // Two pages of the list that have one place are one page.
   const placing = new Map<string, Promise<ReservedPage>>()
@@ -116,10 +124,10 @@ interface FoundPlace {
 function existingPages(
   tools: ReserveTools,
   { site, connection, findParent }: ConnectedSite,
+  run: string,
 ): ExistingPages {
   const { remoteSpace } = connection
   const spaceId = Number(connection.spaceId)
-  const run = `reserving ${randomUUID()}`
   const childrenOf = new Map<string, Promise<readonly RemotePageHead[]>>()
   const listChildren = (id: string): Promise<readonly RemotePageHead[]> => {
     const listing = childrenOf.get(id) ?? site.listChildren(id)
@@ -140,7 +148,7 @@ function existingPages(
     async find({ title, above: { id: parentId, kind }, isOneOfMany }) {
       const recorded = await findRecordedPlace(tools.database, { spaceId, parentId, title })
       const { pageId } = recorded ?? {}
-      const head = pageId && (await tools.versions.find({ site, spaceId, pageId, run }))
+      const head = pageId && (await tools.versions.foresee({ site, spaceId, pageId, run }))
       if (head && head.status === 'current' && head.spaceId === remoteSpace.id) {
         return { head, goneId: undefined }
       }
