@@ -145,6 +145,12 @@ async function run(part: Part, seed: number): Promise<DeliveryFaultsReport> {
       plans: part.plans(random),
       place: store.options,
       random,
+      onRound: (soFar) => {
+        const { rounds, wrong } = soFar
+        process.stderr.write(
+          `${name}: ${rounds} rounds, ${faultsIn(soFar)} faults, ${wrong.length} wrong\n`,
+        )
+      },
     })
     const cells = row(name, report)
     rows.push(cells)
