@@ -128,7 +128,7 @@ test('lists pages without a file', async () => {
   assert.equal(code, 0)
   assert.match(
     stdout,
-    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them in the wiki\.\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
+    /\n1 page without a file:\n {2}B {2}\(\d+, was \S+b\.md\) {2}http.*\nThey stay until you trash them, in the wiki or by --prune with a host token\.\n\nThe token ends on [^\n]+\n\nRead it at http\S+\n$/,
   )
 })
 

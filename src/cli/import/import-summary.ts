@@ -100,7 +100,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   if (staying.length > 0) {
     lines.push('', `${counted(staying.length, 'page')} without a file:`)
     lines.push(...staying.map(pageLine))
-    lines.push('They stay until you trash them in the wiki.')
+    lines.push('They stay until you trash them, in the wiki or by --prune with a host token.')
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
   if (tokenExpiresAt !== undefined) lines.push('', tokenEndLine(tokenExpiresAt, now))

@@ -280,9 +280,12 @@ function nextInWords(
   return [
     ...lacks,
     ...removed.map(({ call, without }) => `${call} is not served here: ${without}.`),
-    lacks.length === 0
-      ? `Next: markport import FOLDER ${place} --dry-run`
-      : 'Next, once that is mended: markport doctor',
+    ...(lacks.length === 0
+      ? [
+          'Whoever imports needs a token of this service in MARKPORT_TOKEN: markport token create NAME.',
+          `Next: markport import FOLDER ${place} --dry-run`,
+        ]
+      : ['Next, once that is mended: markport doctor']),
   ]
 }
 
