@@ -1,7 +1,12 @@
 /** `markport webhook`: whom the store's service tells of changes. @module */
 import type { Command } from 'commander'
 import { counted } from '../base/visible-text.ts'
-import { type Webhook, type Webhooks, webhooks } from '../importing/changes/webhooks/webhooks.ts'
+import {
+  isToldOfAll,
+  type Webhook,
+  type Webhooks,
+  webhooks,
+} from '../importing/changes/webhooks/webhooks.ts'
 import { addOptions, readOptions, storeOptions } from './command-options.ts'
 import { type CliContext, UsageError } from './context.ts'
 import { readNamedFile } from './named-file.ts'
@@ -38,6 +43,9 @@ export function registerWebhook(program: Command, context: CliContext): void {
   })
 }
 
+/** Stands for the types that there are, those of later versions included. */
+const allTypes = 'all'
+
 interface AddFlags {
   readonly secretFile?: string
   readonly types?: string
@@ -56,7 +64,10 @@ function registerAdd(webhook: Command, context: CliContext): void {
       '--secret-file <file>',
       'Holds what signs the messages: whsec_ and 24 to 64 bytes in base64, or these alone; two lines sign with both.',
     )
-    .option('--types <types>', 'Tell of these types of changes only, between commas; else of all.')
+    .option(
+      '--types <types>',
+      `Tell of these types of changes only, between commas; ${allTypes}, as without it, of every one.`,
+    )
     .option('--allow-private', 'Send to a private network as well.')
     .option('--no-allow-private', 'Send to none any more.')
   addOptions(command, storeOptions).action((space: string, url: string) => {
@@ -69,11 +80,16 @@ function registerAdd(webhook: Command, context: CliContext): void {
     }
     const secret = readNamedFile(secretFile, '--secret-file').toString()
     return withStore(context, values, async (store) => {
-      const chosen = { types: types?.trim().split(/\s*,\s*/), allowsPrivate: allowPrivate }
+      const chosen = { types: readTypes(types), allowsPrivate: allowPrivate }
       const added = await keeperOf(store).add({ space, url, secret, ...chosen }, commandLineActor)
       printResult(context, values.json ?? false, added, () => `Added the webhook ${added.id}.`)
     })
   })
+}
+
+function readTypes(flag: string | undefined): string[] | undefined {
+  const types = flag?.trim()
+  return types === allTypes ? [] : types?.split(/\s*,\s*/)
 }
 
 function keeperOf({ database, ids, clock }: Store): Webhooks {
@@ -82,8 +98,10 @@ function keeperOf({ database, ids, clock }: Store): Webhooks {
 
 function listLines(all: readonly Webhook[]): string[] {
   const rows = all.map((one) => [
-    ...[one.id, one.space, one.url, one.state, one.problem ?? '', String(one.waiting)],
+    ...[one.id, one.space, one.url, isToldOfAll(one) ? allTypes : one.types.join(',')],
+    ...[one.allowsPrivate ? 'allowed' : '', one.state, one.problem ?? '', String(one.waiting)],
     instant(one.deliveredAt),
   ])
-  return textTable(['ID', 'SPACE', 'ADDRESS', 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD'], rows)
+  const kept = ['ID', 'SPACE', 'ADDRESS', 'TYPES', 'PRIVATE']
+  return textTable([...kept, 'STATE', 'PROBLEM', 'WAITING', 'LAST TOLD'], rows)
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { changeTypes } from '../../src/importing/changes/change.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { startOpenIdService } from '../support/service/openid-service.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
@@ -287,6 +288,18 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         const again = await json(...args, ...more)
         assert.deepEqual([again.id, again.types, again.allowsPrivate], [id, types, allowsPrivate])
       }
+      const row = async () => {
+        const lines = (await callCli(['webhook', 'list', ...place])).stdout.split('\n')
+        const cells = (line = '') => line.trim().split(/ {2,}/)
+        return { heads: cells(lines[0]), cells: cells(lines.find((line) => line.startsWith(id))) }
+      }
+      const url = 'https://10.0.0.1/'
+      const { heads, cells } = await row()
+      assert.deepEqual(heads.slice(0, 6), ['ID', 'SPACE', 'ADDRESS', 'TYPES', 'PRIVATE', 'STATE'])
+      assert.deepEqual(cells.slice(1, 5), ['*', url, 'page.created,page.moved', 'active'])
+      const all = await json(...args, '--types', 'all', '--allow-private')
+      assert.deepEqual([all.id, all.types], [id, changeTypes])
+      assert.deepEqual((await row()).cells.slice(1, 6), ['*', url, 'all', 'allowed', 'active'])
       await json('webhook', 'delete', id)
     })
 

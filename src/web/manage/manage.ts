@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import {
   allSpaces,
+  isToldOfAll,
   type Webhook,
   type WebhookState,
   webhooks,
@@ -101,7 +102,7 @@ function webhookRoutes({ database, ids, clock, show }: ManageDependencies): WebH
 }
 
 const stateWords: Readonly<Record<WebhookState, Markup>> = {
-  active: html`told of each change`,
+  active: html`active`,
   failing: html`<span class="badge badge-care">tried again</span>`,
   stopped: html`<span class="badge badge-care">stopped</span>`,
   'without-secret': html`<span class="badge badge-care">without its secret: add it again</span>`,
@@ -113,12 +114,13 @@ function webhooksPage(all: readonly Webhook[], now: Date): Markup {
     one.space === allSpaces ? 'all' : one.space,
     // What follows the host may be a secret of the receiver's.
     html`<span class="long">${new URL(one.url).host}</span>`,
+    html`<span class="long">${isToldOfAll(one) ? 'all' : one.types.join(', ')}</span>`,
     html`${stateWords[one.state]}${one.problem === null ? '' : html` (${one.problem})`}`,
     String(one.waiting),
     one.nextTryAt === null ? '' : relativeTime(one.nextTryAt, now),
     one.deliveredAt === null ? html`never yet` : relativeTime(one.deliveredAt, now),
   ])
-  const columns = ['Id', 'Space', 'Host', 'State', 'Waiting', 'Next try', 'Last told']
+  const columns = ['Id', 'Space', 'Host', 'Types', 'State', 'Waiting', 'Next try', 'Last told']
   return html`${pageHead('Webhooks')}
 <p>A webhook is told of what changes in a space: which page, who and how, and no text of it.</p>
 ${

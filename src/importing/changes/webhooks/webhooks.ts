@@ -48,7 +48,7 @@ export interface NewWebhook {
   readonly url: string
   /** As its file holds it. */
   readonly secret: string
-  /** The only types of changes to tell of; all without it. */
+  /** The only types of changes to tell of; of all where there is none. */
   readonly types?: readonly string[] | undefined
   /** Whether it may be in a private network. */
   readonly allowsPrivate?: boolean | undefined
@@ -95,7 +95,7 @@ export function webhooks(database: Database, ids: IdAllocator, clock: Clock): We
       await database.write(insertWebhook, {
         ...(await stamp(addedBy)),
         ...{ id, spaceId, space, url: address, secret: sealed },
-        types: types === undefined ? null : `,${types.join(',')},`,
+        types: types === undefined ? null : keptTypes(types),
         allowsPrivate: allowsPrivate === undefined ? null : Number(allowsPrivate),
       })
       return get(id)
@@ -143,6 +143,16 @@ function checkTypes(types: readonly string[]): void {
       { field: 'types' },
     )
   }
+}
+
+/** Between commas, each with one on both sides, so that it is found by itself. */
+function keptTypes(types: readonly string[]): string {
+  return types.length === 0 ? '' : `,${types.join(',')},`
+}
+
+/** Tell whether nothing was chosen: then it is told of types to come as well. */
+export function isToldOfAll({ types }: Pick<Webhook, 'types'>): boolean {
+  return types === changeTypes
 }
 
 async function findSpaceId(database: Database, key: string): Promise<number> {
