@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { createV2Client } from 'confluence.js'
 import openapiTypescript from 'openapi-typescript'
 import { spaceAccess } from '../src/auth/access.ts'
+import { userGroups } from '../src/auth/groups.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
@@ -188,7 +189,7 @@ forEachEngine((_, engine) => {
     })
 
     test('users are named to those who read a space with them, also by tokens that only read', async () => {
-      const { database, space, createUser } = api.server
+      const { database, space, createUser, createSpace } = api.server
       const ids = idAllocator(database)
       const clock = (): Date => new Date()
       const rita = await createUser('rita')
@@ -214,6 +215,21 @@ forEachEngine((_, engine) => {
         ['rita', ''],
       ]
       assert.deepEqual(await named(), both)
+      // Omar is seen as far as he reads there, by whatever he was given.
+      const [groups, everybody] = [userGroups(database, ids, clock), 0]
+      const crew = await groups.create('crew', 'test')
+      await groups.add(crew.id, 'omar', 'test')
+      assert.deepEqual(await named(), both)
+      for (const group of [crew.id, everybody]) {
+        await groups.grant(group, Number(space.id), 'read', 'test')
+        assert.deepEqual(await named(), [...both, ['omar', '']])
+        await groups.revoke(group, Number(space.id), 'test')
+      }
+      const elsewhere = await createSpace('ELSE')
+      await groups.grant(everybody, Number(elsewhere.id), 'read', 'test')
+      assert.deepEqual(await named(), [...both, ['omar', '']])
+      await groups.revoke(everybody, Number(elsewhere.id), 'test')
+      assert.deepEqual(await named(), both)
       const body = JSON.stringify({ accountIds })
       for (const wrong of [
         body.replace('"712020:unknown"', '7'),
@@ -232,6 +248,8 @@ forEachEngine((_, engine) => {
         assert.equal((await api.call(`/pages/${top}?${query}`)).status, 400, query)
       }
       assert.equal((await api.call('/search?space-id=1')).status, 400)
+      // Nothing notes when a label came.
+      assert.equal((await api.call('/labels?sort=created-date')).status, 400)
       // Clients take a 404 for a page that is gone.
       for (const path of [
         '/folders',

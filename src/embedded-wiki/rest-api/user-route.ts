@@ -1,5 +1,5 @@
 /** The route that names users: whoever reads a space that the caller reads too. @module */
-import { isReadable, isReadableBy } from '../../auth/access-conditions.ts'
+import { usersAround } from '../../auth/access-conditions.ts'
 import { parseId } from '../../database/ids.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
 import { type ApiRoute, apiRoute } from './api-route.ts'
@@ -20,8 +20,7 @@ export const userRoute: ApiRoute = apiRoute({
     const rows = await database.read<UserRow>(sql`
       select u.id, u.name, u.disabled_at from users u
       where ${isAnyOf(sql`u.id`, ids)} and u.deleted_at is null
-        and (u.id = ${holder.userId} or exists (select 1 from spaces s where s.deleted_at is null
-          and ${isReadable(sql`s.id`, holder)} and ${isReadableBy(sql`s.id`, sql`u.id`)}))
+        and (u.id = ${holder.userId} or u.id in (${usersAround(ids, holder)}))
       order by u.id`)
     return answerResults(c, rows.map(userShape), undefined, baseUrl())
   },
