@@ -14,7 +14,13 @@ import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
 import { askPreview, previewEndpoint } from '../src/http-client/ask-preview.ts'
 import { importPage, type PageFields } from '../src/http-client/import-page.ts'
 import { type ExportRouteDependencies, exportRoutes } from '../src/space-export/export-route.ts'
-import { type MapLine, takesHostToken, type Who, webMap } from '../src/web/web-map.ts'
+import {
+  isForPrograms,
+  type MapLine,
+  takesHostToken,
+  type Who,
+  webMap,
+} from '../src/web/web-map.ts'
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -115,8 +121,8 @@ describe('who may open what', () => {
     // The steps of a sign-in lead back to its beginning.
     for (const line of guarded.filter(({ path }) => !path.startsWith('/sign-in/'))) {
       const { status, location = '', html } = await ask('nobody', line)
-      const isForPrograms = line.rule === 'programs'
-      if (isForPrograms) {
+      const isProgramLine = isForPrograms(line.rule)
+      if (isProgramLine) {
         const headers = { accept: 'text/html,*/*;q=0.8' }
         const url = server.url + addressOf(line.path)
         const asBrowser = await fetch(url, { headers, redirect: 'manual' })
@@ -124,7 +130,7 @@ describe('who may open what', () => {
       }
       const isAsked =
         line.method === 'GET'
-          ? isForPrograms
+          ? isProgramLine
             ? status === 401
             : status === 303 && /^\/sign-in(?:\?next=|$)/.test(location)
           : status === 403 && html.includes('Sign in again')
@@ -189,6 +195,20 @@ describe('who may open what', () => {
       const asked = line.rule === 'own checks' ? [303, 401, 403, 404] : [303]
       if (takesHostToken(line.rule)) await expectForProgram(line, url, headers)
       else assert.ok(asked.includes(status), `${line.name}: ${status}`)
+    }
+  })
+
+  test('what is for programs refuses parameters that it does not take', async () => {
+    for (const { name, path, rule } of lines) {
+      if (!isForPrograms(rule)) continue
+      const ask = async (query: string) => visitors.administrator.get(addressOf(path) + query)
+      const { status, html } = await ask('?verzion=3')
+      assert.equal(status, 400, name)
+      const taken = rule.takes.length === 0 ? 'none' : rule.takes.join(', ')
+      assert.equal(html, `"verzion" is no parameter of this address, which takes ${taken}.\n`)
+      // What a chat adds to an address says nothing of what is asked for.
+      const shared = await ask('?utm_source=chat.example')
+      assert.equal(shared.status, (await ask('')).status, name)
     }
   })
 

@@ -1,11 +1,13 @@
 /** Puts the pages of the web's map where they answer, each behind what its line says. @module */
 import { Hono, type MiddlewareHandler } from 'hono'
+import { unknownParameter } from '../http/unknown-parameter.ts'
 import type { Show } from './frame/show.ts'
 import { askProgram } from './session/accept-host-token.ts'
 import type { ProtectForms } from './session/csrf.ts'
 import type { Readers } from './session/may-read.ts'
 import { readingRule, requireAdministrator, requireViewer } from './session/reading-rule.ts'
 import {
+  isForPrograms,
   type MapLine,
   type RouteName,
   takesHostToken,
@@ -16,6 +18,18 @@ import {
 import type { WebScope } from './web-scope.ts'
 
 type Stage = MiddlewareHandler<WebScope>
+
+/** What chats and letters add to addresses that they show: it says where a reader comes from, and asks for nothing. */
+const ofTheWayHere = /^utm_/
+
+/** What a program asks for by a name that nothing has would be left out without a word. */
+function refuseUnknown(taken: readonly string[]): Stage {
+  return async (c, next) => {
+    const sent = Object.keys(c.req.query()).filter((name) => !ofTheWayHere.test(name))
+    const unknown = sent.find((name) => !taken.includes(name))
+    return unknown === undefined ? next() : c.text(`${unknownParameter(unknown, taken)}\n`, 400)
+  }
+}
 
 /** Makes routes of handlers, each behind what its line says. */
 export type Mount = (handlers: WebHandlers) => Hono<WebScope>
@@ -42,8 +56,9 @@ export function mounting(dependencies: MountDependencies): Mount {
     if (rule === 'own checks') return []
     return [
       ...(takesHostToken(rule) ? [dependencies.acceptHostToken] : []),
-      ...(rule === 'programs' ? [askProgram(readers)] : []),
+      ...(isForPrograms(rule) ? [askProgram(readers)] : []),
       ...entry[who],
+      ...(isForPrograms(rule) ? [refuseUnknown(rule.takes)] : []),
       ...(method === 'POST' ? [protectForms({ isOpen: who === 'anyone' })] : []),
       ...(who === 'administrators' ? [requireAdministrator(show)] : []),
     ]

@@ -23,15 +23,20 @@ export interface SettingsPage {
   readonly icon: IconName
 }
 
+/** Something for programs, who are asked for a host token. */
+export interface ForPrograms {
+  /** The parameters of its address; others are refused. */
+  readonly takes: readonly string[]
+}
+
 /**
  * Who may open it, and what it is or does. `own checks`: its handler brings the stages that see to that;
- * `host tokens`: programs may open it as well, by one of their readers; `programs`: it is for them, who are
- * asked for one.
+ * `host tokens`: programs may open it as well, by one of their readers.
  */
 export type MapLine = readonly [
   who: Who,
   page: string,
-  more?: 'own checks' | 'host tokens' | 'programs' | SettingsPage,
+  more?: 'own checks' | 'host tokens' | ForPrograms | SettingsPage,
 ]
 
 export const webMap = {
@@ -40,21 +45,29 @@ export const webMap = {
   'GET /search/suggest': ['readers', 'pages that fit while somebody types'],
   'GET /help': ['anyone', 'the help'],
   'GET /api': ['anyone', 'how programs import'],
-  'GET /llms.txt': ['readers', 'the spaces, for programs that read', 'programs'],
+  'GET /llms.txt': ['readers', 'the spaces, for programs that read', { takes: [] }],
   'GET /robots.txt': ['anyone', 'what search engines look at'],
-  'GET /sitemap.xml': ['readers', 'the spaces, for search engines'],
+  'GET /sitemap.xml': ['readers', 'the spaces, for search engines', { takes: [] }],
   'GET /diagram': ['anyone', 'the frame that draws a diagram'],
   'GET /design': ['anyone', 'every component in every state'],
   'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],
-  'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', 'programs'],
-  'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', 'programs'],
-  'GET /wiki/spaces/:key/sitemap.xml': ['readers', 'its pages, for search engines'],
-  'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', 'programs'],
-  'GET /wiki/spaces/:key/llms-full.txt': ['readers', 'all its pages as one text', 'programs'],
-  'GET /wiki/spaces/:key/export.zip': ['readers', 'a space as files', 'programs'],
-  'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': ['readers', 'a page as Markdown', 'programs'],
+  'GET /wiki/feed.atom': ['readers', 'what changed in the wiki, as an Atom feed', { takes: [] }],
+  'GET /wiki/spaces/:key/feed.atom': ['readers', 'what changed in it, as a feed', { takes: [] }],
+  'GET /wiki/spaces/:key/sitemap.xml': [
+    'readers',
+    'its pages, for search engines',
+    { takes: ['part'] },
+  ],
+  'GET /wiki/spaces/:key/llms.txt': ['readers', 'its pages, for programs', { takes: [] }],
+  'GET /wiki/spaces/:key/llms-full.txt': ['readers', 'all its pages as one text', { takes: [] }],
+  'GET /wiki/spaces/:key/export.zip': ['readers', 'a space as files', { takes: [] }],
+  'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': [
+    'readers',
+    'a page as Markdown',
+    { takes: ['version', 'images'] },
+  ],
   'GET /wiki/spaces/:key/pages/:id': ['readers', 'a page', 'host tokens'],
   'GET /wiki/spaces/:key/pages/:id/:title': ['readers', 'the same'],
   'GET /wiki/spaces/:key/children/:id': ['readers', 'the pages below it'],
@@ -265,5 +278,10 @@ export const hostTokenPaths: readonly string[] = Object.entries<MapLine>(webMap)
 
 /** Tell whether what stands behind a line's page lets host tokens in. */
 export function takesHostToken(rule: MapLine[2]): boolean {
-  return rule === 'host tokens' || rule === 'programs'
+  return rule === 'host tokens' || isForPrograms(rule)
+}
+
+/** Tell whether it is for programs. */
+export function isForPrograms(rule: MapLine[2]): rule is ForPrograms {
+  return typeof rule === 'object' && 'takes' in rule
 }

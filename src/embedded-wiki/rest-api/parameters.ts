@@ -8,7 +8,8 @@ import type { Context } from 'hono'
 import type { HostTokenHolder } from '../../auth/tokens/host-tokens.ts'
 import { parseId } from '../../database/ids.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
-import { type HostApiError, invalidRequest, notFound, wrongType } from './host-api-error.ts'
+import { unknownParameter } from '../../http/unknown-parameter.ts'
+import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
 
 /** JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -40,7 +41,7 @@ export function readParameters<Table extends Parameters>(
   table: Table,
 ): AskedParameters<Table> {
   const unknown = Object.keys(c.req.queries()).find((name) => !Object.hasOwn(table, name))
-  if (unknown !== undefined) throw unknownParameter(unknown, Object.keys(table))
+  if (unknown !== undefined) throw invalidRequest(unknownParameter(unknown, Object.keys(table)))
   const read = Object.entries(table).map(([name, one]) => {
     const values = c.req.queries(name)
     // PostgreSQL has it in no text.
@@ -50,13 +51,6 @@ export function readParameters<Table extends Parameters>(
     return [name, one.read(values, name)]
   })
   return Object.fromEntries(read)
-}
-
-function unknownParameter(name: string, known: readonly string[]): HostApiError {
-  const taken = known.length === 0 ? 'none' : known.join(', ')
-  return invalidRequest(
-    `${JSON.stringify(name.slice(0, 60))} is no parameter of this address, which takes ${taken}.`,
-  )
 }
 
 /**

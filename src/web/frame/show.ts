@@ -129,7 +129,9 @@ interface SettingsLink extends SettingsPage {
 
 const links: readonly SettingsLink[] = Object.entries<MapLine>(webMap).flatMap(
   ([name, [who, , more]]) =>
-    typeof more === 'object' ? [{ ...more, who, path: name.replace('GET ', '') }] : [],
+    typeof more === 'object' && 'group' in more
+      ? [{ ...more, who, path: name.replace('GET ', '') }]
+      : [],
 )
 /** A space as a whole is renamed and deleted from the list of spaces. */
 const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rename|delete)$)/
