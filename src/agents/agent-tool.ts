@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Places } from '../base/places/places.ts'
-import { hidden } from '../base/visible-text.ts'
+import { visibleOnly } from '../base/visible-text.ts'
 import type { Database } from '../database/database.ts'
 import type { EmbeddedWork } from '../embedded-wiki/embedded-work.ts'
 import type { Synonyms } from '../embedded-wiki/store/searching/asked-words.ts'
@@ -62,17 +62,4 @@ export function agentTool<Input extends z.ZodObject>(one: AgentTool<Input>): Age
 /** Quote words of others in a sentence of ours: on one line, without signs that nobody sees. */
 export function quoted(text: string): string {
   return JSON.stringify(visibleOnly(text).replace(/\s+/g, ' ').slice(0, 255))
-}
-
-/** Between lines, in emoji, and between letters of some scripts they are needed. */
-const needed = ['\n', '\r', '\t', '\u200c', '\u200d']
-
-/** Of one after the other, only the first chooses a shape; the others could spell anything. */
-const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
-
-/** Leave out the signs of a text that people do not see, in which orders to agents are hidden. */
-export function visibleOnly(text: string): string {
-  return text
-    .replace(hidden, (sign) => (needed.includes(sign) ? sign : ''))
-    .replace(idleSelectors, '')
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
+import { visibleOnly } from '../base/visible-text.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
 import { searchPlaces } from '../embedded-wiki/reader/search/search-answer.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
@@ -11,7 +12,7 @@ import { listNewestChanges } from '../importing/changes/list-changes.ts'
 import { isLabel } from '../importing/contract.ts'
 import { toLabels } from '../importing/labels.ts'
 import { listSpaces } from '../importing/spaces.ts'
-import { type AgentCall, type AgentTool, agentTool, quoted, visibleOnly } from './agent-tool.ts'
+import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import {
   addresses,
   addressesOf,

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
+import { visibleOnly } from '../base/visible-text.ts'
 import { listAncestors, listVersions, type PageWithBody } from '../embedded-wiki/store/pages.ts'
-import { type AgentCall, type AgentTool, agentTool, quoted, visibleOnly } from './agent-tool.ts'
+import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import { addressesOf, id, isoInstant, limitOf, pageNamed, space, theirs } from './find-pages.ts'
 
 const maxChars = 100_000

@@ -1,5 +1,5 @@
 /**
- * Text that others wrote, made fit for terminals and logs: nothing in it moves the cursor, changes
+ * Text that others wrote, made fit for terminals, logs and agents: nothing in it moves the cursor, changes
  * the order of what is read, hides, or speaks to the program that runs a CI job.
  * @module
  */
@@ -55,6 +55,19 @@ function codeUnits(character: string): string {
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
+}
+
+/** Between lines, in emoji, and between letters of some scripts they are needed. */
+const needed = ['\n', '\r', '\t', '\u200c', '\u200d']
+
+/** Of one after the other, only the first chooses a shape; the others could spell anything. */
+const idleSelectors = /(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/g
+
+/** Leave out the signs of a text that people do not see, in which orders to agents are hidden. */
+export function visibleOnly(text: string): string {
+  return text
+    .replace(hidden, (sign) => (needed.includes(sign) ? sign : ''))
+    .replace(idleSelectors, '')
 }
 
 /**

@@ -12,6 +12,7 @@ import type { SpaceConnection } from '../delivery/connections/space-connection.t
 import { findConnection } from '../delivery/connections/space-connections.ts'
 import { notAnswering, refusedCredential } from '../delivery/delivery-refusals.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
+import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type { Space } from '../importing/target-wiki.ts'
@@ -30,7 +31,7 @@ import type { ExportedPage } from './exported-pages.ts'
 import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
 import { noteExport } from './record-export.ts'
-import { boundedStream, zipArchive } from './zip-archive.ts'
+import { zipArchive } from './zip-archive.ts'
 
 export interface ExportRouteDependencies {
   readonly database: Database

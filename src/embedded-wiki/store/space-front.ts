@@ -35,17 +35,17 @@ export async function readSpaceFront(
 ): Promise<SpaceFront> {
   const space = Number(spaceId)
   const sections = children.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
+  const sectionIds = sections.map(({ id }) => id)
   const [below, texts, changes] = await Promise.all([
     sections.length === 0 ? [] : database.read<BelowRow>(firstPages(space, sections)),
-    sections.length === 0 ? [] : database.read<TextRow>(starts(space, sections)),
+    readTextStarts(database, spaceId, sectionIds),
     listNewestPages(database, spaceId, maxChanges),
   ])
-  const textById = new Map(texts.map(({ page_id, text }) => [String(page_id), text]))
   return {
     sections: sections.map(({ id, title }) => ({
       id,
       title,
-      text: withoutHeadings(textById.get(id) ?? ''),
+      text: texts.get(id) ?? '',
       pages: below
         .filter(({ parent_id }) => String(parent_id) === id)
         .map((page) => ({ id: String(page.id), title: page.title })),
@@ -66,9 +66,20 @@ function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[])
     .reduce((before, part) => sql`${before} union all ${part}`)
 }
 
-function starts(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]) {
-  return sql`select page_id, substr(body, 1, ${startLength}) as text from page_texts
-    where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids(sections))}`
+/**
+ * Read how the texts of pages of a space start, without headings: enough to find a first sentence in.
+ * @returns The texts by the ids of the pages; of a page without text there is none.
+ */
+export async function readTextStarts(
+  database: Database,
+  spaceId: string,
+  pageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (pageIds.length === 0) return new Map()
+  const rows = await database.read<TextRow>(sql`
+    select page_id, substr(body, 1, ${startLength}) as text from page_texts
+    where space_id = ${Number(spaceId)} and ${isAnyOf(sql`page_id`, pageIds.map(Number))}`)
+  return new Map(rows.map(({ page_id, text }) => [String(page_id), withoutHeadings(text)]))
 }
 
 /**

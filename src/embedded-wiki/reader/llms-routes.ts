@@ -1,0 +1,100 @@
+/** The lists of spaces and pages for programs that read much: https://llmstxt.org. @module */
+import { visibleOnly } from '../../base/visible-text.ts'
+import type { Database } from '../../database/database.ts'
+import { answerTagged } from '../../http/entity-tag.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import { pagePath } from '../../importing/target-wiki.ts'
+import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
+import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
+import type { WebHandlers } from '../../web/web-map.ts'
+import { readOutline } from '../store/page-trees.ts'
+import { readSpaceStarts, readTextStarts } from '../store/space-front.ts'
+import { firstSentence } from './first-sentence.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+
+/** A program that reads the list has all of it in its context. */
+const maxPages = 2_000
+const maxSpaces = 1_000
+
+export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
+  const { database, readers, publicUrl } = dependencies
+  return {
+    'GET /llms.txt': async (c) => {
+      const limit = { limit: maxSpaces }
+      const rule = readersOf(c, readers)
+      const spaces = await listReadableSpaces(database, c.get('viewer'), rule, limit)
+      const starts = await readSpaceStarts(database, spaces)
+      const links = spaces.map(({ id, key, name }) =>
+        listed(
+          name,
+          `${publicUrl()}/wiki/spaces/${key}/llms.txt`,
+          firstSentence(starts.get(id) ?? ''),
+        ),
+      )
+      const about = 'A wiki. Each space lists its pages, each page is there as Markdown.'
+      return answer(c, ['# Markport', `> ${about}`, '## Spaces', links.join('\n')])
+    },
+    'GET /wiki/spaces/:key/llms.txt': async (c) => {
+      const space = await findSpace(database, c.req.param('key'))
+      const rule = readersOf(c, readers)
+      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+        return showNotFound(c, dependencies.show)
+      }
+      const { key, name, homepageId } = space
+      const place = { spaceId: space.id, homepageId }
+      const { pages, isCut } = await readOutline(database, place, maxPages)
+      const sentences = await readSentences(database, space.id, [
+        homepageId,
+        ...pages.map(({ id }) => id),
+      ])
+      const pageLink = (id: string, title: string): string =>
+        listed(title, `${publicUrl()}${pagePath(key, id)}.md`, sentences.get(id))
+      const links = [
+        pageLink(homepageId, name),
+        ...pages.map(({ id, title, depth }) => '  '.repeat(depth + 1) + pageLink(id, title)),
+      ]
+      const children = `${publicUrl()}/wiki/spaces/${key}/children/${homepageId}`
+      const more = isCut
+        ? ['## Optional', listed(`More than ${maxPages} pages: the list in parts`, children)]
+        : []
+      const about = `The pages of the space ${key}, in the order of its tree.`
+      return answer(c, [`# ${inLine(name)}`, `> ${about}`, '## Pages', links.join('\n'), ...more])
+    },
+  }
+}
+
+function answer(c: WebContext, parts: readonly string[]): Response {
+  return answerTagged(c, `${parts.filter((part) => part !== '').join('\n\n')}\n`, {
+    'Content-Type': 'text/plain; charset=UTF-8',
+    ...readingHeaders(c),
+  })
+}
+
+/** So many pages' texts are looked at together. */
+const textsAtOnce = 200
+
+/** Of texts no more is kept than that. */
+async function readSentences(
+  database: Database,
+  spaceId: string,
+  pageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const sentences = new Map<string, string>()
+  for (let at = 0; at < pageIds.length; at += textsAtOnce) {
+    const starts = await readTextStarts(database, spaceId, pageIds.slice(at, at + textsAtOnce))
+    for (const [id, start] of starts) sentences.set(id, firstSentence(start))
+  }
+  return sentences
+}
+
+function listed(name: string, address: string, about = ''): string {
+  const link = `- [${inLine(name)}](${address})`
+  return about === '' ? link : `${link}: ${inLine(about)}`
+}
+
+/** Names and sentences are words here, whatever signs they hold, and all of them are seen. */
+function inLine(text: string): string {
+  return visibleOnly(text)
+    .replace(/[\\`*_[\]<>#]/g, '\\$&')
+    .replace(/\s+/g, ' ')
+}

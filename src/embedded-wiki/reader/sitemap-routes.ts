@@ -1,0 +1,95 @@
+/**
+ * Sitemaps: which pages there are, and since when each says what it says. Only an open wiki tells search
+ * engines of them. Their form: https://www.sitemaps.org/protocol.html
+ * @module
+ */
+import { boundedStream } from '../../http/bounded-stream.ts'
+import { answerTagged, isKnownTag, tagOf } from '../../http/entity-tag.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import { pagePath } from '../../importing/target-wiki.ts'
+import { escapeXml } from '../../render/escape.ts'
+import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
+import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
+import type { WebHandlers } from '../../web/web-map.ts'
+import { countMapParts, findMapPart, listMapPages, type MapPart } from '../store/page-map.ts'
+import type { ReaderDependencies, WebContext } from './reader-scope.ts'
+
+/** As many as an index may name: one names no other. */
+const maxMaps = 50_000
+/** All of a map ends then, and whoever takes nothing for so long has gone. */
+const bounds = { maxMs: 60_000, stallMs: 15_000 }
+
+export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
+  const { database, readers, publicUrl, show } = dependencies
+  return {
+    'GET /sitemap.xml': async (c) => {
+      const rule = readersOf(c, readers)
+      const part = { limit: maxMaps }
+      const spaces = await listReadableSpaces(database, c.get('viewer'), rule, part)
+      const parts = await countMapParts(database)
+      const maps = spaces.flatMap(({ id, key }) => {
+        const address = `${publicUrl()}/wiki/spaces/${key}/sitemap.xml`
+        const others = Array.from({ length: (parts.get(id) ?? 1) - 1 }, (_, at) => at + 2)
+        return [address, ...others.map((number) => `${address}?part=${number}`)]
+      })
+      const entries = maps.slice(0, maxMaps).map((map) => entryOf('sitemap', map))
+      const text = [headOf('sitemapindex'), ...entries, endOf('sitemapindex')].join('')
+      return answerTagged(c, text, headersOf(c))
+    },
+    'GET /wiki/spaces/:key/sitemap.xml': async (c) => {
+      const space = await findSpace(database, c.req.param('key'))
+      const rule = readersOf(c, readers)
+      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
+        return showNotFound(c, show)
+      }
+      const number = c.req.query('part') ?? '1'
+      if (!/^[1-9][0-9]{0,5}$/.test(number)) {
+        return c.text('part must be a whole number from 1 on, or left out.\n', 400)
+      }
+      const part = await findMapPart(database, space.id, Number(number))
+      if (part === undefined) return c.text(`This map has no part ${number}.\n`, 404)
+      return answerMap(c, part, (id) => publicUrl() + pagePath(space.key, id), dependencies)
+    },
+  }
+}
+
+function answerMap(
+  c: WebContext,
+  part: MapPart,
+  addressOf: (pageId: string) => string,
+  { database }: ReaderDependencies,
+): Response {
+  const headers = { ...headersOf(c), ETag: tagOf(`${addressOf('')} ${part.state}`) }
+  if (isKnownTag(c.req.header('if-none-match'), headers.ETag)) return c.body(null, 304, headers)
+  if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+  async function* written(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(headOf('urlset'))
+    for await (const pages of listMapPages(database, part)) {
+      const entries = pages.map(({ id, changedAt }) => entryOf('url', addressOf(id), changedAt))
+      yield Buffer.from(entries.join(''))
+    }
+    yield Buffer.from(endOf('urlset'))
+  }
+  const giveUp = (): void => void c.env.outgoing.destroy()
+  return c.body(boundedStream(written(), { ...bounds, giveUp }).stream, 200, headers)
+}
+
+function headersOf(c: WebContext): Readonly<Record<string, string>> {
+  return { 'Content-Type': 'application/xml; charset=utf-8', ...readingHeaders(c) }
+}
+
+type Root = 'sitemapindex' | 'urlset'
+
+function headOf(root: Root): string {
+  const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${root} xmlns="${namespace}">\n`
+}
+
+function entryOf(name: 'sitemap' | 'url', address: string, changedAt?: Date): string {
+  const changed = changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
+  return `<${name}><loc>${escapeXml(address)}</loc>${changed}</${name}>\n`
+}
+
+function endOf(root: Root): string {
+  return `</${root}>\n`
+}

@@ -1,0 +1,84 @@
+/** The current pages of a space by their ids, in parts that stay the same while pages are added. @module */
+import type { Database } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+
+/** As many as one sitemap may name. */
+const pagesOfPart = 50_000
+const rowsAtOnce = 5_000
+
+export interface MapPart {
+  readonly spaceId: string
+  /** Its pages have ids behind this one. */
+  readonly after: number
+  /** Another one when a page has come, gone or changed. */
+  readonly state: string
+}
+
+/**
+ * Count the parts of spaces.
+ * @returns How many, by the ids of those that have more than one.
+ */
+export async function countMapParts(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.read<{ space_id: number; pages: number }>(sql`
+    select space_id, count(*) as pages from pages where status = 'current'
+    group by space_id having count(*) > ${pagesOfPart}`)
+  return new Map(
+    rows.map(({ space_id, pages }) => [String(space_id), Math.ceil(Number(pages) / pagesOfPart)]),
+  )
+}
+
+/**
+ * Find a part.
+ * @param number From 1 on.
+ * @returns Undefined where it has no page.
+ */
+export async function findMapPart(
+  database: Database,
+  spaceId: string,
+  number: number,
+): Promise<MapPart | undefined> {
+  const before = (number - 1) * pagesOfPart
+  const after = before === 0 ? 0 : await findNth(database, spaceId, before)
+  if (after === undefined) return undefined
+  const [row] = await database.read<{ pages: number; changes: string }>(sql`
+    select count(*) as pages, cast(sum(updated_at) as text) as changes
+    from (${rowsBehind(spaceId, after, pagesOfPart)}) part`)
+  if (row === undefined || Number(row.pages) === 0) return undefined
+  return { spaceId, after, state: `${row.pages} ${row.changes}` }
+}
+
+async function findNth(
+  database: Database,
+  spaceId: string,
+  number: number,
+): Promise<number | undefined> {
+  const [row] = await database.read<{ id: number }>(sql`
+    select id from pages where space_id = ${Number(spaceId)} and status = 'current'
+    order by id limit 1 offset ${number - 1}`)
+  return row?.id
+}
+
+/** List the pages of a part, some at a time. */
+export async function* listMapPages(
+  database: Database,
+  { spaceId, after }: MapPart,
+): AsyncGenerator<readonly { readonly id: string; readonly changedAt: Date }[]> {
+  let last = after
+  for (let left = pagesOfPart; left > 0; left -= rowsAtOnce) {
+    const rows = await database.read<MapRow>(rowsBehind(spaceId, last, rowsAtOnce))
+    yield rows.map(({ id, updated_at: at }) => ({ id: String(id), changedAt: new Date(at) }))
+    last = rows.at(-1)?.id ?? last
+    if (rows.length < rowsAtOnce) return
+  }
+}
+
+interface MapRow {
+  readonly id: number
+  readonly updated_at: number
+}
+
+function rowsBehind(spaceId: string, after: number, limit: number) {
+  return sql`select id, updated_at from pages
+    where space_id = ${Number(spaceId)} and status = 'current' and id > ${after}
+    order by id limit ${limit}`
+}
