@@ -74,11 +74,10 @@ for (const kind of ['cloud', 'data-center'] as const) {
       return { space, site }
     }
 
-    async function run(key: string): Promise<ExportRun> {
+    async function run(key: string, ...flags: string[]): Promise<ExportRun> {
       const path = join(mkdtempSync(join(folder, 'run-')), 'out')
-      const ran = await callCli(['space', 'export', key, path, '--data', dataDirectory, '--json'], {
-        env: {},
-      })
+      const args = [key, path, ...flags, '--data', dataDirectory, '--json']
+      const ran = await callCli(['space', 'export', ...args], { env: {} })
       const files = Object.fromEntries(
         Object.entries(existsSync(path) ? filesIn(path) : {}).map(([name, text]) => [
           name,
@@ -175,6 +174,10 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.equal(json.files, 2)
       assert.ok(Object.values(filesIn(path)).includes(png.toString('latin1')))
       assert.ok(written)
+      const whole = await run(space.key, '--with-sent')
+      const ending = kind === 'cloud' ? 'json' : 'xml'
+      const there = site.page(page.id).versions.at(-1)?.body
+      assert.equal(whole.files[`sent/${page.id}.${ending}`], there)
       const copy = await server.createSpace('WORDS')
       const { report } = await again(copy, path)
       assert.deepEqual([report.counts.created, report.counts.failed], [3, 0])

@@ -47,6 +47,7 @@ async function readPage(
   return {
     ...written,
     savedAt,
+    document: { ending: 'json', text: adf },
     readFile: ({ sha256 }) => readAttachment(database, { spaceId: Number(space.id), sha256 }),
   }
 }

@@ -16,6 +16,8 @@ export interface ExportEntry {
 export interface ExportCounts {
   pages: number
   files: number
+  /** Documents beside pages that were made of them. */
+  sent: number
   /** Pages with blocks that no Markdown says, by their paths, and how many. */
   readonly blocks: Map<string, number>
   /** Pages whose addresses stay as they are, by their paths. */
@@ -28,8 +30,14 @@ export interface ExportCounts {
 
 /** Make the counts of an export that has not begun. */
 export function noCounts(): ExportCounts {
-  const [pages, files] = [0, 0]
-  return { pages, files, blocks: new Map(), verbatim: [], notes: new Map(), failed: new Map() }
+  const [pages, files, sent] = [0, 0, 0]
+  return { pages, files, sent, blocks: new Map(), verbatim: [], notes: new Map(), failed: new Map() }
+}
+
+/** The document of a page as it was sent: ADF, or the storage format. */
+export interface SentDocument {
+  readonly ending: 'json' | 'xml'
+  readonly text: string
 }
 
 /** A page that was read. */
@@ -37,6 +45,8 @@ export interface ReadPage extends PageText {
   /** What became of it, in words. */
   readonly notes?: readonly string[]
   readonly savedAt: Date
+  /** What the page was written as. */
+  readonly document: SentDocument
   /** Reads the bytes of a file that it uses; undefined where it has gone. */
   readFile(file: UsedFile): Promise<Uint8Array | undefined>
 }
@@ -61,19 +71,24 @@ export interface ExportSource {
 /** A page or a file that cannot be read; the rest of the export goes on. */
 export class UnreadablePartError extends Error {}
 
+/** Where documents stand that pages were made of. */
+const sentFolder = 'sent'
+
 /** What else there is to say of the pages, in words. */
 const warningsFile = 'warnings.txt'
 
 /**
  * Export a space, page after page: what is not asked for yet is not made.
  * @param counts Grow with what was given.
+ * @param withSent Whether the documents of pages that were not written as Markdown go with them.
  */
 export async function* exportEntries(
   source: ExportSource,
   counts: ExportCounts,
+  withSent = false,
 ): AsyncGenerator<ExportEntry> {
   try {
-    yield* writtenEntries(source, counts)
+    yield* writtenEntries(source, counts, withSent)
   } finally {
     source.stop?.()
   }
@@ -82,6 +97,7 @@ export async function* exportEntries(
 async function* writtenEntries(
   source: ExportSource,
   counts: ExportCounts,
+  withSent: boolean,
 ): AsyncGenerator<ExportEntry> {
   const { pages, readsAtOnce } = source
   const written = new Set<string>()
@@ -99,6 +115,11 @@ async function* writtenEntries(
     if (result.isVerbatim) counts.verbatim.push(path)
     if (notes.length > 0) counts.notes.set(path, notes)
     yield { path, bytes: Buffer.from(result.text), savedAt }
+    const { ending, text } = result.document
+    if (withSent && result.isMade && text !== '') {
+      counts.sent += 1
+      yield { path: `${sentFolder}/${item.id}.${ending}`, bytes: Buffer.from(text), savedAt }
+    }
     for (const file of result.files) {
       if (written.has(file.path)) continue
       const bytes = await readOrTell(file.path, counts, () => result.readFile(file))

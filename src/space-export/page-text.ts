@@ -48,6 +48,8 @@ export interface UsedFile {
 export interface PageText {
   readonly text: string
   readonly files: readonly UsedFile[]
+  /** Made of the page's document, as it was not written as Markdown. */
+  readonly isMade: boolean
   /** Blocks that stay ADF, as no Markdown says them. */
   readonly blocks: number
   /** Its addresses stay as they are, its images are no files. */
@@ -67,10 +69,11 @@ export function writePageText(
   const body = made.trim() === '' ? nothingToSee : made
   const keepsTitleHeading = keepsHeading(page.title, adf, made)
   const written = withOwnAddresses(page, body, keepsTitleHeading)
-  const blocks = markdown === undefined ? (made.match(/^[ >]*`{3,}adf$/gm)?.length ?? 0) : 0
-  if (written !== undefined) return { ...written, blocks, isVerbatim: false }
+  const isMade = markdown === undefined
+  const blocks = isMade ? (made.match(/^[ >]*`{3,}adf$/gm)?.length ?? 0) : 0
+  if (written !== undefined) return { ...written, isMade, blocks, isVerbatim: false }
   const front = exportedFrontMatter(page, { keepsTitleHeading, isVerbatim: true })
-  return { text: front + body, files: [], blocks, isVerbatim: true }
+  return { text: front + body, files: [], isMade, blocks, isVerbatim: true }
 }
 
 /** The same in a worker. */

@@ -1,6 +1,8 @@
 /** `markport space export`: a space as files that `markport import` reads back. @module */
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { counted } from '../../base/visible-text.ts'
 import { openConnection } from '../../delivery/connections/open-connection.ts'
@@ -8,6 +10,7 @@ import type { SpaceConnection } from '../../delivery/connections/space-connectio
 import { findConnection } from '../../delivery/connections/space-connections.ts'
 import { unpackHere } from '../../embedded-wiki/store/packing/unpack-version.ts'
 import { getSpace } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { writeSitePage } from '../../space-export/connected/site-page-text.ts'
 import { connectedSource } from '../../space-export/connected/site-source.ts'
 import { type EmbeddedExport, embeddedSource } from '../../space-export/embedded-source.ts'
@@ -20,8 +23,9 @@ import {
 } from '../../space-export/export-entries.ts'
 import { writePageText } from '../../space-export/page-text.ts'
 import { noteExport } from '../../space-export/record-export.ts'
+import { zipArchive } from '../../space-export/zip-archive.ts'
 import { addOptions, readOptions, storeOptions } from '../command-options.ts'
-import { type CliContext, CommandError } from '../context.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { commandLineActor, type Store, withStore } from '../store/store.ts'
 import { siteProblem } from './site-problem.ts'
@@ -50,6 +54,33 @@ export async function writeFolder(
   }
 }
 
+/** The file is there already. */
+class FileInUseError extends Error {}
+
+/** Write all files as one archive, which is left only when it is whole. */
+async function writeArchive(file: string, entries: AsyncIterable<ExportEntry>): Promise<void> {
+  const output = createWriteStream(file, { flags: 'wx' })
+  try {
+    await pipeline(zipArchive(entries), output)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new FileInUseError(file)
+    await rm(file, { force: true })
+    throw error
+  }
+}
+
+/** Where an export goes: into a folder, or into an archive. */
+interface Target {
+  readonly form: 'folder' | 'archive'
+  /** As it was given. */
+  readonly path: string
+}
+
+interface ExportFlags {
+  readonly zip?: string
+  readonly withSent?: boolean
+}
+
 export function registerSpaceExport(space: Command, context: CliContext): void {
   const command = space
     .command('export')
@@ -57,14 +88,21 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
       'Write the pages of a space as files, with images, labels and order; markport import reads them back.',
     )
     .argument('<key>', 'The space.')
-    .argument('<dir>', 'A folder that is empty, or not there.')
-  addOptions(command, ['publicUrl', ...storeOptions]).action((key: string, dir: string) => {
+    .argument('[dir]', 'A folder that is empty, or not there.')
+    .option('--zip <file>', 'Write an archive instead of a folder; the file must not be there.')
+    .option(
+      '--with-sent',
+      'Write beside pages that were not written as Markdown what was sent, into sent/.',
+    )
+  addOptions(command, ['publicUrl', ...storeOptions]).action((key: string, dir?: string) => {
     const values = readOptions(command, context.env)
+    const { zip, withSent = false } = command.opts<ExportFlags>()
+    const target = targetOf(dir, zip)
     return withStore(context, values, async (store) => {
       const { database } = store
       const found = await getSpace(database, key)
       const connection = await findConnection(database, found.id)
-      await noteExport(store, { key: found.key, form: 'folder' }, commandLineActor)
+      await noteExport(store, { key: found.key, form: target.form }, commandLineActor)
       const counts = noCounts()
       try {
         const origin = values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin
@@ -72,30 +110,49 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
           connection === undefined
             ? await embeddedSource(found, { database, unpack: unpackHere, origin, writePage })
             : await siteSource(store, connection, context)
-        await writeFolder(resolve(dir), exportEntries(source, counts))
+        const write = target.form === 'folder' ? writeFolder : writeArchive
+        await write(resolve(target.path), exportEntries(source, counts, withSent))
       } catch (error) {
-        throw connection === undefined
-          ? worded(error, dir)
-          : siteProblem(connection.baseUrl, worded(error, dir))
+        const told = worded(error, target.path)
+        throw connection === undefined ? told : siteProblem(connection.baseUrl, told)
       }
       tellNotes(context, counts)
-      const { pages, files, blocks, verbatim, notes, failed } = counts
-      const result = { key: found.key, id: found.id, folder: resolve(dir), pages, files }
-      const told = {
-        ...{ blocksAsAdf: Object.fromEntries(blocks), verbatim },
-        ...{ notes: Object.fromEntries(notes), failed: Object.fromEntries(failed) },
-      }
-      printResult(context, values.json ?? false, { ...result, ...told }, () => [
-        `Exported the space ${found.key} to ${dir}: ${counted(pages, 'page')}, ${counted(files, 'attached file')}.`,
-        `Read it back with: markport import ${dir} --space KEY --parent ID`,
-      ])
-      if (failed.size > 0) {
-        throw new CommandError(
-          `The export is not whole: ${failed.size} of its pages and files could not be read. Export again, into another folder.`,
-        )
-      }
+      tellResult(context, { space: found, target, counts, isJson: values.json ?? false })
     })
   })
+}
+
+function targetOf(dir: string | undefined, zip: string | undefined): Target {
+  if (dir !== undefined && zip === undefined) return { form: 'folder', path: dir }
+  if (zip !== undefined && dir === undefined) return { form: 'archive', path: zip }
+  throw new UsageError('Say where to: either a folder, or --zip FILE.')
+}
+
+interface Exported {
+  readonly space: Space
+  readonly target: Target
+  readonly counts: ExportCounts
+  readonly isJson: boolean
+}
+
+function tellResult(context: CliContext, { space, target, counts, isJson }: Exported): void {
+  const { pages, files, sent, blocks, verbatim, notes, failed } = counts
+  const { form, path } = target
+  const result = {
+    ...{ key: space.key, id: space.id, [form]: resolve(path), pages, files, sent },
+    ...{ blocksAsAdf: Object.fromEntries(blocks), verbatim },
+    ...{ notes: Object.fromEntries(notes), failed: Object.fromEntries(failed) },
+  }
+  const folder = form === 'folder' ? path : 'FOLDER'
+  printResult(context, isJson, result, () => [
+    `Exported the space ${space.key} to ${path}: ${counted(pages, 'page')}, ${counted(files, 'attached file')}.`,
+    `${form === 'folder' ? 'Read' : 'Unpack it, and read'} it back with: markport import ${folder} --space KEY --parent ID`,
+  ])
+  if (failed.size > 0) {
+    throw new CommandError(
+      `The export is not whole: ${failed.size} of its pages and files could not be read. Export again, into another ${form}.`,
+    )
+  }
 }
 
 const writePage: EmbeddedExport['writePage'] = async (...page) => writePageText(...page)
@@ -112,19 +169,24 @@ function siteSource(
   })
 }
 
-function worded(error: unknown, dir: string): unknown {
+function worded(error: unknown, path: string): unknown {
   if (error instanceof FolderInUseError) {
     return new CommandError(
-      `${dir} is not empty, and an export overwrites nothing. Name a folder that is empty or not there.`,
+      `${path} is not empty, and an export overwrites nothing. Name a folder that is empty or not there.`,
     )
   }
-  const { code, path } = error as NodeJS.ErrnoException
-  if (code === undefined || path === undefined) return error
+  if (error instanceof FileInUseError) {
+    return new CommandError(
+      `${path} is there already, and an export overwrites nothing. Name another file.`,
+    )
+  }
+  const { code, path: file } = error as NodeJS.ErrnoException
+  if (code === undefined || file === undefined) return error
   const way =
     code === 'ENAMETOOLONG'
       ? 'Its page stands too deep for this disk: move it up.'
-      : 'Make room or choose another folder.'
-  return new CommandError(`${path} cannot be written (${code}): the export is not whole. ${way}`, {
+      : 'Make room or choose another place.'
+  return new CommandError(`${file} cannot be written (${code}): the export is not whole. ${way}`, {
     cause: error,
   })
 }

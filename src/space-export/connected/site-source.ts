@@ -1,5 +1,6 @@
 /** The pages of a connected space, as an export takes them from their site. @module */
 import { RequestError } from '../../base/errors.ts'
+import { siteKinds } from '../../confluence/site-kinds.ts'
 import { sql } from '../../database/sql.ts'
 import { markKey } from '../../delivery/records/page-mark.ts'
 import { findRecordedPage } from '../../delivery/records/recorded-pages.ts'
@@ -102,6 +103,7 @@ async function readPage(
   return {
     ...written,
     savedAt: page.savedAt,
+    document: { ending: siteKinds[connection.kind].hasAdf ? 'json' : 'xml', text: body.body },
     readFile: ({ sha256 }) => readSiteFile(files.byDigest.get(sha256), site, patience),
   }
 }
@@ -112,7 +114,8 @@ async function folderPage(page: SitePage, tree: Tree, work: ConnectedExport): Pr
   const described = await describe(page, body, tree, work)
   const written = await write(work, { ...described, ...noFiles.named, isAsLeft: false }, body)
   const notes = ['a folder of Confluence, here a page that says nothing']
-  return { ...written, notes, savedAt: page.savedAt, readFile: async () => undefined }
+  const document = { ending: 'json', text: '' } as const
+  return { ...written, notes, savedAt: page.savedAt, document, readFile: async () => undefined }
 }
 
 async function write(
