@@ -25,7 +25,7 @@ const nodesOf = (likeness: string): object[] =>
 describe('each sign', () => {
   for (const [sign, { likeness }] of Object.entries(signs)) {
     test(`${sign} is found in words, and not in code`, () => {
-      assert.ok(found(paragraph(...nodesOf(likeness))).includes(sign))
+      assert.ok(found(paragraph(...nodesOf(likeness)), `${likeness}<></>`).includes(sign))
       const source = `Write \`${likeness}\` there.`
       assert.deepEqual(found(markdownToAdf(source).adf, source), [])
       const fenced = `\`\`\`\n${likeness}\n\`\`\``
@@ -51,11 +51,25 @@ test('code in links is plain text', () => {
 })
 
 test('what its author shows on purpose is none, and the same elsewhere is', () => {
-  const words = paragraph({ type: 'text', text: 'A <KEYID> and {{ b }}.' })
-  assert.deepEqual(found(words, 'A \\<KEYID> and <span v-pre>{{ b }}</span>.'), [])
-  assert.deepEqual(found(words, 'A &lt;KEYID&gt; and {{ b }}.'), ['{{ }}'])
-  assert.deepEqual(found(words, 'A <KEYID> and {{ b }}.'), ['{{ }}', '<Component>'])
+  const words = paragraph({ type: 'text', text: 'A <Card> and {{ b }}.' })
+  assert.deepEqual(found(words, 'A \\<Card></Card> and <span v-pre>{{ b }}</span>.'), [])
+  assert.deepEqual(found(words, 'A &lt;Card&gt;</Card> and {{ b }}.'), ['{{ }}'])
+  assert.deepEqual(found(words, 'A <Card></Card> and {{ b }}.'), ['{{ }}', '<Component>'])
   assert.deepEqual(found(paragraph({ type: 'text', text: 'app/[[...slug]]/page.tsx' })), [])
+})
+
+test('what is syntax of no generator is none', () => {
+  for (const text of [
+    'By the id <KEYID>, or -n <my-space>',
+    '</> with care',
+    '{ "name": "a", "text": "b" }',
+    "'{{.app.name}}' and {{ .Values.a }}",
+    'About](#about), [Setup](a b)',
+    '---',
+  ]) {
+    assert.deepEqual(found(paragraph({ type: 'text', text }), text), [], text)
+  }
+  assert.deepEqual(found(markdownToAdf('- **slug:** a').adf), [])
 })
 
 test('code of other files, and code in a way of its own, is its authors', () => {

@@ -9,6 +9,8 @@ import type { AdfDoc } from '../../../src/adf/types.ts'
 interface Sign {
   readonly pattern: RegExp
   readonly likeness: string
+  /** Tells whether what looks like it is syntax in a file, by what else stands there. */
+  readonly isSyntax?: (found: string, source: string) => boolean
 }
 
 /** Stands in place of code within words. */
@@ -20,6 +22,12 @@ const elements =
   'main|mark|math|meta|nav|object|ol|option|p|path|picture|pre|s|script|section|select|slot|small|' +
   'source|span|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|th|thead|tr|u|ul|video'
 
+/** A tag without its end and without attributes stands for a word, as in `-n <NAMESPACE>`. */
+function isTag(found: string, source: string): boolean {
+  const [, name] = /^<([\w.-]+)>$/.exec(found) ?? []
+  return name === undefined || source.includes(`</${name}>`)
+}
+
 /** The signs of all dialects, by the name that figures give them. */
 export const signs: Readonly<Record<string, Sign>> = {
   ':::': { pattern: /^ *:{3,}/m, likeness: '::: my-kind' },
@@ -30,13 +38,23 @@ export const signs: Readonly<Record<string, Sign>> = {
   '{% %}': { pattern: /\{%.{0,500}?%\}/s, likeness: '{% tabs %}' },
   '{{< >}}': { pattern: /\{\{[<%].{0,500}?[>%]\}\}/s, likeness: '{{< figure src="a.png" >}}' },
   '{{# }}': { pattern: /\{\{#.{0,500}?\}\}/s, likeness: '{{#include a.md}}' },
-  '{{ }}': { pattern: /\{\{(?![<%#]).{0,500}?\}\}/s, likeness: '{{ site.title }}' },
+  // What begins with a point is of Go's templates, which no generator reads in a page.
+  '{{ }}': {
+    pattern: /\{\{(?![<%#]|-?\s*\.).{0,500}?\}\}/s,
+    likeness: '{{ site.title }}',
+  },
   '{% comment': { pattern: /^% \S/m, likeness: '% a comment of MyST' },
   '<Component>': {
     pattern: /<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/,
     likeness: '<Card title="A" />',
+    isSyntax: isTag,
   },
-  '<>': { pattern: /<\/?>/, likeness: '<>' },
+  '<>': {
+    pattern: /<\/?>/,
+    likeness: '<>',
+    // A fragment has both.
+    isSyntax: (_, source) => source.includes('<>') && source.includes('</>'),
+  },
   '<element>': {
     pattern: new RegExp(`</?(?:${elements})(?:\\s[^<>]*)?/?>`),
     likeness: '<iframe src="a">',
@@ -44,6 +62,7 @@ export const signs: Readonly<Record<string, Sign>> = {
   '<custom-element>': {
     pattern: /<\/?[a-z]+(?:-[a-z]+)+(?:\s[^<>]*)?\/?>/,
     likeness: '<my-part a="b">',
+    isSyntax: isTag,
   },
   import: {
     pattern: /^ *import\s.{0,200}?["'“][^"'”]+["'”];?$/m,
@@ -55,18 +74,19 @@ export const signs: Readonly<Record<string, Sign>> = {
   },
   '{/* */}': { pattern: /\{\s*\/\*/, likeness: '{/* a comment */}' },
   '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./, likeness: '{props.name}' },
-  "{' '}": { pattern: /\{\s*(["'`]).{0,100}?\1\s*\}/, likeness: "{' '}" },
+  "{' '}": { pattern: /\{\s*(["'`])(?:(?!\1).){0,100}\1\s*\}/, likeness: "{' '}" },
   // What begins with points is a path of Next.js.
   '[[ ]]': { pattern: /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/, likeness: '[[A note|words]]' },
   '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/, likeness: '[the class][a.b.Class]' },
+  // Without a bracket that opens it, it is a link in no Markdown; an image may have stood behind one.
   '[ ]( )': {
-    pattern: /\]\([^()\s]{1,300}\)/,
+    pattern: /(?:^|\[(?:[^\][]|\[[^\][]*\])*)\]\([^()\s]{1,300}\)/,
     likeness: '[words](a.md)',
   },
   '[^ ]': { pattern: /\[\^[^\][\s]{1,100}\]/, likeness: '[^1]' },
   '@/': { pattern: /(?:^|[\s(])@\/[\w./-]+\.md/, likeness: '@/documentation/a.md' },
   '+++': { pattern: /^\+\+\+$/m, likeness: '+++' },
-  '---': { pattern: /^---$/m, likeness: '---' },
+  '---': { pattern: /^---\n(?=[\w-]+:)/m, likeness: '---\ntitle: A' },
   'front matter': {
     pattern: /^(?:weight|slug|template|layout|draft|sidebar_label): \S/m,
     likeness: 'weight: 2',
@@ -115,10 +135,12 @@ export function leftSyntax(
   const written = codeOf(source)
   const words = squeezed(wordsOf(source))
   const look = (text: string, isFound: (at: number) => boolean): void => {
-    for (const [sign, { pattern }] of Object.entries(signs)) {
+    for (const [sign, { pattern, isSyntax = () => true }] of Object.entries(signs)) {
       if (found.has(sign)) continue
       const all = [...text.matchAll(new RegExp(pattern, `g${pattern.flags}`))]
-      const left = all.find(({ 0: one, index }) => isFound(index) && !isShown(one, source))
+      const left = all.find(
+        ({ 0: one, index }) => isFound(index) && isSyntax(one, source) && !isShown(one, source),
+      )
       if (left !== undefined) found.set(sign, text.slice(left.index, left.index + 100))
     }
   }
@@ -196,7 +218,7 @@ function* textsOf(document: AnyNode, written: ReadonlySet<string>): Generator<Wo
     else if (inline.length > 0) {
       yield {
         words: inline
-          .map((one) => (isCode(one) || isLinkedCode(one) ? code : textOf(one)))
+          .map((one) => (isCode(one) || isLinkedCode(one) ? code : wordsIn(one)))
           .join(''),
         codes: inline.filter(isCode).map(textOf),
       }
@@ -211,6 +233,12 @@ function isCode({ marks = [] }: AnyNode): boolean {
 
 function textOf({ type, text = '' }: AnyNode): string {
   return type === 'hardBreak' ? '\n' : text
+}
+
+/** Words that are bold begin no line of syntax: `**slug:** a` is a list of its author's. */
+function wordsIn(node: AnyNode): string {
+  const isBold = node.marks?.some(({ type }) => type === 'strong') === true
+  return (isBold ? '\u2060' : '') + textOf(node)
 }
 
 /** Hugo and Zola mark in code as well what they are to show. */

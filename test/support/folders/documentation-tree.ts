@@ -171,7 +171,9 @@ async function findLeft(
   )
   const heard = new Set(
     events.flatMap((event) =>
-      event.type === 'warning' && event.code === 'syntax-shown' ? [event.file] : [],
+      event.type === 'warning' && /^(?:syntax|template|html)-shown$/.test(event.code)
+        ? [event.file]
+        : [],
     ),
   )
   const rows = await database.read<{ id: number; title: string; adf: string }>(sql`
