@@ -38,8 +38,9 @@ export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
 }
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
+/** As in browsers, nothing has to part an attribute from a value between quotes. */
 const tag =
-  /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy
+  /<(\/?)([a-z][a-z0-9-]*)((?:(?:\s+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy
 /** Elements whose content is no HTML. */
 const rawElement = /^(?:script|style|textarea)$/
 

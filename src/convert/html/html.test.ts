@@ -156,6 +156,10 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
     'keeps quotes',
     () => same('<blockquote>a<p>b</blockquote>', node('blockquote')(p('a'), p('b'))),
   ],
+  [
+    'reads attributes that nothing parts, as browsers do',
+    () => same('<p title="a"lang=\'b\';>c</p>', p('c')),
+  ],
   ['keeps dividing lines', () => same('<hr>', node('rule')())],
   [
     'keeps code and its language',
