@@ -23,6 +23,10 @@ describe('details', () => {
     )
   })
 
+  test('show the words of a link', () => {
+    same(written('A [`b`](c(d) "e") ![f](g) [h] (i)', 'j'), expand('A b f [h] (i)', p('j')))
+  })
+
   test('stand in a list item, after which the page shows them', () => {
     same(`- a\n${written('B', '  c', '  ')}`, ul(li(p('a'))), expand('B', p('c')))
   })

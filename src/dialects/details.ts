@@ -69,7 +69,15 @@ export function wordsToHtml(words: string): string {
 
 const formatting = /`+|\*{2,}|<\/?(?:b|i|em|strong|code|kbd|span|small)(?:\s[^<>]{0,500})?>/g
 
+/** A link or an image, of which the words are seen. */
+const link = /!?\[([^\][]{0,500})\]\((?:[^()\s]|\([^()\s]{0,500}\)){0,1000}(?:\s"[^"]{0,500}")?\)/g
+
+/** Tell whether a label leads somewhere, which its words alone do not say. */
+export function hasLink(label: string): boolean {
+  return label.search(link) !== -1
+}
+
 /** Leave the marks of formatting out, where a wiki knows words only. */
 export function withoutFormatting(label: string): string {
-  return open(label).replaceAll(formatting, '')
+  return open(label.replaceAll(link, '$1')).replaceAll(formatting, '')
 }

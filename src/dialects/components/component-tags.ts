@@ -178,7 +178,7 @@ export function readComponentAttributes(text: string): ComponentAttributes {
  */
 export function literalOf(expression: string): string | undefined {
   const text = open(expression).trim()
-  if (/^\d+(?:\.\d+)?$/.test(text)) return text
+  if (/^(?:\d+(?:\.\d+)?|Infinity)$/.test(text)) return text
   const [, quote = '', inside = ''] = /^(["'`])(.*)\1$/s.exec(text) ?? []
   if (quote === '' || inside.replace(/\\./gs, '').includes(quote)) return undefined
   if (quote === '`' && inside.includes('${')) return undefined

@@ -9,7 +9,7 @@ import {
 } from '../components/component-tags.ts'
 import { addressIn } from '../components/images.ts'
 import type { Construct } from '../construct.ts'
-import { withoutFormatting } from '../details.ts'
+import { hasLink, withoutFormatting } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { replaceTags, type TagElement } from '../replace-tags.ts'
 import { importsOf } from './javascript.ts'
@@ -35,6 +35,10 @@ export const mdxElements: Construct = {
       const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
       if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
       if (name === 'summary') {
+        // The converter tells what a title loses of it.
+        if (isBlock && sentence.some(({ text }) => hasLink(text))) {
+          return { block: [opening, '', ...sentence, '', '</summary>'] }
+        }
         const shown = whole(opening, sentence.map(unformatted), name)
         // What follows is Markdown, and would be a part of the HTML.
         return isBlock ? { block: shown } : { inline: shown }

@@ -230,6 +230,11 @@ describe('elements', () => {
       '<details>\n<summary>a **b** `c`</summary>\nd\n</details>',
       '<details>\n\n<summary>a b c</summary>\n\nd\n\n</details>',
     ],
+    [
+      'leave links of what is always seen to the converter, which tells of them',
+      '<details>\n<summary>a [`b`](c)</summary>\nd\n</details>',
+      '<details>\n\n<summary>\n\na [`b`](c)\n\n</summary>\n\nd\n\n</details>',
+    ],
     ['are paragraphs', '<p>\n**a:** b\n</p>', '<p>\n\n**a:** b\n\n</p>'],
     [
       'of React hold HTML',
