@@ -33,20 +33,30 @@ export function alertAround(
   const known = findAlertType(word) === undefined ? other : word
   const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : '')
   const marker = `> [!${(known ?? 'note').toUpperCase()}] ${heading}`.trimEnd()
-  const rest = quoteOf(content)
+  const words = withoutLoneMeaning(content)
   // A meaning below it would take the marker for its term.
   return [
     { text: marker, line },
-    ...(beginsWithTerm(content) ? [{ text: '>', line }] : []),
-    ...rest,
+    ...(beginsWithTerm(words) ? [{ text: '>', line }] : []),
+    ...quoteOf(words),
   ]
 }
 
+const meaning = /^(\s*)(?=:\s)/
+
 function beginsWithTerm(content: readonly Line[]): boolean {
-  const end = content.findIndex(({ text }) => text.trim() === '' || /^\s*:\s/.test(text))
+  const end = content.findIndex(({ text }) => text.trim() === '' || meaning.test(text))
   const { text = '' } = content[end] ?? {}
   const { text: below = '' } = content[end + 1] ?? {}
-  return /^\s*:\s/.test(text.trim() === '' ? below : text)
+  return meaning.test(text.trim() === '' ? below : text)
+}
+
+/** What begins with a colon and has no term above it is no meaning, but words. */
+function withoutLoneMeaning(content: readonly Line[]): readonly Line[] {
+  const first = content.findIndex(({ text }) => text.trim() !== '')
+  return content.map((one, index) =>
+    index === first ? { ...one, text: one.text.replace(meaning, '$1\\') } : one,
+  )
 }
 
 /** Put lines into a quote. */

@@ -15,7 +15,7 @@ test('front matter may stand below blank lines', () => {
   assert.deepEqual(read('\n \n+++\na = 1\n+++\nb {{ c }}'), {
     markdown: '+++\na = 1\n+++\nb {{ c }}',
     lines: [3, 4, 5, 6],
-    noticed: ['syntax-shown {{ … }}:6'],
+    noticed: ['syntax-shown {{ … }} (c):6'],
   })
   assert.equal(read('\r\n---\r\na: 1\r\n---\r\n').markdown, '---\na: 1\n---\n')
 })
@@ -51,7 +51,10 @@ describe('leftovers', () => {
   for (const [document, ...expected] of [
     ['a\n{% if b %}\n{% endif %}\n{% if c %}', '{% … %} (if):2'],
     ['{% hint %}', '{% … %} (hint):1'],
-    ['{{ name }} {{< x >}}', '{{< … >}} (x):1', '{{ … }}:1'],
+    ['{{ name }} {{< x >}}', '{{< … >}} (x):1', '{{ … }} (name):1'],
+    ['{{.a.b}} and {{ .c }} of Go'],
+    ['An [old\n> one][A  b] and [`c`][d], [e f][g]\n\n[G]: h', '[ … ][a b]:2', '[ … ][d]:2'],
+    ['an [i][1], ab[cd][e], [fg][^1] \\[hi][j]'],
     ['!!! foo\n!!! note\n??? foo', '!!! (foo):1'],
     ['--8<-- "https://a.b/c"', '--8<--:1'],
     ['[[a]] [[_TOC_]]', '[[ … ]]:1'],

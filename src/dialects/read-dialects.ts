@@ -155,7 +155,8 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
   { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
   { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
-  { kind: '{{ … }}', pattern: /\{\{(?![<%#])\s*[\w.-]+/g },
+  // With a point before it, it is a name of Go's templates, which no generator reads in a page.
+  { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
   { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
   { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
   { kind: ':::', pattern: /^\s*:::+\s*\{?\.?([\w-]+)/g },
@@ -168,7 +169,7 @@ const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] 
 
 const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
 
-const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE/i
+const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
 
 /** Tell whether a document may hold some, in its code or elsewhere. */
 function mayHaveLeftovers(document: string): boolean {
@@ -185,19 +186,40 @@ export function noticeLeftovers(
   context: DialectContext,
 ): void {
   const seen = new Set<string>()
+  const tell = (detail: string, line: number): void => {
+    if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
+    seen.add(detail)
+  }
+  const defined = definedNames(lines)
   for (const { text, line } of lines) {
     if (!anySign.test(text) || kindOf(text) !== 'text') continue
+    for (const [words, name = ''] of text.matchAll(reference)) {
+      if (isWord.test(words) && !defined.has(labelOf(name))) tell(`[ … ][${labelOf(name)}]`, line)
+    }
     for (const { kind, pattern } of leftovers) {
       if (told.has(line) && /^\{[{%] /.test(kind)) continue
       // Nobody sees where a link leads.
       for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
         if (isKnown(kind, name)) continue
-        const detail = name === undefined ? kind : `${kind} (${name})`
-        if (!seen.has(detail)) context.notice('syntax-shown', detail, line)
-        seen.add(detail)
+        tell(name === undefined ? kind : `${kind} (${name})`, line)
       }
     }
   }
+}
+
+/** Its words may begin in the line above; behind a word it is an index, and `[^1]` a footnote. */
+const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
+/** Others stand for places in a list, as in `[i][1]`. */
+const isWord = /(?:\p{L}{2}.*|\uf4a1)\]\[/u
+const definition = /^[\s>]{0,100}\[([^\][]{1,300})\]:/
+
+function definedNames(lines: readonly Line[]): ReadonlySet<string> {
+  return new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
+}
+
+/** Names of definitions are alike in any case. */
+function labelOf(name: string): string {
+  return open(name).trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 /** Notes that the converter knows. */

@@ -54,5 +54,6 @@ test('keeps the marker of an alert apart from terms', () => {
   const alert = (content: string) => readerOf(['myst'])(`:::{hint}\n${content}\n:::`)
   assert.equal(alert('a\n: b'), '> [!HINT]\n>\n> a\n> : b')
   assert.equal(alert('a\n\n: b'), '> [!HINT]\n>\n> a\n>\n> : b')
+  assert.equal(alert(': a'), '> [!HINT]\n> \\: a')
   assert.equal(alert('a\n\nb'), '> [!HINT]\n> a\n>\n> b')
 })
