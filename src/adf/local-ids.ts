@@ -1,7 +1,11 @@
-/** What ADF has no attribute for and a local id says instead, by which pages know it: marked lines of code, written as most generators have them (`1,3-4`, counted from 1), and tabs, which are expands that stand side by side. @module */
+/** What ADF has no attribute for and a local id says instead, by which pages know it: marked lines of code, counted from 1, and tabs, which are expands that stand side by side. @module */
+
+/** How a line is marked: to be seen first, as put in (`i`), or as taken out (`d`). */
+export type LineMark = '' | 'i' | 'd'
 
 /**
  * Write the local id of a block of code.
+ * @param lines Each line or range behind its mark: `1,3-4,i6,d7-8`.
  * @param line The line that the block begins at: no two ids of a document are alike.
  */
 export function markedLinesId(lines: string, line: number): string {
@@ -11,11 +15,21 @@ export function markedLinesId(lines: string, line: number): string {
 /**
  * Read the lines that are marked.
  * @param localId The id that a block of code has, if it has one.
- * @returns An empty text for none.
+ * @returns As they were given, an empty text for none.
  */
 export function markedLinesOf(localId: unknown): string {
-  const [, lines = ''] = (typeof localId === 'string' && /^lines-([\d,-]+)\./.exec(localId)) || []
+  const [, lines = ''] = (typeof localId === 'string' && /^lines-([\d,id-]+)\./.exec(localId)) || []
   return lines
+}
+
+/** Take such lines apart, each as its mark and a line or a range. */
+export function lineMarksIn(
+  lines: string,
+): readonly { readonly mark: LineMark; readonly range: string }[] {
+  return Array.from(lines.matchAll(/([id]?)(\d+(?:-\d+)?)/g), ([, mark = '', range = '']) => ({
+    mark: mark as LineMark,
+    range,
+  }))
 }
 
 /**

@@ -41,7 +41,8 @@ const rows = {
   },
   'code-info-dropped': {
     severity: 'note',
-    message: 'Of the info string of the code block only language, title and marked lines are kept.',
+    message:
+      'Words behind the language of the code block were left out. If they are its title, write title="…".',
   },
   'empty-link': {
     severity: 'changed',

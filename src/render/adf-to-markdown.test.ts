@@ -248,10 +248,10 @@ describe('Markdown from ADF', () => {
     ],
     [
       'the lines of code that are marked',
-      '```js {1,3-4}\none\n```\n',
+      '```js {1,3-4} ins={2} del={5,7-8}\none\n```\n',
       {
         type: 'codeBlock',
-        attrs: { language: 'js', localId: markedLinesId('1,3-4', 1) },
+        attrs: { language: 'js', localId: markedLinesId('1,3-4,i2,d5,d7-8', 1) },
         content: [{ type: 'text', text: 'one' }],
       },
     ],

@@ -1,6 +1,6 @@
 /** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
-import { markedLinesOf } from '../adf/local-ids.ts'
+import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
 import { type TimeBudget, timeBudget } from '../base/time-budget.ts'
 import { findGrammar, unloadGrammar } from './code-grammars.ts'
 import { escapeHtml } from './escape.ts'
@@ -150,27 +150,51 @@ function withMarkedLines(html: string, localId: unknown): string {
   const marked = markedLinesOf(localId)
   if (marked === '') return html
   const lines = html.split('\n')
-  const isMarked = readLines(marked, lines.length)
+  const markOf = marksOfLines(marked, lines.length)
   let open: string[] = []
   return lines
     .map((line, index) => {
       const before = open
       open = openBehind(line, before)
-      if (!isMarked[index]) return line
+      const mark = markOf(index)
+      if (mark === undefined) return line
       // A span that goes on beyond the line ends in it, and begins again behind it.
       const around = [before.map(() => '</span>'), before, open.map(() => '</span>'), open]
       const [close, again, closeInside, goOn] = around.map((tags) => tags.join(''))
-      return `${close}<span class="line-on">${again}${line}${closeInside}</span>${goOn}`
+      return `${close}<span class="${lineClasses[mark]}">${again}${line}${closeInside}</span>${goOn}`
     })
     .join('\n')
 }
 
-/** @returns For each line whether it is marked; what is written twice, or ends beyond them, costs no more. */
-function readLines(marked: string, count: number): readonly boolean[] {
+const lineClasses: Readonly<Record<LineMark, string>> = {
+  '': 'line-on',
+  i: 'line-on line-in',
+  d: 'line-on line-out',
+}
+
+/** @returns What gives the mark of a line, counted from 0: of several the one that changes most. */
+function marksOfLines(marked: string, count: number): (index: number) => LineMark | undefined {
+  const ranges = lineMarksIn(marked)
+  const strongestFirst = (['d', 'i', ''] as const).map((mark) => {
+    const own = ranges.filter((one) => one.mark === mark)
+    return {
+      mark,
+      isMarked: coveredLines(
+        own.map(({ range }) => range),
+        count,
+      ),
+    }
+  })
+  return (index) => strongestFirst.find(({ isMarked }) => isMarked[index])?.mark
+}
+
+/** @returns For each line whether it is in a range; what is written twice, or ends beyond them, costs no more. */
+function coveredLines(ranges: readonly string[], count: number): readonly boolean[] {
   const changes = new Int32Array(count + 2)
-  for (const [, first = '', last = first] of marked.matchAll(/(\d+)(?:-(\d+))?/g)) {
-    const from = Math.max(1, Number(first))
-    const to = Math.min(count, Number(last))
+  for (const range of ranges) {
+    const [first, last = first] = range.split('-').map(Number) as [number, number?]
+    const from = Math.max(1, first)
+    const to = Math.min(count, last)
     if (from > to) continue
     changes[from] = (changes[from] ?? 0) + 1
     changes[to + 1] = (changes[to + 1] ?? 0) - 1

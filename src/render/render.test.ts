@@ -113,6 +113,15 @@ describe('HTML', () => {
       '<pre tabindex="0"><code><span class="line-on">&lt;</span>\n<span class="line-on"></span>\n<span class="line-on">c</span></code></pre>',
     ],
     [
+      'marks lines that were put in or taken out, whatever else marks them',
+      {
+        type: 'codeBlock',
+        attrs: { localId: markedLinesId('1-3,i2-3,d3', 1) },
+        content: [t('a\nb\nc\nd')],
+      },
+      '<pre tabindex="0"><code><span class="line-on">a</span>\n<span class="line-on line-in">b</span>\n<span class="line-on line-out">c</span>\nd</code></pre>',
+    ],
+    [
       'writes formulas',
       { type: 'codeBlock', attrs: { language: 'tex' }, content: [t('x^2')] },
       '<div class="math" tabindex="0"><math display="block"><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">x^2</annotation></semantics></math></div>',

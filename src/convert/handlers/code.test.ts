@@ -17,6 +17,9 @@ import { markdownToAdf } from '../markdown-to-adf.ts'
 
 const code = (language?: string) => node('codeBlock', language ? { language } : undefined)
 
+const markedCode = (language: string, marked: string) =>
+  node('codeBlock', { language, localId: markedLinesId(marked, 1) })(t('a'))
+
 describe('a code block', () => {
   for (const [info, language] of [
     ['js', 'js'],
@@ -37,20 +40,45 @@ describe('a code block', () => {
   }
 
   for (const [info, language] of [
-    ['[npm]', undefined],
     ['{.python .x}', 'python'],
     ['{#a .python}', 'python'],
-    ['{r, echo=FALSE}', 'r'],
+    ['{r, echo=FALSE, fig.cap="b c"}', 'r'],
+    ['python {test="skip" lint="skip"}', 'python'],
     ['js:line-numbers', 'js'],
-    ['c# x', 'c#'],
+    ['js:line-numbers=2', 'js'],
     ['rust,ignore,no_run', 'rust'],
-    ['csharp-interactive x', 'csharp'],
+    ['rust, editable', 'rust'],
+    ['js linenums="1" wrap !showLineNumbers', 'js'],
+    ['ts startLineNumber=5 showLineNumbers{5} preserveIndent=false', 'ts'],
+    ['sh frame="none" collapse={1-5, 12-14} collapseStyle="x"', 'sh'],
+    ['js "one word" \'or\' /a+ b/ ins="c" del=/d e/ mark="f"', 'js'],
+    ['diff lang="js"', 'diff'],
+    ['scss, linenos, linenostart=10, hide_lines=2 7', 'scss'],
   ] as const) {
-    test(`of ${info} has the language ${language ?? 'none'}, and warns of the rest`, () => {
+    test(`of ${info} has the language ${language}, and loses no word of it`, () => {
+      same(`\`\`\` ${info}\na\n\`\`\``, code(language)(t('a')))
+      warned(`\`\`\` ${info}\na\n\`\`\``)
+    })
+  }
+
+  for (const [info, language] of [
+    ['c# x', 'c#'],
+    ['csharp-interactive x', 'csharp'],
+    ['shell script', 'shell'],
+    ['js a="b"', 'js'],
+    ['js del={"A":9}', 'js'],
+  ] as const) {
+    test(`of ${info} has the language ${language}, and warns of the rest`, () => {
       same(`\`\`\` ${info}\na\n\`\`\``, code(language)(t('a')))
       warned(`\`\`\` ${info}\na\n\`\`\``, 'code-info-dropped:1')
     })
   }
+
+  test('warns of words for its marked lines', () => {
+    const attrs = { language: 'js', localId: markedLinesId('2', 1) }
+    same('```js {"A":2}\na\n```', node('codeBlock', attrs)(t('a')))
+    warned('```js {"A":2}\na\n```', 'code-info-dropped:1')
+  })
 
   for (const [info, language, marked] of [
     ['{1,3}', undefined, '1,3'],
@@ -61,6 +89,10 @@ describe('a code block', () => {
     ['go {hl_lines=[1,"3-4"]}', 'go', '1,3-4'],
     ['rust,hl_lines=1 3-5', 'rust', '1,3-5'],
     ['ts highlight={1,3}', 'ts', '1,3'],
+    ['js {1} ins={2, 4-5} del={3} "a"', 'js', '1,i2,i4-5,d3'],
+    ['js add={2} rem={3} mark={4}', 'js', 'i2,d3,4'],
+    ['rust,linenos,hl_lines=1 3-5 9, hide_lines=2 7', 'rust', '1,3-5,9'],
+    ['js:line-numbers=2 {1}', 'js', '1'],
   ] as const) {
     test(`of ${info} marks lines ${marked}`, () => {
       const attrs = { ...(language && { language }), localId: markedLinesId(marked, 1) }
@@ -68,11 +100,6 @@ describe('a code block', () => {
       warned(`\`\`\` ${info}\na\n\`\`\``)
     })
   }
-
-  test('with line numbers beside marked lines warns of those', () => {
-    warned('``` linenums="1" hl_lines="2"\na\n```', 'code-info-dropped:1')
-    warned('```js:line-numbers=2 {1}\na\n```', 'code-info-dropped:1')
-  })
 
   test('of two titles warns of the one that it loses', () => {
     warned('```js:a title="b"\na\n```', 'code-info-dropped:1')
@@ -101,9 +128,22 @@ describe('a code block', () => {
       'title="',
       'mark="1 ',
       '{1,',
+      '{"a":',
+      'a=1 2 ',
+      'ins=/',
+      '/a ',
+      '" ',
+      'a=[',
+      '[',
     ]) {
       assertSound(`\`\`\` ${part.repeat(100_000)}\na\n\`\`\``)
     }
+  })
+
+  test('may have its title in brackets', () => {
+    same('``` [npm]\na\n```', p(t('npm', 'strong')), code()(t('a')))
+    same('```js [a b.js] {1}\na\n```', p(t('a b.js', 'strong')), markedCode('js', '1'))
+    warned('```js [a]\na\n```')
   })
 
   test('without a language names none', () => same('```\na\n```', code()(t('a'))))
@@ -118,12 +158,6 @@ describe('a code block', () => {
   test('has the file after its language as the title', () => {
     same('```ts:src/a.ts\na\n```', p(t('src/a.ts', 'strong')), code('ts')(t('a')))
   })
-
-  for (const info of ['js linenums="1"', '{.js #id}', 'js title=a showLines']) {
-    test(`of ${info} warns of what it loses`, () => {
-      warned(`\`\`\`${info}\na\n\`\`\``, 'code-info-dropped:1')
-    })
-  }
 })
 
 function fence(value: unknown): string {

@@ -1,6 +1,7 @@
 /** Converts HTML as blocks: elements that are blocks, and paragraphs of what stands between them. @module */
 import type { Conversion } from '../conversion.ts'
-import { codeBlock, codeLanguage } from '../handlers/code.ts'
+import { codeBlock } from '../handlers/code.ts'
+import { codeLanguage } from '../handlers/code-info.ts'
 import {
   definitionDetails,
   definitionTerm,
