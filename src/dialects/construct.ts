@@ -85,6 +85,11 @@ export type CodeExample = Pick<Construct, 'written' | 'becomes'>
 
 /** What a reader may ask for beside that. */
 export interface ReadingContext extends DialectContext {
+  /**
+   * Take words that stand in one place and are shown in many, such as those of a heading.
+   * @returns Undefined once a document has had too many of them.
+   */
+  lend(words: string): string | undefined
   /** Take Markdown of another file apart; its code is sealed. */
   linesOf(text: string): readonly Line[]
   /**

@@ -89,3 +89,29 @@ for (const [dialect, use] of [
     assert.ok(read(pageOf(50_000)).length < 8 * 1024 * 1024)
   })
 }
+
+for (const [dialect, use] of [
+  ['hugo', '{{< param a >}}'],
+  ['jekyll', '{{ site.a }}'],
+  ['quarto', '{{< var a >}}'],
+  ['myst', '{{ a }}'],
+  ['myst', '{sub-ref}`a`'],
+  ['myst', '{ref}`a`'],
+  ['myst', '[](#b)'],
+  ['docfx', '<xref:a>'],
+] as const) {
+  test(`a page of ${dialect} that asks its site often by ${use} does not grow with the square`, () => {
+    const readWith = (length: number): string => {
+      const words = 'x'.repeat(length)
+      const context = {
+        ...contextOf(),
+        variable: () => words,
+        findUid: () => ({ title: words, address: 'c.md' }),
+      }
+      const page = `(b)=\n# ${words}\n\n${`${use}\n`.repeat(2_000)}`
+      return readDialects(page, [dialect], context).markdown
+    }
+    assert.ok(readWith(100).length > 200_000, 'short ones are filled in')
+    assert.ok(readWith(50_000).length < 8 * 1024 * 1024)
+  })
+}

@@ -7,6 +7,7 @@ import { codeRulesOf } from './code-rules.ts'
 import type { Construct, DialectContext, ReadingContext } from './construct.ts'
 import { constructsOf, type DialectName } from './dialects.ts'
 import { kindOf, kindsOf, type Line } from './line.ts'
+import { lentValues } from './lent-values.ts'
 import { apartFromHtml, openLines, sealedLines, textOfLines } from './lines-of.ts'
 import { mayBeDeep, outdent } from './outdent.ts'
 import { marks, open, whileSealed } from './sealed-code.ts'
@@ -67,7 +68,7 @@ function readSealed(
     if (code === 'template-shown') told.add(line)
     context.notice(code, detail, line)
   }
-  const reading = { ...context, linesOf, leaveOut, notice }
+  const reading = { ...context, ...lentValues(context), linesOf, leaveOut, notice }
   const read = readConstructs({ document: below, lines: sealed }, constructs, reading)
   tellLeftOut()
   const broken = context.keepsLines ? breakLines(read) : read

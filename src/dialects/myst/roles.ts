@@ -156,7 +156,9 @@ function findMystPlace(
   context: ReadingContext,
 ): UidPage | undefined {
   const title = labelsOf(lines).get(name.toLowerCase())
-  if (title !== undefined) return { address: `#${encodeURIComponent(name)}`, title }
+  if (title !== undefined) {
+    return { address: `#${encodeURIComponent(name)}`, title: context.lend(title) ?? name }
+  }
   return context.findUid(name)
 }
 

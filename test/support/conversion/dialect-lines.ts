@@ -50,6 +50,7 @@ export function contextOf(
     templates: Object.assign({}, ...languages.map(templatesOf)),
     notice,
     linesOf,
+    lend: (words) => words,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
   }
 }
