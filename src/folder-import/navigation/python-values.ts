@@ -1,12 +1,20 @@
-/** Reads the texts, lists and tables that a program in Python gives to names; it is not run. @module */
+/**
+ * Reads the texts, lists and tables that a program in Python gives to names; it is not run. Of what is
+ * computed, sums, parts and plain methods of texts count, and names that the program gave a value before.
+ * @module
+ */
+import { textMethods } from './python-texts.ts'
 
 const maxDepth = 40
+/** For all names that a value is made of, and for each text. */
+const maxNames = 100
+const maxLength = 100_000
 
 /** What only running the program could tell. */
 const unknown = Symbol('unknown')
 
 const token =
-  /\s+|#[^\n]*|\\\n|([rRbBuU]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gsy
+  /\s+|#[^\n]*|\\\n|([rRbBuUfF]{0,2})("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|-?\d+(?:\.\d+)?|[A-Za-z_]\w*|./gsy
 
 const constants: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['True', true],
@@ -17,14 +25,37 @@ const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}'
 
 /**
  * Read what stands behind a name at the start of a line.
- * @returns The value as far as it is literal; undefined where there is none.
+ * @returns The value as far as it can be told; undefined where there is none.
  */
 export function readPythonValue(text: string, name: string): unknown {
-  const start = new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, 'm').exec(text)
+  const start = assignmentOf(name, 'm').exec(text)
   if (start === null) return undefined
-  const tokens = tokensOf(text, start.index + start[0].length)
-  const value = valueAt(tokens, { at: 0 }, 0)
+  const value = assignedAt(start, { text, before: start.index, namesLeft: { count: maxNames } })
   return value === unknown ? undefined : value
+}
+
+/** What an expression may refer to. */
+interface Scope {
+  /** The program. */
+  readonly text: string
+  /** Where the statement begins: what is assigned above it is known. */
+  readonly before: number
+  readonly namesLeft: { count: number }
+}
+
+interface Reading {
+  readonly tokens: readonly string[]
+  at: number
+  readonly scope: Scope
+}
+
+function assignmentOf(name: string, flags: string): RegExp {
+  return new RegExp(`^${name}[ \\t]*(?::[^=\\n]{1,200})?=(?!=)`, flags)
+}
+
+function assignedAt(start: RegExpExecArray, scope: Scope): unknown {
+  const tokens = tokensOf(scope.text, start.index + start[0].length)
+  return expressionAt({ tokens, at: 0, scope }, 0)
 }
 
 /** Those of one statement. */
@@ -34,7 +65,7 @@ function tokensOf(text: string, from: number): string[] {
   for (let at = from; at < text.length; at = token.lastIndex) {
     token.lastIndex = at
     const one = token.exec(text)?.[0] ?? ''
-    if (one === '') break
+    if (one === '' || (depth === 0 && one === ';')) break
     if (/^(?:\s|#|\\\n)/.test(one)) {
       if (depth === 0 && one.includes('\n') && !one.startsWith('\\')) break
       continue
@@ -46,72 +77,170 @@ function tokensOf(text: string, from: number): string[] {
   return tokens
 }
 
-interface Cursor {
-  at: number
+/** Of a list or a table, what is known counts, whatever else is computed of it. */
+function expressionAt(reading: Reading, depth: number): unknown {
+  let value = termAt(reading, depth)
+  while (reading.tokens[reading.at] === '+') {
+    reading.at += 1
+    value = sumOf(value, termAt(reading, depth))
+  }
+  const next = reading.tokens[reading.at]
+  const isWhole = next === undefined || /^[,:)\]}]$/.test(next)
+  return isWhole || (typeof value === 'object' && value !== null) ? value : unknown
 }
 
-function valueAt(tokens: readonly string[], cursor: Cursor, depth: number): unknown {
-  const first = tokens[cursor.at] ?? ''
-  cursor.at += 1
-  if (Object.hasOwn(closers, first)) {
-    return depth < maxDepth ? groupAt(tokens, cursor, closers[first] as string, depth) : unknown
+function sumOf(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) || Array.isArray(other)) {
+    return [one, other].flatMap((part) => (Array.isArray(part) ? part : []))
   }
+  return typeof one === 'string' && typeof other === 'string' ? bounded(one + other) : unknown
+}
+
+function bounded(value: unknown): unknown {
+  return typeof value === 'string' && value.length > maxLength ? unknown : value
+}
+
+function termAt(reading: Reading, depth: number): unknown {
+  let value = valueAt(reading, depth)
+  for (;;) {
+    const [next, name = '', call] = reading.tokens.slice(reading.at, reading.at + 3)
+    if (next === '[') value = partOf(value, indexAt(reading))
+    else if (next === '(') {
+      reading.at += 1
+      itemsAt(reading, ')', depth)
+      value = unknown
+    } else if (next === '.' && call === '(') {
+      reading.at += 3
+      const { list } = itemsAt(reading, ')', depth)
+      value = bounded(textMethods.get(name)?.(value, list) ?? unknown)
+    } else if (next === '.') {
+      reading.at += 2
+      value = unknown
+    } else return value
+  }
+}
+
+function valueAt(reading: Reading, depth: number): unknown {
+  const { tokens } = reading
+  const first = tokens[reading.at] ?? ''
+  reading.at += 1
+  if (Object.hasOwn(closers, first)) return groupAt(reading, closers[first] as string, depth)
   if (isString(first)) {
-    let words = wordsOf(first)
+    let words = wordsOf(first, reading.scope)
     // Strings beside each other are one.
-    for (; isString(tokens[cursor.at]); cursor.at += 1)
-      words += wordsOf(tokens[cursor.at] as string)
+    for (; isString(tokens[reading.at]); reading.at += 1)
+      words = sumOf(words, wordsOf(tokens[reading.at] as string, reading.scope))
     return words
   }
   if (/^-?\d/.test(first)) return Number(first)
-  return constants.has(first) ? constants.get(first) : unknown
+  if (constants.has(first)) return constants.get(first)
+  return /^[A-Za-z_]/.test(first) ? valueOfName(first, reading.scope) : unknown
 }
 
-function groupAt(
-  tokens: readonly string[],
-  cursor: Cursor,
-  closer: string,
-  depth: number,
-): unknown {
+/** What the program gave last to a name. */
+function valueOfName(name: string, { text, before, namesLeft }: Scope): unknown {
+  namesLeft.count -= 1
+  if (namesLeft.count < 0) return unknown
+  const start = Array.from(text.slice(0, before).matchAll(assignmentOf(name, 'gm'))).at(-1)
+  return start === undefined ? unknown : assignedAt(start, { text, before: start.index, namesLeft })
+}
+
+/** A list, a table, or what stands in parentheses without a comma. */
+function groupAt(reading: Reading, closer: string, depth: number): unknown {
+  const { list, table, hasComma } = itemsAt(reading, closer, depth)
+  if (closer === '}') return Object.fromEntries(table)
+  if (closer === ')' && !hasComma && list.length === 1) return list[0]
+  return list.filter((one) => one !== unknown)
+}
+
+interface Items {
+  readonly list: readonly unknown[]
+  readonly table: ReadonlyMap<string, unknown>
+  readonly hasComma: boolean
+}
+
+/** Read what stands between brackets, of which the first was read. */
+function itemsAt(reading: Reading, closer: string, depth: number): Items {
+  const { tokens } = reading
   const list: unknown[] = []
   const table = new Map<string, unknown>()
-  while (cursor.at < tokens.length && tokens[cursor.at] !== closer) {
-    const value = valueAt(tokens, cursor, depth + 1)
-    if (tokens[cursor.at] === ':') {
-      cursor.at += 1
-      const own = valueAt(tokens, cursor, depth + 1)
+  let hasComma = false
+  // What is deeper is skipped with all that follows.
+  if (depth >= maxDepth) reading.at = tokens.length
+  while (reading.at < tokens.length && tokens[reading.at] !== closer) {
+    const value = expressionAt(reading, depth + 1)
+    if (tokens[reading.at] === ':') {
+      reading.at += 1
+      const own = expressionAt(reading, depth + 1)
       if (typeof value === 'string' && own !== unknown) table.set(value, own)
-    } else if (value !== unknown) list.push(value)
-    skipRest(tokens, cursor, closer)
+    } else list.push(value)
+    hasComma = skipRest(reading, closer) || hasComma
   }
-  cursor.at += 1
-  return closer === '}' ? Object.fromEntries(table) : list
+  reading.at += 1
+  return { list, table, hasComma }
 }
 
-/** What is computed counts for nothing, to the next comma. */
-function skipRest(tokens: readonly string[], cursor: Cursor, closer: string): void {
+/**
+ * What is computed counts for nothing, to the next comma.
+ * @returns Whether there is one.
+ */
+function skipRest(reading: Reading, closer: string): boolean {
+  const { tokens } = reading
   let depth = 0
-  for (; cursor.at < tokens.length; cursor.at += 1) {
-    const one = tokens[cursor.at] as string
-    if (depth === 0 && one === closer) return
+  for (; reading.at < tokens.length; reading.at += 1) {
+    const one = tokens[reading.at] as string
+    if (depth === 0 && one === closer) return false
     if (depth === 0 && one === ',') {
-      cursor.at += 1
-      return
+      reading.at += 1
+      return true
     }
     if (Object.hasOwn(closers, one)) depth += 1
     else if (/^[\])}]$/.test(one)) depth -= 1
   }
+  return false
+}
+
+/** `[1]`, `[:2]`: the words between the brackets. */
+function indexAt(reading: Reading): string {
+  const end = reading.tokens.indexOf(']', reading.at)
+  const start = reading.at + 1
+  reading.at = end === -1 ? reading.tokens.length : end + 1
+  return reading.tokens.slice(start, reading.at - 1).join('')
+}
+
+function partOf(value: unknown, index: string): unknown {
+  const [, from = '', colon, to = ''] = /^(-?\d*)(:)?(-?\d*)$/.exec(index) ?? []
+  if ((typeof value !== 'string' && !Array.isArray(value)) || (from === '' && !colon)) return unknown
+  if (!colon) return value.at(Number(from)) ?? unknown
+  return value.slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to))
 }
 
 function isString(one = ''): boolean {
-  return /^[rRbBuU]{0,2}["']/.test(one)
+  return /^[rRbBuUfF]{0,2}["']/.test(one)
 }
 
-function wordsOf(one: string): string {
+function wordsOf(one: string, scope: Scope): unknown {
   const [, prefix = '', quote = '', inside = ''] = /^(\w*)("""|'''|"|')(.*)\2$/s.exec(one) ?? []
-  if (quote === '' || /r/i.test(prefix)) return inside
-  return inside
-    .replace(/\\\n/g, '')
-    .replace(/\\n/g, '\n')
-    .replace(/\\(["'\\])/g, '$1')
+  const isRaw = quote === '' || /r/i.test(prefix)
+  const words = isRaw
+    ? inside
+    : inside
+        .replace(/\\\n/g, '')
+        .replace(/\\n/g, '\n')
+        .replace(/\\(["'\\])/g, '$1')
+  return /f/i.test(prefix) ? filled(words, scope) : words
+}
+
+/** Fill in an f-string; one that formats, or holds what is not known, is not known itself. */
+function filled(words: string, scope: Scope): unknown {
+  let isKnown = true
+  const result = words.replace(/\{\{|\}\}|\{([^{}]{0,200})\}|[{}]/g, (found, inside?: string) => {
+    if (found === '{{' || found === '}}') return found.charAt(0)
+    const tokens = tokensOf(inside ?? '', 0)
+    const reading: Reading = { tokens, at: 0, scope }
+    const value = tokens.length === 0 ? unknown : expressionAt(reading, 0)
+    isKnown &&= reading.at === tokens.length && /^(?:string|number)$/.test(typeof value)
+    return String(isKnown ? value : '')
+  })
+  return isKnown ? bounded(result) : unknown
 }
