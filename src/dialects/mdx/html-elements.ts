@@ -20,6 +20,9 @@ const holders = new Set([
   'p',
 ])
 
+/** Elements that HTML has no end for. */
+const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
+
 /** Attributes that say something to HTML stay. */
 export const mdxElements: Construct = {
   name: 'element of HTML',
@@ -33,6 +36,11 @@ export const mdxElements: Construct = {
       if (kind === 'close') return undefined
       const opening = tagOf(element, imports)
       const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
+      // One that is empty would be open in HTML.
+      if (kind === 'single' && !voids.has(name)) {
+        const empty = `${opening.replace(/ \/>$/, '>')}</${name}>`
+        return isBlock ? { block: [empty] } : { inline: empty }
+      }
       if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
       if (name === 'summary') {
         // The converter tells what a title loses of it.

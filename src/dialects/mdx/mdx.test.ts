@@ -235,6 +235,11 @@ describe('elements', () => {
       '<details>\n<summary>a [`b`](c)</summary>\nd\n</details>',
       '<details>\n\n<summary>\n\na [`b`](c)\n\n</summary>\n\nd\n\n</details>',
     ],
+    [
+      'end where they are empty',
+      '<div id="a" />\n\nb <i /> <br /> <img src="c.png" />',
+      '<div id="a"></div>\n\nb <i></i> <br /> <img src="c.png" />',
+    ],
     ['are paragraphs', '<p>\n**a:** b\n</p>', '<p>\n\n**a:** b\n\n</p>'],
     [
       'of React hold HTML',

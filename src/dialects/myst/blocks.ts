@@ -5,12 +5,14 @@ import { linkDestination } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import type { Line } from '../line.ts'
 import {
+  anchorOf,
   codeNames,
   type Directive,
   diagramNames,
   directiveConstruct,
   silentNames,
 } from './directive.ts'
+import { addressOfTarget } from './roles.ts'
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/code_and_apis.html */
 export const mystCode: Construct = directiveConstruct({
@@ -41,7 +43,7 @@ export const mystImages: Construct = directiveConstruct({
   names: ['figure', 'image', 'figure-md', 'subfigure'],
   replace(directive) {
     const { name, argument, options, content } = directive
-    if (name === 'figure-md') return content
+    if (name === 'figure-md') return argument === '' ? content : [anchorOf(argument), '', ...content]
     if (argument === '') return undefined
     const alt = oneLine(options.get('alt') ?? '').replace(/[[\]]/g, '\\$&')
     const { caption, others } = captionOf(directive)
@@ -84,9 +86,10 @@ export const mystCards: Construct = directiveConstruct({
   written: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
   becomes: '**[Setup](guide/setup.md)**\n\nHow to begin.',
   names: ['card', 'grid-item-card'],
-  replace({ argument, options, content }) {
+  replace({ argument, options, content }, context) {
     const link = options.get('link')
-    const title = argument === '' ? undefined : cardTitle(argument, link)
+    const title =
+      argument === '' ? undefined : cardTitle(argument, link && addressOfTarget(link, context))
     const head = title === undefined ? [] : [`**${title}**`, '']
     // Its head and foot are parted from what it says.
     return [
@@ -108,9 +111,12 @@ export const mystButtons: Construct = directiveConstruct({
   written: '```{button-link} https://example.org\nBegin\n```',
   becomes: '[Begin](https://example.org)',
   names: ['button-link', 'button-ref', 'iframe', 'youtube', 'video'],
-  replace({ name, argument, content }) {
+  replace({ name, argument, content }, context) {
     const words = oneLine(content.map(({ text }) => text).join(' ')) || argument
-    const address = name === 'youtube' ? `https://www.youtube.com/watch?v=${argument}` : argument
+    const address =
+      name === 'youtube'
+        ? `https://www.youtube.com/watch?v=${argument}`
+        : addressOfTarget(argument, context)
     return address === '' ? undefined : [`[${words}](${linkDestination(address)})`]
   },
 })
@@ -182,7 +188,7 @@ export const mystCodeTabs: Construct = directiveConstruct({
 export const mystOthers: Construct = directiveConstruct({
   name: 'any other directive',
   written: ':::{py:class} Boat(name)\nSome words.\n:::',
-  becomes: '**`Boat(name)`**\n\nSome words.',
+  becomes: '<a id="Boat"></a>**`Boat(name)`**\n\nSome words.',
   names: undefined,
   replace({ name, argument, content, code, line }, context) {
     if (name === 'raw' && !/\blatex|tex\b/.test(argument)) return code
@@ -191,7 +197,10 @@ export const mystOthers: Construct = directiveConstruct({
       return codeBlockAround(name === 'raw' ? 'tex' : 'rst', code, line)
     }
     const isObject = name.includes(':') && argument !== ''
-    if (isObject) return [`**${codeSpanOf(argument)}**`, '', ...content]
+    if (isObject) {
+      const [id = ''] = argument.split('(')
+      return [`${anchorOf(id.trim())}**${codeSpanOf(argument)}**`, '', ...content]
+    }
     if (content.length === 0) {
       if (argument === '') context.leaveOut(`{${name}}`, line)
       else context.notice('syntax-shown', `{${name}}`, line)

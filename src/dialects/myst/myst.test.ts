@@ -62,6 +62,16 @@ describe('directives', () => {
       '```{csv-table}\n"a ""b""",c\n```',
       '|  |  |\n| --- | --- |\n| a "b" | c |',
     ],
+    [
+      'lead to pages and places by their names',
+      ':::{card} A\n:link: guide/setup\n:link-type: doc\nb\n:::\n\n```{button-ref} guide/setup\nC\n```',
+      '**[A](guide/setup.md)**\n\nb\n\n[C](guide/setup.md)',
+    ],
+    [
+      'are places themselves',
+      ':::{figure-md} a\n![b](c.png)\n:::\n\n```{py:function} d.e(f)\n```',
+      '<a id="a"></a>\n\n![b](c.png)\n\n<a id="d.e"></a>**`d.e(f)`**',
+    ],
     ['end with the page', ':::{note}\na', '> [!NOTE]\n> a'],
     ['that speak to the site are left out', 'a\n\n```{toctree}\nb\n```\n\nc', 'a\n\n\n\nc'],
   ] as const) {

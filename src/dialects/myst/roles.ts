@@ -176,6 +176,11 @@ function findDocument(address: string, context: ReadingContext): UidPage | undef
   )
 }
 
+/** Find the address of a page or of a place by its name; what is neither is an address itself. */
+export function addressOfTarget(name: string, context: ReadingContext): string {
+  return (context.findUid(name) ?? findDocument(name, context))?.address ?? name
+}
+
 /** Each reference of a document asks for them. */
 const knownLabels = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
 

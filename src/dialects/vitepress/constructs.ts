@@ -15,6 +15,7 @@ import { type Line, mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
 import { replaceTags } from '../replace-tags.ts'
+import { open } from '../sealed-code.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import {
@@ -45,10 +46,10 @@ const vitepressBadges: Construct = {
   read: (lines, context) =>
     badges.read(
       mapText(lines, (text) =>
-        text.replace(
-          headingWithBadge,
-          (heading, _, words: string) => `${heading} {#${slugOf(words)}}`,
-        ),
+        text.replace(headingWithBadge, (heading, _, words: string) => {
+          const name = slugOf(open(words))
+          return name === '' ? heading : `${heading} {#${name}}`
+        }),
       ),
       context,
     ),
@@ -107,7 +108,7 @@ const vitepressValues: Construct = {
 }
 
 function shortName(expression: string): string {
-  return /^[\w$.]{1,100}/.exec(expression)?.[0] ?? '…'
+  return expression.length <= 40 ? expression : `${expression.slice(0, 40)}…`
 }
 
 /** https://github.com/vuejs-translations: names that are no words for those who translate. */

@@ -40,6 +40,11 @@ describe('VitePress', () => {
     ],
     ['leaves marks that stand in words', 'a // [!code --]', 'a // [!code --]'],
     ['keeps a name of a heading with a badge', '# A <Badge text="b" /> {#c}', '# A (b) {#c}'],
+    [
+      'names a heading of code by its words',
+      '## `useA` <Badge text="b" />\n\n## + <Badge text="b" />',
+      '## `useA` (b) {#usea}\n\n## + (b)',
+    ],
     ['shows words of a badge', 'a <Badge>b</Badge>', 'a (b)'],
     [
       'shows both ways of writing',
