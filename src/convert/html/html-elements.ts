@@ -29,6 +29,7 @@ const elements: ReadonlyMap<string, HtmlElementRule> = new Map(
     big: inline,
     blockquote: block,
     br: empty,
+    button: inline,
     caption: block,
     center: block,
     cite: inline,

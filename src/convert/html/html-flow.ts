@@ -150,7 +150,8 @@ function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
       text += nodes.map((node) => plainText([node])).join('\n')
     } else if (item.element.name === 'br') text += '\n'
     else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
-    else text += verbatim(item.element.children, conversion)
+    // What copies code is no part of it.
+    else if (item.element.name !== 'button') text += verbatim(item.element.children, conversion)
   }
   return text
 }

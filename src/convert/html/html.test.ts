@@ -160,6 +160,15 @@ const asBlocks: readonly [fact: string, check: () => void][] = [
     'reads attributes that nothing parts, as browsers do',
     () => same('<p title="a"lang=\'b\';>c</p>', p('c')),
   ],
+  [
+    'keeps the words of buttons, but in code, where they copy it',
+    () =>
+      same(
+        '<p>a <button type="button">b</button></p><pre><code>c</code> <button>d</button></pre>',
+        p('a ', 'b'),
+        node('codeBlock')(t('c ')),
+      ),
+  ],
   ['keeps dividing lines', () => same('<hr>', node('rule')())],
   [
     'keeps code and its language',
