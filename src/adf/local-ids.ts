@@ -32,6 +32,22 @@ export function lineMarksIn(
   }))
 }
 
+const infoNames: readonly (readonly [LineMark, name: string])[] = [
+  ['', ''],
+  ['i', 'ins='],
+  ['d', 'del='],
+]
+
+/** Write such lines as Markdown has them behind the language: `{1,3-4} ins={6} del={7-8}`. */
+export function lineMarksInfo(lines: string): string {
+  const ranges = lineMarksIn(lines)
+  const marked = infoNames.flatMap(([mark, name]) => {
+    const own = ranges.filter((one) => one.mark === mark).map(({ range }) => range)
+    return own.length === 0 ? [] : [`${name}{${own.join(',')}}`]
+  })
+  return marked.join(' ')
+}
+
 /**
  * The name that `details` of tabs share, as HTML has it for those of which one is open at a time; and how
  * the local id of their expand begins, by which pages know them.

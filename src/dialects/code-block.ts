@@ -1,4 +1,5 @@
 /** Blocks of code, made of lines, and groups of them. @module */
+import { lineMarksInfo } from '../adf/local-ids.ts'
 import { type FencedBlock, mapFencedBlocks, openedLine, sealedAgain } from './code-lines.ts'
 import { detailsAround } from './details.ts'
 import type { Line } from './line.ts'
@@ -66,6 +67,17 @@ export function codeInfo(language: string, title: string | undefined, marked?: s
   const titled = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
   const lines = marked !== undefined && /^[\d,\s-]+$/.test(marked) ? ` {${marked}}` : ''
   return language + titled + lines
+}
+
+/**
+ * Mark lines of a block of code.
+ * @param marked Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
+ */
+export function withMarkedLines(opening: Line, marked: readonly string[]): Line {
+  const opened = openedLine(opening.text)
+  if (opened === undefined || marked.length === 0) return opening
+  const content = `${opened.content.trimEnd()} ${lineMarksInfo(marked.join(','))}`
+  return { ...opening, text: sealedAgain({ ...opened, content }) }
 }
 
 /** Put words into code within a sentence. */

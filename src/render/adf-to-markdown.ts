@@ -4,7 +4,7 @@
  * @module
  */
 import { imageAddress } from '../adf/images.ts'
-import { isTabId, lineMarksIn, markedLinesOf, tabName } from '../adf/local-ids.ts'
+import { isTabId, lineMarksInfo, markedLinesOf, tabName } from '../adf/local-ids.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import {
   asParagraphLine,
@@ -161,18 +161,8 @@ function quoted(text: string): string {
 function codeFence(node: UncheckedNode<'codeBlock'>): string | undefined {
   const language = textValue(node.attrs?.language)
   if (language === 'adf' || !/^[\p{L}\p{N}_+#.-]*$/u.test(language)) return undefined
-  const ranges = lineMarksIn(markedLinesOf(node.attrs?.localId))
-  const marked = (
-    [
-      ['', ''],
-      ['i', 'ins='],
-      ['d', 'del='],
-    ] as const
-  ).flatMap(([mark, name]) => {
-    const own = ranges.filter((one) => one.mark === mark).map(({ range }) => range)
-    return own.length === 0 ? [] : [`${name}{${own.join(',')}}`]
-  })
-  return fenced([language, ...marked].join(' '), codeOf(node))
+  const lines = lineMarksInfo(markedLinesOf(node.attrs?.localId))
+  return fenced(lines === '' ? language : `${language} ${lines}`, codeOf(node))
 }
 
 function adfFence(node: AnyNode): string {

@@ -61,7 +61,8 @@ const looks = new Set([
   ...['copy', 'nocopy', 'live', 'noinline', 'editable', 'runnable', 'twoslash', 'npm2yarn', 'id'],
 ])
 
-function isLook(name: string): boolean {
+/** Tell whether a word behind the language says how code looks, or what a reader can do with it. */
+export function isLook(name: string): boolean {
   return looks.has(name.toLowerCase().replace(/^!|[_-]/g, ''))
 }
 

@@ -1,6 +1,8 @@
 /** `<CodeBlock language="js">` and `<CodeGroup>`. @module */
 import { splitLines } from '../../convert/code/line-reader.ts'
+import { isLook } from '../../convert/handlers/code-info.ts'
 import { codeBlockAround, codeBlockOf, codeGroupOf, codeInfo } from '../code-block.ts'
+import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
@@ -61,6 +63,33 @@ function importedCode(
   const address = loaded ?? raw
   return address && context.readInclude(siteAddress(address), line)?.text
 }
+
+/** https://www.mintlify.com/docs/create/code: a name of a file, or words with a capital. */
+export const componentCodeTitles: Construct = {
+  name: 'title of a block of code',
+  written: '```json Our settings\n{}\n```',
+  becomes: '```json title="Our settings"\n{}\n```',
+  sign: /[`~]{3}\s{0,20}[\w+#-]+[ \t]+[^\s`]/,
+  inCode: {
+    written: '```json a.json {1}\n{}\n```',
+    becomes: '```json title="a.json" {1}\n{}\n```',
+  },
+  read: (lines) =>
+    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
+      const [, language = '', title = '', rest = ''] = titledInfo.exec(info) ?? []
+      const words = title.split(/\s+/).filter((one) => one !== '' && !isLook(one))
+      const isTitle = /\p{Lu}|\.\w/u.test(words.join(' ')) && !hasTitle.test(rest)
+      const opened = openedLine(opening.text)
+      if (!isTitle || opened === undefined) return [opening, ...code, ...closing]
+      const [marks = ''] = /^[`~]+/.exec(opened.content) ?? []
+      const content = `${marks}${codeInfo(language, words.join(' '))} ${rest}`.trimEnd()
+      return [{ ...opening, text: sealedAgain({ ...opened, content }) }, ...code, ...closing]
+    }),
+}
+
+/** Its words, and the marks and attributes behind them. */
+const titledInfo = /^([\w+#-]+)\s+([^\s"'={}/][^"'={}]*?)(?=\s(?:[\w-]+=|[{"'/])|$)\s*(.*)$/
+const hasTitle = /\b(?:title|filename)=/
 
 /** Blocks of code of which one is seen at a time. */
 export const componentCodeGroup: Construct = componentConstruct({

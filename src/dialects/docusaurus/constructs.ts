@@ -1,8 +1,9 @@
 /** What Docusaurus knows beyond Markdown: MDX, in all of its files, and parts of its own. @module */
-import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
+import { withMarkedLines } from '../code-block.ts'
+import { type FencedBlock, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import { componentConstruct, elementSyntax } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
-import { mapText, replaceMatches } from '../line.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
 import { mdxConstructs } from '../mdx/constructs.ts'
 import { siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
@@ -54,31 +55,51 @@ const addresses: Construct = {
 }
 
 const mark =
-  /^\s*(?:(\/\/|\/\*)|#|<!--|--|%|rem|\{\/\*)\s*(?:[a-z]{1,20}-){1,4}(?:next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/i
+  /^\s*(?:(\/\/|\/\*)|#|<!--|--|%|rem|\{\/\*)\s*(?:[a-z]{1,20}-){1,4}(next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/i
 
 /** https://docusaurus.io/docs/markdown-features/code-blocks#highlighting-with-comments */
 const lineMarks: Construct = {
   name: 'mark of lines of code',
   written: '```js\n// highlight-next-line\nlet a = 1\n```',
-  becomes: '```js\nlet a = 1\n```',
+  becomes: '```js {1}\nlet a = 1\n```',
   sign: /-(?:next-line|start|end)\b/i,
   inCode: {
     written: '```js\nlet a = 1 // highlight-line\n// highlight-next-line\nlet b = 2\n```',
-    becomes: '```js\nlet a = 1 // highlight-line\nlet b = 2\n```',
+    becomes: '```js {2}\nlet a = 1 // highlight-line\nlet b = 2\n```',
   },
-  read: (lines) =>
-    mapFencedBlocks(lines, ({ info, opening, code, closing }) => {
-      const isMarkdown = /^(?:md|mdx|markdown)\b/.test(info)
-      const left = mapCode(code, (text) => (isMark(text, isMarkdown) ? undefined : text))
-      return [opening, ...left, ...closing]
-    }),
+  read: (lines) => mapFencedBlocks(lines, withoutMarks),
+}
+
+function withoutMarks({ info, opening, code, closing }: FencedBlock): readonly Line[] {
+  const isMarkdown = /^(?:md|mdx|markdown)\b/.test(info)
+  const left: Line[] = []
+  const marked: { from: number; to: number }[] = []
+  let isInRange = false
+  let isNext = false
+  for (const one of code) {
+    const kind = markIn(openedLine(one.text)?.content ?? '', isMarkdown)
+    if (kind === undefined) {
+      left.push(one)
+      if (isInRange || isNext) markLine(left.length, marked)
+      isNext = false
+    } else if (kind === 'next-line') isNext = true
+    else isInRange = kind === 'start'
+  }
+  const ranges = marked.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`))
+  return [withMarkedLines(opening, ranges), ...left, ...closing]
+}
+
+function markLine(line: number, ranges: { from: number; to: number }[]): void {
+  const last = ranges.at(-1)
+  if (last?.to === line - 1) last.to = line
+  else ranges.push({ from: line, to: line })
 }
 
 /** Markdown about code shows its comments. */
-function isMark(text: string, isMarkdown: boolean): boolean {
-  if (text.length > 200) return false
-  const [found, isOfPrograms] = mark.exec(text) ?? []
-  return found !== undefined && !(isMarkdown && isOfPrograms !== undefined)
+function markIn(text: string, isMarkdown: boolean): string | undefined {
+  if (text.length > 200) return undefined
+  const [, isOfPrograms, kind] = mark.exec(text) ?? []
+  return isMarkdown && isOfPrograms !== undefined ? undefined : kind?.toLowerCase()
 }
 
 /** https://docusaurus.io/docs/markdown-features/react#mdx-component-scope */

@@ -2,6 +2,7 @@
 import {
   componentCode,
   componentCodeGroup,
+  componentCodeTitles,
   componentCommands,
 } from '../components/code-components.ts'
 import { componentSyntax, readComponentAttributes } from '../components/component-tags.ts'
@@ -108,6 +109,7 @@ export const mdxConstructs: readonly Construct[] = [
   mdxComments,
   mdxInnerHtml,
   componentCode,
+  componentCodeTitles,
   mdxElements,
   embeds,
   pagePrograms,

@@ -273,7 +273,7 @@ describe('Docusaurus', () => {
       readDocusaurus(
         '```js\n// highlight-start\na\n/* highlight-end */\nb // highlight-next-line\n```',
       ),
-      '```js\na\nb // highlight-next-line\n```',
+      '```js {1}\na\nb // highlight-next-line\n```',
     )
     const about = '````md\n```js\n// highlight-next-line\n```\n````'
     assert.equal(readDocusaurus(about), about)

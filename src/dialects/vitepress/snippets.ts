@@ -4,8 +4,9 @@
  * @module
  */
 import { splitLines } from '../../convert/code/line-reader.ts'
-import { codeBlockOf, codeInfo } from '../code-block.ts'
-import { mapCode } from '../code-lines.ts'
+import type { LineMark } from '../../adf/local-ids.ts'
+import { codeBlockOf, codeInfo, withMarkedLines } from '../code-block.ts'
+import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf } from '../line.ts'
@@ -19,7 +20,7 @@ const languageOfPath = /\.([A-Za-z0-9]{1,12})$/
 export const vitepressSnippets: Construct = {
   name: 'code of a file',
   written: '<<< @/guide/setup.md{2 md:line-numbers}[The setup]',
-  becomes: '```md title="The setup"\n# Setup\n\nSet up.\n```',
+  becomes: '```md title="The setup" {2}\n# Setup\n\nSet up.\n```',
   sign: /^[ \t>]*<<</m,
   read(lines, context) {
     const kinds = kindsOf(lines)
@@ -37,12 +38,11 @@ export const vitepressSnippets: Construct = {
         return []
       }
       const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
-      return codeBlockOf(codeInfo(language, title || undefined), unindented(chosen), one.line).map(
-        ({ text, line }) => ({
-          text: indent + text,
-          line,
-        }),
-      )
+      const info = codeInfo(language, title || undefined, markedIn(options))
+      return codeBlockOf(info, unindented(chosen), one.line).map(({ text, line }) => ({
+        text: indent + text,
+        line,
+      }))
     })
   },
 }
@@ -58,20 +58,42 @@ function languageIn(options: string): string | undefined {
   return language
 }
 
+function markedIn(options: string): string | undefined {
+  return /^\s*(\d[\d,-]*)/.exec(options)?.[1]
+}
+
 const mark =
-  /\s{0,200}(?:\/\/|\/\*|#|<!--|--|;|%|\{\/\*)\s*\[!code\s[^\]\n]{1,100}\]\s*(?:\*\/\}?|-->)?\s*$/
+  /\s{0,200}(?:\/\/|\/\*|#|<!--|--|;|%|\{\/\*)\s*\[!code\s([^\]\n]{1,100})\]\s*(?:\*\/\}?|-->)?\s*$/
+const kind = /^\s*(\+\+|--|hl|highlight|focus|warning|error)(?::(\d{1,4}))?\s*$/
+const kinds: Readonly<Record<string, LineMark>> = { '++': 'i', '--': 'd' }
 
 /** https://vitepress.dev/guide/markdown#focus-in-code-blocks */
 export const vitepressLineMarks: Construct = {
   name: 'mark of a line of code',
   written: '```js\nlet a = 1 // [!code focus]\n```',
-  becomes: '```js\nlet a = 1\n```',
+  becomes: '```js {1}\nlet a = 1\n```',
   sign: /\[!code\s/,
-  inCode: { written: '```js\nlet a = 1 // [!code ++]\n```', becomes: '```js\nlet a = 1\n```' },
+  inCode: {
+    written: '```js\nlet a = 1 // [!code ++]\n```',
+    becomes: '```js ins={1}\nlet a = 1\n```',
+  },
   read: (lines) =>
-    mapCode(lines, (code, kind) =>
-      kind === 'line' && code.includes('[!code ') ? code.replace(mark, '') : code,
+    mapCode(
+      mapFencedBlocks(lines, ({ opening, code, closing }) => {
+        const marked = code.flatMap(({ text }, index) => markOf(text, index + 1))
+        return [withMarkedLines(opening, marked), ...code, ...closing]
+      }),
+      (code, where) =>
+        where === 'line' && code.includes('[!code ') ? code.replace(mark, '') : code,
     ),
+}
+
+function markOf(text: string, line: number): readonly string[] {
+  const said = mark.exec(openedLine(text)?.content ?? '')?.[1] ?? ''
+  const [, name, count = '1'] = kind.exec(said) ?? []
+  if (name === undefined) return []
+  const last = line + Number(count) - 1
+  return [`${kinds[name] ?? ''}${last > line ? `${line}-${last}` : line}`]
 }
 
 const includeComment =

@@ -17,7 +17,7 @@ describe('VitePress', () => {
   const cases: readonly [fact: string, document: string, expected: string][] = [
     ['shows a region without its marks', '<<< @/a.js#b', '```js\nlet b = 1\nlet c\n```'],
     ['shows a region of Python', '<<< ./a.py#b', '```py\nb = 1\n```'],
-    ['shows a region of HTML', '<<< @/a.html#b{1 vue:line-numbers}', '```vue\n<b>\n```'],
+    ['shows a region of HTML', '<<< @/a.html#b{1 vue:line-numbers}', '```vue {1}\n<b>\n```'],
     ['shows code in a list', '- x\n\n  <<< @/a.py#b', '- x\n\n  ```py\n  b = 1\n  ```'],
     ['includes what stands below a heading', '<!--@include: ./part.md#b-c-->', '## B c\n\nd'],
     ['includes lines', '<!-- @include: ./part.md{3,4} -->', '## B c'],
@@ -35,8 +35,8 @@ describe('VitePress', () => {
     ],
     [
       'keeps the lines that are marked',
-      '```js\na // [!code --]\nb /* [!code focus:2] */\n```',
-      '```js\na\nb\n```',
+      '```js{1}\na // [!code --]\nb /* [!code focus:2] */\nc\nd # [!code word:e]\n```',
+      '```js{1} {2-3} del={1}\na\nb\nc\nd\n```',
     ],
     ['leaves marks that stand in words', 'a // [!code --]', 'a // [!code --]'],
     ['keeps a name of a heading with a badge', '# A <Badge text="b" /> {#c}', '# A (b) {#c}'],
