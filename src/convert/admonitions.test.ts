@@ -129,6 +129,7 @@ describe('alerts and admonitions', () => {
 
   test('keep the lines of what follows their first', () => {
     warned('> [!NOTE]\n> a **`b`** c', 'mark-dropped:2')
+    warned('> [!NOTE] a `b` c\n> d\n\n`e`\n: f\n\n<dl><dt>g <code>h</code></dt></dl>')
     warned('> [!NOTE] a\n> b **`c`**\n> d\n>\n> e **`f`**', 'mark-dropped:2', 'mark-dropped:5')
   })
 

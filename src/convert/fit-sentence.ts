@@ -6,7 +6,7 @@ import type { AdfMark } from '../adf/marks.ts'
 import type { AdfNode } from '../adf/types.ts'
 import { anchorMacro } from './anchor-macro.ts'
 import { trimInlines } from './html/trim-inlines.ts'
-import { type LooseNode, plainText, withContent } from './loose-adf.ts'
+import { type LooseNode, plainText, titleMark, withContent } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
 type Image = LooseNode<'mediaSingle'>
@@ -86,7 +86,9 @@ function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {
   // As in `fitInlines`.
   if (marks === undefined || marks.length < 2) return node as AdfNode
   const fitted = fitMarks(marks)
-  if (marks.some(({ type }) => type !== 'code' && !fitted.some((mark) => mark.type === type))) {
+  const isLost = (mark: AdfMark): boolean =>
+    mark.type !== 'code' && mark !== titleMark && !fitted.some(({ type }) => type === mark.type)
+  if (marks.some(isLost)) {
     warnings.add('mark-dropped', line)
   }
   return { ...node, marks: fitted } as AdfNode

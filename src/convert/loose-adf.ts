@@ -26,6 +26,9 @@ interface Loose {
   readonly line?: number
 }
 
+/** The weight of titles and terms, which is not their author's: code in them loses nothing by it. */
+export const titleMark: AdfMark = { type: 'strong' }
+
 /** Make a text node; `undefined` for no text, which ADF does not have. */
 export function textNode(text: string, marks: readonly AdfMark[]): LooseNode<'text'> | undefined {
   if (text === '') return undefined

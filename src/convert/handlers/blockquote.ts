@@ -1,10 +1,9 @@
 /** A block quote, or an alert in the form of one. @module */
 import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
-import type { AdfMark } from '../../adf/marks.ts'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { BlockHandler, Conversion } from '../conversion.ts'
 import { jsonInside } from '../json-text.ts'
-import { type LooseNode, plainText } from '../loose-adf.ts'
+import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
 import { lineOf, withWords } from '../parse-markdown.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
 import { joinWritten, type PlainPage, type WriteBlock } from '../plain-page.ts'
@@ -41,10 +40,10 @@ function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined 
   if (found === undefined) return undefined
   const { type, isFoldable, title, rest } = found
   const line = lineOf(node)
-  const written = conversion.inlines(title, [strong])
+  const written = conversion.inlines(title, [titleMark])
   const words: readonly LooseNode[] =
     written.length === 0 && type.title
-      ? [{ type: 'text', text: type.title, marks: [strong] }]
+      ? [{ type: 'text', text: type.title, marks: [titleMark] }]
       : written
   const content = conversion.blocks([...rest, ...node.children.slice(1)])
   const body: readonly LooseNode[] = content.length > 0 ? content : [{ type: 'paragraph', line }]
@@ -59,7 +58,6 @@ function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined 
   return { type: 'panel', attrs, content: whole, line }
 }
 
-const strong: AdfMark = { type: 'strong' }
 const marker = /^\[!([a-z][a-z-]*)\]([+-]?)[ \t]*/i
 
 interface Marker extends AlertMarker {
@@ -125,6 +123,10 @@ function writeAlert(
   const paragraph = nodes.childOf(id, 0)
   const count = nodes.childCount(paragraph)
   const { at, before, after } = endOfFirstLine(nodes, paragraph, length)
+  // Code in it is told from that of a sentence by the mark itself.
+  for (let child = 1; child < at; child += 1) {
+    if (nodes.typeOf(nodes.childOf(paragraph, child)) === 'inlineCode') return undefined
+  }
   const first = at === 0 ? '' : nodes.valueOf(nodes.childOf(paragraph, 0)).slice(length)
   page.words = ''
   const title = joinWritten(
@@ -156,7 +158,7 @@ function writeAlert(
   return `{"type":"panel","attrs":{"panelType":"${type.panelType}"},"content":[${whole}]}`
 }
 
-const strongMark = JSON.stringify(strong)
+const strongMark = JSON.stringify(titleMark)
 
 /** Find in which part of a paragraph its first line ends, and what of that part stands on both sides. */
 function endOfFirstLine(

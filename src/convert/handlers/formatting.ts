@@ -3,7 +3,7 @@ import type { Delete, Emphasis, InlineCode, Paragraph, Strong } from 'mdast'
 import { formulaAttributes } from '../../adf/formula.ts'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { BlockHandler, Conversion, InlineHandler } from '../conversion.ts'
-import { type LooseNode, textNode } from '../loose-adf.ts'
+import { type LooseNode, textNode, titleMark } from '../loose-adf.ts'
 import { type InlineMath, lineOf, type MarkdownNode, type MathBlock } from '../parse-markdown.ts'
 import { addMark, isLinked, type WriteInline } from '../plain-page.ts'
 import { codeBlock } from './code.ts'
@@ -19,7 +19,11 @@ function marked(type: MarkType): InlineHandler<Emphasis | Strong | Delete> {
   const mark: AdfMark = { type }
   return (node, marks, conversion) => {
     const isThere = marks.some((outer) => outer.type === type)
-    return conversion.inlines(node.children, isThere ? marks : [...marks, mark])
+    // That of a title becomes its author's.
+    const inner = isThere
+      ? marks.map((outer) => (outer.type === type ? mark : outer))
+      : [...marks, mark]
+    return conversion.inlines(node.children, inner)
   }
 }
 
@@ -47,7 +51,7 @@ function codeText(
   { warnings }: Conversion,
 ): readonly LooseNode[] {
   const isLinked = marks.some(({ type }) => type === 'link')
-  if (!isLinked && marks.length > 0) warnings.add('mark-dropped', line)
+  if (!isLinked && marks.some((mark) => mark !== titleMark)) warnings.add('mark-dropped', line)
   const text = textNode(value, isLinked ? marks : [{ type: 'code' }])
   return text === undefined ? [] : [text]
 }

@@ -5,7 +5,7 @@
  */
 import type { List, ListItem } from 'mdast'
 import type { BlockHandler, Conversion } from '../conversion.ts'
-import { type LooseNode, plainText } from '../loose-adf.ts'
+import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
 import {
   type DescriptionDetails,
   type DescriptionList,
@@ -122,7 +122,7 @@ export const definitionList: BlockHandler<DescriptionList> = (node, conversion) 
     (node.children as readonly Part[]).flatMap((part) => {
       const line = lineOf(part)
       return part.type === 'descriptionTerm'
-        ? definitionTerm(conversion.inlines(part.children, [{ type: 'strong' }]), line, conversion)
+        ? definitionTerm(conversion.inlines(part.children, [titleMark]), line, conversion)
         : definitionDetails(conversion.blocks(part.children as MarkdownNode[]), line)
     }),
   )

@@ -2,7 +2,7 @@
 import { tabName } from '../../adf/local-ids.ts'
 import type { Conversion } from '../conversion.ts'
 import { fillRows } from '../handlers/table.ts'
-import { type LooseNode, plainText } from '../loose-adf.ts'
+import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
 import { type Align, alignBlocks, alignOf } from './alignment.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'
@@ -104,7 +104,7 @@ export function headingElement(
 
 /** `summary` outside `details`. */
 export function summaryElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
-  const content = trimInlines(conversion.phrasing(element.children, [{ type: 'strong' }]))
+  const content = trimInlines(conversion.phrasing(element.children, [titleMark]))
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line: element.line }]
 }
 

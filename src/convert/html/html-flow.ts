@@ -8,7 +8,7 @@ import {
   joinDetails,
   listItemContent,
 } from '../handlers/list.ts'
-import { type LooseNode, plainText } from '../loose-adf.ts'
+import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import { type Align, alignBlocks, alignOf } from './alignment.ts'
 import {
@@ -150,8 +150,7 @@ function verbatim(items: readonly HtmlItem[], conversion: Conversion): string {
       text += nodes.map((node) => plainText([node])).join('\n')
     } else if (item.element.name === 'br') text += '\n'
     else if (item.element.name === 'img') text += item.element.attributes.get('alt') ?? ''
-    // What copies code is no part of it.
-    else if (item.element.name !== 'button') text += verbatim(item.element.children, conversion)
+    else text += verbatim(item.element.children, conversion)
   }
   return text
 }
@@ -208,7 +207,7 @@ function definitionElement(element: HtmlElement, conversion: Conversion): readon
   const parts = groupItems(element, 'dt', 'dd').flatMap(({ name, children, line }) =>
     name === 'dt'
       ? definitionTerm(
-          trimInlines(conversion.phrasing(children, [{ type: 'strong' }])),
+          trimInlines(conversion.phrasing(children, [titleMark])),
           line,
           conversion,
         )
