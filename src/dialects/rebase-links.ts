@@ -9,10 +9,14 @@ const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]
 /** It leads to the web, to the root of the site, or to a place of its page. */
 const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 
-/** Rewrite the addresses of images and links. */
+/**
+ * Rewrite the addresses of images and links.
+ * @param isName Tells whether what looks like an address is the name of a place, wherever it stands.
+ */
 export function rebaseLinks(
   { path, text }: IncludedFile,
   context: ReadingContext,
+  isName: (address: string) => boolean = () => false,
 ): readonly Line[] {
   const from = posix.dirname(path)
   const to = posix.dirname(context.path)
@@ -20,7 +24,7 @@ export function rebaseLinks(
   if (from === to) return lines
   return mapText(lines, (one) =>
     replaceMatches(one, address, ([found, before = '', written = '']) =>
-      elsewhere.test(written) ? found : before + rebased(written, from, to),
+      elsewhere.test(written) || isName(written) ? found : before + rebased(written, from, to),
     ),
   )
 }

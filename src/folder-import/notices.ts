@@ -178,7 +178,8 @@ const rows = {
   },
   'syntax-shown': {
     severity: 'changed',
-    message: 'Nothing reads … here: it is shown as it is written.',
+    message:
+      'Nothing reads … here: it is shown as it is written. Write Markdown in its place, or backquotes around it if it is to be seen.',
   },
   'symlink-broken': {
     severity: 'lost',

@@ -80,7 +80,9 @@ function chosen(
     const language = options.language || options.code || ending
     return codeBlockOf(codeInfo(language, options.caption), splitLines(text), 1)
   }
-  const lines = openFences(withoutBlankEnds(rebaseLinks({ ...file, text }, context)), context)
+  const isName = (address: string): boolean => context.findUid(address) !== undefined
+  const rebased = rebaseLinks({ ...file, text }, context, isName)
+  const lines = openFences(withoutBlankEnds(rebased), context)
   return oneLine.read(lines, context)
 }
 

@@ -107,6 +107,7 @@ describe('files', () => {
     'a.md': '---\nx: 1\n---\none\n\n```{include} b.md\n:start-after: B\n:end-before: D\n```\n',
     'b.md': 'A B\n[c](d.md)\nD',
     'c.py': 'a\n# start\nb\n# end\nc\n',
+    'more/d.md': '[e](f.md) [g](guide/setup)',
   }
   for (const [fact, document, expected] of [
     ['include others', '```{include} a.md\n```', 'one\n\n[c](d.md)'],
@@ -119,6 +120,11 @@ describe('files', () => {
       'are code between words',
       ':::{literalinclude} c.py\n:language: python\n:start-at: b\n:end-at: end\n:::',
       '```python\nb\n# end\n```',
+    ],
+    [
+      'have addresses, and names that lead to the same everywhere',
+      '```{include} more/d.md\n```',
+      '[e](more/f.md) [g](guide/setup.md)',
     ],
     ['that are missing leave nothing', '```{include} no.md\n```', ''],
   ] as const) {
