@@ -17,6 +17,8 @@ const helpers: Readonly<Record<string, string>> = {
   'includes.ts': 'opens code where the construct asks for it',
   'lines-of.ts': 'writes the document in the end',
   'mdc/constructs.ts': 'reads the values of properties',
+  'mdx/javascript.ts': 'reads the strings of programs',
+  'mdx/statements.ts': 'finds anew what is code behind programs that hold some',
   'myst/marks.ts': 'reads values of front matter, and reads lines anew that a value brings',
   'page-variable.ts': 'reads the values of attributes',
   'read-dialects.ts': 'asks whether code has the sign of a construct that declares it',

@@ -25,6 +25,7 @@ import { pagePrograms } from '../unknown-parts.ts'
 import { mdxElements, mdxInnerHtml } from './html-elements.ts'
 import {
   mdxComments,
+  mdxExports,
   mdxExpressions,
   mdxHeadingNames,
   mdxPartials,
@@ -101,8 +102,9 @@ function tailOf(code: string, end: number): string {
   return code.slice(end).replace(/\bexport\s+default\s+\w+/, '')
 }
 
-/** Files first, then what they hold; images before statements, whose imports name their files. */
+/** Programs first, since their strings may hold all else; files, then what they hold; images before statements, whose imports name their files. */
 export const mdxConstructs: readonly Construct[] = [
+  mdxExports,
   mdxPartials,
   componentIncludedFiles,
   mdxHeadingNames,

@@ -10,7 +10,7 @@ import {
 import { addressIn } from '../components/images.ts'
 import type { Construct } from '../construct.ts'
 import { hasLink, withoutFormatting } from '../details.ts'
-import { kindsOf, type Line } from '../line.ts'
+import { kindOf, kindsOf, type Line } from '../line.ts'
 import { replaceTags, type TagElement } from '../replace-tags.ts'
 import { importsOf } from './javascript.ts'
 
@@ -22,6 +22,10 @@ const holders = new Set([
 
 /** Elements that HTML has no end for. */
 const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
+/** Elements of some words, which HTML would keep from being read. */
+const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
+/** Elements within a sentence: their tag begins HTML only where it has a line for itself. */
+const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])
 
 /** Attributes that say something to HTML stay. */
 export const mdxElements: Construct = {
@@ -31,8 +35,9 @@ export const mdxElements: Construct = {
   sign: /<[a-z]/,
   read(lines) {
     const imports = importsOf(lines)
+    const ofHtml = new Set(lines.flatMap(({ text, line }) => (htmlStart.test(text) ? [line] : [])))
     return replaceTags(lines, elementSyntax, (element) => {
-      const { kind, name, content, isBlock, sentence, attributes } = element
+      const { kind, name, content, isBlock, sentence, attributes, line } = element
       if (kind === 'close') return undefined
       const opening = tagOf(element, imports)
       const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
@@ -51,8 +56,12 @@ export const mdxElements: Construct = {
         // What follows is Markdown, and would be a part of the HTML.
         return isBlock ? { block: shown } : { inline: shown }
       }
-      if (isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)) {
+      const isHeld = isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)
+      if (isHeld || (cells.has(name) && ofHtml.has(line) && holdsMarkdown(content))) {
         return { block: [opening, '', ...content, '', `</${name}>`] }
+      }
+      if (isBlock && phrases.has(name) && isParagraph(content) && holdsMarkdown(content)) {
+        return { inline: whole(opening, content, name) }
       }
       return isChanged ? { inline: whole(opening, sentence, name) } : undefined
     })
@@ -69,6 +78,23 @@ function whole(opening: string, sentence: readonly Line[], name: string): readon
   const lines = [{ ...first, text: opening + first.text }, ...others]
   const last = lines.pop() as Line
   return [...lines, { ...last, text: `${last.text}</${name}>` }]
+}
+
+/** In a sentence, and in a row of a table, all is read already. */
+const htmlStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?</
+const tags = /<[^<>]{0,1000}>/g
+const markdown =
+  /\uf4a0|(?<![\\\w])(?:[*_]{1,3}|~~)\S|\]\(|\]\[|^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|>)\s/
+
+function holdsMarkdown(content: readonly Line[]): boolean {
+  return content.some(
+    ({ text }) => kindOf(text) !== 'text' || markdown.test(text.replace(tags, '')),
+  )
+}
+
+/** Blank lines end HTML already. */
+function isParagraph(content: readonly Line[]): boolean {
+  return content.every(({ text }) => kindOf(text) === 'text' && text.trim() !== '')
 }
 
 /** Blank lines would end it, and it needs none. */

@@ -1,6 +1,7 @@
 /** The statements of JavaScript that stand between the blocks of MDX. @module */
 import { kindsOf, type Line } from '../line.ts'
 import { stringEnds } from '../quoted.ts'
+import { open } from '../sealed-code.ts'
 
 const startOfStatement =
   /^(?:\s{0,100}import\s*(?:["'{*]|\w[\w$]*\s*(?:,\s*[{*]|\s+from\s*["'])|type\s+[\w{*])|\s{0,100}import\s+\w[\w$]*\s*,?\s*$|export\s+(?:const|let|var|default|function|async\s+function|class|type|interface|enum)\b|export\s*[{*])/
@@ -11,22 +12,22 @@ const loneTag = /^\s*<[A-Z][^<>]{0,500}>\s*$/
 /** Longer statements are none. */
 const maxLines = 500
 
+/** Its first line, and the one behind its last. */
+export type Statement = readonly [from: number, to: number]
+
 /**
  * Find the statements of a document.
  * @param lines The document, whole.
- * @returns For each its first line and the one behind its last.
  */
-export function findStatements(
-  lines: readonly Line[],
-): readonly (readonly [from: number, to: number])[] {
+export function findStatements(lines: readonly Line[]): readonly Statement[] {
   const kinds = kindsOf(lines)
-  const depthAt = depths(lines)
-  const found: (readonly [number, number])[] = []
+  const readAt = lineReader(lines)
+  const found: Statement[] = []
   let isBetweenBlocks = true
   for (let index = 0; index < lines.length; index += 1) {
     const text = (lines[index] as Line).text
     if (kinds[index] === 'text' && isBetweenBlocks && startOfStatement.test(text)) {
-      const end = endOfStatement(lines, index, depthAt)
+      const end = endOfStatement(lines, index, readAt)
       if (end !== undefined) {
         found.push([index, end])
         index = end - 1
@@ -40,23 +41,34 @@ export function findStatements(
   return found
 }
 
-/** Each line may be a part of many beginnings, so it is looked at once. */
-function depths(lines: readonly Line[]): (index: number) => number {
-  const known: number[] = []
-  return (index) => {
-    known[index] ??= depthOf((lines[index] as Line).text)
-    return known[index]
+/** What a line leaves open. */
+interface LineEnd {
+  /** How many brackets more than it closes. */
+  readonly depth: number
+  readonly isInTemplate: boolean
+}
+
+type ReadLine = (index: number, isInTemplate: boolean) => LineEnd
+
+/** Each line may be a part of many beginnings, so it is looked at once, and once within a template. */
+function lineReader(lines: readonly Line[]): ReadLine {
+  const known: LineEnd[] = []
+  return (index, isInTemplate) => {
+    const key = 2 * index + Number(isInTemplate)
+    known[key] ??= endOfLine(open((lines[index] as Line).text), isInTemplate)
+    return known[key]
   }
 }
 
 function endOfStatement(
   lines: readonly Line[],
   start: number,
-  depthAt: (index: number) => number,
+  readAt: ReadLine,
 ): number | undefined {
   const isImport = (lines[start] as Line).text.trimStart().startsWith('import')
   let text = ''
   let depth = 0
+  let isInTemplate = false
   for (let index = start; index < Math.min(lines.length, start + maxLines); index += 1) {
     const line = (lines[index] as Line).text
     if (isImport) {
@@ -65,24 +77,30 @@ function endOfStatement(
       if (importOf.test(text)) return index + 1
       continue
     }
-    depth += depthAt(index)
-    if (depth <= 0 && !/(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/.test(line)) return index + 1
+    const end = readAt(index, isInTemplate)
+    depth += end.depth
+    ;({ isInTemplate } = end)
+    if (depth <= 0 && !isInTemplate && !goesOn.test(line)) return index + 1
   }
   return undefined
 }
 
-/** How many brackets a line leaves open; those in its strings do not count. */
-function depthOf(line: string): number {
+const goesOn = /(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/
+
+/** What stands in strings does not count, nor what templates fill in: they close what they open. */
+function endOfLine(line: string, isInTemplate: boolean): LineEnd {
   const endOf = stringEnds(line)
-  const sign = /["']|\/\/|[{}()[\]]/g
-  let depth = 0
+  const sign = /\\.|["'`]|\/\/|[{}()[\]]/g
+  const end = { depth: 0, isInTemplate }
   for (let found = sign.exec(line); found !== null; found = sign.exec(line)) {
     const [mark] = found
-    if (mark === '//') break
-    if (mark === '"' || mark === "'") sign.lastIndex = endOf(found.index) ?? sign.lastIndex
-    else depth += /[{([]/.test(mark) ? 1 : -1
+    if (mark === '`') end.isInTemplate = !end.isInTemplate
+    else if (end.isInTemplate || mark.startsWith('\\')) continue
+    else if (mark === '//') break
+    else if (mark === '"' || mark === "'") sign.lastIndex = endOf(found.index) ?? sign.lastIndex
+    else end.depth += /[{([]/.test(mark) ? 1 : -1
   }
-  return depth
+  return end
 }
 
 /**

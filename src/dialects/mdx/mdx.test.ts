@@ -22,6 +22,17 @@ describe('statements', () => {
     ['are none in code', '```\nimport a from "x"\n```', '```\nimport a from "x"\n```'],
     ['are none when they do not end', 'export const a = {\n\nb', 'export const a = {\n\nb'],
     [
+      'may hold templates of several lines',
+      'export async function A() {\n  const b = `c {\n\n## d (${`e`}`\n\n  return f\n}\n\ng',
+      'g',
+    ],
+    [
+      'may hold code that ends with them',
+      'e\n\nexport const a = `\n~~~js\n## b\n~~~`\n\n<Note>c</Note>\n\n```js\nexport const d = `e`\n```',
+      'e\n\n\n> [!NOTE]\n> c\n\n```js\nexport const d = `e`\n```',
+    ],
+    ['may hold marks of templates in strings', "export const a = '`'\n\nb `c` d", 'b `c` d'],
+    [
       'keep the front matter',
       '---\ntitle: a\n---\nimport b from "c"\n\nd',
       '---\ntitle: a\n---\n\nd',
@@ -247,6 +258,22 @@ describe('elements', () => {
       'a <b>b</b>',
     ],
     ['hold Markdown', '<div>\n  **a**\n</div>', '<div>\n\n**a**\n\n</div>'],
+    [
+      'hold Markdown where they are cells',
+      '<table>\n<tr><td>`a`</td><td>b</td></tr>\n</table>',
+      '<table>\n<tr><td>\n\n`a`\n\n</td>\n\n<td>b</td></tr>\n</table>',
+    ],
+    [
+      'hold lists and code where they are items',
+      '<ul>\n<li>\n  - a\n\n  ```\n  b\n  ```\n</li>\n</ul>',
+      '<ul>\n\n<li>\n\n- a\n\n```\nb\n```\n\n</li>\n\n</ul>',
+    ],
+    [
+      'hold Markdown within words',
+      '<a href="/b">\n  ![c](d.png)\n</a>',
+      '<a href="/b">![c](d.png)</a>',
+    ],
+    ['stay in a row of a table', '| <ul><li>**a**</li></ul> |', '| <ul><li>**a**</li></ul> |'],
     [
       'hold elements as they are',
       '<div>\n  <img src="a" />\n</div>',

@@ -5,12 +5,13 @@
 import { endOfBraces, literalOf, readComponentAttributes } from '../components/component-tags.ts'
 import type { Construct } from '../construct.ts'
 import { readIncludes } from '../includes.ts'
-import { type Line, mapText, replaceMatches } from '../line.ts'
+import { kindOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks, siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
+import { open } from '../sealed-code.ts'
 import type { TagSyntax } from '../tags.ts'
-import { findStatements, importedNames } from './javascript.ts'
+import { findStatements, importedNames, type Statement } from './javascript.ts'
 
 const maxLength = 10_000
 
@@ -54,18 +55,41 @@ export const mdxStatements: Construct = {
   written: "import Chart from './chart.js'\n\nSome words.",
   becomes: 'Some words.',
   sign: /^(?:import|export)\b/m,
-  read(lines) {
-    const statements = findStatements(lines)
-    if (statements.length === 0) return lines
-    const left = new Set<number>()
-    for (const [from, to] of statements) {
-      for (let index = from; index < to; index += 1) left.add(index)
-      // One blank line less, where nothing stands above.
-      const isFirst = from === 0 || left.has(from - 1)
-      if (isFirst && lines[to]?.text.trim() === '') left.add(to)
-    }
-    return lines.filter((_, index) => !left.has(index))
+  read: (lines) => without(lines, findStatements(lines)),
+}
+
+/** @param statements For each its first line and the one behind its last. */
+function without(lines: readonly Line[], statements: readonly Statement[]): readonly Line[] {
+  if (statements.length === 0) return lines
+  const left = new Set<number>()
+  for (const [from, to] of statements) {
+    for (let index = from; index < to; index += 1) left.add(index)
+    // One blank line less, where nothing stands above.
+    const isFirst = from === 0 || left.has(from - 1)
+    if (isFirst && lines[to]?.text.trim() === '') left.add(to)
+  }
+  return lines.filter((_, index) => !left.has(index))
+}
+
+/** Read before all else: what looks like Markdown in their strings is none, and its code ends with them. */
+export const mdxExports: Construct = {
+  name: 'statement of JavaScript that holds Markdown',
+  written: 'export const more = `\n~~~js\nlet a = 1\n~~~`\n\nSome words.',
+  becomes: 'Some words.',
+  sign: /^export\b/m,
+  read(lines, context) {
+    const programs = findStatements(lines).filter(([from]) => isExport(lines[from] as Line))
+    const isMarkdown = ([from, to]: Statement): boolean =>
+      lines.slice(from, to).some(({ text }) => kindOf(text) !== 'text')
+    if (!programs.some(isMarkdown)) return lines
+    const rest = without(lines, programs)
+    const anew = context.linesOf(rest.map(({ text }) => open(text)).join('\n'))
+    return anew.map(({ text }, index) => ({ text, line: (rest[index] as Line).line }))
   },
+}
+
+function isExport({ text }: Line): boolean {
+  return text.startsWith('export')
 }
 
 const use = /^(\s*)<([A-Z]\w*)(\s[^<>]*)?(?:\/>|>\s*<\/\2>)\s*$/
