@@ -7,6 +7,12 @@ const liquidTags: TagRule = {
   tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
 }
 
+/** What stands between them may be marked as raw, as it often holds templates itself. */
+const highlightTags = {
+  opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*(?:\{%-?\s*raw\s*-?%\}\s*)?$/,
+  closing: /^(?:\{%-?\s*endraw\s*-?%\}\s*)?\{%-?\s*endhighlight\s*-?%\}/,
+}
+
 /** What no page of any dialect keeps: components, frames and films, programs, forms. */
 const replacedTags =
   /^<\/?(?:[A-Z]|[a-z]\w*-|(?:iframe|video|audio|svg|template|canvas|object|form|fieldset|input|button|select|option|label|progress|link|meta|base|noscript|embed)\b)/
@@ -60,17 +66,12 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
       },
     ],
   },
-  eleventy: { tags: [liquidTags] },
+  eleventy: { tags: [liquidTags], codeTags: [highlightTags] },
   quarto: { markdownTags: [anyTag] },
   jekyll: {
     markdownTags: [anyTag],
     tags: [liquidTags],
-    codeTags: [
-      {
-        opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*$/,
-        closing: /^\{%-?\s*endhighlight\s*-?%\}/,
-      },
-    ],
+    codeTags: [highlightTags],
   },
 }
 

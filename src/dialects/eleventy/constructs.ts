@@ -1,6 +1,6 @@
 /** What Eleventy knows beyond Markdown: templates of Liquid or Nunjucks, and shortcodes of the site. @module */
 import type { Construct } from '../construct.ts'
-import { jekyllComments, jekyllOthers, jekyllRaw } from '../jekyll/tags.ts'
+import { jekyllCode, jekyllComments, jekyllOthers, jekyllRaw } from '../jekyll/tags.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { includedPart, templateConstruct } from '../templates/templates.ts'
@@ -26,6 +26,7 @@ const eleventyNunjucks = templateConstruct({
 
 /** What is shown as it is, before anything is read. */
 export const eleventyConstructs: readonly Construct[] = [
+  jekyllCode,
   jekyllRaw,
   jekyllComments,
   eleventyLiquid,

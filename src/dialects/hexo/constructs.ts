@@ -4,6 +4,7 @@ import { oneLine } from '../alert.ts'
 import { linkDestination, videoAddress } from '../components/links.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { jekyllOthers, jekyllRaw } from '../jekyll/tags.ts'
+import { kindOf, type Line } from '../line.ts'
 import { embeds, otherAlerts } from '../shared-constructs.ts'
 import type { Shortcode } from '../shortcodes.ts'
 import { pagePrograms } from '../unknown-parts.ts'
@@ -132,11 +133,20 @@ function link(words: string, to: string): { inline: string } {
   return { inline: `[${oneLine(words).replace(/[[\]]/g, '\\$&')}](${linkDestination(to)})` }
 }
 
+/** Its fences are put aside before tags are read. */
+const hexoRaw: Construct = {
+  ...jekyllRaw,
+  read: (lines, context) =>
+    jekyllRaw
+      .read(lines, context)
+      .map((one, index) => (kindOf(one.text) === 'text' ? one : (lines[index] as Line))),
+}
+
 /** Code first, so that nothing in it is read; all other tags last. */
 export const hexoConstructs: readonly Construct[] = [
   hexoCodeTitles,
   hexoCode,
-  jekyllRaw,
+  hexoRaw,
   hexoIncludedCode,
   hexoAddresses,
   hexoImages,

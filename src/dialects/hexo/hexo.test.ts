@@ -72,6 +72,11 @@ describe('Hexo', () => {
       '`{% note %}` &#123;{ a }}',
     ],
     [
+      'shows in fences what they hold',
+      '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
+      '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
+    ],
+    [
       'draws',
       '{% mermaid graph TD %}\na --> b\n{% endmermaid %}',
       '```mermaid\ngraph TD\na --> b\n```',

@@ -15,6 +15,11 @@ describe('Jekyll', () => {
       '```html\n{% if a %}\n{{ b }}\n```',
     ],
     [
+      'keeps code that is marked as raw beside its tags',
+      '{% highlight "md 0,1" %}{% raw %}\n---\na: {{ b }}\n---\n{% endraw %}{% endhighlight %}',
+      '```md\n---\na: {{ b }}\n---\n```',
+    ],
+    [
       'keeps raw code without its marks',
       '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
       '```\n\n{{ a }}\n\n```',
@@ -77,6 +82,12 @@ describe('Jekyll', () => {
     ],
     ['keeps words behind a value without an end', '{{\na {{ b }}', '{{\na {{ b }}'],
   ]
+  test('Eleventy keeps code between the same tags', () => {
+    assert.equal(
+      readerOf(['eleventy'])('{% highlight "js" %}\n*a* {{ b }}\n\n    c\n{% endhighlight %}'),
+      '```js\n*a* {{ b }}\n\n    c\n```',
+    )
+  })
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, files), expected))
   }

@@ -52,6 +52,8 @@ function liquidConstruct(rule: ShortcodeRule): Construct {
   return shortcodeConstruct(rule, liquidNotation)
 }
 
+const rawWhole = /^\s*\{%-?\s*raw\s*-?%\}(.*)\{%-?\s*endraw\s*-?%\}\s*$/s
+
 /** https://jekyllrb.com/docs/liquid/tags/#code-snippet-highlighting */
 export const jekyllCode: Construct = liquidConstruct({
   name: 'code that is highlighted',
@@ -60,9 +62,12 @@ export const jekyllCode: Construct = liquidConstruct({
   names: ['highlight'],
   isPair: true,
   replace(block) {
-    const { words, content, line } = block
+    const { words, content, source, line } = block
     if (kindsOf(content).includes('fence')) return { block: content }
-    return { block: codeBlockAround(words[0] ?? '', codeBetween(block), line) }
+    const [, bare = source] = rawWhole.exec(source) ?? []
+    // Eleventy has the lines to mark behind the language, in one string.
+    const [language = ''] = (words[0] ?? '').split(' ', 1)
+    return { block: codeBlockAround(language, codeBetween({ ...block, source: bare }), line) }
   },
 })
 

@@ -58,6 +58,7 @@ function addressSchemes(pages: AddressedPages): AddressScheme[] {
     scheme(withoutNumbers),
     scheme(withoutNumberedFolders),
     scheme(withoutGroups),
+    scheme(withoutDates),
   ]
 }
 
@@ -113,6 +114,13 @@ function withoutNumberedFolders(path: string): string {
 function withoutGroups(path: string): string {
   const parts = folded(path).split('/')
   return parts.filter((part) => !/^\([^()]+\)$/.test(part)).join('/')
+}
+
+const date = /(?:_posts\/)?(?:\d{4}\/)?\d{4}([-/])\d{2}\1\d{2}[-/](?=[^/]+(?:\/index\.\w+)?$)/
+
+/** Of `2024-01-31-news.md` sites make `news` or `2024/01/31/news`, where the date stands for its order. */
+function withoutDates(path: string): string {
+  return folded(path).replace(date, '')
 }
 
 const fileEndings = ['.md', '.mdx', '.markdown', '.mdown', '.mkd', '.qmd']
