@@ -20,6 +20,7 @@ import {
 } from './inline-marks.ts'
 import {
   mkdocsDarkImages,
+  mkdocsDefinitions,
   mkdocsDocumentedCode,
   mkdocsIcons,
   mkdocsReferences,
@@ -75,6 +76,7 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsFoldableAdmonitions,
   mkdocsTabs,
   mkdocsMarkdownInHtml,
+  mkdocsDefinitions,
   mkdocsReferences,
   wikilinksToPages,
   embeds,

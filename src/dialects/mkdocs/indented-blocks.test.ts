@@ -48,6 +48,11 @@ describe('indented blocks', () => {
       `- a\n\n    <details name=tabs><summary>A</summary>\n\n    b\n\n    </details>\n\n    c\n- d`,
     ],
     [
+      'are words of the item that they begin',
+      'a\n\n:   !!! tip\n\n        b\n\n- !!! note "C"\n\n        d\n\n        - e\n\nf',
+      'a\n\n:   **Tip**\n\n    b\n\n- **C**\n\n    d\n\n    - e\n\nf',
+    ],
+    [
       'stand in a quote',
       '> === "A"\n>     a\n>\n> b',
       '> <details name=tabs><summary>A</summary>\n>\n> a\n>\n> </details>\n>\n> b',

@@ -14,7 +14,8 @@ export type IndentedBlock =
   | { readonly kind: 'details' | 'tab'; readonly label: string }
 
 interface OpenBlock {
-  readonly block: IndentedBlock
+  /** `item` for one that begins behind the mark of a list: its title is words of the item. */
+  readonly kind: IndentedBlock['kind'] | 'item'
   /** The column of its first line. */
   readonly column: number
   /** What stands before its lines when they are written. */
@@ -49,10 +50,11 @@ export function readIndentedBlocks(
   let hasBlock = false
   const closeBelow = (column: number): void => {
     while (open.length > 0 && column < (open.at(-1) as OpenBlock).column + step) {
-      const { block, indent } = open.pop() as OpenBlock
+      const { kind, indent } = open.pop() as OpenBlock
       const isBlankBelow = blank.length > 0 || column === nothing
-      if (block.kind === 'admonition') result.push(closeAdmonition(last, indent))
-      else writeApart(result, closeDetails({ line: last, indent }), isBlankBelow)
+      if (kind === 'admonition') result.push(closeAdmonition(last, indent))
+      else if (kind !== 'item')
+        writeApart(result, closeDetails({ line: last, indent }), isBlankBelow)
     }
   }
   for (const [index, one] of lines.entries()) {
@@ -70,12 +72,17 @@ export function readIndentedBlocks(
     const block = mayOpen ? findBlock(text.trim()) : undefined
     const width = open.length * step
     if (block === undefined) {
-      result.push(width === 0 ? one : { text: outdented(text, width), line })
+      const [, mark = '', words = ''] = (mayOpen && item.exec(text)) || []
+      const inItem = words === '' ? undefined : findBlock(words)
+      hasBlock ||= inItem !== undefined
+      const shown = inItem === undefined ? text : `${mark}**${labelOf(inItem)}**`
+      result.push(width === 0 && shown === text ? one : { text: outdented(shown, width), line })
+      if (inItem !== undefined) open.push({ kind: 'item', column: column + step, indent: '' })
       continue
     }
     hasBlock = true
     const indent = ' '.repeat(Math.max(0, column - width))
-    open.push({ block, column, indent })
+    open.push({ kind: block.kind, column, indent })
     const isBlankBelow = (lines[index + 1]?.text ?? '').trim() === ''
     if (block.kind === 'admonition') result.push(openAdmonition(block, line, indent))
     else
@@ -88,6 +95,14 @@ export function readIndentedBlocks(
   closeBelow(nothing)
   for (const empty of blank) result.push(empty)
   return hasBlock ? result : lines
+}
+
+/** All marks of lists are as wide as one step. */
+const item = /^([ \t]*(?:[-*+:]|\d{1,9}[.)])[ \t]+)(\S.*?)\s*$/
+
+function labelOf(block: IndentedBlock): string {
+  if (block.kind !== 'admonition') return block.label
+  return block.title || (findAlertType(block.type)?.title ?? nameInWords(block.type))
 }
 
 /** Tabs lead to the next column that four divides. */

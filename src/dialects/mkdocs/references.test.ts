@@ -19,6 +19,22 @@ describe('references', () => {
   }
 })
 
+describe('addresses of references', () => {
+  for (const [fact, document, expected] of [
+    ['stand below words in an item', '- a [b][]\n  [b]: c.md', '- a [b][]\n\n  [b]: c.md'],
+    ['stand below one another', 'a\n\n[b]: c.md\n[d]: e.md', 'a\n\n[b]: c.md\n[d]: e.md'],
+    ['are none in words', 'a\n[b]: and c\n[^d]: e', 'a\n[b]: and c\n[^d]: e'],
+    ['are none in code', '```\na\n[b]: c.md\n```', '```\na\n[b]: c.md\n```'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+})
+
+test('icons that follow one another are all read', () => {
+  assert.equal(read('a :material-one: :material-two: b'), 'a b')
+  assert.equal(read(':material-check: :material-close:'), '✓ ✗')
+})
+
 describe('documentation that is made from programs', () => {
   test('leaves its name, and is told', () => {
     const noticed: string[] = []

@@ -46,6 +46,31 @@ export const mkdocsDocumentedCode: Construct = {
 
 const definition = /^[\s>]*\[([^\][]{1,300})\]:/
 
+const definitionBelow =
+  /^[ >]*\[[^\][^]{1,300}\]:[ \t]*<?[\w./#][^\s]{0,1000}(?:[ \t]+["'(].{0,300})?[ \t]*$/
+
+/** https://python-markdown.github.io/ finds them anywhere. */
+export const mkdocsDefinitions: Construct = {
+  name: 'address of a reference right below words',
+  written: 'See the [setup][].\n[setup]: guide/setup.md',
+  becomes: 'See the [setup][].\n\n[setup]: guide/setup.md',
+  sign: /^[ >]*\[[^\][^\n]+\]:/m,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    return lines.flatMap((one, index) => {
+      const above = lines[index - 1]?.text ?? ''
+      const isBelow =
+        kinds[index] === 'text' &&
+        kinds[index - 1] === 'text' &&
+        /[^\s>]/.test(above) &&
+        definitionBelow.test(one.text) &&
+        !definition.test(above)
+      const blank = /^[ >]*/.exec(one.text)?.[0].trimEnd() ?? ''
+      return isBelow ? [{ ...one, text: blank }, one] : [one]
+    })
+  },
+}
+
 /** https://mkdocstrings.github.io/autorefs/ */
 export const mkdocsReferences: Construct = {
   name: 'reference to a part of a program: its words',
@@ -96,7 +121,11 @@ export const mkdocsIcons: Construct = {
 
 const sets = 'material|fontawesome|octicons|simple|custom'
 const shortcode = `:(?:${sets})-(?:(?:brands|solid|regular)-)?([a-z\\d][a-z\\d-]{0,80}?)(?:-(?:16|24))?:`
-const icon = new RegExp(`(?<![ \\t])([ \\t]*)${shortcode}([ \\t]*(?:[-–—][ \\t]+)?)`, 'gi')
+/** Those before it may have taken the spaces between them. */
+const icon = new RegExp(
+  `(?:(?<![ \\t])|(?<=:[ \\t]{1,9}))([ \\t]*)${shortcode}([ \\t]*(?:[-–—][ \\t]+)?)`,
+  'gi',
+)
 const lineOfIcon = new RegExp(`^[ \\t]*${shortcode}[ \\t]*$`, 'i')
 
 /** An icon that is a line of a paragraph stands beside the words of the next one. */

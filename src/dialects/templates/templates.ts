@@ -100,6 +100,8 @@ interface Unevaluated {
   readonly isTooMuch?: true
   /** As it is written. */
   readonly text: string
+  /** It is the value of an attribute that has no quotes. */
+  readonly isBareAttribute: boolean
   /** The line of the file. */
   readonly line: number
 }
@@ -184,7 +186,14 @@ function fillPart(
     const replaced =
       problem === undefined && 'text' in result
         ? { text: result.text, isDone: true, line }
-        : unevaluated({ ...result, template, problem: problem ?? '', text, line }, filling)
+        : unevaluated(
+            {
+              ...{ ...result, template, problem: problem ?? '', text, line },
+              isBareAttribute:
+                bareAttribute.test(trimmed) && /[\s/>]/.test(part.text[template.end] ?? ''),
+            },
+            filling,
+          )
     const isShown = replaced.text === text
     if (!isShown && /^\{[{%]-/.test(text)) {
       parts.push({ ...(parts.pop() as Part), text: trimmed.trimEnd() })
@@ -198,9 +207,12 @@ function fillPart(
   return parts
 }
 
+/** What would be its value is the name of the next without it. */
+const bareAttribute = /\s[a-z][\w-]{0,50}=$/i
+
 /** Values leave nothing, blocks what they hold; what includes something is told of by its own reader. */
 function unevaluated(one: Unevaluated, { tags, tell, canOpen }: Filling): Part {
-  const { text, line, isTooMuch } = one
+  const { text, line, isTooMuch, isBareAttribute } = one
   const { isValue, isBlock, written } = one.template
   const left = { text, isDone: true, line }
   if (/^\{% (?:include|render)/.test(written)) return left
@@ -216,7 +228,7 @@ function unevaluated(one: Unevaluated, { tags, tell, canOpen }: Filling): Part {
   }
   // What only gives a name to a value shows nothing itself.
   if (isValue || isBlock) tell('left out', one)
-  return { ...left, text: '' }
+  return { ...left, text: isValue && isBareAttribute ? '""' : '' }
 }
 
 /** A loop of nothing but values and marks says nothing without them; code is never nothing. */

@@ -105,6 +105,13 @@ describe('Jekyll', () => {
     ])
   })
 
+  test('leaves an empty value to an attribute without quotes', async () => {
+    const [markdown] = await shown(
+      '<a href={{ page.unknown }} title={{ page.gone }}>a</a> b={{ page.c }}',
+    )
+    assert.equal(markdown, '<a href="" title="">a</a> b=')
+  })
+
   test('leaves the value of a filter that nobody knows', async () => {
     assert.deepEqual(await shown('{{ site.title | strange: 1 | upcase }}'), ['SITE'])
   })
