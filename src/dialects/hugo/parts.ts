@@ -132,11 +132,16 @@ function valueAsked(
   lines: readonly Line[],
   context: DialectContext,
 ): string | undefined {
-  const [first, count] = said.replaceAll('"', '').trim().split(/\s+/)
+  const words = Array.from(said.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word)
+  const [first, count] = words
   if (name.endsWith('param')) {
     if (!first) return undefined
     const own = pageVariable(lines, first) ?? context.inherited(first)
-    return own ?? context.variable(`params.${first}`)
+    const value = own ?? context.variable(`params.${first}`)
+    // Docsy puts what stands behind the name in the places of their numbers.
+    return name === 'param'
+      ? value
+      : value?.replace(/\{(\d)\}/g, (written, place: string) => words[Number(place)] ?? written)
   }
   const version = context.variable('params.version')
   if (name === 'latest-version') return version

@@ -57,6 +57,7 @@ export function contextOf(
 
 const variables = new Map([
   ['params.version', 'v1.2'],
+  ['params.badge', '({1}, {3})'],
   ['version', 'v1.2'],
   ['references.tides', 'https://tides.example/'],
 ])
