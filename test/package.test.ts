@@ -186,11 +186,13 @@ test('has types that hold in a project of nothing else, as clients of its docume
   writeFileSync(join(folder, 'program.ts'), typedProgram)
   writeFileSync(join(folder, 'wrong.ts'), wrongProgram)
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  for (const [module, resolution] of [
+  for (const [module, resolution, ...more] of [
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
+    // Neither a browser nor Node.
+    ['nodenext', 'nodenext', '--lib', 'es2023'],
   ] as const) {
-    const options = ['--strict', '--noEmit', '--target', 'es2022', '--types', '']
+    const options = ['--strict', '--noEmit', '--target', 'es2022', '--types', '', ...more]
     const modules = ['--module', module, '--moduleResolution', resolution]
     const arguments_ = [compiler, ...options, ...modules, '--pretty', 'false', ...programs]
     await assert.rejects(run(process.execPath, arguments_, { cwd: folder, env }), ({ stdout }) => {

@@ -33,6 +33,18 @@ export interface HttpAnswer {
 const defaultMaxAnswerBytes = 64 * 1024 * 1024
 
 /**
+ * Tells that nothing more is wanted: an `AbortSignal` is one. Written out, as a program may have neither the
+ * types of Node nor those of browsers.
+ */
+export interface StopSignal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  throwIfAborted(): void
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/**
  * Send a request once; redirects are answers like others.
  * @param timeoutMs The time that it has until the answer is whole.
  * @throws {ImportError} When the answer is too large, or the request would show a credential on its way.
@@ -41,7 +53,7 @@ const defaultMaxAnswerBytes = 64 * 1024 * 1024
 export function exchange(
   { url, method, headers = {}, body, maxAnswerBytes = defaultMaxAnswerBytes }: HttpRequest,
   timeoutMs: number,
-  signal?: AbortSignal,
+  signal?: StopSignal,
 ): Promise<HttpAnswer> {
   const problem = credentialProblem(url, headers)
   if (problem !== undefined) {

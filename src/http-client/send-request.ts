@@ -1,6 +1,6 @@
 /** One request of the client over HTTP, sent again where that is safe. @module */
 import { setTimeout as wait } from 'node:timers/promises'
-import { exchange, type HttpAnswer, type HttpRequest } from './exchange.ts'
+import { exchange, type HttpAnswer, type HttpRequest, type StopSignal } from './exchange.ts'
 import { ImportError } from './import-error.ts'
 
 /** How long to wait for answers, and how often to ask. */
@@ -19,8 +19,8 @@ export interface Patience {
   readonly firstDelayMs?: number
   /** Told once for a request whose service is away, and waited for. */
   readonly onWait?: (error: ImportError) => void
-  /** Ends the request, and the wait for the next attempt. */
-  readonly signal?: AbortSignal
+  /** An `AbortSignal`; it ends the request, and the wait for the next attempt. */
+  readonly signal?: StopSignal
 }
 
 /** Where imports go, and with which patience. */
@@ -87,7 +87,9 @@ export async function sendRequest<Answer>(
     if (delayMs === undefined || isOver) throw end.error
     if (isAwaited && !isTold) patience.onWait?.(end.error)
     isTold ||= isAwaited
-    await wait(delayMs, undefined, patience.signal ? { signal: patience.signal } : {})
+    // Node asks no more of it.
+    const signal = patience.signal as AbortSignal | undefined
+    await wait(delayMs, undefined, signal ? { signal } : {})
   }
 }
 
