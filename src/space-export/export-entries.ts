@@ -35,7 +35,7 @@ export function noCounts(): ExportCounts {
 }
 
 /** The document of a page as it was sent: ADF, or the storage format. */
-export interface SentDocument {
+export interface WrittenDocument {
   readonly ending: 'json' | 'xml'
   readonly text: string
 }
@@ -46,7 +46,7 @@ export interface ReadPage extends PageText {
   readonly notes?: readonly string[]
   readonly savedAt: Date
   /** What the page was written as. */
-  readonly document: SentDocument
+  readonly document: WrittenDocument
   /** Reads the bytes of a file that it uses; undefined where it has gone. */
   readFile(file: UsedFile): Promise<Uint8Array | undefined>
 }
