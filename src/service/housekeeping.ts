@@ -9,7 +9,6 @@ import { sessionIdleMs, sessionLifetimeMs } from '../auth/sessions/sessions.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
 import { dropOldRecords, type OldRecords } from '../database/drop-old-records.ts'
-import { missedKeptMs } from '../embedded-wiki/store/searching/missed-searches.ts'
 import { changesKeptMs } from '../importing/changes/change.ts'
 import { idempotencyWindowMs } from '../importing/ledger/entry.ts'
 
@@ -38,6 +37,8 @@ export interface HousekeepingDependencies {
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
+/** People may search for what was purged, so what nobody asks for any more does not stay. */
+const missedKeptMs = 90 * 24 * 60 * 60 * 1000
 /** A start has other things to do first. */
 const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000

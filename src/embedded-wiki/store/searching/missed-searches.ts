@@ -4,9 +4,6 @@ import { type Database, queryAll, type Transaction } from '../../../database/dat
 import { sql } from '../../../database/sql.ts'
 import { type AskedWord, typedText } from './asked-words.ts'
 
-/** What people type may be what was purged, so what nobody asks any more does not stay. */
-export const missedKeptMs: number = 90 * 24 * 60 * 60 * 1000
-
 interface MissedSearchInput {
   /** Its words, folded: two spellings of one question are one. */
   readonly question: string
