@@ -39,7 +39,7 @@ function lastAsIpv4(address: string): string {
     .replace('::', ':0:')
     .split(':')
     .slice(-2)
-    .map((group) => Number.parseInt(group, 16))
+    .map((group) => Number.parseInt(group || '0', 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 

@@ -163,8 +163,8 @@ function readImportConfig(base: string, file: string | undefined): ImportConfig 
     if (text === undefined) {
       throw new UsageError(`${place}: ${name} must be ${typeNames[field.type]}.`)
     }
-    const isOwn = isNamed || key !== 'manifest'
-    if (!isOwn && !isInside(realPlace(text), realPlace(dirname(place)))) {
+    const isKept = (path: string): boolean => isInside(realPlace(path), realPlace(dirname(place)))
+    if (key === 'manifest' && !isNamed && !isKept(text)) {
       throw new UsageError(
         `${place}: manifest must stay in the folder of this file; give --manifest.`,
       )

@@ -43,7 +43,7 @@ export type ManifestChange =
 
 /**
  * Tell where the manifest of a folder is unless another place is given.
- * @throws {ManifestError} When that leads elsewhere: who filled the folder does not say where to write.
+ * @throws {ManifestError} When that leads elsewhere: whoever filled the folder does not say where to write.
  */
 export function ownManifest(base: string): string {
   const folder = join(base, '.markport')
