@@ -183,7 +183,7 @@ function fillPart(
     const result = results.next().value as TemplateResult
     const problem = problemOf(template, result)
     leave(trimmed)
-    const replaced =
+    const replaced: Part =
       problem === undefined && 'text' in result
         ? { text: result.text, isDone: true, line }
         : unevaluated(
