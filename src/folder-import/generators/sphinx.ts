@@ -2,6 +2,7 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { type Directive, findDirectives } from '../../dialects/myst/directive.ts'
 import { folderOf, joinPaths, markdownEnding, pathFrom } from '../files/tree-paths.ts'
+import { wildcardMatcher } from '../files/wildcards.ts'
 import {
   contextOf,
   type NavigatedTree,
@@ -42,24 +43,15 @@ export const sphinx: Generator = {
   },
 }
 
-/** More stars would take long to look for. */
-const maxStars = 6
-
 /** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
 function excluder(patterns: unknown, folder: string): (file: string) => boolean {
   const matchers = asList(patterns).flatMap((one) => {
     const pattern = asWords(one)
-    if (pattern === undefined || pattern.split('*').length - 1 > maxStars) return []
-    const source = pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*{2}\/?|[*?]/g, (sign) =>
-        sign.length > 1 ? '.*' : `[^/]${sign.replace('?', '')}`,
-      )
-    return [new RegExp(`^${source}(?:/.*)?$`)]
+    return pattern === undefined ? [] : [pattern, `${pattern}/**`].map(wildcardMatcher)
   })
   return (file) => {
     const path = relative(folder, file).replaceAll(sep, '/')
-    return matchers.some((one) => one.test(path))
+    return matchers.some((matches) => matches(path))
   }
 }
 
@@ -125,12 +117,8 @@ function listedIn(
 
 /** `*` stands for a part of a name, `?` for a letter. */
 function matching(pattern: string, paths: readonly string[]): string[] {
-  const words = pattern.replace(markdownEnding, '').split(/\*+/)
-  const rest = words.map((part) =>
-    part.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '[^/]'),
-  )
-  const isMatch = new RegExp(`^${rest.join('[^/]*')}$`)
+  const matches = wildcardMatcher(pattern.replace(markdownEnding, '').replace(/\*+/g, '*'))
   return paths
-    .filter((path) => markdownEnding.test(path) && isMatch.test(path.replace(markdownEnding, '')))
+    .filter((path) => markdownEnding.test(path) && matches(path.replace(markdownEnding, '')))
     .sort()
 }

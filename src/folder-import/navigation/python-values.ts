@@ -210,7 +210,8 @@ function indexAt(reading: Reading): string {
 
 function partOf(value: unknown, index: string): unknown {
   const [, from = '', colon, to = ''] = /^(-?\d*)(:)?(-?\d*)$/.exec(index) ?? []
-  if ((typeof value !== 'string' && !Array.isArray(value)) || (from === '' && !colon)) return unknown
+  if ((typeof value !== 'string' && !Array.isArray(value)) || (from === '' && !colon))
+    return unknown
   if (!colon) return value.at(Number(from)) ?? unknown
   return value.slice(from === '' ? 0 : Number(from), to === '' ? undefined : Number(to))
 }
