@@ -7,7 +7,11 @@ import { openSite } from '../src/confluence/open-site.ts'
 import { sql } from '../src/database/sql.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { waitUntil } from './support/base/wait-until.ts'
-import type { ConfluenceSimulator, SimulatedFault } from './support/confluence/simulator.ts'
+import type {
+  ConfluenceSimulator,
+  SimulatedFault,
+  SimulatedMoment,
+} from './support/confluence/simulator.ts'
 import { lapseMs, openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
 
 const png =
@@ -173,6 +177,30 @@ for (const kind of ['cloud', 'data-center'] as const) {
         assert.match(made?.versions.at(-1)?.body ?? '', /"media(?:Inline)?"|<ri:attachment/)
       })
     }
+
+    test('leaves out a file that is too large for the site, and tries it again', async () => {
+      const bench = await openBench(kind)
+      const { site } = bench
+      const other = Buffer.from(png, 'base64').subarray(0, 40).toString('base64')
+      const content = `${pictured}\n\n![Other](data:image/png;base64,${other})`
+      const isUpload = ({ when, method, path }: SimulatedMoment): boolean =>
+        when === 'before' && method === 'POST' && /attachment/.test(path)
+      let uploads = 0
+      // Both at once, then the first of them.
+      site.watch = (moment) => {
+        if (isUpload(moment)) uploads += 1
+        return isUpload(moment) && uploads <= 2 ? { status: 413 } : undefined
+      }
+      const wanted = { pageTitle: 'Large', content, overwrite: true }
+      const made = await bench.save(wanted)
+      assert.ok(made.outcome === 'created' && made.warnings)
+      const warning = made.warnings.find(({ code }) => code === 'images-not-taken')
+      assert.match(warning?.message ?? '', /: markport-\w+\.png\. .*HTTP 413/)
+      assert.equal(site.page(made.page.id).attachments.length, 1)
+      assert.equal(await bench.outcome(wanted), 'updated')
+      assert.equal(site.page(made.page.id).attachments.length, 2)
+      assert.equal(await bench.outcome(wanted), 'unchanged')
+    })
 
     test('a site that publishes no draft is asked for one once in a while', async () => {
       const bench = await openBench(kind, { switches: { draftPublish: 'refused' } })

@@ -81,6 +81,7 @@ function quote({ status, headers, words, form }: Seen): string {
   if (status < 300) return 'The site takes the credential for nobody.'
   if (status >= 300 && status < 400) return `HTTP ${status}, which leads to ${leadOf(headers)}`
   if (form === 'json' && quoted !== '') return quoted
+  if (status === 413) return 'it is too large for Confluence, or for a proxy before it (HTTP 413)'
   return quoted === '' ? `HTTP ${status}` : `HTTP ${status}: ${quoted}`
 }
 

@@ -9,7 +9,7 @@ import {
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'
-import { warnOfClosedCall } from './delivery-warnings.ts'
+import { warnOfClosedCall, warnOfLargeFiles } from './delivery-warnings.ts'
 
 /** What a site is sent at once: slow lines carry it within the time of a request. */
 const maxBytesAtOnce = 4 * 1024 * 1024
@@ -32,7 +32,7 @@ export async function listAttached(
 /**
  * Attach the images and files that a page has not got yet.
  * @param pageStatus Whether the page is a draft.
- * @returns All that the page has; without the others where the site takes no files at all.
+ * @returns All that the page has; without the others where the site takes no files at all, or none so large.
  */
 export async function attachImages(
   site: ConfluenceSite,
@@ -44,6 +44,7 @@ export async function attachImages(
   const missing = missingFiles(images, there)
   const sent: RemoteAttachment[] = []
   const remarks: AnswerWarning[] = []
+  const tooLarge: string[] = []
   try {
     for (const part of inParts(missing)) {
       const files = part.map((image) => ({
@@ -51,12 +52,13 @@ export async function attachImages(
         mediaType: image.type,
         bytes: image.bytes,
       }))
-      sent.push(...(await attachPart({ site, pageId, pageStatus }, files)))
+      sent.push(...(await attachPart({ site, pageId, pageStatus, tooLarge }, files)))
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
     remarks.push(warnOfClosedCall('images', error))
   }
+  if (tooLarge.length > 0) remarks.push(warnOfLargeFiles(tooLarge))
   return { files: [...there, ...named(missing, sent)], remarks }
 }
 
@@ -97,6 +99,8 @@ interface AttachTarget {
   readonly site: ConfluenceSite
   readonly pageId: string
   readonly pageStatus: 'current' | 'draft'
+  /** The names of files that are too large for the site. */
+  readonly tooLarge: string[]
 }
 
 /**
@@ -112,12 +116,29 @@ async function attachPart(
     return await site.attachFiles(pageId, files, pageStatus)
   } catch (error) {
     if (!isOfKind(error, 'bad-request')) throw error
+    if (error.status === 413) return attachApart(target, files)
     const there = await site.listAttachments(pageId)
     const names = new Set(there.map(({ name }) => name))
     const rest = files.filter(({ name }) => !names.has(name))
     if (rest.length === files.length) throw error
     return rest.length === 0 ? there : [...there, ...(await attachPart(target, rest))]
   }
+}
+
+/** One that is too large keeps the others from no page. */
+async function attachApart(
+  target: AttachTarget,
+  files: readonly RemoteFile[],
+): Promise<readonly RemoteAttachment[]> {
+  const [first, ...others] = files
+  if (first === undefined) return []
+  if (others.length === 0) {
+    target.tooLarge.push(first.name)
+    return []
+  }
+  const attached: RemoteAttachment[] = []
+  for (const file of files) attached.push(...(await attachPart(target, [file])))
+  return attached
 }
 
 function attachedName({ sha256, type, name }: Attachment): string {

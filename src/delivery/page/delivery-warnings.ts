@@ -84,6 +84,18 @@ export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceErr
   }
 }
 
+/** Warn of files that a site takes none of: the page is there without them. */
+export function warnOfLargeFiles(names: readonly string[]): AnswerWarning {
+  const [first = ''] = names
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : ''
+  return {
+    code: 'images-not-taken',
+    severity: 'lost',
+    message: `Left out, with words in its place: ${shortened(first)}${others}. Confluence, or a proxy before it, takes no file so large (HTTP 413). Make it smaller, or have the limit raised.`,
+    line: 0,
+  }
+}
+
 /** Tell whether a page has got all that it was sent. */
 export function isWithAll(warnings: readonly AnswerWarning[]): boolean {
   return !warnings.some(({ code }) => code === 'images-not-taken' || code === 'labels-not-taken')
