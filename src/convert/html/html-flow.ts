@@ -206,11 +206,7 @@ function groupItems(element: HtmlElement, ...names: readonly string[]): Group[] 
 function definitionElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const parts = groupItems(element, 'dt', 'dd').flatMap(({ name, children, line }) =>
     name === 'dt'
-      ? definitionTerm(
-          trimInlines(conversion.phrasing(children, [titleMark])),
-          line,
-          conversion,
-        )
+      ? definitionTerm(trimInlines(conversion.phrasing(children, [titleMark])), line, conversion)
       : definitionDetails(conversion.flow(children), line),
   )
   return joinDetails(parts)

@@ -43,7 +43,8 @@ export const mystImages: Construct = directiveConstruct({
   names: ['figure', 'image', 'figure-md', 'subfigure'],
   replace(directive) {
     const { name, argument, options, content } = directive
-    if (name === 'figure-md') return argument === '' ? content : [anchorOf(argument), '', ...content]
+    if (name === 'figure-md')
+      return argument === '' ? content : [anchorOf(argument), '', ...content]
     if (argument === '') return undefined
     const alt = oneLine(options.get('alt') ?? '').replace(/[[\]]/g, '\\$&')
     const { caption, others } = captionOf(directive)

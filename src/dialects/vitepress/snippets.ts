@@ -3,8 +3,9 @@
  * lines, and Markdown, `@include: ./part.md{3,}`.
  * @module
  */
-import { splitLines } from '../../convert/code/line-reader.ts'
+
 import type { LineMark } from '../../adf/local-ids.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeInfo, withMarkedLines } from '../code-block.ts'
 import { mapCode, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
