@@ -6,8 +6,10 @@
 import { textMethods } from './python-texts.ts'
 
 const maxDepth = 40
-/** For all names that a value is made of, and for each text. */
+/** So many names a value is made of, and of each so much is read. */
 const maxNames = 100
+const maxStatement = 10_000
+/** A longer text is not made. */
 const maxLength = 100_000
 
 /** What only running the program could tell. */
@@ -142,7 +144,10 @@ function valueOfName(name: string, { text, before, namesLeft }: Scope): unknown 
   namesLeft.count -= 1
   if (namesLeft.count < 0) return unknown
   const start = Array.from(text.slice(0, before).matchAll(assignmentOf(name, 'gm'))).at(-1)
-  return start === undefined ? unknown : assignedAt(start, { text, before: start.index, namesLeft })
+  if (start === undefined) return unknown
+  const { index } = start
+  const read = text.slice(0, index + maxStatement)
+  return assignedAt(start, { text: read, before: index, namesLeft })
 }
 
 /** A list, a table, or what stands in parentheses without a comma. */
