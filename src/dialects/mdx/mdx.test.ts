@@ -306,6 +306,20 @@ describe('Docusaurus', () => {
     assert.equal(readDocusaurus(about), about)
   })
 
+  for (const [info, titled] of [
+    ['bash macOS/Linux', 'bash title="macOS/Linux"'],
+    ['ts twoslash A b {1} c="d"', 'ts title="A b" {1} c="d"'],
+    ['json package.json highlight={2}', 'json title="package.json" highlight={2}'],
+    ['js live noInline', 'js live noInline'],
+    ['sh some words', 'sh some words'],
+    ['js A title="b"', 'js A title="b"'],
+    ['astro "Astro.url" /B.c/', 'astro "Astro.url" /B.c/'],
+  ] as const) {
+    test(`reads ${info} as ${titled}`, () => {
+      assert.equal(readDocusaurus(`\`\`\`${info}\na\n\`\`\``), `\`\`\`${titled}\na\n\`\`\``)
+    })
+  }
+
   test('reads CRLF', () => {
     assert.equal(readDocusaurus('<Tip>\r\n\r\na\r\n\r\n</Tip>'), '> [!TIP]\n> a')
   })

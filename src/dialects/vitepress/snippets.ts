@@ -3,7 +3,6 @@
  * lines, and Markdown, `@include: ./part.md{3,}`.
  * @module
  */
-
 import type { LineMark } from '../../adf/local-ids.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf, codeInfo, withMarkedLines } from '../code-block.ts'
@@ -90,7 +89,8 @@ export const vitepressLineMarks: Construct = {
 }
 
 function markOf(text: string, line: number): readonly string[] {
-  const said = mark.exec(openedLine(text)?.content ?? '')?.[1] ?? ''
+  const code = openedLine(text)?.content ?? ''
+  const said = (code.includes('[!code ') && mark.exec(code)?.[1]) || ''
   const [, name, count = '1'] = kind.exec(said) ?? []
   if (name === undefined) return []
   const last = line + Number(count) - 1
