@@ -18,11 +18,12 @@ const simpleName = /^[a-z]*$/i
 
 /** A name, and what Expressive Code, VitePress, Python-Markdown, Hugo, Zola and others write as its value. */
 const attribute =
-  /(?<key>[\w-]+)=(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<group>\{[^{}]*\}|\[[^\][]*\])|(?<numbers>\d[\d-]*(?:[ ,]+\d[\d-]*)*)(?=[\s,}]|$)|(?<pattern>\/[^/]+\/)(?=[\s}]|$)|(?<bare>[^\s"'{},]+))/
+  /(?<key>[\w-]+) ?= ?(?:"(?<double>[^"]*)"(?=[\s,}]|$)|'(?<single>[^']*)'|"(?<nested>(?:[^"]|"(?![\s,}]|$)){0,300})"|(?<group>\{[^{}]*\}|\[[^\][]*\])|(?<numbers>\d[\d-]*(?:[ ,]+\d[\d-]*)*)(?=[\s,}]|$)|\/(?<pattern>[^/]+)\/(?=[\s}]|$)|(?<bare>[^\s"'{},]+))/
 /** Lines, which may have a word that is seen beside them. */
 const lines = /\{(?:\s*(?<label>"[^"]*"|'[^']*')\s*:)?(?<lines>[\d,\s-]+)\}/
-/** Words that are looked for in the code, and lit up there. */
-const searched = /(?<=[\s}])(?:"[^"]*"|'[^']*'|\/[^/\s][^/]*\/(?=[\s}]|$))/
+/** Words and patterns that are looked for in the code, and lit up there; they end before a space. */
+const searched =
+  /(?<=[\s}])(?:"[^"]*"(?=[\s,}]|$)|'[^']*'|"(?:[^"]|"(?![\s,}]|$)){0,300}"|\/(?=\S)(?:[^/]|\/(?![\s}]|$)){1,300}\/(?=[\s}]|$))/
 /** Where numbers of lines start, which are no lines that are marked. */
 const numbersFrom = /showLineNumbers\{\d+\}/
 const part = new RegExp(
@@ -111,15 +112,16 @@ function readPart(groups: Groups, reading: Reading): void {
 
 function readAttribute(
   name: string,
-  { double, single, group, numbers, pattern, bare }: Groups,
+  { double, single, nested, group, numbers, pattern, bare }: Groups,
   reading: Reading,
 ): void {
-  const value = double ?? single ?? group ?? numbers ?? pattern ?? bare ?? ''
+  const words = double ?? single ?? nested ?? pattern
+  const value = words ?? group ?? numbers ?? bare ?? ''
   const mark = lineMarks.get(name)
   const numbered = value.replace(/^[[{]|[\]}]$/g, '')
   if (titles.has(name)) setTitle(bare === undefined ? value : fromQuery(value), reading)
   else if (mark === undefined) reading.hasMore ||= !(reading.isForTools || isLook(name))
-  else if (mark !== '' && (double ?? single ?? pattern) !== undefined) return
+  else if (mark !== '' && words !== undefined) return
   else if (/^[\d,\s"-]*$/.test(numbered)) markLines(mark, numbered, reading)
   // Words for lines are seen, others are looked for in the code.
   else reading.hasMore ||= /^\s*["'].*["']\s*:/s.test(numbered)

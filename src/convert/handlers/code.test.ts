@@ -52,6 +52,7 @@ describe('a code block', () => {
     ['ts startLineNumber=5 showLineNumbers{5} preserveIndent=false', 'ts'],
     ['sh frame="none" collapse={1-5, 12-14} collapseStyle="x"', 'sh'],
     ['js "one word" \'or\' /a+ b/ ins="c" del=/d e/ mark="f"', 'js'],
+    ['js ins="a=\\"b\\"" "c(\\"d e\\")" /<\\/?F g={h.i}>/ /<(?!j) k>/', 'js'],
     ['diff lang="js"', 'diff'],
     ['scss, linenos, linenostart=10, hide_lines=2 7', 'scss'],
   ] as const) {
@@ -91,6 +92,7 @@ describe('a code block', () => {
     ['ts highlight={1,3}', 'ts', '1,3'],
     ['js {1} ins={2, 4-5} del={3} "a"', 'js', '1,i2,i4-5,d3'],
     ['js add={2} rem={3} mark={4}', 'js', 'i2,d3,4'],
+    ['js del= {2,11} ins = {3}', 'js', 'd2,d11,i3'],
     ['rust,linenos,hl_lines=1 3-5 9, hide_lines=2 7', 'rust', '1,3-5,9'],
     ['js:line-numbers=2 {1}', 'js', '1'],
   ] as const) {
@@ -134,6 +136,9 @@ describe('a code block', () => {
       '/a ',
       '" ',
       'a=[',
+      'a="b',
+      ' "b',
+      ' /b',
       '[',
     ]) {
       assertSound(`\`\`\` ${part.repeat(100_000)}\na\n\`\`\``)
