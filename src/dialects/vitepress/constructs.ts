@@ -11,11 +11,11 @@ import { componentImages } from '../components/images.ts'
 import { componentLinks } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
+import { withoutFormatting } from '../details.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { open } from '../sealed-code.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import {
@@ -47,7 +47,7 @@ const vitepressBadges: Construct = {
     badges.read(
       mapText(lines, (text) =>
         text.replace(headingWithBadge, (heading, _, words: string) => {
-          const name = slugOf(open(words))
+          const name = slugOf(withoutFormatting(words))
           return name === '' ? heading : `${heading} {#${name}}`
         }),
       ),
