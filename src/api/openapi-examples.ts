@@ -79,7 +79,8 @@ export function successExamples(keys: readonly SuccessKey[], { publicUrl }: Exam
         {
           code: 'html-shown',
           severity: 'changed',
-          message: 'HTML that has no counterpart in the wiki is shown as text. Write backquotes around it if it is to be seen.',
+          message:
+            'HTML that has no counterpart in the wiki is shown as text. Write backquotes around it if it is to be seen.',
           line: 12,
         },
       ],

@@ -62,7 +62,8 @@ const rows = {
   },
   'html-shown': {
     severity: 'changed',
-    message: 'HTML that has no counterpart in the wiki is shown as text. Write backquotes around it if it is to be seen.',
+    message:
+      'HTML that has no counterpart in the wiki is shown as text. Write backquotes around it if it is to be seen.',
   },
   'html-unbalanced': {
     severity: 'note',
