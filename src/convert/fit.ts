@@ -5,6 +5,7 @@
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
+import { isTabId } from '../adf/local-ids.ts'
 import { markParents } from '../adf/mark-rules.ts'
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
@@ -55,8 +56,10 @@ function fitChildren(
 ): Piece[] {
   const pieces: Piece[] = []
   const allowed = nodeRules[parentType].children
-  for (const child of children) {
+  for (const [index, child] of children.entries()) {
     const line = child.line ?? parentLine
+    // Tabs are one thing, of which the first is told.
+    const isTold = isTab(child) && isTab(children[index - 1])
     const parts: readonly LooseNode[] = allowed.has(child.type)
       ? fitNode(child, line, fitting)
       : [child]
@@ -66,10 +69,18 @@ function fitChildren(
         pieces.push(withoutMisplacedMarks(parentType, part as AdfNode, line, fitting))
       }
       // Not `push(...)`: a part may hold more than a call has arguments.
-      else for (const piece of placeMisfit(parentType, part, line, fitting)) pieces.push(piece)
+      else {
+        for (const piece of placeMisfit(parentType, part, { line, isTold }, fitting)) {
+          pieces.push(piece)
+        }
+      }
     }
   }
   return pieces
+}
+
+function isTab(node: LooseNode | undefined): boolean {
+  return node?.type === 'expand' && isTabId(node.attrs?.localId)
 }
 
 function withoutMisplacedMarks(
@@ -91,7 +102,7 @@ function withoutMisplacedMarks(
 function placeMisfit(
   parentType: AdfParentType,
   child: LooseNode,
-  line: number,
+  { line, isTold }: { readonly line: number; readonly isTold: boolean },
   fitting: Fitting,
 ): Piece[] {
   const again = (nodes: readonly LooseNode[]): Piece[] =>
@@ -115,7 +126,7 @@ function placeMisfit(
     case 'lift':
       // A part without a line was lifted before, and goes on up.
       if (child.line === undefined) return [{ lifted: child as AdfNode }]
-      fitting.warnings.add('block-lifted', line)
+      if (!isTold) fitting.warnings.add('block-lifted', line)
       return fitNode(child, line, fitting).map((lifted) => ({ lifted }))
   }
 }

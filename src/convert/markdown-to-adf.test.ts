@@ -167,6 +167,15 @@ describe('warnings', () => {
     ['a\n\n<video>', 'html-shown:3'],
     ['- # a', 'heading-flattened:1'],
     ['- a\n\n  | t |\n  |---|', 'block-lifted:3'],
+    [
+      `- a\n\n${'  <details name=tabs><summary>b</summary>\n\n  c\n\n  </details>\n\n'.repeat(3)}`,
+      'block-lifted:3',
+    ],
+    [
+      `- a\n\n${'  <details><summary>b</summary>\n\n  c\n\n  </details>\n\n'.repeat(2)}`,
+      'block-lifted:3',
+      'block-lifted:9',
+    ],
     ['a ![b](https://c/)'],
     ['# ![b](https://c/)'],
     ['[![a](b:)](c:)\n[![d](e:)](f:)'],
