@@ -230,10 +230,14 @@ function readAll(
   context: ReadingContext,
 ): readonly Line[] {
   return replaceTags(lines, syntax, (element) => {
-    const { name, kind } = element
-    if (kind === 'open' || kind === 'close') return undefined
+    const { name, kind, attributes } = element
     // Elements of HTML have no hyphens.
     if (syntax === elementSyntax && !name.includes('-')) return undefined
+    if (kind === 'open' || kind === 'close') {
+      // A name alone may stand for words that a reader puts there.
+      const isSeen = syntax === componentSyntax || (kind === 'open' && attributes === '')
+      return isSeen ? undefined : { inline: '' }
+    }
     const part = partOf(element)
     const isSilent = part.words.length === 0 && part.content.length === 0
     if (kind === 'single' && isSilent && Object.hasOwn(signs, name.toLowerCase()))

@@ -23,7 +23,7 @@ describe('statements', () => {
     ['are none when they do not end', 'export const a = {\n\nb', 'export const a = {\n\nb'],
     [
       'may hold templates of several lines',
-      'export async function A() {\n  const b = `c {\n\n## d (${`e`}`\n\n  return f\n}\n\ng',
+      'export async function A() {\n  const b = `c {\n\n## d (`\n\n  return f\n}\n\ng',
       'g',
     ],
     [
@@ -149,6 +149,11 @@ describe('components', () => {
       `a\n\n${'<b>c</b>'.repeat(1_500)}\n\nd`,
     ],
     ['may be called as elements are', 'a <my-part>b</my-part> <x-y c={1} />d', 'a b d'],
+    [
+      'leave nothing of elements that do not close, but for names alone',
+      '<x-y on:z>\n\na <your-name> b</my-part>',
+      '\n\na <your-name> b',
+    ],
     ['keep several lines of attributes', '<Card\n  title="a"\n  href="/b"\n/>', '**[a](/b)**'],
     ['may end on a line of its own', '<Card\n  title="a"\n>\n  b\n</Card>', '**a**\n\nb'],
     ['may end so in a quote', '> <Card\n>   title="a"\n> >\n> b\n> </Card>', '> **a**\n>\n> b'],

@@ -8,7 +8,7 @@ import {
   spokenAttribute,
 } from '../components/component-tags.ts'
 import { componentImages } from '../components/images.ts'
-import { componentLinks } from '../components/links.ts'
+import { componentLinks, componentVideos } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { withoutFormatting } from '../details.ts'
@@ -165,12 +165,27 @@ const vitepressVariants: Construct = {
     }),
 }
 
+/** https://vuejs.org/guide/components/slots.html#named-slots */
+const vitepressSlots: Construct = {
+  name: 'part of a component',
+  written: '<template #lead>\n  Some words.\n</template>',
+  becomes: 'Some words.',
+  sign: /<template\s+(?:#|v-slot)/,
+  read: (lines) =>
+    replaceTags(lines, elementSyntax, ({ kind, name, attributes, content, isBlock, sentence }) => {
+      const isSlot = name === 'template' && /^(?:#|v-slot\b)/.test(attributes)
+      if (!isSlot || kind !== 'pair') return undefined
+      return isBlock ? { block: content } : { inline: sentence }
+    }),
+}
+
 /** Files first, then what they hold. */
 export const vitepressConstructs: readonly Construct[] = [
   vitepressIncludedFiles,
   vitepressSnippets,
   vitepressRaw,
   vitepressValues,
+  vitepressSlots,
   pagePrograms,
   otherAlerts,
   vitepressLineMarks,
@@ -182,6 +197,7 @@ export const vitepressConstructs: readonly Construct[] = [
   componentCodeGroup,
   componentImages,
   componentLinks,
+  componentVideos,
   mkdocsAttributeLists,
   ...containerParts,
 ]

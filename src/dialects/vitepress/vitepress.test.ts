@@ -70,6 +70,12 @@ describe('VitePress', () => {
     assert.deepEqual(noticed, ['include-missing @/a.js#x:1', 'include-missing /none.js:3'])
   })
 
+  test('shows what stands in slots of components, and no templates of programs', () => {
+    const slots =
+      '<Hero>\n  <template #title>A</template>\n  <template v-slot:lead>\n    *b*\n  </template>\n</Hero>'
+    assert.equal(read(`${slots}\n\n<template><p>c</p></template>\n\nd`).trim(), 'A\n\n*b*\n\n\n\nd')
+  })
+
   test('knows the table of contents', () => {
     const noticed: string[] = []
     assert.equal(read('[[toc]]', {}, noticed), '[[toc]]')
