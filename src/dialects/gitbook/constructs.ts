@@ -24,6 +24,7 @@ import {
   gitbookTabs,
   gitbookUpdates,
 } from './blocks.ts'
+import { gitbookCards } from './cards.ts'
 import { markdocAnnotations, markdocParts, markdocValues } from './markdoc.ts'
 
 /** https://gitbook.com/docs/integrations/mermaid */
@@ -160,6 +161,7 @@ export const gitbookConstructs: readonly Construct[] = [
   gitbookEmbeds,
   gitbookFiles,
   gitbookDiagrams,
+  gitbookCards,
   gitbookControls,
   gitbookIcons,
   others,
