@@ -28,7 +28,7 @@ interface Cell {
   readonly html: string
 }
 
-const cell = /<t[hd]\b([^<>]*)>([^]*)$/i
+const cell = /<t[hd]\b([^<>]*)>(.*)$/is
 
 function rowsOf(html: string): readonly (readonly Cell[])[] {
   const rows = html.split(/<\/tr>/i).map((row) =>
@@ -57,7 +57,9 @@ function partsOf(head: readonly Cell[], card: readonly Cell[]): readonly string[
   return [
     ...(cover === undefined ? [] : [`<div><img src="${cover}"></div>`]),
     ...words.map((html, at) => `<div>${at === titleAt ? linked(html, target) : html}</div>`),
-    ...(titleAt === -1 && target !== undefined ? [`<div><a href="${target}">${target}</a></div>`] : []),
+    ...(titleAt === -1 && target !== undefined
+      ? [`<div><a href="${target}">${target}</a></div>`]
+      : []),
   ]
 }
 

@@ -114,7 +114,11 @@ describe('shortcodes', () => {
       '{{% _param a b "" %}}{{% param "version" %}} {{% _param c " d" %}}e',
       'v1.2 e',
     ],
-    ['fill values in with their arguments', '{{% _param badge "In trial" info %}}', '(In trial, {3})'],
+    [
+      'fill values in with their arguments',
+      '{{% _param badge "In trial" info %}}',
+      '(In trial, {3})',
+    ],
     ['may go over lines, whatever their names begin with', 'a {{% _b\n  c %}} d', 'a  d'],
     ['are left when they do not end', '{{< note\n\na', '{{< note\n\na'],
     [

@@ -21,7 +21,18 @@ const holders = new Set([
 ])
 
 /** Elements that HTML has no end for. */
-const voids = new Set(['area', 'br', 'col', 'embed', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
+const voids = new Set([
+  'area',
+  'br',
+  'col',
+  'embed',
+  'hr',
+  'img',
+  'input',
+  'source',
+  'track',
+  'wbr',
+])
 /** Elements of some words, which HTML would keep from being read. */
 const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
 /** Elements within a sentence: their tag begins HTML only where it has a line for itself. */

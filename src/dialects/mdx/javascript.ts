@@ -13,16 +13,16 @@ const loneTag = /^\s*<[A-Z][^<>]{0,500}>\s*$/
 const maxLines = 500
 
 /** Its first line, and the one behind its last. */
-export type Statement = readonly [from: number, to: number]
+export type JavaScriptStatement = readonly [from: number, to: number]
 
 /**
  * Find the statements of a document.
  * @param lines The document, whole.
  */
-export function findStatements(lines: readonly Line[]): readonly Statement[] {
+export function findStatements(lines: readonly Line[]): readonly JavaScriptStatement[] {
   const kinds = kindsOf(lines)
   const readAt = lineReader(lines)
-  const found: Statement[] = []
+  const found: JavaScriptStatement[] = []
   let isBetweenBlocks = true
   for (let index = 0; index < lines.length; index += 1) {
     const text = (lines[index] as Line).text

@@ -11,7 +11,7 @@ import { rebaseLinks, siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { open } from '../sealed-code.ts'
 import type { TagSyntax } from '../tags.ts'
-import { findStatements, importedNames, type Statement } from './javascript.ts'
+import { findStatements, importedNames, type JavaScriptStatement } from './javascript.ts'
 
 const maxLength = 10_000
 
@@ -59,14 +59,17 @@ export const mdxStatements: Construct = {
 }
 
 /** @param statements For each its first line and the one behind its last. */
-function without(lines: readonly Line[], statements: readonly Statement[]): readonly Line[] {
+function without(
+  lines: readonly Line[],
+  statements: readonly JavaScriptStatement[],
+): readonly Line[] {
   if (statements.length === 0) return lines
   const left = new Set<number>()
   for (const [from, to] of statements) {
     for (let index = from; index < to; index += 1) left.add(index)
     // One blank line less, where nothing stands above.
     const isFirst = from === 0 || left.has(from - 1)
-    if (isFirst && lines[to]?.text.trim() === '') left.add(to)
+    if (isFirst && open(lines[to]?.text ?? '').trim() === '') left.add(to)
   }
   return lines.filter((_, index) => !left.has(index))
 }
@@ -79,7 +82,7 @@ export const mdxExports: Construct = {
   sign: /^export\b/m,
   read(lines, context) {
     const programs = findStatements(lines).filter(([from]) => isExport(lines[from] as Line))
-    const isMarkdown = ([from, to]: Statement): boolean =>
+    const isMarkdown = ([from, to]: JavaScriptStatement): boolean =>
       lines.slice(from, to).some(({ text }) => kindOf(text) !== 'text')
     if (!programs.some(isMarkdown)) return lines
     const rest = without(lines, programs)
