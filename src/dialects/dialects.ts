@@ -1,4 +1,5 @@
 /** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
+import { azureConstructs } from './azure/constructs.ts'
 import { componentNotes, otherComponents } from './components/parts.ts'
 import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
@@ -7,6 +8,7 @@ import { docusaurusConstructs } from './docusaurus/constructs.ts'
 import { eleventyConstructs } from './eleventy/constructs.ts'
 import { gitbookConstructs } from './gitbook/constructs.ts'
 import { githubConstructs } from './github/constructs.ts'
+import { gollumConstructs } from './gollum/constructs.ts'
 import { hexoConstructs } from './hexo/constructs.ts'
 import { hugoConstructs } from './hugo/constructs.ts'
 import { jekyllConstructs } from './jekyll/constructs.ts'
@@ -46,6 +48,8 @@ export type DialectName =
   | 'eleventy'
   | 'wikijs'
   | 'mdc'
+  | 'gollum'
+  | 'azure'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   /** CommonMark with what GitHub adds, which the converter knows itself. */
@@ -70,6 +74,8 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   eleventy: eleventyConstructs,
   wikijs: wikijsConstructs,
   mdc: mdcConstructs,
+  gollum: gollumConstructs,
+  azure: azureConstructs,
 }
 
 /** All names, as `--dialect` takes them. */

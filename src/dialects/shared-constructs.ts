@@ -4,7 +4,7 @@
  */
 import { findAlertType } from '../convert/alert-types.ts'
 import { alertAround, nameInWords, oneLine } from './alert.ts'
-import { codeGroupOf } from './code-block.ts'
+import { codeBetween, codeBlockAround, codeGroupOf } from './code-block.ts'
 import { elementSyntax, readComponentAttributes } from './components/component-tags.ts'
 import { linkDestination } from './components/links.ts'
 import type { Construct } from './construct.ts'
@@ -93,6 +93,20 @@ export const embeds: Construct = {
     }),
 }
 
+/** Of Azure DevOps, and of editors. */
+export const diagramContainers: Construct = {
+  name: 'diagram between colons',
+  written: '::: mermaid\ngraph TD\nA-->B\n:::',
+  becomes: '```mermaid\ngraph TD\nA-->B\n```',
+  sign: /:::\s*mermaid/,
+  read: (lines) =>
+    replaceContainers(lines, (container) =>
+      container.name === 'mermaid'
+        ? { block: codeBlockAround('mermaid', codeBetween(container), container.line) }
+        : undefined,
+    ),
+}
+
 /** https://vitepress.dev/guide/markdown#code-groups */
 const codeGroups: Construct = {
   name: 'group of code',
@@ -142,7 +156,12 @@ const otherContainers: Construct = {
 }
 
 /** All containers of three colons, of whatever kind. */
-export const containerParts: readonly Construct[] = [codeGroups, plainContainers, otherContainers]
+export const containerParts: readonly Construct[] = [
+  diagramContainers,
+  codeGroups,
+  plainContainers,
+  otherContainers,
+]
 
 /** `Title`, `[Title]`, `{title="Title"}`. */
 function titleIn(info: string): string {

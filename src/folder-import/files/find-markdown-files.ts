@@ -105,7 +105,7 @@ function isWanted(path: string, { glob }: WalkOptions): boolean {
 }
 
 /** Files that put pages in order, among those that are hidden. */
-export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml'])
+export const hiddenNavigation: ReadonlySet<string> = new Set(['.pages', '.nav.yml', '.order'])
 
 /** Without its rules a folder is left out: what they keep back may be private. */
 async function readFolder(folder: string, { base, options }: Walk): Promise<readonly Entry[]> {

@@ -1,11 +1,13 @@
 /** The table of generators. @module */
 import { astro } from './astro.ts'
+import { azure } from './azure.ts'
 import { docfx } from './docfx.ts'
 import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
 import { eleventy } from './eleventy.ts'
 import type { Generator } from './generator.ts'
 import { gitbook } from './gitbook.ts'
+import { gollum } from './gollum.ts'
 import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
@@ -40,5 +42,6 @@ export const generators: readonly Generator[] = [
     zola,
     hugo,
   ],
-  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, markdoc, nextjs, obsidian, mdx, wikijs],
+  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, markdoc, nextjs, azure, gollum, obsidian],
+  ...[mdx, wikijs],
 ]

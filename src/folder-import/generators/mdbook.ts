@@ -14,7 +14,7 @@ import type { Generator } from './generator.ts'
 
 /** https://rust-lang.github.io/mdBook/format/summary.html */
 export const summary: NavigationSource = {
-  names: /^(?:summary|_sidebar)\.(?:md|markdown)$/i,
+  names: /^(?:SUMMARY|[Ss]ummary|_sidebar)\.(?:md|markdown)$/,
   read(text, context) {
     const entries = readRoot(parseMarkdown(text), context)
     return leadsToPage(entries, context) ? { entries } : undefined

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NavigationContext, NavigationEntry } from '../navigation/navigation.ts'
 import { asTable, parseYaml } from '../navigation/yaml-value.ts'
+import { order } from './azure.ts'
 import { toc } from './docfx.ts'
 import { category } from './docusaurus.ts'
+import { sidebar } from './gollum.ts'
 import { summary } from './mdbook.ts'
 import { awesomePages, readNav } from './mkdocs.ts'
 import { metaJson } from './nextjs.ts'
@@ -153,4 +155,36 @@ test('meta.json: names without their endings, with and without titles', () => {
   assert.deepEqual([fumadocs?.title, draw(fumadocs?.entries)], ['T', ['- <d.mdx>', '- <a.md>']])
   assert.equal(read({ name: 'a package' }), undefined)
   assert.throws(() => metaJson.read('{', context()))
+})
+
+test('.order: the names of files, without their endings', () => {
+  const text = 'b\r\nguide\n\ngone\n../a\nü b\n'
+  assert.deepEqual(draw(order.read(text, context())?.entries), [
+    '- <b.md>',
+    '- <guide>',
+    '- <ü b.md>',
+  ])
+  assert.deepEqual(draw(order.read('x', context('wiki/guide'))?.entries), [])
+  assert.deepEqual(draw(order.read('a', context('wiki'))?.entries), ['- <wiki/a.md>'])
+  assert.equal(order.read('gone', context()), undefined)
+})
+
+test("_Sidebar.md: names in brackets, and pages of the wiki's own address, whatever their case", () => {
+  const wiki = 'https://github.com/acme/boats/wiki'
+  const text = `**Pages**
+
+- [[A]]
+  - [[Words|Ü b]]
+- [C](${wiki}/C#part)
+- [B](${wiki}/b)
+- [Start](${wiki})
+- [Another's](https://github.com/acme/ships/wiki/a)
+`
+  assert.deepEqual(draw(sidebar.read(text, context())?.entries), [
+    'A <a.md>',
+    '  Words <ü b.md>',
+    'C <c.md>',
+    'B <b.md>',
+  ])
+  assert.equal(sidebar.read('[[Gone]]', context()), undefined)
 })

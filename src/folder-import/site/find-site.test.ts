@@ -244,6 +244,30 @@ test('knows trees without a configuration by their files', () => {
   assert.deepEqual(siteOf({ 'a/toc.yml': '', 'a/b.md': 'a' }).dialects, ['docfx'])
 })
 
+test('knows the wikis of Azure DevOps, which start at the outermost folder that is in order', () => {
+  const files = { 'wiki/.order': 'A', 'wiki/A.md': 'a', 'wiki/A/.order': 'B', 'wiki/A/B.md': 'b' }
+  for (const base of ['wiki', 'wiki/A']) {
+    const { dialects, rootFolders } = siteOf(files, base)
+    assert.deepEqual([dialects, rootFolders[0]], [['azure'], 'wiki'])
+  }
+  const { titleOf } = siteOf(files, 'wiki')
+  assert.equal(titleOf('How-to-set%2Dup%3F.md'), 'How to set-up?')
+  assert.equal(titleOf('100%-done.md'), '100% done')
+  assert.equal(titleOf('README.md'), undefined)
+})
+
+test("knows the wikis of GitHub, and their address by the menu's links to pages that are here", () => {
+  const wiki = 'https://github.com/acme/boats/wiki/'
+  const other = 'https://github.com/acme/ships/wiki/'
+  const menu = `[A](${wiki}A)\n[B b](${wiki}B-b#c)\n[A](${other}A)\n[C](${other}C)`
+  const site = siteOf({ '_Sidebar.md': menu, 'A.md': 'a', 'B-b.md': 'b' })
+  assert.deepEqual([site.dialects, site.addresses], [['gollum'], [wiki]])
+  assert.equal(site.titleOf('x/Getting-Started.md'), 'Getting Started')
+  assert.ok(site.isFolderPage('Home.md') && site.isPart('_Footer.md'))
+  assert.deepEqual(siteOf({ 'Home.md': '', 'a.md': '' }).dialects, ['gollum'])
+  assert.deepEqual(siteOf({ 'a/Home.md': '', 'a.md': '' }).dialects, [])
+})
+
 test('knows trees without a configuration by what is said outside code, the most frequent first', () => {
   const seen = siteOf({
     'a.md': 'see [[b]] and\n\n!!! note\n    x',

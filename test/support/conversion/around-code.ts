@@ -134,6 +134,8 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   obsidian: [{ before: '> [!my-type]- A', prefix: '> ' }],
   docfx: [{ before: '::: zone pivot="a"\n', prefix: '', after: '\n::: zone-end' }],
   docsify: [],
+  gollum: [],
+  azure: [{ before: '::: video\n', prefix: '', after: '\n:::' }],
   eleventy: [{ before: '{% for one in team %}{% endfor %}\n', prefix: '' }],
   quarto: [
     { before: '::: {.callout-tip}\n', prefix: '', after: '\n:::' },

@@ -1,0 +1,38 @@
+/** Wikis of Azure DevOps: `.order` in each folder. @module */
+import { join } from 'node:path'
+import { decodePart } from '../../adf/node-text.ts'
+import { indexNames, joinPaths, nameOf, stemOf } from '../files/tree-paths.ts'
+import type { NavigationSource } from '../navigation/navigation.ts'
+import type { Generator } from './generator.ts'
+
+const orderName = '.order'
+
+/** The names of files without their endings, one a line. */
+export const order: NavigationSource = {
+  names: /^\.order$/,
+  read(text, { folder, exists }) {
+    const entries = text.split(/\r?\n/).flatMap((line) => {
+      const path = line.trim() === '' ? undefined : joinPaths(folder, line.trim())
+      const found = [`${path}.md`, path].find((one) => one !== undefined && exists(one))
+      return found === undefined ? [] : [{ path: found }]
+    })
+    return entries.length === 0 ? undefined : { entries }
+  },
+}
+
+/** https://learn.microsoft.com/azure/devops/project/wiki/wiki-file-structure */
+export const azure: Generator = {
+  dialect: 'azure',
+  configNames: [orderName],
+  ownFolders: ['.attachments'],
+  navigationFiles: [order],
+  // A page is called what its file is, whatever its headings say.
+  titleOf(path) {
+    if (indexNames.some((name) => name.test(nameOf(path)))) return undefined
+    return decodePart(stemOf(path).replaceAll('-', ' '))
+  },
+  read: (_text, folder, _base, fileSystem) => ({
+    // All folders of a wiki have one: it starts at the outermost.
+    rootFolders: fileSystem.exists(join(folder, '..', orderName)) ? [] : [folder],
+  }),
+}

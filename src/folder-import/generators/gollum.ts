@@ -1,0 +1,68 @@
+/** Wikis of GitHub and GitLab, which are kept in Git: `_Sidebar.md`, `Home.md`. @module */
+import { join } from 'node:path'
+import { decodePart } from '../../adf/node-text.ts'
+import { indexNames, nameOf, stemOf } from '../files/tree-paths.ts'
+import type { NavigationSource } from '../navigation/navigation.ts'
+import type { Generator } from './generator.ts'
+import { summary } from './mdbook.ts'
+
+/** The menu: a list of links, or of names in brackets. */
+export const sidebar: NavigationSource = {
+  names: /^_Sidebar\.md$/,
+  read(text, context) {
+    const files = new Map(
+      context.list(context.folder).map((path) => [foldedName(stemOf(path)), nameOf(path)]),
+    )
+    const own = new Set(ownAddresses(text, (name) => files.has(foldedName(name))))
+    const addressOf = (written: string): string => {
+      const [, start = '', name = ''] = webPage.exec(written) ?? [written, '', written]
+      const file = start === '' || own.has(start) ? files.get(foldedName(name)) : undefined
+      return file === undefined ? written : encodeURIComponent(file)
+    }
+    const plain = text
+      .replace(/\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{1,500}))?\]\]/g, (_, words, name = words) => {
+        return `[${words}](${addressOf(name)})`
+      })
+      .replace(/\]\(([^\s()]{1,1000})\)/g, (_, address) => `](${addressOf(address)})`)
+    return summary.read(plain, context)
+  },
+}
+
+/** The wiki on the web, and a page of it. */
+const webPage = /^(https?:\/\/[^/\s]{1,200}(?:\/[^/\s]{1,200}){2}\/wiki\/)([^\s#?/)]{1,500})/
+const webPages = new RegExp(`(?<=\\]\\()${webPage.source.slice(1)}`, 'g')
+
+/** As names of pages are compared. */
+function foldedName(name: string): string {
+  return decodePart(name.replace(/#.*$/, '')).trim().replaceAll(' ', '-').toLowerCase()
+}
+
+/** Where on the web the wiki is: where two pages of the menu are that are here as well. */
+function ownAddresses(text: string, exists: (name: string) => boolean): string[] {
+  const byAddress = Map.groupBy(text.matchAll(webPages), ([, start = '']) => start)
+  return [...byAddress].flatMap(([start, found]) => {
+    const names = new Set(found.map(([, , name = '']) => decodePart(name)).filter(exists))
+    return names.size > 1 ? [start] : []
+  })
+}
+
+/** https://docs.github.com/communities/documenting-your-project-with-wikis */
+export const gollum: Generator = {
+  dialect: 'gollum',
+  configNames: ['_Sidebar.md'],
+  pathSign: /^Home\.md$/,
+  partNames: ['_Sidebar', '_Header', '_Footer'],
+  linksByName: true,
+  navigationFiles: [sidebar],
+  isFolderPage: (path) => nameOf(path) === 'Home.md',
+  // A page is called what its file is; the first one is called as the wiki is, or by its heading.
+  titleOf(path) {
+    const name = nameOf(path)
+    if (name === 'Home.md' || indexNames.some((one) => one.test(name))) return undefined
+    return stemOf(path).replaceAll('-', ' ')
+  },
+  read: (text, folder, _base, { exists }) => ({
+    rootFolders: [folder],
+    addresses: ownAddresses(text, (name) => exists(join(folder, `${name}.md`))),
+  }),
+}
