@@ -11,6 +11,7 @@ import { mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 import { embeds } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
+import { mdbookRules } from './rules.ts'
 
 const directive = /(?<!\\)\{\{#(include|rustdoc_include|playground)\s+([^{}]{1,500})\}\}/
 
@@ -170,6 +171,7 @@ function shownLine(text: string): string | undefined {
 export const mdbookConstructs: readonly Construct[] = [
   mdbookInclude,
   mdbookTitle,
+  mdbookRules,
   mdbookHiddenLines,
   mdbookHiddenParts,
   mdbookListings,

@@ -1,6 +1,6 @@
 /**
  * Finds pages by the names that they have beside their files': the `uid` of front matter, a name above a
- * place, `(name)=`, and the path without its ending, with `/` before it.
+ * place, `(name)=` or `r[name]`, and the path without its ending, with `/` before it.
  * @module
  */
 import { join } from 'node:path'
@@ -63,14 +63,18 @@ function namedPage(
   ]
 }
 
-const place = /^\(([^()\n]{1,200})\)=[ \t]*$/gm
+const place = /^(?:\(([^()\n]{1,200})\)=|r\[([\w.-]{1,200})\])[ \t]*$/gm
 
 /** What stands below is its title, if that is a heading. */
 function* namedPlaces(text: string, path: string): Iterable<readonly [string, NamedPage]> {
-  for (const { 0: written, 1: name = '', index } of text.matchAll(place)) {
+  for (const { 0: written, 1: label, 2: rule = '', index } of text.matchAll(place)) {
+    if (label === undefined) {
+      yield [rule.toLowerCase(), { path, title: rule, fragment: `r-${rule}` }]
+      continue
+    }
     const below = text.slice(index + written.length, index + written.length + 1_000)
     const title = /(?:\s*\([^()\n]{1,200}\)=[ \t]*$)*\s*#{1,6} +(.*\S)/my.exec(below)?.[1]
-    yield [name.toLowerCase(), { path, title: title ?? name, fragment: name }]
+    yield [label.toLowerCase(), { path, title: title ?? label, fragment: label }]
   }
 }
 

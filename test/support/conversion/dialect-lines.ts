@@ -43,7 +43,9 @@ export function contextOf(
     findFile: (name) => Object.keys(files).find((path) => path === name.replace(/^\//, '')),
     keepsLines: false,
     findUid: (uid) =>
-      /^\/?guide\/setup$/.test(uid) ? { title: 'Setup', address: 'guide/setup.md' } : undefined,
+      /^(?:\/?guide\/setup|setup\.first)$/.test(uid)
+        ? { title: 'Setup', address: 'guide/setup.md' }
+        : undefined,
     variable: (name) => variables.get(name),
     componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
