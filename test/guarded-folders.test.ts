@@ -154,3 +154,25 @@ test('what is beside the folder, in a folder of the generator or named is publis
   const ignored = { 'docs/a.md': '# A\n\nwords', '.gitignore': 'docs/' }
   assert.deepEqual(await warningsOf(ignored), ['published'])
 })
+
+test('what a generator has in a hidden folder goes with pages, unless it is excluded, and is no page', async () => {
+  const own = { 'docs/a.md': '# A\n\n[plan](/.attachments/plan.pdf)', 'docs/.order': 'a' }
+  const files = { 'docs/.attachments/plan.pdf': '%PDF words', 'docs/.attachments/b.md': '# B' }
+  const kept = { 'docs/.gitignore': '.attachments/b.pdf', 'docs/.attachments/b.pdf': 'b' }
+  const folder = docsFolder({ ...own, ...files, ...kept, 'docs/.other/c.pdf': 'c' })
+  const source = { paths: [join(folder.path, 'docs')], workingFolder: '/' }
+  const sent = await planFolder(source)
+  const excluded = await planFolder({ ...source, exclude: ['.attachments/'] })
+  const names = ['.attachments/plan.pdf', '.attachments/b.pdf', '.other/c.pdf']
+  assert.deepEqual(
+    [sent, excluded].map(({ files }) => names.filter((name) => files.has(name))),
+    [['.attachments/plan.pdf'], []],
+  )
+  assert.deepEqual(
+    sent.tree.nodes.map(({ path }) => path),
+    ['a.md'],
+  )
+  assert.match(await sentOf(sent), /plan%2Epdf;base64/)
+  assert.doesNotMatch(await sentOf(excluded), /;base64/)
+  folder.remove()
+})

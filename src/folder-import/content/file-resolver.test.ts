@@ -277,6 +277,42 @@ const likenesses: readonly Likeness[] = [
     files: { 'docfx.json': '{}', 'a/b.md': 'a', 'c/d.md': 'a' },
     leads: { 'c/d.md': { '~/a/b.md': 'a/b.md', '../A/B.md': 'a/b.md' } },
   },
+  {
+    name: 'a wiki of Azure DevOps',
+    files: {
+      '.order': 'How-to',
+      'How-to.md': 'a',
+      'How-to/.order': 'Set%2Dup',
+      'How-to/Set%2Dup.md': 'a',
+      '.attachments/plan (1).pdf': 'a',
+    },
+    leads: {
+      'How-to/Set%2Dup.md': {
+        '/How-to/Set%252Dup#x': '#x',
+        './Set%252Dup': 'How-to/Set%2Dup.md',
+        '/How%20to': 'How-to.md',
+        '/.attachments/plan%20(1).pdf': `${source}.attachments/plan%20(1).pdf`,
+      },
+    },
+  },
+  {
+    name: 'a wiki of GitHub',
+    files: {
+      '_Sidebar.md':
+        '[a](https://forge.example/o/r/wiki/A-b) [c](https://forge.example/o/r/wiki/C)',
+      'A-b.md': 'a',
+      'C.md': 'a',
+      'pages/D.md': 'a',
+    },
+    leads: {
+      'C.md': {
+        'a-b': 'A-b.md',
+        D: 'pages/D.md',
+        'https://forge.example/o/r/wiki/A-b': 'A-b.md',
+        'https://forge.example/o/other/wiki/A-b': 'keep',
+      },
+    },
+  },
 ]
 
 test('links lead where they lead on their site', async (t) => {

@@ -62,6 +62,8 @@ interface Walk {
   readonly excluded: IgnoreLayer
   /** Real paths of the folders that this one is in. */
   readonly chain: readonly string[]
+  /** It is in a hidden folder of a generator's, which has files of pages and no pages. */
+  readonly isHidden?: boolean
   readonly options: WalkOptions
 }
 
@@ -74,7 +76,7 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     const file = join(folder, entry.name)
     const path = pathFrom(base, file)
     const use = hiddenNavigation.has(entry.name) ? 'settings' : 'page'
-    if (isExcluded(file, false, use)) {
+    if (isExcluded(file, entry.kind === 'folder', use)) {
       if (entry.kind === 'folder' || markdownEnding.test(entry.name)) options.onIgnored()
       continue
     }
@@ -86,6 +88,7 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     }
     if (!found.isFolder) {
       if (!markdownEnding.test(entry.name)) options.onOther(path)
+      else if (state.isHidden) continue
       else if (isWanted(path, options)) yield { path, file }
       else options.onIgnored()
       continue
@@ -96,7 +99,8 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
       continue
     }
     const chain = [...state.chain, found.realPath]
-    yield* walk(file, { ...state, real: found.realPath, chain })
+    const isHidden = state.isHidden || entry.name.startsWith('.')
+    yield* walk(file, { ...state, real: found.realPath, chain, isHidden })
   }
 }
 
@@ -114,8 +118,13 @@ async function readFolder(folder: string, { base, options }: Walk): Promise<read
     // Asked of anything in it, the rules are read.
     fileSystem.refusalOf(join(folder, 'any'), false)
     const entries = await fileSystem.list(folder)
+    const isOwn = (name: string, kind: Entry['kind']): boolean =>
+      kind === 'folder' && fileSystem.refusalOf(join(folder, name), true) === undefined
     return entries
-      .filter(({ name }) => !name.startsWith('.') || hiddenNavigation.has(name))
+      .filter(
+        ({ name, kind }) =>
+          !name.startsWith('.') || hiddenNavigation.has(name) || isOwn(name, kind),
+      )
       .toSorted((a, b) => compareNames(a.name, b.name))
   } catch (error) {
     options.onNotice(pathFrom(base, folder), 'folder-unreadable', (error as Error).message)
