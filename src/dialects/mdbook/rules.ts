@@ -14,7 +14,8 @@ export const mdbookRules: Construct = {
   name: 'name of a rule, and links to it',
   written: 'r[boats.row]\n\nSee [that](setup.first).',
   becomes: '<a id="r-boats.row"></a>\n\nSee [that](guide/setup.md).',
-  sign: /^r\[[\w.-]+\]\s*$/m,
+  // A chapter without rules of its own may define links to those of others.
+  sign: /^r\[[\w.-]+\]|^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/im,
   read(lines, context) {
     const defined = new Set<string>()
     const named = new Map<string, string>()
