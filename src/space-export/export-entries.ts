@@ -31,7 +31,15 @@ export interface ExportCounts {
 /** Make the counts of an export that has not begun. */
 export function noCounts(): ExportCounts {
   const [pages, files, sent] = [0, 0, 0]
-  return { pages, files, sent, blocks: new Map(), verbatim: [], notes: new Map(), failed: new Map() }
+  return {
+    pages,
+    files,
+    sent,
+    blocks: new Map(),
+    verbatim: [],
+    notes: new Map(),
+    failed: new Map(),
+  }
 }
 
 /** The document of a page as it was sent: ADF, or the storage format. */

@@ -5,7 +5,7 @@
  * @returns Tells whether a path, with `/` between its names, is as the pattern says.
  */
 export function wildcardMatcher(pattern: string): (path: string) => boolean {
-  const signs = Array.from(pattern.matchAll(/\*{2,}\/?|[^]/gu), ([sign]) => sign)
+  const signs = Array.from(pattern.matchAll(/\*{2,}\/?|[\s\S]/gu), ([sign]) => sign)
   return (path) => {
     /** Where in the pattern what was read so far may have led to. */
     let reached = passStars(signs, [true])
