@@ -31,6 +31,8 @@ let server: TestServer
 let browser: Browser
 let pageId: string
 let parentId: string
+/** Far down, below long titles. */
+let deepId: string
 
 before(async () => {
   server = await startFreshServer('sqlite')
@@ -43,6 +45,10 @@ before(async () => {
   const many = await save('Many')
   for (let index = 100; index < 320; index += 1) {
     await save(`Entry ${index}`, { parentId: many, content: 'x' })
+  }
+  deepId = pageId
+  for (let level = 1; level <= 9; level += 1) {
+    deepId = await save(`Level ${level} of a rather deep tree`, { parentId: deepId, content: 'x' })
   }
   browser = await launchBrowser()
 })
@@ -86,6 +92,33 @@ test('the tree shows more pages of a large level in place', async () => {
     await tree.getByRole('link', { name: 'Entry 319', exact: true }).waitFor()
     assert.equal(await tree.getByRole('link', { name: /^Entry/ }).count(), 220)
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Entry 300')
+  })
+})
+
+test('the tree shows the pages whose names have what is typed, and those above them', async () => {
+  await open(homepage(), async (page) => {
+    const tree = page.locator('nav.tree')
+    const names = async (): Promise<string[]> =>
+      tree.locator('li[data-page] .row:visible > a:last-child').allTextContents()
+    await tree.getByRole('link', { name: 'Pages below Parent' }).click()
+    await tree.getByRole('link', { name: 'Child', exact: true }).waitFor()
+    const all = await names()
+    await tree.getByRole('searchbox').fill('chi')
+    assert.deepEqual(await names(), ['Parent', 'Child'])
+    const said = tree.getByRole('status')
+    assert.equal(await said.textContent(), `2 of ${all.length}. Enter searches all.`)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    // The homepage stands above them all.
+    for (let row = 0; row < 3; row += 1) await page.keyboard.press('ArrowDown')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Child')
+    for (let row = 0; row < 3; row += 1) await page.keyboard.press('ArrowUp')
+    await tree.getByRole('searchbox').fill('')
+    assert.deepEqual(await names(), all)
+    assert.equal(await said.textContent(), '')
+    await page.keyboard.type('panel')
+    assert.deepEqual(await names(), [])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/search\?space=DOCS&q=panel/)
   })
 })
 
@@ -168,6 +201,7 @@ const views = (): string[] => [
   '/',
   address(),
   homepage(),
+  `/wiki/spaces/DOCS/pages/${deepId}`,
   `/wiki/spaces/DOCS/history/${pageId}`,
   `/wiki/spaces/DOCS/history/${pageId}/1`,
   `/wiki/spaces/DOCS/compare/${pageId}?from=1&to=2`,
@@ -279,5 +313,25 @@ test('a formula in a sentence is written out, and the line stays as high as othe
       "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.math-scroll'))"
     assert.equal(await page.evaluate(scrolls), true)
     assert.deepEqual(await accessibilityProblems(page), [])
+  })
+})
+
+test('words that are written from the right begin there, and their code does not', async () => {
+  const arabic = 'اقرأ `a b` أولا.\n\n- واحد\n\nEnglish words.'
+  const id = await server.save({ pageTitle: 'دليل', content: arabic })
+  await open(`/wiki/spaces/DOCS/pages/${id}`, async (page) => {
+    const directions = (selector: string): Promise<unknown> =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
+    assert.equal(await directions('h1'), 'rtl')
+    assert.equal(await directions('.document li'), 'rtl')
+    assert.equal(await directions('.document code'), 'ltr')
+    // How far the last paragraph's words begin from the left edge of its box.
+    const indent = await page.evaluate(`(() => {
+      const box = document.querySelector('.document > p:last-of-type')
+      const words = document.createRange()
+      words.selectNodeContents(box)
+      return words.getBoundingClientRect().left - box.getBoundingClientRect().left
+    })()`)
+    assert.equal(indent, 0, 'a sentence of English among them begins from the left')
   })
 })

@@ -263,6 +263,8 @@ test('on paper, what is folded is open, and there is nothing to click', async ()
     for (const part of ['body > header', '.page-menu', 'nav.tree', 'nav.outline', '.neighbours']) {
       assert.equal(await page.locator(part).isVisible(), false, part)
     }
+    const width = await page.evaluate("document.querySelector('article').offsetWidth / innerWidth")
+    assert.ok(Number(width) > 0.5, `the words have ${width} of the paper`)
     await page.emulateMedia({ media: 'screen' })
     assert.equal(await isShown(), false)
   })

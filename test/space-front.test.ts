@@ -30,11 +30,25 @@ forEachEngine((_, engine) => {
     assert.match(html, /<div class="page broad">/, 'how wide it is stands before what is wide')
     const cards = linksBelow(html, 'sections')
     assert.deepEqual(cards, ['Guides', 'Guide 1', 'Guide 2', 'Guide 3', 'Notes', 'Note'])
+    const counts = html.match(/<span class="key">[^<]*page[^<]*<\/span>/g)
+    assert.deepEqual(counts, [
+      '<span class="key">4 pages</span>',
+      '<span class="key">1 page</span>',
+    ])
+    assert.doesNotMatch(html, /New here\?/, 'no page says that one begins with it')
     assert.deepEqual(html.match(/<p>How[^<]*<\/p>/g), ['<p>How things are done here.</p>'])
     assert.equal(html.includes('<p>no sentence'), false)
     assert.deepEqual(linksBelow(html, 'children'), ['Alone'])
     assert.equal(linksBelow(html, 'changes')[0], 'Alone')
 
+    const first = await save('Getting started', 'From nothing to a page. And on.')
+    await save('Then', 'x', first)
+    assert.match(
+      await front(),
+      new RegExp(
+        `<a class="start" href="[^"]*/${first}">.*Getting started.*From nothing to a page\\.<`,
+      ),
+    )
     await server.post({ pageTitle: 'Guides', content: 'Another start of it.', overwrite: true })
     assert.match(await front(), /<p>Another start of it\.<\/p>/)
     const other = await (await fetch(`${server.url}/wiki/spaces/DOCS/pages/${section}`)).text()

@@ -1,5 +1,6 @@
 /** A page of the wiki, for reading: its document between the tree of its space and its outline. @module */
 import { html } from 'hono/html'
+import { counted } from '../../base/visible-text.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import {
   foundWordsScript,
@@ -15,10 +16,10 @@ import { breadcrumb, emptyState, personTile, spaceTile } from '../../web/compone
 import { dayOf } from '../../web/components/time-words.ts'
 import type { DocumentView } from '../../web/document/document-view-work.ts'
 import type { OutlineEntry } from '../../web/document/outline.ts'
-import { type Markup, rendered } from '../../web/frame/markup.ts'
+import { documentPart, type Markup } from '../../web/frame/markup.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import type { ChildPages, NeighbourPage, NeighbourPages } from '../store/pages-around.ts'
-import type { SpaceFront, SpaceSection } from '../store/space-front.ts'
+import { maxCounted, type SpaceFront, type SpaceSection } from '../store/space-front.ts'
 import {
   adfPath,
   childrenPath,
@@ -65,7 +66,7 @@ ${localBar(model, outline !== undefined)}
 <div class="page-head">
 <div class="page-top">${model.ancestors.length === 0 ? html`<span></span>` : breadcrumb(model.ancestors.map(({ id, title }) => ({ path: pagePath(place.spaceKey, id), label: title })))}
 ${model.isPreview ? '' : html`<div class="page-actions">${editLink(model)}<a class="icon-button" href="${historyPath(place)}" title="History" aria-label="History of this page">${icon('history')}</a>${pageMenu(model)}</div>`}</div>
-${model.front === undefined ? html`<h1>${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
+${model.front === undefined ? html`<h1 dir="auto">${model.title}</h1>` : html`<div class="front-head">${spaceTile(model.spaceName, 'large')}<h1>${model.title}</h1></div>`}
 <div class="byline"><span class="who">${personTile(version.authorName)}${version.authorName}</span>
 ${model.isPreview ? '' : html`<span><a href="${historyPath(place)}">Version ${version.number}</a>, ${dayOf(version.createdAt)}</span>`}
 ${labelList(version.labels, place.spaceKey)}</div>
@@ -73,9 +74,14 @@ ${model.notice}
 </div>
 <div class="page-body">
 ${document.html.includes('<math') ? styleTag(mathStylesheet) : ''}
-<div class="document">${rendered(document.html)}</div>
+${documentPart(document.html)}
 ${isEmptySpace(model) ? emptySpace(model) : ''}
-${model.front === undefined ? '' : sectionCards(place.spaceKey, model.front.sections)}
+${
+  model.front === undefined
+    ? ''
+    : html`${startLink(place.spaceKey, model.front, model.children)}
+${sectionCards(place.spaceKey, model.front.sections)}`
+}
 ${childList(model)}
 ${model.front === undefined ? '' : lastChanges(place.spaceKey, model.front.changes)}
 ${neighbourLinks(model)}
@@ -86,12 +92,14 @@ ${outline === undefined ? '' : outlineView(outline)}
 ${documentScripts(document.html)}${scriptTag(foundWordsScript)}`
 }
 
-function isEmptySpace({ front, document, children }: ReaderPageModel): boolean {
-  return front !== undefined && children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
+/** Of a space whose pages are elsewhere the notice says where. */
+function isEmptySpace({ front, document, children, takesImports }: ReaderPageModel): boolean {
+  const isBlank = children.pages.length === 0 && /^(?:<p><\/p>)?$/.test(document.html)
+  return front !== undefined && takesImports && isBlank
 }
 
-function emptySpace({ place, isWritable, takesImports }: ReaderPageModel): Markup {
-  return isWritable && takesImports
+function emptySpace({ place, isWritable }: ReaderPageModel): Markup {
+  return isWritable
     ? emptyState(
         'There is no page here yet',
         'Write one, or drop a folder of Markdown into the form: each file becomes a page.',
@@ -120,8 +128,8 @@ export function treeSidebar({ place, spaceName, tree, parentId }: ReaderPageMode
   return html`${scriptBefore(widthsScript)}<nav class="sidebar tree" id="sidebar" popover aria-label="Pages of ${spaceName}">
 <div class="sidebar-head"><form class="search" role="search" action="/search" aria-label="Pages of ${spaceName}">
 <input type="hidden" name="space" value="${place.spaceKey}">
-<input type="search" name="q" aria-label="Search ${spaceName}" placeholder="Search ${spaceName}" maxlength="200">
-</form></div>
+<input type="search" name="q" aria-label="Filter or search the pages of ${spaceName}" placeholder="Filter or search pages" autocomplete="off" maxlength="200">
+</form><p class="hint" role="status"></p></div>
 <div class="sidebar-body"><div class="row"><a href="/wiki/spaces/${place.spaceKey}"${current}>${spaceName}</a></div>
 ${tree}</div>
 <div class="resizer" role="separator" tabindex="0" aria-orientation="vertical" aria-label="Width of the page tree" aria-valuemin="200" aria-valuemax="480" aria-valuenow="280" title="Drag to resize, double-click to reset" hidden></div></nav>`
@@ -171,13 +179,29 @@ ${link('next', 'Next', next)}
  */
 function sectionCards(spaceKey: string, sections: SpaceFront['sections']): Markup | '' {
   if (sections.length === 0) return ''
-  const card = ({ id, title, text, pages }: SpaceSection): Markup => {
+  const card = ({ id, title, text, pages, count }: SpaceSection): Markup => {
     const about = firstSentence(text)
-    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a></h3>${about === '' ? '' : html`<p>${about}</p>`}
+    return html`<li><h3><a href="${pagePath(spaceKey, id)}">${title}</a><span class="key">${countWords(count)}</span></h3>${about === '' ? '' : html`<p>${about}</p>`}
 <ul>${pages.map((page) => html`<li><a href="${pagePath(spaceKey, page.id)}">${page.title}</a></li>`)}</ul></li>`
   }
   return html`<section aria-labelledby="sections"><h2 id="sections">Sections</h2>
 <ul class="sections">${sections.map(card)}</ul></section>`
+}
+
+function countWords(count: number): string {
+  return count < maxCounted ? counted(count, 'page') : `${maxCounted} pages or more`
+}
+
+/** What pages are called that are written for whoever comes first, in some languages. */
+const startTitle =
+  /^(?:(?:get(?:ting)? started|quick ?start|start here|first steps|introduction|tutorial|erste schritte|einführung|schnellstart|premiers pas|démarrage rapide|primeros pasos|primi passi|primeiros passos|aan de slag|pierwsze kroki|первые шаги|быстрый старт)(?!\p{L})|快速开始|快速入门|入门|はじめに|시작하기)/iu
+
+/** Lead whoever is new to the page that says it is for them, if there is one. */
+function startLink(spaceKey: string, { sections }: SpaceFront, children: ChildPages): Markup | '' {
+  const start = children.pages.find(({ title }) => startTitle.test(title))
+  if (start === undefined) return ''
+  const about = firstSentence(sections.find(({ id }) => id === start.id)?.text ?? '')
+  return html`<a class="start" href="${pagePath(spaceKey, start.id)}">${icon('flag')}<span><b>New here? Begin with “${start.title}”</b>${about}</span>${icon('arrow-right')}</a>`
 }
 
 /** Show what changed last. */

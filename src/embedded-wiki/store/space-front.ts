@@ -2,7 +2,7 @@
 import { withoutHeadings, withoutMarks } from '../../adf/sections.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import { isAnyOf, sql } from '../../database/sql.ts'
+import { isAnyOf, type Statement, sql } from '../../database/sql.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { nameInTree, placeColumns } from './page-place.ts'
 import type { ChildPage } from './pages-around.ts'
@@ -13,7 +13,12 @@ export interface SpaceSection extends Pick<ChildPage, 'id' | 'title'> {
   readonly text: string
   /** The first of its pages. */
   readonly pages: readonly Pick<ChildPage, 'id' | 'title'>[]
+  /** How many stand right below it; no more than `maxCounted` are counted. */
+  readonly count: number
 }
+
+/** More pages of a section than these are many. */
+export const maxCounted = 100
 
 export interface SpaceFront {
   readonly sections: readonly SpaceSection[]
@@ -36,8 +41,9 @@ export async function readSpaceFront(
   const space = Number(spaceId)
   const sections = children.filter(({ hasChildren }) => hasChildren).slice(0, maxSections)
   const sectionIds = sections.map(({ id }) => id)
-  const [below, texts, changes] = await Promise.all([
+  const [below, counts, texts, changes] = await Promise.all([
     sections.length === 0 ? [] : database.read<BelowRow>(firstPages(space, sections)),
+    sections.length === 0 ? [] : database.read<CountRow>(pageCounts(space, sections)),
     readTextStarts(database, spaceId, sectionIds),
     listNewestPages(database, spaceId, maxChanges),
   ])
@@ -49,20 +55,41 @@ export async function readSpaceFront(
       pages: below
         .filter(({ parent_id }) => String(parent_id) === id)
         .map((page) => ({ id: String(page.id), title: page.title })),
+      count: Number(counts.find(({ parent_id }) => String(parent_id) === id)?.count ?? 0),
     })),
     changes,
   }
 }
 
 /** Each section by its index, no further than is shown of it, however many pages it has. */
-function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]) {
+function firstPages(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]): Statement {
+  return ofEach(
+    sections,
+    (id) => sql`select * from (
+      select p.id, p.parent_id, ${nameInTree} as title ${pagesBelow(spaceId, id)}
+      order by ${placeColumns} limit ${pagesOfSection}) first_pages`,
+  )
+}
+
+function pageCounts(spaceId: number, sections: readonly Pick<ChildPage, 'id'>[]): Statement {
+  return ofEach(
+    sections,
+    (id) => sql`select ${id} as parent_id, count(*) as count from (
+      select 1 ${pagesBelow(spaceId, id)} limit ${maxCounted}) counted`,
+  )
+}
+
+function pagesBelow(spaceId: number, id: number): Statement {
+  return sql`from pages p
+    where p.space_id = ${spaceId} and p.parent_id = ${id} and p.status = 'current'`
+}
+
+function ofEach(
+  sections: readonly Pick<ChildPage, 'id'>[],
+  select: (id: number) => Statement,
+): Statement {
   return sections
-    .map(
-      ({ id }) => sql`select * from (
-        select p.id, p.parent_id, ${nameInTree} as title from pages p
-        where p.space_id = ${spaceId} and p.parent_id = ${Number(id)} and p.status = 'current'
-        order by ${placeColumns} limit ${pagesOfSection}) first_pages`,
-    )
+    .map(({ id }) => select(Number(id)))
     .reduce((before, part) => sql`${before} union all ${part}`)
 }
 
@@ -105,6 +132,11 @@ interface BelowRow {
   readonly id: number
   readonly parent_id: number
   readonly title: string
+}
+
+interface CountRow {
+  readonly parent_id: number | string
+  readonly count: number | string
 }
 
 interface TextRow {

@@ -38,7 +38,45 @@ async function showMore(link) {
   added[0]?.querySelector('a:not(.toggle)')?.focus()
 }
 
-document.querySelector('nav.tree')?.addEventListener('click', (event) => {
+const tree = document.querySelector('nav.tree')
+const field = tree?.querySelector('[type="search"]')
+
+/** Keep a row that has all words in its name, or a row below it that has. */
+function filterItem(item, words) {
+  const below = [...item.querySelectorAll(':scope > ul:not([hidden]) > li')]
+  const isBelow = below.map((one) => filterItem(one, words)).includes(true)
+  const name = item.querySelector('a:not(.toggle)').textContent.toLocaleLowerCase()
+  const isKept = isBelow || words.every((word) => name.includes(word))
+  // What leads to more of a level stays: there may be what is looked for.
+  item.hidden = !isKept && !item.matches('.more')
+  return isKept
+}
+
+function filterTree() {
+  const words = field.value.trim().toLocaleLowerCase().split(/\s+/)
+  for (const item of tree.querySelectorAll('.sidebar-body > ul > li')) filterItem(item, words)
+  const items = [...tree.querySelectorAll('li[data-page]')]
+  const shown = items.filter((item) => item.checkVisibility()).length
+  tree.querySelector('[role="status"]').textContent =
+    words[0] === '' ? '' : `${shown} of ${items.length}. Enter searches all.`
+}
+
+field?.addEventListener('input', filterTree)
+
+// Up and down lead from the field through the pages that are shown.
+tree?.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const stops = [field, ...tree.querySelectorAll('.row > a:last-child')].filter((one) =>
+    one.checkVisibility(),
+  )
+  const at = stops.indexOf(document.activeElement)
+  const next = stops[at + step]
+  if (at === -1 || next === undefined) return
+  event.preventDefault()
+  next.focus()
+})
+
+tree?.addEventListener('click', (event) => {
   const link = event.target.closest('a')
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
   if (link === null || !isPlain) return
@@ -46,7 +84,7 @@ document.querySelector('nav.tree')?.addEventListener('click', (event) => {
   if (act === undefined) return
   event.preventDefault()
   // Without an answer the link itself still leads somewhere.
-  act(link).catch(() => location.assign(link.href))
+  act(link).then(filterTree, () => location.assign(link.href))
 })
 
 /** Scroll the tree or the outline, but not the page, as far as it hides an entry. */

@@ -48,13 +48,24 @@ export function noticeLine(text: string | undefined): Markup {
 /**
  * Say that a list has nothing yet.
  * @param heading What is not there.
+ * @param text What it is for, or the next step.
+ * @param action Where that leads; quiet where the page has a main action already.
  */
 export function emptyState(
   heading: string,
   text: string,
-  action?: { path: string; label: string },
+  action?: { path: string; label: string; isQuiet?: boolean },
 ): Markup {
-  return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button" href="${action.path}">${action.label}</a></p>`}</div>`
+  return html`<div class="empty"><h2>${heading}</h2><p>${text}</p>${action === undefined ? '' : html`<p><a class="button${action.isQuiet ? ' plain' : ''}" href="${action.path}">${action.label}</a></p>`}</div>`
+}
+
+/**
+ * Say that nothing of a list fits what was looked for, and lead back to all of it.
+ * @param what One of the list, in a word or two.
+ */
+export function noneFits(what: string, all: { path: string; label: string }): Markup {
+  const text = 'Look for something else, or for less at once.'
+  return emptyState(`No ${what} fits`, text, { ...all, isQuiet: true })
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html'
 import { type AnswerWarning, warningSeverities } from '../../importing/contract.ts'
-import { type Markup, rendered } from '../frame/markup.ts'
+import { documentPart, type Markup } from '../frame/markup.ts'
 import type { ImportCheck, ImportFinding } from './check-import.ts'
 import type { LocatedWarning } from './prepared-form.ts'
 
@@ -72,7 +72,7 @@ export function documentPreview({ documentHtml }: ImportCheck, title: string): M
     documentHtml === undefined
       ? html`<p class="hint">Here you will see the page.</p>`
       : html`<p class="preview-title">${title.trim() === '' ? 'Without a title' : title.trim()}</p>
-<div class="document">${rendered(documentHtml)}</div>`
+${documentPart(documentHtml)}`
   return html`<div id="importPreview" class="preview-page" tabindex="0" role="region" aria-label="Preview">${shown}</div>`
 }
 

@@ -9,7 +9,7 @@ import {
   partLinks,
   readListPart,
 } from '../../../web/components/list-part.ts'
-import { dataTable, formActions } from '../../../web/components/parts.ts'
+import { dataTable, emptyState, formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
 import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
@@ -167,7 +167,7 @@ function trashList(model: TrashListModel): Markup {
   return html`<h1>Trash of ${space.name}</h1>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>A page comes back to its place, with the pages that went with it.</p>
-${rows.length === 0 ? html`<p class="empty">There is nothing in the trash.</p>` : dataTable('Pages in the trash', columns, rows)}
+${rows.length === 0 ? emptyState('There is nothing in the trash', 'A page that is put there can be restored from here.', { path: `/wiki/spaces/${space.key}`, label: `Back to ${space.name}`, isQuiet: true }) : dataTable('Pages in the trash', columns, rows)}
 ${mayPurge && rows.length > 0 ? html`<p><a class="danger-link" href="/wiki/spaces/${space.key}/purge">Purge the trash</a></p>` : ''}
 ${partLinks(trashListPath(space.key), part)}`
 }

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../../render/escape.ts'
 import { dataTable } from '../../../web/components/parts.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { DocumentView } from '../../../web/document/document-view-work.ts'
-import { type Markup, rendered } from '../../../web/frame/markup.ts'
+import { documentPart, type Markup } from '../../../web/frame/markup.ts'
 import type { PageVersion, PageWithBody } from '../../store/pages.ts'
 import {
   adfPath,
@@ -136,7 +136,7 @@ export function versionPage(model: VersionPageModel): Markup {
   return html`<article>
 ${versionHead(page, currentVersion)}
 ${mayRestore ? html`<p><a class="button plain" href="${restore}">Restore version ${number}</a></p>` : ''}
-<div class="document">${rendered(document.html)}</div>
+${documentPart(document.html)}
 </article>${documentScripts(document.html)}`
 }
 

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { previewPath } from '../../../importing/previews.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import { mathStylesheet, styleTag } from '../../../web/assets.ts'
-import { type Markup, rendered } from '../../../web/frame/markup.ts'
+import { documentPart, type Markup, rendered } from '../../../web/frame/markup.ts'
 import { findPage, type PageWithBody } from '../../store/pages.ts'
 import { findPreviewPage, type Preview, type PreviewPage } from '../../store/previews/previews.ts'
 import { findRemoteDocument, type SentDocument } from '../../store/previews/remote-pages.ts'
@@ -124,7 +124,7 @@ ${documentScripts(all)}`
 
 function side(name: string, document: string | undefined, instead: string): Markup {
   return html`<div class="side" role="region" tabindex="0" aria-label="${name}"><p class="key">${name}</p>
-${document === undefined ? html`<p>${instead}</p>` : html`<div class="document">${rendered(document)}</div>`}</div>`
+${document === undefined ? html`<p>${instead}</p>` : documentPart(document)}</div>`
 }
 
 /** Names that both sides have are on a page once. */
