@@ -93,6 +93,35 @@ test('the menu leads on and signs out without scripts', async () => {
   await page.waitForURL(`${server.url}/sign-in`)
 })
 
+test('the space in the header leads to the others, without scripts and by keyboard', async () => {
+  const far = await server.createSpace('FAR')
+  const page = await signIn({ ...phone, hasScripts: false })
+  await page.goto(`${server.url}/wiki/spaces/DOCS`)
+  await page.click('header .space-name')
+  const spaces = page.locator('#spaces')
+  assert.equal(await spaces.locator('[aria-current]').textContent(), 'SSpace DOCSDOCS')
+  await spaces.locator('a', { hasText: far.name }).click()
+  await page.waitForURL(/\/wiki\/spaces\/FAR\//)
+  await page.focus('header .space-name')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'SSpace FARFAR')
+  await page.keyboard.press('Escape')
+  assert.equal(await spaces.isVisible(), false)
+  await page.click('header .space-name')
+  await spaces.getByText('All spaces').click()
+  await page.waitForURL(`${server.url}/`)
+  const seeing = await signIn(phone)
+  for (const width of [320, 1280]) {
+    await seeing.setViewportSize({ width, height: 800 })
+    await seeing.goto(`${server.url}/wiki/spaces/DOCS`)
+    await seeing.click('header .space-name')
+    assert.deepEqual(await accessibilityProblems(seeing), [])
+    const { x = -1, width: wide = 0 } = (await seeing.locator('#spaces').boundingBox()) ?? {}
+    assert.ok(x >= 0 && x + wide <= width, `from ${x}, ${wide} of ${width}`)
+  }
+})
+
 test('of the menus of a page one is open at a time, without scripts too', async () => {
   const page = await browser.open({ ...phone, hasScripts: false })
   await page.setContent(String(await html`${menu('One', html``)}${menu('Two', html``)}`))

@@ -43,6 +43,15 @@ async function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }
 
+/** What is pressed, has no words around it, and is lower than a finger needs. */
+async function lowTargets(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('a, button, summary')]
+    .filter((one) => one.checkVisibility() && !one.closest('.document') &&
+      ![...one.parentNode.childNodes].some(({ data = '' }) => data.trim() !== ''))
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect().height])
+    .filter(([, height]) => height > 1 && height < 24)`)
+}
+
 /** Send the form of a page that is refused, or that shows something once. */
 async function submit(page: Page, fields: Record<string, string> = {}): Promise<void> {
   // The browser's own checks would keep what is wrong from being sent.
@@ -62,6 +71,7 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
       await page.setViewportSize({ width, height: 800 })
       assert.deepEqual(await accessibilityProblems(page), [], `${name} in ${colorScheme}`)
       assert.ok((await overflow(page)) <= 0, `${name} at ${width}`)
+      assert.deepEqual(await lowTargets(page), [], `${name} at ${width}`)
     }
   }
   const visitor = await browser.open()

@@ -49,6 +49,11 @@ export async function setLicense(
   return license
 }
 
+/** Tell whether tokens that are made under it can import, as far as it decides that. */
+export function letsImport({ status }: License): boolean {
+  return status === 'active' || status === 'trial'
+}
+
 /** Select the license; a lock on this row also serializes what depends on it. */
 export function licenseRow(lock: Statement = sql``): Statement {
   return sql`select status, trial_ends_at from license where id = 1 ${lock}`

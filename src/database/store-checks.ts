@@ -94,7 +94,8 @@ async function clockState(
   if (behindMs > maxClockSkewMs) {
     throw wrong(`it is ${behindMs} ms behind the store's newest record`, 'Set the clock, with NTP.')
   }
-  return now.toISOString()
+  const shown = now.toISOString().slice(0, 16).replace('T', ' ')
+  return `it shows ${shown} UTC, and no record is newer`
 }
 
 async function signingKeys(database: Pick<LookedAtDatabase, 'read'>): Promise<string> {

@@ -180,6 +180,7 @@ export async function composeService(
     agents,
     webPages: webPages({
       database,
+      readingDatabase: parts.readingDatabase,
       ids,
       clock,
       access: spaceAccess(database, ids, clock),

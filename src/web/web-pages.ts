@@ -18,6 +18,7 @@ import { accountRoutes } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { designRoute } from './design-page.ts'
 import { diagramRoutes } from './document/diagram.ts'
+import { type FrameFactsDependencies, frameFacts } from './frame/frame-facts.ts'
 import { showError } from './frame/message-page.ts'
 import { show } from './frame/show.ts'
 import { themeRoute } from './frame/theme.ts'
@@ -46,7 +47,8 @@ import type { WebScope } from './web-scope.ts'
 import { type WriterDependencies, writerRoutes } from './writer/import-form-routes.ts'
 
 export interface WebPagesDependencies
-  extends Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
+  extends FrameFactsDependencies,
+    Omit<ManageDependencies & HelpDependencies, 'show' | 'sessions' | 'secondFactors'> {
   readonly writer: Omit<WriterDependencies, 'publicUrl' | 'show'>
   /** The pages for readers, of the wiki that the store carries. */
   readonly reader: WebHandlers
@@ -101,6 +103,7 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     await next()
   })
   app.use(readSession(dependencies.sessions, cookie))
+  app.use(frameFacts(dependencies))
   app.route(
     '/',
     mount({

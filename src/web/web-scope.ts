@@ -9,6 +9,26 @@ export interface Viewer extends SignedInUser, Principal {
   readonly isProgram?: boolean
 }
 
+/** A space as the frame of a page names it. */
+export interface HeaderSpace {
+  readonly key: string
+  readonly name: string
+}
+
+/** So much waits for somebody, in words behind the number. */
+export interface Attention {
+  readonly count: number
+  readonly words: string
+}
+
+/** What the frame of a page tells beside it, read for the pages that show it. */
+export interface FrameFacts {
+  /** The first spaces, by key, that whoever looks may read. */
+  readonly listSpaces: () => Promise<readonly HeaderSpace[]>
+  /** What waits behind pages of the settings, by their paths. */
+  readonly readAttention: (viewer: Viewer) => Promise<ReadonlyMap<string, Attention>>
+}
+
 /** The fields of a form; of several with one name, the first. */
 export type FormFields = ReadonlyMap<string, string>
 
@@ -25,6 +45,8 @@ export interface WebScope {
     sessionId: string | undefined
     /** The token of this visitor's forms; undefined for a visitor who brought no cookie. */
     formToken: string | undefined
+    /** Undefined where no store is. */
+    frameFacts: FrameFacts | undefined
     /** The fields of a form that passed `protectForms`. */
     form: FormFields
   }

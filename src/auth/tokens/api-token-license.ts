@@ -44,6 +44,11 @@ export interface TokenAnswer {
   readonly refusal: { readonly status: number; readonly reason: string } | undefined
 }
 
+/** Tell whether somebody has to do something for its program to go on importing. */
+export function needsAttention({ state }: TokenAnswer): boolean {
+  return state === 'ends-soon' || state === 'refused'
+}
+
 /**
  * Find out why a genuine token that is in the store, and has not expired, is refused.
  * @param token Its owner, and the license when it was created or renewed.

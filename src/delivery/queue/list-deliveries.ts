@@ -46,6 +46,13 @@ interface DeliveryRow {
   readonly problem: string
 }
 
+/** Count the imports on their way to any site that met a problem. */
+export async function countTroubledDeliveries(database: Database): Promise<number> {
+  const [row] = await database.read<{ count: number }>(sql`
+    select count(*) as count from deliveries where state <> 'done' and problem <> ''`)
+  return Number(row?.count ?? 0)
+}
+
 /** How the imports into a connected space go. */
 export interface ConnectionActivity {
   readonly spaceId: string

@@ -46,21 +46,44 @@ export function readListPart(query: Readonly<Record<string, string>>): AskedPart
   }
 }
 
+/** What else was chosen of a list, by the names of its fields; an empty text is no choice. */
+type Chosen = Readonly<Record<string, string>>
+
+function onlyChosen(chosen: Chosen): [name: string, value: string][] {
+  return Object.entries(chosen).filter(([, value]) => value !== '')
+}
+
+/** Offer what is looked for most, one press away. */
+export function chipLinks(
+  label: string,
+  chips: readonly { path: string; chosen: Chosen; label: string; isCurrent: boolean }[],
+): Markup {
+  const chip = ({ path, chosen, label: text, isCurrent }: (typeof chips)[number]): Markup =>
+    html`<li><a class="chip" href="${path}?${new URLSearchParams(onlyChosen(chosen))}"${isCurrent ? html` aria-current="true"` : ''}>${text}</a></li>`
+  return html`<nav aria-label="${label}"><ul class="ways">${chips.map(chip)}</ul></nav>`
+}
+
 /** Make the field that finds entries; a list that is whole needs none. */
-export function findField(path: string, label: string, part: ListPart): Markup {
+export function findField(
+  path: string,
+  label: string,
+  part: ListPart,
+  chosen: Chosen = {},
+): Markup {
   if (isWhole(part)) return html``
   return html`<form class="search-form find" role="search" action="${path}" aria-label="${label}">
+${onlyChosen(chosen).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="visually-hidden" for="find">${label}</label>
 <input id="find" type="search" name="find" value="${part.matching ?? ''}" placeholder="${label}" maxlength="${maxLength}">
 <button type="submit">Find</button></form>`
 }
 
 /** Make the links to the start of a list and to its next part. */
-export function partLinks(path: string, part: ListPart): Markup {
+export function partLinks(path: string, part: ListPart, chosen: Chosen = {}): Markup {
   const { matching, after, next } = part
   if (after === undefined && next === undefined) return html``
   const to = (place: string | undefined): string => {
-    const query = new URLSearchParams(matching === undefined ? {} : { find: matching })
+    const query = new URLSearchParams(onlyChosen({ ...chosen, find: matching ?? '' }))
     if (place !== undefined) query.set('after', place)
     return query.size === 0 ? path : `${path}?${query}`
   }

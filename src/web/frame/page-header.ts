@@ -4,17 +4,11 @@ import { formTokenField } from '../components/form-fields.ts'
 import { type IconName, icon } from '../components/icon-names.ts'
 import { personTile, spaceTile } from '../components/parts.ts'
 import { signInPath } from '../session/next-path.ts'
-import type { Viewer } from '../web-scope.ts'
+import type { HeaderSpace, Viewer } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
 import { type Theme, themeForm } from './theme.ts'
 
 const brand: Markup = html`<svg class="brand" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2456db"/><path d="M7 21.5V11l5.2 6 5.2-6v10.5M24 10.5v10m-3.9-3.9 3.9 4.4 3.9-4.4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>`
-
-/** The space that a page belongs to. */
-export interface HeaderSpace {
-  readonly key: string
-  readonly name: string
-}
 
 export interface PageHeader {
   /** The page's own path, and with its query. */
@@ -25,7 +19,10 @@ export interface PageHeader {
   /** The token of the form to sign out. */
   readonly formToken: string | undefined
   readonly theme: Theme
+  /** The space that the page belongs to. */
   readonly space?: HeaderSpace | undefined
+  /** The first of the spaces that can be gone to from there. */
+  readonly spaces?: readonly HeaderSpace[] | undefined
   /** What stands beside the page, and is opened by a button where it is narrow. */
   readonly sidebar?: Markup | undefined
 }
@@ -33,12 +30,13 @@ export interface PageHeader {
 /** Make the header. */
 export function pageHeader(header: PageHeader): Markup {
   const { viewer, path, space, sidebar } = header
-  return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceLink(space)}</div>
+  return html`<header class="topbar"><div class="topbar-start">${sidebar === undefined ? '' : drawerButton(space === undefined ? 'Settings' : 'Pages')}<a class="home" href="/"${path === '/' ? html` aria-current="page"` : ''}>${brand}<span${space === undefined ? '' : html` class="visually-hidden"`}>Markport</span></a>${space === undefined ? '' : spaceButton(space)}</div>
 ${searchForm}
 <nav class="topbar-end" aria-label="Main">${viewer === undefined ? '' : html`<a class="button plain" href="/import${space === undefined ? '' : `?${new URLSearchParams({ space: space.key })}`}">${icon('plus')}New page</a>`}
 <a class="icon-button" href="/help" aria-label="Help">${icon('circle-question-mark')}</a>
 ${viewer === undefined && path !== '/sign-in' ? html`<a class="button plain sign-in" href="${signInPath(path)}">Sign in</a>` : ''}
 <button class="avatar" type="button" popovertarget="menu">${viewer === undefined ? icon('settings') : personTile(viewer.name)}<span class="visually-hidden">Menu</span></button></nav>
+${space === undefined ? '' : spaceMenu(space, header.spaces ?? [])}
 ${menu(header)}</header>`
 }
 
@@ -46,8 +44,17 @@ function drawerButton(label: string): Markup {
   return html`<button class="icon-button drawer-button" type="button" popovertarget="sidebar" aria-label="${label}">${icon('menu')}</button>`
 }
 
-function spaceLink({ key, name }: HeaderSpace): Markup {
-  return html`<a class="space-name" href="/wiki/spaces/${key}">${spaceTile(name)}<span class="truncate">${name}</span></a>`
+function spaceButton({ name }: HeaderSpace): Markup {
+  return html`<button class="space-name" type="button" popovertarget="spaces">${spaceTile(name)}<span class="truncate">${name}</span><span class="visually-hidden">, change the space</span>${icon('chevrons-up-down')}</button>`
+}
+
+/** The space that the page belongs to, the first of the others, and the way to all of them. */
+function spaceMenu(current: HeaderSpace, spaces: readonly HeaderSpace[]): Markup {
+  const others = spaces.filter(({ key }) => key !== current.key)
+  const item = ({ key, name }: HeaderSpace): Markup =>
+    html`<li><a href="/wiki/spaces/${key}"${key === current.key ? html` aria-current="true"` : ''}>${spaceTile(name)}<span class="truncate">${name}</span><span class="key">${key}</span></a></li>`
+  return html`<div class="pop pop-start" id="spaces" popover><nav aria-label="Spaces"><ul class="menu-list">${[current, ...others].map(item)}</ul>
+<ul class="menu-list"><li><a href="/">${icon('layers')}All spaces</a></li></ul></nav></div>`
 }
 
 const searchForm: Markup = html`<form class="search" role="search" action="/search" aria-label="All pages">

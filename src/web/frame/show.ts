@@ -20,9 +20,9 @@ import { icon } from '../components/icon-names.ts'
 import { pathOf } from '../session/next-path.ts'
 import { maskFormToken } from '../session/session-cookie.ts'
 import { type MapLine, type SettingsPage, type Who, webMap } from '../web-map.ts'
-import type { Viewer, WebScope } from '../web-scope.ts'
+import type { Attention, FrameFacts, HeaderSpace, Viewer, WebScope } from '../web-scope.ts'
 import type { Markup } from './markup.ts'
-import { type HeaderSpace, type PageHeader, pageHeader } from './page-header.ts'
+import { type PageHeader, pageHeader } from './page-header.ts'
 import { readTheme } from './theme.ts'
 
 /** Show a page with a status. */
@@ -55,9 +55,12 @@ export const show: Show = async (c, status, title, main, options = {}) => {
   const { isWide = false, isKept = false, space, markdown } = options
   c.header('Content-Security-Policy', policy)
   const { path } = c.req
-  const sidebar = options.sidebar ?? settingsNav(path, c.get('viewer'))
+  // What went wrong is said whatever else cannot be read.
+  const facts = status < 500 ? c.get('frameFacts') : undefined
+  const spaces = space && (await facts?.listSpaces())
+  const sidebar = options.sidebar ?? (await settingsNav(path, c.get('viewer'), facts))
   const request = { path, address: pathOf(c), theme: readTheme(c) }
-  const frame = { title, main, isWide, space, markdown, sidebar, ...request, ...c.var }
+  const frame = { title, main, isWide, space, spaces, markdown, sidebar, ...request, ...c.var }
   const page = String(await layout(frame))
   const { formToken } = c.var
   const masked = formToken ? page.replaceAll(formToken, maskFormToken(formToken)) : page
@@ -138,27 +141,36 @@ const isSetting = /^\/(?:(?:manage|account)(?:\/|$)|wiki\/spaces\/[^/]+\/(?:rena
 const groups = ['You', 'Imports', 'Administration'] as const
 
 /** Make the sidebar of a page of the settings; others, and those who did not sign in, have none. */
-function settingsNav(path: string, viewer: Viewer | undefined): Markup | undefined {
+async function settingsNav(
+  path: string,
+  viewer: Viewer | undefined,
+  facts: FrameFacts | undefined,
+): Promise<Markup | undefined> {
   if (viewer === undefined || !isSetting.test(path)) return undefined
+  const attention = await facts?.readAttention(viewer)
   const current = path.startsWith('/wiki/') ? '/manage/spaces/' : path
   const shown = links.filter(({ who }) => who === 'users' || viewer.isAdministrator)
   const part = (group: SettingsPage['group']): Markup => {
     const own = shown.filter((link) => link.group === group)
     if (own.length === 0) return html``
     return html`<h2 class="sidebar-group">${group}</h2>
-<ul class="menu-list">${own.map((link) => settingsLink(link, current))}</ul>`
+<ul class="menu-list">${own.map((link) => settingsLink(link, current, attention?.get(link.path)))}</ul>`
   }
   return html`<nav class="sidebar" id="sidebar" popover aria-label="Settings">
 <div class="sidebar-head"><ul class="menu-list"><li><a href="/">${icon('arrow-left')}Home</a></li></ul></div>
 <div class="sidebar-body">${groups.map(part)}</div></nav>`
 }
 
-function settingsLink({ label, path, icon: name }: SettingsLink, current: string): Markup {
+function settingsLink(
+  { label, path, icon: name }: SettingsLink,
+  current: string,
+  attention: Attention | undefined,
+): Markup {
   const mark =
     current === path
       ? html` aria-current="page"`
       : current.startsWith(`${path}/`)
         ? html` aria-current="true"`
         : ''
-  return html`<li><a href="${path}"${mark}>${icon(name)}${label}</a></li>`
+  return html`<li><a href="${path}"${mark}>${icon(name)}${label}${attention === undefined ? '' : html`<span class="badge care">${attention.count}<span class="visually-hidden"> ${attention.words}</span></span>`}</a></li>`
 }

@@ -19,7 +19,7 @@ import {
   textField,
 } from '../components/form-fields.ts'
 import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
-import { dataTable, pageHead } from '../components/parts.ts'
+import { dataTable, emptyState, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { FormFields } from '../web-scope.ts'
@@ -118,7 +118,7 @@ function accessPage({ shown, find, space, spaces, next }: AccessModel): Markup {
 <div>${textField({ ...field, name: 'find', label: 'Person', value: find, maxLength: 100 })}</div>
 <div>${spaceField({ ...field, name: 'space', label: 'Space', value: space }, spaces, 'any')}</div>
 <div><button type="submit">Show</button></div></form>
-${rows.length === 0 ? html`<p class="empty">Nobody who fits may anything.</p>` : dataTable('Access', ['Person', 'Space', 'May', 'Why'], rows)}
+${rows.length === 0 ? emptyState('Nobody who fits may anything', 'Access is given to users, one by one or by groups.', { path: '/manage/users', label: 'Users', isQuiet: true }) : dataTable('Access', ['Person', 'Space', 'May', 'Why'], rows)}
 ${next === undefined ? '' : html`<nav class="pager" aria-label="Parts of the list"><a href="${path}?${more}" rel="next">Next</a></nav>`}`
 }
 

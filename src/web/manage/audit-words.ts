@@ -64,14 +64,39 @@ export function wordAction(action: string): string {
   return (actionWords as Readonly<Record<string, string>>)[action] ?? action
 }
 
+/**
+ * Word to whom or what it was done.
+ * @param record Its action and subject; of a page that is the id.
+ */
+export function wordSubject({ action, subject }: Pick<AuditRecord, 'action' | 'subject'>): string {
+  if (subject === '' && action === 'sign-in-failed') return 'a name that no user has'
+  return /^(?:page|version)-/.test(action) ? `page ${subject}` : subject
+}
+
 type Detail = AuditRecord['detail'][string]
+
+function wordPages(became: string): (value: Detail) => string {
+  return (value) => (value === 0 ? '' : `${counted(Number(value), 'page')} ${became}`)
+}
+
+function wordPolicy(of: string): (value: Detail) => string {
+  return (value) => {
+    const words = String(value).replaceAll('-', ' ')
+    return value === null || words === '' ? '' : `${of}: ${words}`
+  }
+}
 
 /** How each detail is worded; those not named here are shown by their name and value. */
 const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
+  account: (value) => `written by ${value}`,
   access: (value) => (value === 'write' ? 'read and write' : String(value)),
   apiTokenId: (value) => `token ${value}`,
+  comments: wordPolicy('where comments lose their words'),
   codesLeft: (value) => `${value} left`,
+  created: wordPages('made'),
+  edits: wordPolicy('where a page was edited there'),
   expiresAt: (value) => `until ${exactTime(new Date(Number(value)))}`,
+  form: (value) => `as ${value}`,
   group: (value) => `group ${value}`,
   groups: (value) => (value === '' ? 'no space' : String(value)),
   hostTokenId: (value) => `token ${value}`,
@@ -85,17 +110,24 @@ const detailWords: Readonly<Record<string, (value: Detail) => string>> = {
   license: (value) => `license ${value}`,
   owner: (value) => `for ${value}`,
   pages: (value) => counted(Number(value), 'page'),
+  pageWidth: wordPolicy('width of pages'),
   parentId: (value) => `below page ${value}`,
+  remoteSpace: (value) => `space ${value} there`,
   role: (value) => `role ${value}`,
   sessions: (value) => counted(Number(value), 'session'),
+  site: (value) => `at ${value}`,
   space: (value) => `space ${value}`,
   spaceId: (value) => `space ${value}`,
   subject: (value) => `as ${value}`,
+  titleClash: wordPolicy('where a title is taken'),
+  trashed: wordPages('put into the trash'),
   trialEndsAt: (value) =>
     value === null ? '' : `trial until ${exactTime(new Date(Number(value)))}`,
   spaces: (value) => `for spaces ${value}`,
   token: (value) => (value === '' ? '' : `token ${value}`),
   tries: (value) => (value === 1 ? 'first wrong try' : `${value} wrong tries in a row`),
+  unchanged: wordPages('unchanged'),
+  updated: wordPages('updated'),
   version: (value) => `version ${value}`,
   via: (value) => `by ${value}`,
   userId: (value) => `user ${value}`,

@@ -10,12 +10,12 @@ import {
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { selectField, textField } from '../components/form-fields.ts'
-import { dataTable, pageHead, pager } from '../components/parts.ts'
+import { dataTable, emptyState, noneFits, pageHead, pager } from '../components/parts.ts'
 import { exactTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { wordAction, wordDetail } from './audit-words.ts'
+import { wordAction, wordDetail, wordSubject } from './audit-words.ts'
 import { readDay } from './imports.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
@@ -90,12 +90,14 @@ const columns = ['When', 'Who', 'What', 'To what', 'From where', 'Details']
 /** Show the records. */
 function auditPage({ records, chosen, isContinued, next }: AuditModel): Markup {
   const isChosen = Object.values(chosen).some((value) => value !== '')
-  const none = isChosen ? 'No record fits what you chose.' : 'Nothing has been recorded yet.'
+  const none = isChosen
+    ? noneFits('record', { path: '/manage/audit', label: 'All records' })
+    : emptyState('Nothing has been recorded yet', 'The next change and sign-in stand here.')
   return html`${pageHead('Audit log')}
 <p>Who changed what in tokens, license, users, spaces and access, and who signed in or failed to.</p>
 ${choicesForm(chosen)}
 ${exportLinks(chosen)}
-${records.length === 0 ? html`<p class="empty">${none}</p>` : dataTable('Audit records', columns, records.map(cells))}
+${records.length === 0 ? none : dataTable('Audit records', columns, records.map(cells))}
 ${pager('/manage/audit', { ...chosen }, { isContinued, next: next === undefined ? next : { before: String(next) } })}`
 }
 
@@ -125,13 +127,12 @@ function choicesForm(chosen: AuditChoices): Markup {
 }
 
 function cells(record: AuditRecord): (Markup | string)[] {
-  const { recordedAt, actor, action, subject, address, detail } = record
-  const to = subject === '' && action === 'sign-in-failed' ? 'a name that no user has' : subject
+  const { recordedAt, actor, action, address, detail } = record
   return [
     html`<time datetime="${recordedAt.toISOString()}">${exactTime(recordedAt)}</time>`,
     html`<span class="who">${actor === '' ? 'somebody' : actor}</span>`,
     wordAction(action),
-    html`<span class="long">${to}</span>`,
+    html`<span class="long">${wordSubject(record)}</span>`,
     html`<span class="who">${address === '' ? 'not recorded' : address}</span>`,
     html`<span class="long">${wordDetail(detail) || '–'}</span>`,
   ]

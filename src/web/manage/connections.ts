@@ -18,7 +18,7 @@ import {
 } from '../../delivery/queue/list-deliveries.ts'
 import { listImports } from '../../importing/ledger/import-history.ts'
 import { type FormRefusal, fieldText, formRefusal } from '../components/form-fields.ts'
-import { copyableBlock, dataTable, pageHead } from '../components/parts.ts'
+import { copyableBlock, dataTable, emptyState, pageHead } from '../components/parts.ts'
 import { relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
@@ -130,7 +130,10 @@ function connectionsPage({ connections, activities, now }: ConnectionsModel): Ma
 <p>Imports into a connected space become pages of Confluence. Each connection writes them with an account of its own.</p>
 ${
   connections.length === 0
-    ? html`<p class="empty">No space is connected.</p>`
+    ? emptyState(
+        'No space is connected',
+        'Imports stay in the wiki of this service until the command below connects one.',
+      )
     : dataTable(
         'Connections',
         ['Space', 'In Confluence', 'Address', 'Written by', 'Last page', 'On the way'],

@@ -22,7 +22,15 @@ import {
   partLinks,
   readListPart,
 } from '../components/list-part.ts'
-import { breadcrumb, dataTable, formActions, noticeLine, pageHead } from '../components/parts.ts'
+import {
+  breadcrumb,
+  dataTable,
+  emptyState,
+  formActions,
+  noneFits,
+  noticeLine,
+  pageHead,
+} from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
@@ -190,10 +198,11 @@ function groupPage(model: GroupModel): Markup {
   ])
   const more = group.grantCount - rows.length
   const found = { matching, after: undefined, next: more === 0 ? undefined : '' }
-  const none = matching === undefined ? 'has no access to any space' : 'may nothing in such a space'
   const grants =
     rows.length === 0
-      ? html`<p class="empty">This group ${none}.</p>`
+      ? matching === undefined
+        ? emptyState('No space yet', 'Give access below: all members have it from then on.')
+        : noneFits('space', { path, label: 'All its spaces' })
       : dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)
   return html`${breadcrumb([{ path: '/manage/groups', label: 'Groups' }])}
 <h1>${nameOf(group)}</h1>
@@ -216,7 +225,7 @@ function membersPart(
     html`<form class="row" method="post" action="${path}/remove">${csrfField}<input type="hidden" name="name" value="${name}"><button class="quiet" type="submit">Remove<span class="visually-hidden"> ${name}</span></button></form>`,
   ])
   return html`<h2>Members</h2>
-${rows.length === 0 ? html`<p class="empty">Nobody is in this group yet.</p>` : dataTable('Members', ['Name', 'Action'], rows)}
+${rows.length === 0 ? emptyState('Nobody is in this group yet', 'Add a user below, who then has what the group may.') : dataTable('Members', ['Name', 'Action'], rows)}
 ${partLinks(path, part)}
 <form method="post" action="${path}/add">${csrfField}
 ${textField({ name: 'name', label: 'User', value: '', problem, isRequired: true, maxLength: 100 })}

@@ -1,6 +1,6 @@
 /** How the service is, in sentences, what its store holds, and how that grows. @module */
 import { html } from 'hono/html'
-import { getLicense } from '../../auth/license.ts'
+import { getLicense, letsImport } from '../../auth/license.ts'
 import { foreseeTokenAnswer } from '../../auth/tokens/api-token-license.ts'
 import { counted } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'
@@ -8,7 +8,7 @@ import { dialects } from '../../database/dialects.ts'
 import { sql } from '../../database/sql.ts'
 import { type Check, check, checkRunningStore, wrong } from '../../database/store-checks.ts'
 import { icon } from '../components/icon-names.ts'
-import { dataTable, pageHead } from '../components/parts.ts'
+import { dataTable, emptyState, pageHead } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { ManageDependencies } from './manage-scope.ts'
@@ -37,20 +37,21 @@ function requestState({ allPlaces }: ManageDependencies): string {
   }
   const waiting = allPlaces.reduce((sum, gate) => sum + gate.waiting, 0)
   const taken = allPlaces.reduce((sum, gate) => sum + gate.taken, 0)
-  return `${taken} under way on this process, ${waiting === 0 ? 'none waits' : `${waiting} waiting`}`
+  return `${taken} under way in this process, ${waiting === 0 ? 'and none waits' : `and ${waiting} waiting`}`
 }
 
 async function storeState({ storeState }: ManageDependencies): Promise<string> {
   const { problem } = await storeState()
-  if (problem === undefined) return 'takes writes'
+  if (problem === undefined) return 'it answers, and what is written is kept'
   throw wrong(problem.message, 'Run markport doctor on the machine of the service.')
 }
 
 async function licenseState({ database }: ManageDependencies): Promise<string> {
-  const { status } = await getLicense(database)
-  if (status === 'active' || status === 'trial') return status
+  const license = await getLicense(database)
+  const state = `its state is ${license.status}`
+  if (letsImport(license)) return state
   throw wrong(
-    status,
+    state,
     'Set it under License: until then tokens are refused, or those made meanwhile.',
   )
 }
@@ -63,20 +64,68 @@ async function tokenState({ apiTokens, database, clock }: ManageDependencies): P
   const count = (state: (typeof states)[number]): number =>
     states.filter((one) => one === state).length
   const [refused, soon] = [count('refused'), count('ends-soon')]
-  const words = `${counted(count('active') + soon, 'token')} may import`
-  if (refused + soon === 0) return words
-  throw wrong(`${words}, ${refused} refused, ${soon} end soon`, 'Look at them under Tokens.')
+  const may = `${counted(count('active') + soon, 'token')} may import`
+  if (refused + soon === 0) return `${may}, and none ends soon`
+  throw wrong(
+    `${may}, ${refused} refused, ${soon} end soon`,
+    'Renew under Tokens what is still used, give its program the new text, and delete the rest.',
+  )
 }
 
-/** What each check says where all is well, by its name. */
-const titles: Readonly<Record<string, string>> = {
-  requests: 'Requests are answered',
-  store: 'The store is there',
-  durability: 'What was acknowledged stays',
-  clock: 'The clock is right',
-  'signing keys': 'Tokens can be signed',
-  license: 'The license lets programs import',
-  tokens: 'Tokens do their work',
+/** What a check asks, in the words of whoever looks at it. */
+interface CheckWords {
+  readonly well: string
+  readonly ill: string
+  /** What hangs on it. */
+  readonly meaning: string
+  /** Where to look at it. */
+  readonly path?: string
+}
+
+const words: Readonly<Record<string, CheckWords>> = {
+  requests: {
+    well: 'Requests are answered',
+    ill: 'Requests hang',
+    meaning: 'When many wait, answers take longer.',
+  },
+  store: {
+    well: 'The store takes writes',
+    ill: 'The store takes no writes',
+    meaning: 'Imports, edits and sign-ins need it.',
+  },
+  durability: {
+    well: 'What was acknowledged stays',
+    ill: 'What was acknowledged may be lost',
+    meaning: 'Who was told that a page is saved relies on it.',
+  },
+  workers: {
+    well: 'All servers with spaces answer',
+    ill: 'A server with spaces does not answer',
+    meaning: 'Each keeps the pages of some spaces.',
+  },
+  clock: {
+    well: 'The clock is right',
+    ill: 'The clock is wrong',
+    meaning: 'Tokens, sessions and links end by it.',
+  },
+  'signing keys': {
+    well: 'Tokens can be signed',
+    ill: 'Tokens cannot be signed',
+    meaning: 'A token is known to be ours by the key that signed it.',
+  },
+  license: {
+    well: 'The license lets programs import',
+    ill: 'The license lets no program import',
+    meaning: 'People can write in any case.',
+    path: '/manage/license',
+  },
+  tokens: {
+    well: 'Tokens do their work',
+    ill: 'Some tokens end soon or are refused',
+    meaning:
+      'A program whose token is refused imports nothing until somebody gives it another text.',
+    path: '/manage/tokens?state=attention',
+  },
 }
 
 function healthPage(checks: readonly Check[], storage: Markup): Markup {
@@ -91,7 +140,13 @@ function checkItem({ name, ok, detail, mend }: Check): Markup {
   const badge = ok
     ? html`<span class="badge good">${icon('check')}Well</span>`
     : html`<span class="badge care">${icon('triangle-alert')}Look</span>`
-  return html`<li>${badge} <b>${titles[name] ?? name}</b><span class="hint">${detail}${mend === null ? '' : html`. ${mend}`}</span></li>`
+  const { well = name, ill = name, meaning = '', path } = words[name] ?? {}
+  const title = ok ? well : ill
+  return html`<li>${badge} <b>${path === undefined ? title : html`<a href="${path}">${title}</a>`}</b><span class="hint">${sentence(detail)} ${meaning}</span>${mend === null ? '' : html`<p>${sentence(mend)}</p>`}</li>`
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
 }
 
 const mebibyte = 1024 * 1024
@@ -105,7 +160,7 @@ function storagePart({ bytes, spaces, growth }: Storage): Markup {
   ])
   return html`<h2>Storage</h2>
 <p>The store takes ${(bytes / mebibyte).toFixed(1)} MiB. In the last 30 days imports ${growthWords(last)}; in the 30 days before, they ${growthWords(before)}.</p>
-${rows.length === 0 ? html`<p class="empty">There is no space yet.</p>` : dataTable('Storage by space', ['Space', 'Pages', 'Versions', 'Images and files'], rows)}`
+${rows.length === 0 ? emptyState('There is no space yet', 'Pages live in spaces: create the first one.', { path: '/manage/spaces/new', label: 'Create a space' }) : dataTable('Storage by space', ['Space', 'Pages', 'Versions', 'Images and files'], rows)}`
 }
 
 function growthWords({ created, updated }: Growth): string {

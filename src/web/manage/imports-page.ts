@@ -8,7 +8,8 @@ import type { ImportRun, RunCounts } from '../../importing/ledger/import-runs.ts
 import type { Space } from '../../importing/target-wiki.ts'
 import { selectField, spaceField, textField } from '../components/form-fields.ts'
 import { icon } from '../components/icon-names.ts'
-import { breadcrumb, pageHead, pager } from '../components/parts.ts'
+import { chipLinks } from '../components/list-part.ts'
+import { breadcrumb, emptyState, noneFits, pageHead, pager } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 
@@ -49,6 +50,8 @@ const maxWarnings = 100
 /** Of an import that stands below its run. */
 const maxWarningsInRun = 10
 
+const noImportFits: Markup = noneFits('import', { path, label: 'All imports' })
+
 /** Show the history. */
 export function importsPage(model: ImportsModel): Markup {
   const { runs, chosen } = model
@@ -60,7 +63,13 @@ ${resultLinks(chosen)}
 ${choicesForm(model)}</details>
 ${
   runs.length === 0
-    ? html`<p class="empty">${isChosen ? 'No import fits what you chose.' : 'Nothing has been imported yet.'}</p>`
+    ? isChosen
+      ? noImportFits
+      : emptyState(
+          'Nothing has been imported yet',
+          'What programs and people import stands here, with what was lost and why.',
+          { path: '/api', label: 'How programs import' },
+        )
     : html`<ol class="imports">${runs.map((run) => html`<li>${run.newest.run === undefined ? importEntry(run.newest, model.now) : runEntry(run, model.now)}</li>`)}</ol>`
 }
 ${olderLinks(model)}`
@@ -74,7 +83,7 @@ export function runPage(model: ListedPart & { imports: readonly PastImport[] }):
 <h1>A run of imports</h1>
 ${first === undefined ? '' : html`<p>By ${first.userName}, ${byWhat(first)}.</p>`}
 ${resultLinks(chosen)}
-${imports.length === 0 ? html`<p class="empty">No import fits what you chose.</p>` : html`<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, now)}</li>`)}</ol>`}
+${imports.length === 0 ? noImportFits : html`<ol class="imports">${imports.map((one) => html`<li>${importEntry(one, now)}</li>`)}</ol>`}
 ${olderLinks(model)}`
 }
 
@@ -88,12 +97,12 @@ function olderLinks({ chosen, isContinued, next }: ListedPart): Markup {
 
 /** What is looked for most, one press away. */
 function resultLinks(chosen: ImportChoices): Markup {
-  const link = (result: string, label: string): Markup => {
-    const query = Object.entries({ ...chosen, result }).filter(([, value]) => value !== '')
-    const current = chosen.result === result ? html` aria-current="true"` : ''
-    return html`<li><a class="chip" href="${path}?${new URLSearchParams(query)}"${current}>${label}</a></li>`
-  }
-  return html`<nav aria-label="Which imports"><ul class="ways">${link('', 'All')}${link('failed', 'Failed')}${link('lossy', 'Something lost')}</ul></nav>`
+  const chip = (result: string, label: string) => ({
+    ...{ path, label, chosen: { ...chosen, result } },
+    isCurrent: chosen.result === result,
+  })
+  const chips = [chip('', 'All'), chip('failed', 'Failed'), chip('lossy', 'Something lost')]
+  return chipLinks('Which imports', chips)
 }
 
 /** One line for a run, and a few of its imports below it: what failed is seen at once. */

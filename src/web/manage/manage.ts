@@ -10,7 +10,7 @@ import {
   type WebhookState,
   webhooks,
 } from '../../importing/changes/webhooks/webhooks.ts'
-import { copyableBlock, dataTable, pageHead } from '../components/parts.ts'
+import { copyableBlock, dataTable, emptyState, pageHead } from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { WebHandlers } from '../web-map.ts'
@@ -81,7 +81,7 @@ const columns = ['Words', 'How often', 'Last']
 function missedSearchesPage(missed: readonly MissedSearch[]): Markup {
   return html`${pageHead('Searches')}
 <p>What readers searched for and did not find, or only without some of the words. Write a page about it, or name the words in the file of <code>--search-synonyms</code>.</p>
-${missed.length === 0 ? html`<p class="empty">Every search has found something so far.</p>` : dataTable('Searches that found nothing', columns, missed.map(cells))}`
+${missed.length === 0 ? emptyState('Every search has found something so far', 'What readers look for in vain stands here.') : dataTable('Searches that found nothing', columns, missed.map(cells))}`
 }
 
 function cells({ question, times, lastAt }: MissedSearch): (Markup | string)[] {
@@ -125,7 +125,10 @@ function webhooksPage(all: readonly Webhook[], now: Date): Markup {
 <p>A webhook is told of what changes in a space: which page, who and how, and no text of it.</p>
 ${
   all.length === 0
-    ? html`<p class="empty">There is no webhook.</p>`
+    ? emptyState(
+        'There is no webhook yet',
+        'The command below adds one: its address is told of each change from then on.',
+      )
     : dataTable('Webhooks', columns, rows)
 }
 <h2>Add one</h2>

@@ -19,7 +19,15 @@ import {
   readListPart,
 } from '../components/list-part.ts'
 import { rowMenu } from '../components/menu.ts'
-import { copyable, dataTable, noticeLine, pageHead, spaceTile } from '../components/parts.ts'
+import {
+  copyable,
+  dataTable,
+  emptyState,
+  noneFits,
+  noticeLine,
+  pageHead,
+  spaceTile,
+} from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { actorOf, viewerOf } from '../session/viewer.ts'
@@ -94,7 +102,7 @@ function spaceListPage(
 ${noticeLine(done)}
 <p>An import names a space by key or id, and the parent page by its id: at first that is the homepage.</p>
 ${findField(path, 'Find a space by name or key', part)}
-${spaces.length === 0 ? html`<p class="empty">${isWhole(part) ? 'There is no space yet.' : 'No space fits.'}</p>` : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id', 'Action'], rows)}
+${spaces.length === 0 ? (isWhole(part) ? emptyState('There is no space yet', 'Pages live in spaces: create the first one.') : noneFits('space', { path, label: 'All spaces' })) : dataTable('Spaces', ['Name', 'Key', 'Id', 'Homepage id', 'Action'], rows)}
 ${partLinks(path, part)}`
 }
 

@@ -2,11 +2,16 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { getLicense, type License } from '../../auth/license.ts'
-import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/api-token-license.ts'
+import {
+  foreseeTokenAnswer,
+  needsAttention,
+  type TokenAnswer,
+} from '../../auth/tokens/api-token-license.ts'
 import type { ApiToken, ApiTokenPart, ListedApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { isExpiringSoon, soonUntil } from '../../auth/tokens/token-lifetime.ts'
 import { icon } from '../components/icon-names.ts'
 import {
+  chipLinks,
   cutPart,
   entriesPerPage,
   findField,
@@ -16,7 +21,15 @@ import {
   readListPart,
 } from '../components/list-part.ts'
 import { rowMenu } from '../components/menu.ts'
-import { dataTable, formActions, noticeLine, pageHead, personLine } from '../components/parts.ts'
+import {
+  dataTable,
+  emptyState,
+  formActions,
+  noneFits,
+  noticeLine,
+  pageHead,
+  personLine,
+} from '../components/parts.ts'
 import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
@@ -32,16 +45,22 @@ export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
   return {
     'GET /manage/tokens': async (c) => {
       const asked = readListPart(c.req.query())
-      const found = await listVisibleTokens(dependencies, c, {
-        ...asked,
-        limit: entriesPerPage + 1,
-      })
+      const license = await getLicense(database)
+      const group = groups.find(({ name }) => name !== '' && name === c.req.query('state'))
+      const found =
+        group === undefined
+          ? await listVisibleTokens(dependencies, c, { ...asked, limit: entriesPerPage + 1 })
+          : // A state is no column: what decides it is looked at token by token.
+            (await listVisibleTokens(dependencies, c, asked)).filter((token) =>
+              group.has(foreseeTokenAnswer(token, license, clock())),
+            )
       const { shown, part } = cutPart(found, asked, ({ id }) => id)
       const main = tokensPage({
         tokens: shown,
         part,
+        group: group?.name ?? '',
         expiringSoon: await listExpiringSoon(dependencies, c),
-        license: await getLicense(database),
+        license,
         now: clock(),
         isAdministrator: viewerOf(c).isAdministrator,
         notice: c.req.query('done') === 'deleted' ? 'The token is deleted.' : undefined,
@@ -62,6 +81,18 @@ export function tokenRoutes(dependencies: ManageDependencies): WebHandlers {
   }
 }
 
+/** The tokens of certain states, as the address asks for them. */
+const groups: readonly {
+  readonly name: string
+  readonly label: string
+  readonly has: (answer: TokenAnswer) => boolean
+}[] = [
+  { name: '', label: 'All', has: () => true },
+  { name: 'active', label: 'Active', has: ({ state }) => state === 'active' },
+  { name: 'attention', label: 'Need attention', has: needsAttention },
+  { name: 'expired', label: 'Expired', has: ({ state }) => state === 'expired' },
+]
+
 /** The one that expires first, first. */
 async function listExpiringSoon(
   dependencies: ManageDependencies,
@@ -78,6 +109,8 @@ interface TokensModel {
   /** A part of them. */
   readonly tokens: readonly ListedApiToken[]
   readonly part: ListPart
+  /** The name of the group that was chosen. */
+  readonly group: string
   /** All of them that end soon, the first to end first. */
   readonly expiringSoon: readonly ApiToken[]
   /** The license now. */
@@ -91,7 +124,8 @@ const path = '/manage/tokens'
 
 /** List API tokens. */
 function tokensPage(model: TokensModel): Markup {
-  const { tokens, now, isAdministrator } = model
+  const { tokens, part, group, now, isAdministrator } = model
+  const chosen = { state: group }
   const rows = tokens.map((token) => [
     html`${token.name}${hint(token.description)}`,
     stateCell(token, model),
@@ -111,9 +145,33 @@ function tokensPage(model: TokensModel): Markup {
 ${noticeLine(model.notice)}
 ${soonLine(model)}
 <p>An API token lets a program import pages as its owner, where the owner may write.</p>
-${findField(path, 'Find a token', model.part)}
-${tokens.length === 0 ? html`<p class="empty">${isWhole(model.part) ? html`There is no API token yet. <a href="${path}/new">Create one</a> for a program or a CI job that imports pages.` : 'No token fits.'}</p>` : dataTable('API tokens', columns, rows)}
-${partLinks(path, model.part)}`
+${findField(path, 'Find a token', part, chosen)}
+${
+  tokens.length === 0 && group === ''
+    ? ''
+    : chipLinks(
+        'Which tokens',
+        groups.map(({ name, label }) => ({
+          path,
+          label,
+          chosen: { find: part.matching ?? '', state: name },
+          isCurrent: name === group,
+        })),
+      )
+}
+${tokens.length === 0 ? noToken(model) : dataTable('API tokens', columns, rows)}
+${partLinks(path, part, chosen)}`
+}
+
+function noToken({ part, group }: TokensModel): Markup {
+  if (group === 'attention' && isWhole(part)) {
+    return emptyState('No token needs attention', 'None ends soon, and none is refused.')
+  }
+  return group === '' && isWhole(part)
+    ? emptyState('There is no API token yet', 'A program or a CI job needs one to import pages.', {
+        ...{ path: `${path}/new`, label: 'Create a token', isQuiet: true },
+      })
+    : noneFits('token', { path, label: 'All tokens' })
 }
 
 function hint(text: string): Markup {

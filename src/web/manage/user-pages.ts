@@ -11,7 +11,9 @@ import {
   breadcrumb,
   copyableBlock,
   dataTable,
+  emptyState,
   formActions,
+  noneFits,
   noticeLine,
   pageHead,
 } from '../components/parts.ts'
@@ -80,7 +82,10 @@ function accessPart({ user, access, part, spaces, problem, csrfField }: UserMode
   ])
   const table =
     access.length === 0
-      ? html`<p class="empty">This user has no access to any space.</p>`
+      ? emptyState(
+          'No space yet',
+          `${user.name} sees no space before access is given, here or by a group.`,
+        )
       : html`${dataTable('Access to spaces', ['Space', 'Access', 'Action'], rows)}
 ${partLinks(`/manage/users/${user.id}`, part)}`
   if (user.disabledAt !== null || spaces.length === 0) return table
@@ -145,8 +150,7 @@ export function usersPage(
   done: string | undefined,
 ): Markup {
   const rows = users.map((user) => [
-    html`<a href="/manage/users/${user.id}">${user.name}</a>`,
-    html`<span class="long">${user.email}</span>`,
+    html`<a href="/manage/users/${user.id}">${user.name}</a><span class="hint">${user.email}</span>`,
     html`${user.isAdministrator ? 'Administrator' : 'User'}`,
     stateBadge(user),
     html`${summaryWords(user, access)}`,
@@ -154,7 +158,7 @@ export function usersPage(
   return html`${pageHead('Users', { path: '/manage/users/new', label: 'Add a user' })}
 ${noticeLine(done)}
 ${findField(path, 'Find a user by name or e-mail', part)}
-${users.length === 0 ? html`<p class="empty">No user fits.</p>` : dataTable('Users', ['Name', 'E-mail', 'Role', 'State', 'Access'], rows)}
+${users.length === 0 ? noneFits('user', { path, label: 'All users' }) : dataTable('Users', ['Name', 'Role', 'State', 'Access'], rows)}
 ${partLinks(path, part)}`
 }
 

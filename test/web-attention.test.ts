@@ -1,0 +1,84 @@
+/** What the settings say needs somebody: counts in their sidebar, and the tokens of one state. @module */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { waitUntil } from './support/base/wait-until.ts'
+import { type WebClient, webClient } from './support/browser/web-client.ts'
+import { connectSample } from './support/delivery/connect-sample.ts'
+import { dayMs, userPassword } from './support/prepared-store.ts'
+import { startFreshServer } from './support/service/fresh-server.ts'
+import type { TestServer } from './support/service/test-server.ts'
+import { forEachEngine } from './support/store/test-engines.ts'
+
+const hourMs = dayMs / 24
+
+forEachEngine((_, engine) => {
+  let server: TestServer
+  let boss: WebClient
+  let writer: WebClient
+
+  before(async () => {
+    server = await startFreshServer(engine, { readers: 'users' })
+    // What is counted is of a day, which must not end in between.
+    server.stopClock()
+    await server.createUser('boss', { isAdministrator: true })
+    await server.grant(await server.createUser('mia'), server.space, 'write')
+    const signedIn = async (name: string): Promise<WebClient> => {
+      const visitor = webClient(server.url)
+      await visitor.signIn(name, userPassword)
+      return visitor
+    }
+    boss = await signedIn('boss')
+    writer = await signedIn('mia')
+  })
+  after(() => server.stop())
+
+  const linkOf = async (visitor: WebClient, path: string): Promise<string | undefined> => {
+    const links = (await visitor.get('/account')).elements('a')
+    return links.find(({ attrs }) => attrs.href === path)?.text
+  }
+  const tokensIn = async (visitor: WebClient, query: string): Promise<string[]> => {
+    const rows = (await visitor.get(`/manage/tokens?${query}`)).elements('th')
+    return rows.filter(({ attrs }) => attrs.scope === 'row').map(({ text }) => text)
+  }
+
+  test('the tokens of a state are shown alone, and those that need somebody are counted', async () => {
+    await server.createToken('of-mia', { owner: 'mia', lifetimeMs: hourMs })
+    await server.createToken('of-boss', { owner: 'boss', lifetimeMs: hourMs })
+    assert.equal(await linkOf(boss, '/manage/tokens'), 'Tokens')
+    assert.deepEqual(await tokensIn(writer, 'state=active'), ['of-mia'])
+    server.advanceClock(0.8 * hourMs)
+    assert.deepEqual(await tokensIn(boss, 'state=attention'), ['of-boss', 'of-mia'])
+    assert.deepEqual(await tokensIn(boss, 'state=attention&find=mia'), ['of-mia'])
+    assert.deepEqual(await tokensIn(boss, 'state=active'), ['first-token'])
+    assert.equal(await linkOf(boss, '/manage/tokens'), 'Tokens2 end soon or are refused')
+    assert.equal(await linkOf(writer, '/manage/tokens'), 'Tokens1 end soon or are refused')
+    server.advanceClock(0.4 * hourMs)
+    assert.deepEqual(await tokensIn(writer, 'state=expired'), ['of-mia'])
+    assert.match(
+      (await writer.get('/manage/tokens?state=attention')).html,
+      /No token needs attention/,
+    )
+    assert.match((await writer.get('/manage/tokens?state=active&find=mia')).html, /No token fits/)
+    assert.equal(await linkOf(boss, '/manage/tokens'), 'Tokens', 'they have done their work')
+  })
+
+  test('imports that failed, troubled connections and the license are counted', async () => {
+    assert.equal(await linkOf(boss, '/manage/imports'), 'Import log')
+    await server.post({ parentId: '999' })
+    // Refusals are recorded after their answer.
+    const counted = async (): Promise<boolean> =>
+      (await linkOf(boss, '/manage/imports')) === 'Import log1 failed today'
+    await waitUntil('the import is counted', counted)
+    assert.equal(await linkOf(writer, '/manage/imports'), 'Import log', 'it was not theirs')
+
+    assert.equal(await linkOf(boss, '/manage/connections'), 'Connections')
+    await connectSample(server, 'WORK')
+    assert.match((await linkOf(boss, '/manage/connections')) ?? '', /^Connections[12] on their way/)
+    assert.equal(await linkOf(writer, '/manage/connections'), undefined)
+
+    assert.equal(await linkOf(boss, '/manage/license'), 'License')
+    await boss.get('/manage/license')
+    await boss.submit('/manage/license', { status: 'inactive' })
+    assert.equal(await linkOf(boss, '/manage/license'), 'License1 lets no token import')
+  })
+})
