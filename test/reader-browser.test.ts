@@ -316,6 +316,20 @@ test('a formula in a sentence is written out, and the line stays as high as othe
   })
 })
 
+test('what stands above code keeps its width beside a name that is long', async () => {
+  const content = `\`\`\`ts title="${'a-long-folder/'.repeat(9)}file.ts"\nconst one = 1\n\`\`\``
+  const id = await server.save({ pageTitle: 'Long name', content })
+  await open(
+    `/wiki/spaces/DOCS/pages/${id}`,
+    async (page) => {
+      const button = page.locator('.code-head button:visible').last()
+      await button.waitFor()
+      assert.ok(((await button.boundingBox())?.height ?? 99) < 32, 'its word stands in one line')
+    },
+    { viewport: { width: 390, height: 800 } },
+  )
+})
+
 test('words that are written from the right begin there, and their code does not', async () => {
   const arabic = 'اقرأ `a b` أولا.\n\n- واحد\n\nEnglish words.'
   const id = await server.save({ pageTitle: 'دليل', content: arabic })

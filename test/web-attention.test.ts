@@ -32,9 +32,10 @@ forEachEngine((_, engine) => {
   })
   after(() => server.stop())
 
+  /** The menu in the header comes before the sidebar. */
   const linkOf = async (visitor: WebClient, path: string): Promise<string | undefined> => {
     const links = (await visitor.get('/account')).elements('a')
-    return links.find(({ attrs }) => attrs.href === path)?.text
+    return links.findLast(({ attrs }) => attrs.href === path)?.text
   }
   const tokensIn = async (visitor: WebClient, query: string): Promise<string[]> => {
     const rows = (await visitor.get(`/manage/tokens?${query}`)).elements('th')

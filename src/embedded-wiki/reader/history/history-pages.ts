@@ -148,7 +148,7 @@ function versionHead(page: PageWithBody, currentVersion: number): Markup {
     html`<li><a href="${address}">${text}</a></li>`
   return html`<div class="page-head">
 <h1>${page.title}</h1>
-<p class="byline">Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${message === '' ? '' : html`: ${message}`}</p>
+<p class="byline"><span>Version ${number}${number === currentVersion ? ', the current one' : ` of ${currentVersion}`}, ${dayOf(createdAt)}, by ${authorName}${originNote(origin)}${message === '' ? '' : html`: ${message}`}</span></p>
 ${labelList(page.version.labels, place.spaceKey)}
 <nav aria-label="This version"><ul class="ways">
 ${link(historyPath(place), 'History')}
