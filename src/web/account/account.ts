@@ -153,7 +153,7 @@ ${
     ? html`<p>Off. With it you are also asked for a code of an app on your phone, so that your password alone lets nobody in.</p>
 <p><a class="button" href="/account/second-factor">Set up a second factor</a></p>`
     : html`<p>On since ${dayOf(secondFactor.createdAt)}. ${codesLeft(secondFactor)}</p>
-<p><a href="/account/second-factor">Recovery codes, and switching it off</a></p>`
+<p class="ways"><a href="/account/second-factor">Recovery codes, and switching it off</a></p>`
 }`
 }
 

@@ -11,7 +11,7 @@ import type { Show } from './show.ts'
 
 /** Say something. */
 export function messagePage(heading: string, text: string): Markup {
-  return html`<h1>${heading}</h1><p>${text}</p><p><a href="/">Home</a></p>`
+  return html`<h1>${heading}</h1><p>${text}</p><p class="ways"><a href="/">Home</a></p>`
 }
 
 export function notFoundPage(heading: string, text: string): Markup {
@@ -20,7 +20,7 @@ export function notFoundPage(heading: string, text: string): Markup {
 <label class="visually-hidden" for="find">Search all pages</label>
 <input id="find" type="search" name="q" placeholder="Search all pages" maxlength="200">
 <button type="submit">Search</button></form>
-<p><a href="/">Home</a></p>`
+<p class="ways"><a href="/">Home</a></p>`
 }
 
 /** Make the handler of whatever a page throws. */

@@ -84,7 +84,7 @@ function importTable({ imports, now, connection }: ConnectionModel): Markup {
     remarkBadges(one),
   ])
   return html`${dataTable('Last imports', ['Page', 'Result', 'When', 'Who', 'Remarks'], rows)}
-<p><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>`
+<p class="ways"><a href="/manage/imports?${new URLSearchParams({ space: connection.spaceKey })}">All imports into ${connection.spaceKey}</a></p>`
 }
 
 function titleOf({ pageTitle }: PastImport): string {

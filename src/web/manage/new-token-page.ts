@@ -115,10 +115,10 @@ ${copyableBlock('curl', trialSnippet(place, text), 'curl command')}
 <h2>From GitHub Actions</h2>
 <p>Save the token as the secret <code>MARKPORT_TOKEN</code> of the repository, and this as <code>.github/workflows/publish-docs.yml</code>. It imports the folder <code>docs</code> whenever that changes. <a href="/api${isPlaceKnown ? `?space=${place.spaceKey}&amp;parent=${place.parentId}` : ''}#examples">Other ways to import</a></p>
 ${copyableBlock('workflow', docsWorkflow(place), 'workflow file')}
-<p><a href="/manage/tokens">All tokens</a></p>`
+<p class="ways"><a href="/manage/tokens">All tokens</a></p>`
 }
 
 /** Stands at the address of a text that is not shown any more, or never was. */
 export const tokenNotShownPage: Markup = html`<h1>This token is not shown any more</h1>
 <p>The text of a new token is shown for 10 minutes, to whoever made it and did not sign out since. If you did not copy it, renew the token: it gets another text.</p>
-<p><a href="/manage/tokens">All tokens</a></p>`
+<p class="ways"><a href="/manage/tokens">All tokens</a></p>`

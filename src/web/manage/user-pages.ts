@@ -135,7 +135,7 @@ export function passwordLinkPage(
   return html`<h1>A link for ${user.name}</h1>
 <p>It lets ${user.name} choose a password, once, until ${exactTime(link.expiresAt)}. Whoever has the link can use it: send it in a safe way. <strong>Copy it now: it is not shown again.</strong></p>
 ${copyableBlock('link', link.address, 'Link to choose a password', { isWrapped: true })}
-<p><a href="/manage/users/${user.id}">On to ${user.name}: access to spaces</a></p>`
+<p class="ways"><a href="/manage/users/${user.id}">On to ${user.name}: access to spaces</a></p>`
 }
 
 const path = '/manage/users'

@@ -38,7 +38,7 @@ export function historyPage(model: HistoryPageModel): Markup {
   return html`<h1>History of “${title}”</h1>
 ${versions.length === 0 ? html`<p>There is no version here.</p>` : versionTable(model)}
 ${model.mayPurge ? html`<p><a class="danger-link" href="${purgePath(place)}">Purge this page</a></p>` : ''}
-${model.hasMore && last !== undefined ? html`<p><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
+${model.hasMore && last !== undefined ? html`<p class="ways"><a href="${historyPath(place, last.number)}">Older versions</a></p>` : ''}`
 }
 
 function versionTable(model: HistoryPageModel): Markup {

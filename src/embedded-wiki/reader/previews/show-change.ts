@@ -110,7 +110,7 @@ function changePage(model: ChangePageModel): Markup {
   const all = `${before ?? ''}${after ?? ''}`
   return html`<h1>Changes of “${title}”</h1>
 ${previewBanner(preview, address)}
-${after === undefined ? html`<p>The page would be gone.</p>` : html`<p><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
+${after === undefined ? html`<p>The page would be gone.</p>` : html`<p class="ways"><a href="${path}/pages/${pageId}">The page as it would be</a></p>`}
 ${words === undefined ? html`<p>It says what it says, in another place.</p>` : html`<section aria-labelledby="words"><h2 id="words">In words</h2>${rendered(words)}</section>`}
 ${
   words === undefined
