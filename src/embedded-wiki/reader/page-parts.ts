@@ -54,11 +54,11 @@ export function childrenPage({ place, title, children }: ChildrenPageModel): Mar
   const list =
     children.pages.length === 0
       ? html`<p>There is no page here.</p>`
-      : html`<ul>${children.pages.map(item)}</ul>`
+      : html`<ul class="changes">${children.pages.map(item)}</ul>`
   const more =
     children.next === undefined
       ? ''
-      : html`<p><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
+      : html`<p class="ways"><a href="${childrenPath({ spaceKey, id: parentId }, children.next)}">More pages</a></p>`
   return html`<h1>Pages below “${title}”</h1>
 ${list}${more}`
 }

@@ -41,7 +41,7 @@ function stepView(step: Step, number: number, isNext: boolean): Markup {
   return html`<li${isNext ? html` aria-current="step"` : ''}>
 <h2>${title}${isDone ? html` <span class="badge badge-good">done</span>` : ''}</h2>
 <p>${text}</p>
-${link === undefined ? '' : html`<p><a${isNext ? html` class="button"` : ''} href="${link.path}">${link.label}</a></p>`}
+${link === undefined ? '' : html`<p><a class="button${isNext ? '' : ' plain'}" href="${link.path}">${link.label}</a></p>`}
 ${copyableBlock(id, command, `Or by command, step ${number}`, { isWrapped: true })}
 </li>`
 }

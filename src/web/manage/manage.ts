@@ -86,7 +86,7 @@ ${missed.length === 0 ? emptyState('Every search has found something so far', 'W
 
 function cells({ question, times, lastAt }: MissedSearch): (Markup | string)[] {
   return [
-    html`<a class="long" href="/search?${new URLSearchParams({ q: question })}">${question}</a>`,
+    html`<a href="/search?${new URLSearchParams({ q: question })}">${question}</a>`,
     String(times),
     dayOf(lastAt),
   ]
