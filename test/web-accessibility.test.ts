@@ -126,7 +126,10 @@ test('every page meets WCAG 2.2 AA, on wide screens in light and on narrow ones 
     ...sample.previews,
   ]) {
     await page.goto(server.url + path)
-    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    // An open menu lies over what stands below it.
+    await page.evaluate(
+      "for (const one of document.querySelectorAll('details:not(.menu)')) one.open = true",
+    )
     await check(page, path)
   }
   await page.goto(`${server.url}/manage/tokens/new`)

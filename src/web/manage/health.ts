@@ -78,8 +78,8 @@ interface CheckWords {
   readonly ill: string
   /** What hangs on it. */
   readonly meaning: string
-  /** Where to look at it. */
-  readonly path?: string
+  /** Where it is mended. */
+  readonly page?: { readonly path: string; readonly label: string }
 }
 
 const words: Readonly<Record<string, CheckWords>> = {
@@ -117,14 +117,14 @@ const words: Readonly<Record<string, CheckWords>> = {
     well: 'The license lets programs import',
     ill: 'The license lets no program import',
     meaning: 'People can write in any case.',
-    path: '/manage/license',
+    page: { path: '/manage/license', label: 'License' },
   },
   tokens: {
     well: 'Tokens do their work',
     ill: 'Some tokens end soon or are refused',
     meaning:
       'A program whose token is refused imports nothing until somebody gives it another text.',
-    path: '/manage/tokens?state=attention',
+    page: { path: '/manage/tokens?state=attention', label: 'Tokens that need attention' },
   },
 }
 
@@ -140,9 +140,9 @@ function checkItem({ name, ok, detail, mend }: Check): Markup {
   const badge = ok
     ? html`<span class="badge good">${icon('check')}Well</span>`
     : html`<span class="badge care">${icon('triangle-alert')}Look</span>`
-  const { well = name, ill = name, meaning = '', path } = words[name] ?? {}
-  const title = ok ? well : ill
-  return html`<li>${badge} <b>${path === undefined ? title : html`<a href="${path}">${title}</a>`}</b><span class="hint">${sentence(detail)} ${meaning}</span>${mend === null ? '' : html`<p>${sentence(mend)}</p>`}</li>`
+  const { well = name, ill = name, meaning = '', page } = words[name] ?? {}
+  const way = page === undefined ? '' : html` <a href="${page.path}">${page.label}</a>`
+  return html`<li>${badge} <b>${ok ? well : ill}</b><span class="hint">${sentence(detail)} ${meaning}</span>${mend === null ? '' : html`<p>${sentence(mend)}${way}</p>`}</li>`
 }
 
 function sentence(text: string): string {

@@ -175,13 +175,13 @@ function forms({ preview, changes, compared, csrfField }: ChangesListModel): Mar
   const path = previewPath(name)
   const isBlocked = compared.changes.some(({ isObstacle }) => isObstacle)
   const fields = html`${csrfField}<input type="hidden" name="space" value="${spaceKey}">`
-  const apply = html`<form class="row" method="post" action="${path}/apply">${fields}
+  const apply = html`<form method="post" action="${path}/apply">${fields}
 <input type="hidden" name="run" value="${run}"><input type="hidden" name="state" value="${compared.state}">
 <button type="submit">${compared.changes.length === 0 ? 'Apply' : 'Apply, over what changed there'}</button></form>`
   return html`<section aria-labelledby="finish"><h2 id="finish">Finish</h2>
 <p>${isBlocked ? 'It cannot be applied as it is: send it again. ' : changes.length === 0 ? '' : 'Applied, its pages become those of the space. '}Ended, it goes, and nothing of the space changes.</p>
 <div class="actions">${isBlocked || changes.length === 0 ? '' : apply}
-<form class="row" method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
+<form method="post" action="${path}/end">${fields}<button class="plain" type="submit">End the preview</button></form></div></section>`
 }
 
 /** Let choose between previews of one name. */
