@@ -56,8 +56,8 @@ const listOfPagesBelow: Construct = {
 /** https://learn.microsoft.com/azure/devops/project/wiki/markdown-guidance */
 const mediaContainers: Construct = {
   name: 'film, or table of work items, which only the wiki can make',
-  written: '::: video\n<https://example.org/film>\n:::\n\n::: query-table 1a2b\n:::',
-  becomes: '<https://example.org/film>\n\n',
+  written: '::: query-table 1a2b\n:::\n\n::: video\n<https://example.org/film>\n:::',
+  becomes: '\n\n<https://example.org/film>',
   tells: 'syntax-left-out ::: query-table',
   sign: /:::\s*(?:video|query-table)/,
   read: (lines, context) =>
