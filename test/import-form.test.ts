@@ -707,6 +707,6 @@ forEachEngine((_, engine) => {
 /** The document inside a page, as the ADF renderer made it. */
 function documentOf(html: string): string {
   const [, document] =
-    /<div class="document">(.*?)<\/div>\n?(?:<\/article>|<\/div>)/s.exec(html) ?? []
+    /<div class="document"[^>]*>(.*?)<\/div>\n?(?:<\/article>|<\/div>)/s.exec(html) ?? []
   return document ?? ''
 }

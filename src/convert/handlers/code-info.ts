@@ -67,6 +67,9 @@ export function isLook(name: string): boolean {
   return looks.has(name.toLowerCase().replace(/^!|[_-]/g, ''))
 }
 
+/** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
+const dataUrl = /data:[^\s{}]*/gi
+
 /** What was read so far. */
 interface Reading {
   language?: string | undefined
@@ -86,9 +89,10 @@ export function readCodeInfo(info: string): CodeInfo {
   if (simpleName.test(info)) {
     return { language: codeLanguage(info), title: '', marked: '', hasMore: false }
   }
-  const reading: Reading = { marked: [], hasMore: false, isForTools: false }
+  const known = info.replace(dataUrl, '')
+  const reading: Reading = { marked: [], hasMore: known !== info, isForTools: false }
   let isInBraces = false
-  for (const { groups = {} } of info.matchAll(part)) {
+  for (const { groups = {} } of known.matchAll(part)) {
     const { brace, comma } = groups
     if (brace !== undefined) isInBraces = brace === '{'
     else if (comma === undefined) readPart(groups, reading)
@@ -136,13 +140,9 @@ function setTitle(words: string, reading: Reading): void {
   else reading.hasMore = true
 }
 
-/** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
-const dataUrl = /data:.*$/is
 const languageName = /^\.?([\p{L}\p{N}_+.-][\p{L}\p{N}_+#.-]*)(?::(\S*))?$/u
 
-function readWord(written: string, reading: Reading): void {
-  const word = written.replace(dataUrl, '')
-  if (word !== written) reading.hasMore = true
+function readWord(word: string, reading: Reading): void {
   if (!/\p{L}/u.test(word)) return
   const [, name, after = ''] = (reading.language === undefined && languageName.exec(word)) || []
   if (name === undefined) reading.hasMore ||= !(reading.isForTools || isLook(word))
