@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { attachmentName } from '../src/confluence/attach-files.ts'
 import { openSite } from '../src/confluence/open-site.ts'
 import { sql } from '../src/database/sql.ts'
+import { listOpenDeliveries } from '../src/delivery/queue/list-deliveries.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
   SimulatedMoment,
 } from './support/confluence/simulator.ts'
 import { lapseMs, openBench, openDeliveries, settle } from './support/delivery/delivery-bench.ts'
+import { addDelivery } from './support/store/delivery-records.ts'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -658,6 +660,24 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const saved = await bench.save({ pageTitle: 'Garbled' })
       assert.ok(saved.outcome === 'under-way')
       assert.match(saved.problem ?? '', /^The site's answer cannot be read/)
+    })
+
+    test('tells of a fault of our own that there was one, and leaves the rest to the log', async () => {
+      const { database, space, process } = await openBench(kind)
+      const spaceId = space.id
+      // What came of it was not noted.
+      const broken = {
+        spaceId,
+        title: 'Broken',
+        state: 'written',
+        createdAtMs: Date.now(),
+      } as const
+      await database.write(addDelivery, broken)
+      await process.runner.sweep()
+      const problemOf = async (): Promise<string> =>
+        (await listOpenDeliveries(database, spaceId, 1))[0]?.problem ?? ''
+      await waitUntil('it was tried', async () => (await problemOf()) !== '')
+      assert.equal(await problemOf(), 'Markport itself failed over it, which its log tells.')
     })
 
     test('publishes drafts by the number that a site wants, and finds that out once', async () => {

@@ -253,6 +253,9 @@ async function giveUp(
   }
 }
 
+/** Errors of our own are nobody's matter but the log's. */
+const ownProblem = 'Markport itself failed over it, which its log tells.'
+
 async function postpone(
   { database, clock, log, onEnded }: JobTools,
   delivery: Delivery,
@@ -262,7 +265,7 @@ async function postpone(
   const { tries, entry } = delivery
   const asked = error instanceof ConfluenceError ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs * 2 ** Math.min(tries, 10), asked))
-  const problem = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  const problem = error instanceof ConfluenceError ? error.message.slice(0, 300) : ownProblem
   const isAnswered = !hasLeft() && result !== undefined
   const nextTryAt = clock().getTime() + pauseMs
   await database.write(postponeDelivery, {
@@ -273,7 +276,6 @@ async function postpone(
   })
   log.warn({ error, title: entry.title }, 'delivery postponed')
   onEnded('postponed')
-  // Errors of our own are nobody's matter but the log's.
   const isTheirs = isOfKind(error, 'unavailable', 'unknown', 'conflict')
   return { retryAfterMs: pauseMs, problem: isTheirs ? problem.replace(/\.$/, '') : undefined }
 }
