@@ -1,6 +1,6 @@
 /** What the pages of the dialects show of each construct is true. @module */
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,14 @@ const pages = globSync('*.md', { cwd: folder }).sort()
 test('each dialect has a page', () => {
   assert.deepEqual(pages, dialectNames.map((name) => `${name}.md`).sort())
 })
+
+for (const file of ['README.md', 'docs/comparison.md']) {
+  test(`${file} counts them`, () => {
+    const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+    const counts = Array.from(text.matchAll(/\b(\d+) dialects\b/g), ([, count]) => Number(count))
+    assert.deepEqual(counts, [dialectNames.length])
+  })
+}
 
 for (const page of pages) {
   const name = basename(page, '.md')
