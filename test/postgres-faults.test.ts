@@ -236,9 +236,11 @@ test('loses no place for a connection to a server that answers nothing', async (
     proxy.setSilent(false)
     await until(async () => (await database.probe()).problem === undefined)
     await waitUntil('each place for reading is used at once', async () => {
-      const sleeping = Array.from({ length: 6 }, () => database.read(sql`select pg_sleep(0.2)`))
+      const reads = Array.from({ length: 6 }, () => database.read(sql`select pg_sleep(0.2)`))
+      // At once: what fails before it is waited for would end the test.
+      const settled = Promise.allSettled(reads)
       const { rows } = await administer(asleep)
-      await Promise.allSettled(sleeping)
+      await settled
       return Number(rows[0].count) === 6
     })
     await waitUntil('all write again', writeAll)
