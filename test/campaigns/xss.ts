@@ -1,4 +1,8 @@
-/** Many payloads in every place, in a real browser: `npm run xss -- 20000`. @module */
+/**
+ * Many payloads in every place, in a real browser: `npm run xss -- [PAYLOADS [PARTS]]`; with PARTS, each
+ * payload goes to one of so many parts of the places, in turn.
+ * @module
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +10,7 @@ import { launchBrowser } from '../support/browser/browser.ts'
 import { startTestServer } from '../support/service/test-server.ts'
 import { runXss } from '../support/xss/xss-run.ts'
 
-const payloads = Number(process.argv[2] ?? 10_000)
+const [payloads = 10_000, parts = 1] = process.argv.slice(2).map(Number)
 const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-xss-'))
 const server = await startTestServer({ dataDirectory })
 const browser = await launchBrowser()
@@ -14,7 +18,7 @@ const report = await runXss({
   browser,
   server,
   payloads,
-  parts: 1,
+  parts,
   onPage: ({ incidents, ...counts }) => {
     process.stdout.write(`${JSON.stringify({ ...counts, incidents: incidents.length })}\n`)
   },
