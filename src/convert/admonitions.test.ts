@@ -22,6 +22,14 @@ const cases: readonly [fact: string, check: () => void][] = [
     () => same('> [!CAUTION]\n> a', panel('error')(p(t('Caution', 'strong')), p('a'))),
   ],
   [
+    'takes the caution of other notations for a warning',
+    () => {
+      for (const written of [':::caution\na\n:::', '!!! caution\n    a'])
+        same(written, panel('warning')(p(t('Caution', 'strong')), p('a')))
+      same(':::caution[T]\na\n:::', panel('warning')(p(t('T', 'strong')), p('a')))
+    },
+  ],
+  [
     'keeps the word info',
     () => same('!!! info\n    a', panel('info')(p(t('Info', 'strong')), p('a'))),
   ],

@@ -4,7 +4,7 @@
  * line, so that everything inside them is parsed in its place and keeps its line number.
  * @module
  */
-import { findAlertType } from './alert-types.ts'
+import { alertKind, findAlertType } from './alert-types.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
 import type { LineCode } from './code/found-code.ts'
@@ -137,7 +137,12 @@ function markerOfColons(info: string): string | undefined {
   const [, label] = /^\[(.*)\]/.exec(rest.trim()) ?? []
   const [, titled] = /[{ ]title="([^"]*)"/.exec(rest) ?? []
   const title = label ?? titled ?? rest.replace(/\{[^}]*\}?|\}$|:+$/g, '')
-  return `[!${name}] ${title.trim()}`.trimEnd()
+  return markerOf(name, '', title)
+}
+
+function markerOf(name: string, fold: string, title: string): string {
+  const { kind, title: own } = alertKind(name)
+  return `[!${kind}]${fold} ${title.trim() || own}`.trimEnd()
 }
 
 function indentedRange(
@@ -158,8 +163,7 @@ function indentedRange(
     end = index
   }
   const fold = mark === '!!!' ? '' : plus || '-'
-  const marker = `[!${name}]${fold} ${title}`.trimEnd()
-  return { start, end, indent, notation: 'indented', marker }
+  return { start, end, indent, notation: 'indented', marker: markerOf(name, fold, title) }
 }
 
 function isInside(line: string, indent: number): boolean {

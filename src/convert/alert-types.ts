@@ -40,6 +40,15 @@ const alertTypes: Readonly<Record<string, AlertType>> = {
   todo: { panelType: 'info', title: 'To do' },
 }
 
+/**
+ * Name the kind of an alert by what other notations than GitHub's quotes call it.
+ * @returns The kind, and the title where its writer gave none and the kind does not say it.
+ */
+export function alertKind(word: string): { readonly kind: string; readonly title: string } {
+  // Of GitHub's five it is the gravest; everywhere else it is the word of a warning.
+  return /^caution$/i.test(word) ? { kind: 'warning', title: 'Caution' } : { kind: word, title: '' }
+}
+
 /** Find a kind of alert. */
 export function findAlertType(name: string): AlertType | undefined {
   const key = name.toLowerCase()

@@ -1,5 +1,5 @@
 /** Notes of every dialect, as alerts that the converter knows. @module */
-import { findAlertType } from '../convert/alert-types.ts'
+import { alertKind, findAlertType } from '../convert/alert-types.ts'
 import type { Line } from './line.ts'
 
 /** Words of dialects for kinds of notes that the converter has by another one. */
@@ -31,8 +31,9 @@ export function alertAround(
   const word = kind.toLowerCase()
   const other = Object.hasOwn(otherNames, word) ? otherNames[word] : undefined
   const known = findAlertType(word) === undefined ? other : word
-  const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : '')
-  const marker = `> [!${(known ?? 'note').toUpperCase()}] ${heading}`.trimEnd()
+  const { kind: shown, title: own } = alertKind(known ?? 'note')
+  const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : own)
+  const marker = `> [!${shown.toUpperCase()}] ${heading}`.trimEnd()
   const words = withoutLoneMeaning(content)
   // A meaning below it would take the marker for its term.
   return [

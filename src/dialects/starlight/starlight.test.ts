@@ -28,7 +28,7 @@ describe('in MDX', () => {
     [
       'asides have kinds and titles',
       '<Aside type="caution" title="A">\n  b\n</Aside>\n\n<LinkCard title="C" href="/d" description="e" />',
-      '> [!CAUTION] A\n> b\n\n**[C](/d)**\n\ne',
+      '> [!WARNING] A\n> b\n\n**[C](/d)**\n\ne',
     ],
     [
       'badges are words, and icons nothing',
