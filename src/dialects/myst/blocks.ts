@@ -22,7 +22,9 @@ export const mystCode: Construct = directiveConstruct({
   names: [...codeNames, ...Object.keys(diagramNames)],
   replace({ name, argument, options, code, line }) {
     const diagram = Object.hasOwn(diagramNames, name) ? diagramNames[name] : undefined
-    if (diagram !== undefined) return codeBlockAround(diagram, code, line)
+    // A formula may begin beside its name; what stands beside the others is the name of a file.
+    const above = name === 'math' && argument !== '' ? [{ text: argument, line }] : []
+    if (diagram !== undefined) return codeBlockAround(diagram, [...above, ...code], line)
     const title = options.get('caption') ?? options.get('filename')
     const info = codeInfo(languageOf(argument), title, options.get('emphasize-lines'))
     return codeBlockAround(info, code, line)
@@ -133,6 +135,21 @@ export const mystHeads: Construct = directiveConstruct({
     const shown = isQuote ? quoteOf(content) : content
     return argument === '' ? shown : [`**${argument}**`, '', ...shown]
   },
+})
+
+/** https://docutils.sourceforge.io/docs/ref/rst/directives.html#line-block */
+export const mystLineBlocks: Construct = directiveConstruct({
+  name: 'block whose lines end where they are written',
+  written: '```{line-block}\nOne\n  two\n```',
+  becomes: 'One\\\n&nbsp;&nbsp;two',
+  names: ['line-block'],
+  replace: ({ content }) =>
+    content.map(({ text, line }, index) => {
+      const isLast = (content[index + 1]?.text ?? '').trim() === ''
+      const words = text.trimStart()
+      const indent = '&nbsp;'.repeat(text.length - words.length)
+      return { text: words === '' || isLast ? indent + words : `${indent}${words}\\`, line }
+    }),
 })
 
 /** A theorem, an exercise, and what else has a number in a book. */

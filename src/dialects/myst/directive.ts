@@ -108,7 +108,10 @@ function directiveOf({ written, content, source, line }: Container): Directive |
   const text = ['', ...below].join('\n')
   const code =
     count > 0 && below.length === 0 ? [] : codeBetween({ content: rest, source: text, line })
-  return { name, argument: argument.trim(), options, content: rest, code, line }
+  // One blank line may stand above it, and is no line of it.
+  const [top] = code
+  const shown = top?.text.trim() === '' ? code.slice(1) : code
+  return { name, argument: argument.trim(), options, content: rest, code: shown, line }
 }
 
 const option = /^:([A-Za-z][\w-]*):(?:\s+(.*))?$/

@@ -110,7 +110,8 @@ export const mystSpans: Construct = {
   name: 'words with attributes',
   written: 'A [red]{.red} `a = 1`{l=python} word.',
   becomes: 'A red `a = 1` word.',
-  sign: /[\]`]\{/,
+  // Behind code that is sealed as well.
+  sign: /[\]\uf4a1]\{/,
   read: (lines) =>
     mapText(lines, (text) =>
       text.includes('{')

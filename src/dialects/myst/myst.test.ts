@@ -48,9 +48,25 @@ describe('directives', () => {
     ['leave code fences alone', '```{.py #a}\n{b}`c`\n```', '```{.py #a}\n{b}`c`\n```'],
     ['of other names leave what they hold', ':::{a} *b*\nc\n:::', '***b***\n\nc'],
     [
-      'hold rows in lists as they are where they are more',
-      '```{list-table}\n* - a\n    - b\n```',
-      '* - a\n    - b',
+      'show tables whose cells hold blocks',
+      '`````{list-table}\n:header-rows: 1\n\n* - a\n  - b\n* - ```c\n    d\n    ```\n  - - e\n\n    f\n`````',
+      '<table>\n<tr>\n<th>\n\na\n\n</th>\n<th>\n\nb\n\n</th>\n</tr>\n<tr>\n<td>\n\n```c\nd\n```\n\n</td>\n<td>\n\n- e\n\nf\n\n</td>\n</tr>\n</table>',
+    ],
+    ['leave lists that are no rows as they are', '```{list-table}\na\n\n- b\n```', 'a\n\n- b'],
+    [
+      'may part their code from their options by a line, which is no line of it',
+      '```{code-block} python\n:emphasize-lines: 2\n\na\n\nb\n```\n\n:::{code} js\n\nc\n:::',
+      '```python {2}\na\n\nb\n```\n\n```js\nc\n```',
+    ],
+    [
+      'begin formulas beside their name',
+      '```{math} a = b\n:label: c\n```',
+      '<a id="c"></a>\n\n```math\na = b\n```',
+    ],
+    [
+      'end lines where they are written',
+      ':::{line-block}\n*a*\n  b\n\nc\n:::',
+      '*a*\\\n&nbsp;&nbsp;b\n\nc',
     ],
     [
       'show tables of two lines in a cell',
@@ -99,6 +115,31 @@ describe('directives', () => {
     ...['```{note}\n', '\n```\n', ':::{tip}\n', '\n:::\n', '::::{tab-set}\n', ':::{tab-item} A\n'],
     ...['\n::::\n', '```{list-table}\n* - ', '\n* - ', '```{csv-table}\n', '```{a} b\n', '`', '"'],
     ...['{ref}`a`', '{', '}', '(b)=\n', '](', '[', '| a |', '```{code}\n', ':::{card} '],
+  ])
+})
+
+describe('attributes', () => {
+  for (const [fact, document, expected] of [
+    ['behind code are left out', 'A `b`{l=python} c', 'A `b` c'],
+    [
+      'above code mark its lines and name it',
+      '{lineno-start=1 emphasize-lines="2,3" caption="a"}\n```python\nb\n```',
+      '```python title="a" {2,3}\nb\n```',
+    ],
+    [
+      'above a quote say who is quoted, in a list as well',
+      '> {attribution="A"}\n> > b\n> > c\n\nd',
+      '> > b\n> > c\n> >\n> > — A\n\nd',
+    ],
+    ['name places and are left out', '{.a #b c=d}\ne\nf', '<a id="b"></a>\n\ne\nf'],
+    ['are text where they are none', '{a}\nb\n\n{.c}', '{a}\nb\n\n'],
+  ] as const) {
+    test(fact, () => assert.equal(read(document), expected))
+  }
+
+  keepsWords(read, [
+    ...['{attribution="', '"}\n> ', '{emphasize-lines=1}\n```\n', '\n```\n', '{#a .b}\n', '`'],
+    ...['`{l=c}', '> {.d}\n> '],
   ])
 })
 

@@ -1,4 +1,5 @@
 /** Tables of Pandoc that are drawn with lines: their cells hold blocks. @module */
+import { blockTable } from '../block-table.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { open } from '../sealed-code.ts'
@@ -51,26 +52,20 @@ function isBorder({ text }: Line): boolean {
 function tableOf(lines: readonly Line[], context: ReadingContext): readonly Line[] {
   const [first] = lines as [Line]
   const edges = Array.from(first.text.matchAll(/\+/g), ({ index }) => index)
-  const at = (text: string, line: number): Line => ({ text, line })
-  const result: Line[] = [at('<table>', first.line)]
   const rows = rowsOf(lines)
   const heads = rows.findIndex(({ closedBy }) => closedBy.includes('='))
-  for (const [index, { inside }] of rows.entries()) {
-    const { line } = inside[0] ?? first
-    const tag = index <= heads ? 'th' : 'td'
-    result.push(at('<tr>', line))
-    for (const column of edges.slice(1).keys()) {
-      const cell = inside.map(({ text }) => cellIn(open(text), edges, column).trimEnd())
-      const content = context.linesOf(outdented(cell).join('\n'))
-      result.push(at(`<${tag}>`, line), at('', line))
-      for (const [offset, one] of content.entries())
-        result.push(at(one.text, inside[offset]?.line ?? line))
-      result.push(at('', line), at(`</${tag}>`, line))
-    }
-    result.push(at('</tr>', line))
-  }
-  result.push(at('</table>', (lines.at(-1) as Line).line))
-  return result
+  return blockTable(
+    rows.map(({ inside }, index) => {
+      const { line } = inside[0] ?? first
+      const cells = Array.from(edges.slice(1).keys(), (column) => {
+        const cell = inside.map(({ text }) => cellIn(open(text), edges, column).trimEnd())
+        return context
+          .linesOf(outdented(cell).join('\n'))
+          .map((one, offset) => ({ ...one, line: inside[offset]?.line ?? line }))
+      })
+      return { isHead: index <= heads, cells, line }
+    }),
+  )
 }
 
 /** Words may be too long for the column that is drawn. */
