@@ -43,6 +43,17 @@ const cases: readonly [fact: string, check: () => void][] = [
         panel('info')(p(t('A ', 'strong'), t('b', 'strong', 'em')), p('c')),
       ),
   ],
+  [
+    'takes a sentence beside the marker for what an alert says where nothing stands below it',
+    () => {
+      same('> [!NOTE] A *b*.', panel('info')(p('A ', t('b', 'em'), '.')))
+      same('> [!NOTE] A `b` c!', panel('info')(p('A ', t('b', 'code'), ' c!')))
+      same('> [!NOTE] A.\n> b', panel('info')(p(t('A.', 'strong')), p('b')))
+      same('> [!NOTE] A.\n>\n> - b', panel('info')(p(t('A.', 'strong')), ul(li(p('b')))))
+      same('> [!NOTE] A', panel('info')(p(t('A', 'strong'))))
+      same('> [!NOTE]- A.', expand('A.')(p()))
+    },
+  ],
   ['makes a foldable alert an expand', () => same('> [!tip]- T\n> a', expand('T')(p('a')))],
   ['titles a foldable alert by its kind', () => same('> [!tip]+\n> a', expand('Tip')(p('a')))],
   [

@@ -38,7 +38,7 @@ export const writeBlockquote: WriteBlock = (id, page, allowed) => {
 function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined {
   const found = findMarker(node)
   if (found === undefined) return undefined
-  const { type, isFoldable, title, rest } = found
+  const { type, title, rest } = found
   const line = lineOf(node)
   const written = conversion.inlines(title, [titleMark])
   const words: readonly LooseNode[] =
@@ -47,7 +47,7 @@ function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined 
       : written
   const content = conversion.blocks([...rest, ...node.children.slice(1)])
   const body: readonly LooseNode[] = content.length > 0 ? content : [{ type: 'paragraph', line }]
-  if (isFoldable || type.panelType === 'expand') {
+  if (found.isFoldable || type.panelType === 'expand') {
     const shown = plainText(words).trim() || type.title || found.name
     return { type: 'expand', attrs: { title: shown }, content: body, line }
   }
@@ -66,14 +66,27 @@ interface Marker extends AlertMarker {
   readonly rest: readonly Paragraph[]
 }
 
-function findMarker({ children: [paragraph] }: Blockquote): Marker | undefined {
+function findMarker({ children: [paragraph, ...others] }: Blockquote): Marker | undefined {
   if (paragraph?.type !== 'paragraph') return undefined
-  const [first, ...others] = paragraph.children
+  const [first, ...more] = paragraph.children
   const read = first?.type === 'text' ? readMarker(first.value) : undefined
   if (first?.type !== 'text' || read === undefined) return undefined
-  const words: PhrasingContent[] = [withWords(first, first.value.slice(read.length)), ...others]
+  const words: PhrasingContent[] = [withWords(first, first.value.slice(read.length)), ...more]
   const { title, rest } = splitAtBreak(words)
+  const last = title.at(-1)
+  const isSentence = last?.type === 'text' && isWholeSentence(last.value)
+  if (isSentence && rest.length === 0 && others.length === 0 && !mayFold(read))
+    return { ...read, title: [], rest: [{ ...paragraph, children: title }] }
   return { ...read, title, rest: rest.length === 0 ? [] : [belowFirstLine(paragraph, rest)] }
+}
+
+/** Words beside the marker that end so and have nothing below them are no title, but all that is said. */
+function isWholeSentence(words: string): boolean {
+  return /[.!?][)"'”’]?\s*$/.test(words)
+}
+
+function mayFold({ isFoldable, type }: AlertMarker): boolean {
+  return isFoldable || type.panelType === 'expand'
 }
 
 /** What a quote that is an alert begins with. */
@@ -113,16 +126,21 @@ function firstChild(nodes: ParsedNodes, id: number, type: string): number | unde
  */
 function writeAlert(
   id: number,
-  { type, name, isFoldable, length }: AlertMarker,
+  marker: AlertMarker,
   page: PlainPage,
   allowed: ReadonlySet<string>,
 ): string | undefined {
   const { nodes } = page
-  const nodeType = isFoldable || type.panelType === 'expand' ? 'expand' : 'panel'
+  const { type, name, length } = marker
+  const nodeType = mayFold(marker) ? 'expand' : 'panel'
   if (!allowed.has(nodeType)) return undefined
   const paragraph = nodes.childOf(id, 0)
   const count = nodes.childCount(paragraph)
   const { at, before, after } = endOfFirstLine(nodes, paragraph, length)
+  if (nodeType === 'panel' && at === count && nodes.childCount(id) === 1) {
+    const last = nodes.childOf(paragraph, count - 1)
+    if (nodes.typeOf(last) === 'text' && isWholeSentence(nodes.valueOf(last))) return undefined
+  }
   // Code in it is told from that of a sentence by the mark itself.
   for (let child = 1; child < at; child += 1) {
     if (nodes.typeOf(nodes.childOf(paragraph, child)) === 'inlineCode') return undefined
