@@ -74,7 +74,11 @@ const cases: readonly [fact: string, check: () => void][] = [
   ],
   [
     'takes a container in a container apart',
-    () => same('::::tip\na\n:::note\nb\n:::\nc\n::::', panel('tip')(p('a'), p('b'), p('c'))),
+    () =>
+      same(
+        '::::tip\na\n:::note\nb\n:::\nc\n::::',
+        panel('tip')(p('a'), p(t('Note', 'strong')), p('b'), p('c')),
+      ),
   ],
   ['makes details an expand', () => same('::: details T\na\n:::', expand('T')(p('a')))],
   ['leaves a container open to the end as text', () => same(':::note\na', p(':::note a'))],
@@ -117,7 +121,7 @@ const cases: readonly [fact: string, check: () => void][] = [
       same(
         '- a\n\n  :::note\n\n  :::note\n\n  ```\n  b\n\n  c\n  ```\n\n  :::\n\n  :::',
         ul(li(p('a'))),
-        panel('info')(node('codeBlock')(t('b\n\nc'))),
+        panel('info')(p(t('Note', 'strong')), node('codeBlock')(t('b\n\nc'))),
       ),
   ],
   ['makes a foldable one an expand', () => same('??? note "T"\n    a', expand('T')(p('a')))],
@@ -150,6 +154,17 @@ describe('alerts and admonitions', () => {
     warned('> [!NOTE]\n> a **`b`** c', 'mark-dropped:2')
     warned('> [!NOTE] a `b` c\n> d\n\n`e`\n: f\n\n<dl><dt>g <code>h</code></dt></dl>')
     warned('> [!NOTE] a\n> b **`c`**\n> d\n>\n> e **`f`**', 'mark-dropped:2', 'mark-dropped:5')
+  })
+
+  test('keep their kind where they cannot stand, unless they have a title', () => {
+    same(
+      '> [!NOTE]\n> a\n>\n> > [!WARNING]\n> > b',
+      panel('info')(p('a'), p(t('Warning', 'strong')), p('b')),
+    )
+    same(
+      '> [!NOTE]\n> a\n>\n> > [!TIP] T `c`\n> > b',
+      panel('info')(p('a'), p(t('T ', 'strong'), t('c', 'code')), p('b')),
+    )
   })
 
   test('warn when one stands inside another', () => {

@@ -9,6 +9,7 @@ import { isTabId } from '../adf/local-ids.ts'
 import { markParents } from '../adf/mark-rules.ts'
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
+import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
 import type { AdfDoc, AdfNode, AdfNodeType } from '../adf/types.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import type { HeadingList } from './headings.ts'
@@ -136,11 +137,12 @@ function nestedExpand(node: LooseNode): LooseNode {
   return { ...node, attrs: { title: '', ...node.attrs }, type: 'nestedExpand' }
 }
 
-/** The title of an expand is text too. */
+/** The title of an expand is text too, and the kind of a panel that has no title of its own. */
 function titleParagraph(node: LooseNode): AdfNode[] {
-  if (node.type !== 'expand' && node.type !== 'nestedExpand') return []
-  const title = node.attrs?.title ?? ''
-  if (title === '') return []
+  const isExpand = node.type === 'expand' || node.type === 'nestedExpand'
+  const isNamed = node.type === 'panel' && !isPanelTitle(node.content?.[0])
+  const title = isExpand ? node.attrs?.title : isNamed && panelNames[node.attrs.panelType]
+  if (!title) return []
   return [
     { type: 'paragraph', content: [{ type: 'text', text: title, marks: [{ type: 'strong' }] }] },
   ]

@@ -1,6 +1,7 @@
 /** Tables as HTML, with headers that say what they are headers of; panels with one label each; tabs. @module */
 import { isTabId } from '../adf/local-ids.ts'
-import { type AnyNode, findMark, textValue, type UncheckedNode } from './unchecked-node.ts'
+import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
+import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /**
  * Render a table.
@@ -71,38 +72,17 @@ function span(value: unknown): number {
   return Number.isInteger(value) && Number(value) > 1 && Number(value) <= 1_000 ? Number(value) : 1
 }
 
-/** Markdown's notes are ADF's panels of the kind info. */
-const labels: Readonly<Record<string, string>> = {
-  info: 'Note',
-  note: 'Note',
-  tip: 'Tip',
-  warning: 'Warning',
-  error: 'Error',
-  success: 'Success',
-}
-
 export function panelHtml(
   { attrs, content }: UncheckedNode<'panel'>,
   render: (nodes: unknown) => string,
 ): string {
   const type = textValue(attrs?.panelType)
-  const known = Object.hasOwn(labels, type) ? type : 'custom'
-  const label = labels[known] ?? 'Note'
+  const known = Object.hasOwn(panelNames, type) ? type : 'custom'
+  const label = panelNames[known] ?? 'Note'
   const [first, ...rest]: readonly AnyNode[] = Array.isArray(content) ? content : []
-  const isTitled = isTitle(first)
-  const shown = isTitled ? render(first.content) : label
+  const isTitled = isPanelTitle(first)
+  const shown = isTitled ? render(first?.content) : label
   return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${shown}</p>${render(isTitled ? rest : content)}</div>`
-}
-
-/** ADF's panels have no titles: theirs is a first paragraph that is bold throughout. */
-function isTitle(node: AnyNode | undefined): node is AnyNode {
-  if (node?.type !== 'paragraph' || !Array.isArray(node.content)) return false
-  const words: readonly (AnyNode | null)[] = node.content
-  return words.length > 0 && words.every((word) => word?.type === 'text' && isStrong(word))
-}
-
-function isStrong(text: AnyNode): boolean {
-  return findMark(text, 'strong') !== undefined
 }
 
 /**

@@ -233,6 +233,15 @@ describe('HTML', () => {
       '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label"><strong>Mind </strong><strong>it</strong></p><p>a</p></div>',
     ],
     [
+      'labels panels by a title with code',
+      {
+        type: 'panel',
+        attrs: { panelType: 'info' },
+        content: [p(t('Mind ', { type: 'strong' }), t('it', { type: 'code' })), p(t('a'))],
+      },
+      '<div class="panel panel-info" role="note" aria-label="Note"><p class="panel-label"><strong>Mind </strong><code>it</code></p><p>a</p></div>',
+    ],
+    [
       'keeps a paragraph with bold words in a panel',
       {
         type: 'panel',
