@@ -70,6 +70,8 @@ export interface DialectContext {
   componentFile(name: string): string | undefined
   /** Find a value that the pages of folders above give to those below them. */
   inherited(name: string): string | undefined
+  /** Read YAML as plain values; undefined where it is none. */
+  readYaml(text: string): unknown
   /** Evaluate templates of a page, in the languages that the site has; undefined for one without any. */
   readonly templates: Readonly<
     Partial<

@@ -9,7 +9,7 @@ import { elementSyntax, readComponentAttributes } from './components/component-t
 import { linkDestination } from './components/links.ts'
 import type { Construct } from './construct.ts'
 import { replaceContainers } from './containers.ts'
-import { kindsOf, type Line, mapText } from './line.ts'
+import { kindsOf, type Line, mapText, replaceMatches } from './line.ts'
 import { replaceTags } from './replace-tags.ts'
 import { replaceInWords } from './words.ts'
 
@@ -23,6 +23,28 @@ export const highlights: Construct = {
 }
 
 const highlight = /(?<![=\w{])==(?![\s=])([^=]{0,1000}[^=\s])==(?![=\w}])/g
+
+/** Of Pandoc, Obsidian and markdown-it: https://pandoc.org/MANUAL.html#extension-inline_notes */
+export const inlineFootnotes: Construct = {
+  name: 'footnote within a sentence',
+  written: 'Text^[a note]',
+  becomes: 'Text[^inline-1]\n\n[^inline-1]: a note',
+  sign: /\^\[/,
+  read(lines) {
+    const notes: Line[] = []
+    const text = mapText(lines, (written, line) => {
+      if (!written.includes('^[')) return written
+      return replaceMatches(written, footnoteInside, ([, note = '']) => {
+        const name = `[^inline-${notes.length / 2 + 1}]`
+        notes.push({ text: '', line }, { text: `${name}: ${note}`, line })
+        return name
+      })
+    })
+    return [...text, ...notes]
+  },
+}
+
+const footnoteInside = /(?<!\[)\^\[([^[\]]{1,1000})\]/g
 
 /** As MathJax and KaTeX find them in a page. */
 export const formulaBlocks: Construct = {

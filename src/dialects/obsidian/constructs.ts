@@ -5,16 +5,10 @@ import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { embeds, formulaBlocks, highlights } from '../shared-constructs.ts'
+import { embeds, formulaBlocks, highlights, inlineFootnotes } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { headingWords, replaceAmongWords } from '../words.ts'
-import {
-  obsidianBlockIds,
-  obsidianCallouts,
-  obsidianComments,
-  obsidianInlineFootnotes,
-  obsidianTaskMarks,
-} from './marks.ts'
+import { obsidianBlockIds, obsidianCallouts, obsidianComments, obsidianTaskMarks } from './marks.ts'
 import {
   addressOf,
   type PageName,
@@ -167,5 +161,5 @@ export const obsidianConstructs: readonly Construct[] = [
   highlights,
   embeds,
   pagePrograms,
-  obsidianInlineFootnotes,
+  inlineFootnotes,
 ]

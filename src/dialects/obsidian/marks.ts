@@ -1,8 +1,8 @@
 /** Marks of Obsidian: ids of blocks, callouts, tasks, footnotes and comments. @module */
-import { findAlertType } from '../../convert/alert-types.ts'
+import { alertKind, findAlertType } from '../../convert/alert-types.ts'
 import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
-import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
+import { kindsOf, type Line, mapText } from '../line.ts'
 import { replaceAmongWords } from '../words.ts'
 
 /** https://help.obsidian.md/links#Link+to+a+block+in+a+note */
@@ -37,8 +37,11 @@ export const obsidianCallouts: Construct = {
       const [found, before = '', name = '', fold = '', title = ''] = marker.exec(text) ?? []
       if (found === undefined) return text
       const [type = ''] = name.split('|')
-      if (findAlertType(type) !== undefined) return `${before}[!${type}]${fold}${title}`
-      return `${before}[!note]${fold}${title.trim() === '' ? ` ${nameInWords(type.toLowerCase())}` : title}`
+      const isKnown = findAlertType(type) !== undefined
+      const { kind, title: own } = isKnown
+        ? alertKind(type)
+        : { kind: 'note', title: nameInWords(type.toLowerCase()) }
+      return `${before}[!${kind}]${fold}${title.trim() === '' && own !== '' ? ` ${own}` : title}`
     }),
 }
 
@@ -54,28 +57,6 @@ export const obsidianTaskMarks: Construct = {
 }
 
 const mark = /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](\s+\S)/u
-
-/** https://help.obsidian.md/syntax#Footnotes */
-export const obsidianInlineFootnotes: Construct = {
-  name: 'footnote within a sentence',
-  written: 'Text^[a note]',
-  becomes: 'Text[^inline-1]\n\n[^inline-1]: a note',
-  sign: /\^\[/,
-  read(lines) {
-    const notes: Line[] = []
-    const text = mapText(lines, (written, line) => {
-      if (!written.includes('^[')) return written
-      return replaceMatches(written, footnote, ([, note = '']) => {
-        const name = `[^inline-${notes.length / 2 + 1}]`
-        notes.push({ text: '', line }, { text: `${name}: ${note}`, line })
-        return name
-      })
-    })
-    return [...text, ...notes]
-  },
-}
-
-const footnote = /(?<!\[)\^\[([^[\]]{1,1000})\]/g
 
 /** https://help.obsidian.md/syntax#Comments */
 export const obsidianComments: Construct = {

@@ -10,6 +10,7 @@ import { pandocAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { anchorOf } from '../myst/directive.ts'
 import { mystSpans } from '../myst/marks.ts'
 import { pageVariable } from '../page-variable.ts'
+import { inlineFootnotes } from '../shared-constructs.ts'
 import {
   otherShortcodes,
   type ShortcodeNotation,
@@ -213,6 +214,7 @@ export const quartoConstructs: readonly Construct[] = [
   quartoTabs,
   quartoDivs,
   references,
+  inlineFootnotes,
   mystSpans,
   pandocAttributeLists,
   escapes,

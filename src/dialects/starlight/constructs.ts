@@ -1,5 +1,6 @@
 /** What Starlight knows beyond Markdown; its components are MDX, in files that end so. @module */
 import type { Construct } from '../construct.ts'
+import { landingPage } from '../landing-page.ts'
 import { mapText } from '../line.ts'
 import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
@@ -16,6 +17,7 @@ const icons: Construct = {
 const asideIcon = /^([\s>]*:{3,}[a-z]+(?:\[[^\n]{0,500}\])?)\{[^{}]{0,500}\}\s*$/
 
 export const starlightConstructs: readonly Construct[] = [
+  landingPage,
   icons,
   embeds,
   pagePrograms,

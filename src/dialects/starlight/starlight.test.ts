@@ -52,6 +52,11 @@ describe('in Markdown', () => {
     assert.equal(read(':::tip[A {b}]{icon="c"}\nd\n:::'), ':::tip[A {b}]\nd\n:::')
   })
 
+  test('the front page has its words and buttons', () => {
+    const above = '---\nhero:\n  title: A\n  tagline: b\n  actions: [{text: c, link: /d}]\n---'
+    assert.equal(read(`${above}\ne`), `${above}\n\n**A**\n\nb\n\n[c](/d)\n\ne`)
+  })
+
   test('components leave what they hold', () => {
     assert.equal(read('<FileTree>\n- a\n</FileTree>'), '- a')
   })

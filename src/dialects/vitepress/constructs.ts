@@ -12,11 +12,12 @@ import { componentLinks, componentVideos } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { withoutFormatting } from '../details.ts'
+import { landingPage } from '../landing-page.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
 import { replaceTags } from '../replace-tags.ts'
-import { containerParts, embeds, otherAlerts } from '../shared-constructs.ts'
+import { containerParts, embeds, inlineFootnotes, otherAlerts } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import {
   slugOf,
@@ -181,6 +182,7 @@ const vitepressSlots: Construct = {
 
 /** Files first, then what they hold. */
 export const vitepressConstructs: readonly Construct[] = [
+  landingPage,
   vitepressIncludedFiles,
   vitepressSnippets,
   vitepressRaw,
@@ -188,6 +190,7 @@ export const vitepressConstructs: readonly Construct[] = [
   vitepressSlots,
   pagePrograms,
   otherAlerts,
+  inlineFootnotes,
   vitepressLineMarks,
   vitepressHeadingNames,
   vitepressVariants,

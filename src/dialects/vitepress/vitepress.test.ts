@@ -27,6 +27,22 @@ describe('VitePress', () => {
       '::: code-group\na\n\n```js\nb\n```\n:::',
       'a\n\n\n<details name=tabs><summary>js</summary>\n\n```js\nb\n```\n\n</details>',
     ],
+    [
+      'shows what the front page says, and what stands below it',
+      '---\nlayout: home\nhero:\n  name: A\n  text: >\n    b\n    c\n  actions:\n    - theme: d\n      text: "[e]"\n      link: ./f\n    - text: g\nfeatures:\n  - icon: h\n    title: i\n    link: /j\n---\nk',
+      '---\nlayout: home\nhero:\n  name: A\n  text: >\n    b\n    c\n  actions:\n    - theme: d\n      text: "[e]"\n      link: ./f\n    - text: g\nfeatures:\n  - icon: h\n    title: i\n    link: /j\n---\n\n**A** b c\n\n[\\[e\\]](./f) · g\n\n**[i](/j)**\n\nk',
+    ],
+    [
+      'shows the front page of VuePress',
+      '---\nhome: true\nheroText: A\ntagline: b\nactionText: c\nactionLink: /d\nfeatures:\n- title: e\n  details: f\n---',
+      '---\nhome: true\nheroText: A\ntagline: b\nactionText: c\nactionLink: /d\nfeatures:\n- title: e\n  details: f\n---\n\n**A**\n\nb\n\n[c](/d)\n\n**e**\n\nf',
+    ],
+    [
+      'leaves front matter that is none',
+      '---\nhero: 1\nfeatures: [2, null]\n---\na',
+      '---\nhero: 1\nfeatures: [2, null]\n---\na',
+    ],
+    ['shows footnotes of a sentence', 'a^[b *c*] d', 'a[^inline-1] d\n\n[^inline-1]: b *c*'],
     ['nests containers', '::: raw\n::: v-pre\na\n:::\n:::', 'a'],
     [
       'makes a note of a container of its own',

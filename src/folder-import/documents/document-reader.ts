@@ -7,6 +7,7 @@ import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts
 import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
+import { parseYaml } from '../navigation/yaml-value.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
@@ -197,7 +198,16 @@ function dialectContext(
     componentFile: (name) => tree.site.components.get(name),
     inherited: (name) => findCascaded(path, name, tree.site),
     variable: (name) => variableOf(tree.site, name),
+    readYaml: yamlOrNothing,
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
+  }
+}
+
+function yamlOrNothing(text: string): unknown {
+  try {
+    return parseYaml(text)
+  } catch {
+    return undefined
   }
 }
 
