@@ -330,6 +330,18 @@ test('what stands above code keeps its width beside a name that is long', async 
   )
 })
 
+test('code in a cell keeps its lines', async () => {
+  const content = '<table>\n<tr>\n<td>\n\n```\na\nb\nc\n```\n\n</td>\n</tr>\n</table>'
+  const id = await server.save({ pageTitle: 'Code in a cell', content })
+  await open(`/wiki/spaces/DOCS/pages/${id}`, async (page) => {
+    const lines = await page.evaluate(`(() => {
+      const { innerText } = document.querySelector('td code')
+      return innerText.trimEnd().split('\\n').length
+    })()`)
+    assert.equal(lines, 3)
+  })
+})
+
 test('words that are written from the right begin there, and their code does not', async () => {
   const arabic = 'اقرأ `a b` أولا.\n\n- واحد\n\nEnglish words.'
   const id = await server.save({ pageTitle: 'دليل', content: arabic })
