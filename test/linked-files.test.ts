@@ -167,6 +167,7 @@ describe('of what a folder does not publish', () => {
     const links = [
       ...['.hidden.txt', '.git/config', 'ignored.txt', 'excluded.txt', 'draft.md', 'large.txt'],
       ...['link.txt', `../${outside.path.split('/').at(-1)}/secret.txt`, 'empty.txt', 'folder/'],
+      'pointer.zip',
     ]
     const folder = docs({
       'a.md': `${links.map((one, index) => `[${index}](${one})`).join('\n')}\n[ok](ok.txt)\n`,
@@ -180,6 +181,7 @@ describe('of what a folder does not publish', () => {
       'folder/b.md': 'b',
       'empty.txt': '',
       'ok.txt': 'fine',
+      'pointer.zip': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n',
     })
     symlinkSync(join(outside.path, 'secret.txt'), join(folder.path, 'link.txt'))
     const { pages, warnings } = await importDocs(server, folder, {
@@ -188,6 +190,7 @@ describe('of what a folder does not publish', () => {
     })
     assert.deepEqual(pages['a.md']?.files, ['ok.txt'])
     assert.ok(warnings.includes('a.md:6 file-too-large'), warnings.join('\n'))
+    assert.ok(warnings.includes('a.md:11 file-not-fetched'), warnings.join('\n'))
     const kept = await server.database.read<{ bytes: Uint8Array }>(sql`
       select bytes from attachments`)
     assert.deepEqual(

@@ -12,6 +12,11 @@ const rows = {
   },
   'file-moved': { severity: 'note', message: 'This file was … before.' },
   'order-left': { severity: 'note', message: 'Pages below this one may stand in another order: …' },
+  'file-not-fetched': {
+    severity: 'lost',
+    message:
+      'The file … is a pointer of Git LFS: the link was left as it is written. Run `git lfs pull` before the import.',
+  },
   'file-too-large': {
     severity: 'lost',
     message:
@@ -59,6 +64,11 @@ const rows = {
   'image-missing': {
     severity: 'lost',
     message: 'There is no file …: the image was left as it is written.',
+  },
+  'image-not-fetched': {
+    severity: 'lost',
+    message:
+      'The file … is a pointer of Git LFS: the image was left as it is written. Run `git lfs pull` before the import.',
   },
   'image-outside': {
     severity: 'lost',

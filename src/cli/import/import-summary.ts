@@ -164,11 +164,13 @@ function pageLine({ title, file, url, pageId, staysBecause }: PageWithoutFile): 
 const hidden = 'Move it to where nothing is hidden, if it is to be published.'
 const ignored = 'Name it in --allow-ignored, if it is to be published.'
 const outside = 'Copy it into the repository.'
+const fetched = 'Run `git lfs pull` before the import.'
 const picture = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
 
 /** By the code of the warning. */
 const mends: Readonly<Record<string, string>> = {
   'anchor-missing': 'Name a heading that is there.',
+  'file-not-fetched': fetched,
   'file-too-large': 'Raise --max-file, or name its --source-url.',
   'folder-unreadable': 'Let the program read it, or leave it out by --exclude.',
   'format-left-out': 'Write it in Markdown; rst2myst converts it.',
@@ -177,6 +179,7 @@ const mends: Readonly<Record<string, string>> = {
   'image-hidden': hidden,
   'image-ignored': ignored,
   'image-missing': 'Correct the address, or add the file.',
+  'image-not-fetched': fetched,
   'image-outside': outside,
   'image-too-large': 'Make it smaller, or raise --max-body here and at the service.',
   'image-unreadable': 'Let the program read it.',

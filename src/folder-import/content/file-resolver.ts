@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
 import type { FindFile, FoundFile } from '../files/find-file.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
+import { isLfsPointer } from '../files/lfs-pointer.ts'
 import { isWithin, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import { type NoticeCode, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
@@ -62,7 +63,7 @@ export function fileResolver(
       const mayBeAttached = maxFileBytes > 0 && isAttachable(plan, found, link)
       if (!mayBeAttached) return elsewhere(link, found, 'link-outside')
       const url = await readFile(plan.fileSystem, found.file, maxFileBytes)
-      if (url === 'too-large') return elsewhere(link, found, 'file-too-large')
+      if (url === 'file-too-large' || url === 'file-not-fetched') return elsewhere(link, found, url)
       if (url === undefined) return elsewhere(link, found, 'link-outside')
       return { to: 'replace', url, embeds: pathFrom(plan.base, found.file) }
     },
@@ -95,20 +96,21 @@ function isAttachable(
 /** Thrown by the look at a size, before anything is read. */
 class TooLarge extends Error {}
 
-/** @returns The file as an address; `undefined` where it may not be read, or cannot. */
+/** @returns The file as an address, or why there is none; `undefined` where it may not be read, or cannot. */
 async function readFile(
   fileSystem: FileSystem,
   file: string,
   maxBytes: number,
-): Promise<string | 'too-large' | undefined> {
+): Promise<string | undefined> {
   try {
     const content = await fileSystem.readBytes(file, (bytes) => {
       if (bytes > maxBytes) throw new TooLarge()
     })
+    if (isLfsPointer(content)) return 'file-not-fetched'
     // Sites take no file without bytes.
     return content.length === 0 ? undefined : linkedFileUrl(basename(file), Buffer.from(content))
   } catch (error) {
-    return error instanceof TooLarge ? 'too-large' : undefined
+    return error instanceof TooLarge ? 'file-too-large' : undefined
   }
 }
 

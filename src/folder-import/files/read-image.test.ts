@@ -44,6 +44,9 @@ test('reads an image that may be read, and says why not', async () => {
   assert.equal(await read('loop.png'), 'image-unreadable')
   writeFileSync(join(folder, 'b.png'), 'text')
   assert.equal(await read('b.png'), 'image-unsupported')
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n'
+  writeFileSync(join(folder, 'b.png'), pointer)
+  assert.equal(await read('b.png'), 'image-not-fetched')
   writeFileSync(join(folder, 'c.gif'), bytes(`GIF89a${'.'.repeat(800)}`))
   assert.equal(await read('c.gif'), 'image-too-large')
 })

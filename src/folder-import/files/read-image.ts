@@ -1,5 +1,6 @@
 /** Local images as `data:` addresses, known by their content and not by their name. @module */
 import { findImageKind } from '../../convert/embedded-images/image-kind.ts'
+import { isLfsPointer } from './lfs-pointer.ts'
 import { readRegularFile } from './read-regular-file.ts'
 
 /** Thrown by the look at a size, before anything is read. */
@@ -9,6 +10,7 @@ class TooLarge extends Error {}
 export type ImageReading =
   | { readonly url: string; readonly bytes: number }
   | 'image-missing'
+  | 'image-not-fetched'
   | 'image-too-large'
   | 'image-unreadable'
   | 'image-unsupported'
@@ -36,7 +38,7 @@ export async function readImage(file: string, maxBytes: number): Promise<ImageRe
     throw error
   }
   const type = imageType(content)
-  if (type === undefined) return 'image-unsupported'
+  if (type === undefined) return isLfsPointer(content) ? 'image-not-fetched' : 'image-unsupported'
   return { url: `data:${type};base64,${content.toString('base64')}`, bytes: content.length }
 }
 
