@@ -32,9 +32,25 @@ export const componentCode: Construct = componentConstruct({
     if (lines === undefined) return undefined
     const title = spokenAttribute(attributes, 'title', 'filename')
     const language = spokenAttribute(attributes, 'language', 'lang') ?? ''
-    return { block: codeBlockAround(codeInfo(language, title), lines, line) }
+    const info = codeInfo(language, title) + markedLines(attributes)
+    return { block: codeBlockAround(info, lines, line) }
   },
 })
+
+/** https://expressive-code.com/key-features/text-markers/: of what is marked, lines count, and no words. */
+function markedLines({ words, expressions }: ComponentAttributes): string {
+  return ['mark', 'ins', 'del']
+    .map((name) => {
+      const said = expressions.get(name) ?? JSON.stringify(words.get(name) ?? '')
+      const parts = said.match(/"[^"]*"|'[^']*'|\b\d+\b/g) ?? []
+      const lines = parts
+        .map((one) => one.replace(/^["']|["']$/g, ''))
+        .filter((one) => /^\d[\d,\s-]*$/.test(one))
+        .join(',')
+      return lines === '' ? '' : ` ${name === 'mark' ? '' : `${name}=`}{${lines}}`
+    })
+    .join('')
+}
 
 function codeIn(component: Component, context: DialectContext): readonly Line[] | undefined {
   const { name, kind, attributes, content, source, line } = component
