@@ -50,6 +50,16 @@ test('code in links is plain text', () => {
   assert.deepEqual(found(markdownToAdf(source).adf, source), [])
 })
 
+test('code of Liquid is code, whatever marks it as raw, and titles of Hexo show their tags', () => {
+  for (const [markdown, source] of [
+    ['`{% a %}`', '`{% raw %}{% a %}{% endraw %}`\n\n{% a %}'],
+    ['```\n<b>\n```', '{% highlight html %}\n<b>\n{% endhighlight %}\n\n<b>\n</b>'],
+    ['A \\<b> c', "{% post_link d 'A <b> c' %}"],
+  ] as const) {
+    assert.deepEqual(found(markdownToAdf(markdown).adf, source), [])
+  }
+})
+
 test('what its author shows on purpose is none, and the same elsewhere is', () => {
   const words = paragraph({ type: 'text', text: 'A <Card> and {{ b }}.' })
   assert.deepEqual(found(words, 'A \\<Card></Card> and <span v-pre>{{ b }}</span>.'), [])

@@ -7,10 +7,10 @@ const liquidTags: TagRule = {
   tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
 }
 
-/** What stands between them may be marked as raw, as it often holds templates itself. */
+/** What stands between them may be marked as raw, as it often holds templates itself: their end too. */
 const highlightTags = {
   opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*(?:\{%-?\s*raw\s*-?%\}\s*)?$/,
-  closing: /^(?:\{%-?\s*endraw\s*-?%\}\s*)?\{%-?\s*endhighlight\s*-?%\}/,
+  closing: /^(?:\{%-?\s*endraw\s*-?%\}\s*)?\{%-?\s*endhighlight\s*-?%\}(?!\s*\{%-?\s*endraw)/,
 }
 
 /** What no page of any dialect keeps: components, frames and films, programs, forms. */

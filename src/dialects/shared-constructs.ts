@@ -93,6 +93,30 @@ function endOf(lines: readonly Line[], start: number): number {
   return start
 }
 
+const spanTag =
+  /^[ \t>]*<(?:a|abbr|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b[^<>\n]{0,500}>[ \t]*$/i
+const beginsBlock = /^\s*(?:[-*+#>|<`~:]|\d{1,9}[.)]|$)/
+
+/** Of Python-Markdown and kramdown, to which such a tag begins a paragraph: elsewhere it begins HTML. */
+export const spanTags: Construct = {
+  name: 'tag of words on a line of its own: they are Markdown',
+  written: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
+  becomes: '<span class="wide">[the setup](guide/setup.md)\n</span>',
+  sign: new RegExp(spanTag, 'im'),
+  read(lines) {
+    const kinds = kindsOf(lines)
+    const isText = (index: number): boolean => kinds[index] === 'text'
+    return lines.flatMap((one, index) => {
+      const isTag = (at: number): boolean => isText(at) && spanTag.test(lines[at]?.text ?? '')
+      const words = (at: number): string => lines[at]?.text.replace(/^[ \t>]*/, '') ?? ''
+      const isJoined = (at: number): boolean =>
+        isTag(at) && isText(at + 1) && !beginsBlock.test(words(at + 1))
+      if (isJoined(index)) return [{ ...one, text: one.text.trimEnd() + words(index + 1) }]
+      return isJoined(index - 1) ? [] : [one]
+    })
+  },
+}
+
 const names = new Set(['iframe', 'video', 'audio'])
 const source = /<source\s[^<>]{0,2000}?\bsrc=["']([^"'\n]{1,2000})["']/
 

@@ -63,7 +63,9 @@ const hexoLinks: Construct = hexoConstruct({
   replace({ name, words }, context) {
     const [written, ...rest] = words
     if (written === undefined) return undefined
-    const title = rest.filter((one) => !/^(?:true|false)$/.test(one)).join(' ')
+    const said = rest.filter((one) => !/^(?:true|false)$/.test(one)).join(' ')
+    // Tags in it are words, unless it is said that they are none.
+    const title = rest.includes('false') ? said : said.replaceAll('<', '&lt;')
     if (name === 'asset_link') return link(title || written, assetOf(written, context))
     const [slug = '', fragment] = written.split('#')
     const found = context.findFile(slug)

@@ -58,6 +58,11 @@ describe('Hexo', () => {
     ['has files of a post beside it', '{% asset_img other.png %}', '![](page/other.png)'],
     ['links a post by its own name', '{% post_link boat %}', '[boat](boat)'],
     ['links a part of a post', '{% post_link boat#a "b" false %}', '[b](boat#a)'],
+    [
+      'shows tags in titles, unless they are none',
+      "{% post_link boat 'a <b> c' %} {% post_link boat '<b>d</b>' false %}",
+      '[a &lt;b> c](boat) [<b>d</b>](boat)',
+    ],
     ['links a post that is not there', "{% post_link no-boat 'a' %}", '[a](/no-boat)'],
     ['links a file', '{% asset_link logo.png "a b" %}', '[a b](logo.png)'],
     [

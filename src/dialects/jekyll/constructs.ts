@@ -5,7 +5,7 @@ import { textOfLines } from '../lines-of.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
 import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
 import { pageVariable } from '../page-variable.ts'
-import { embeds, otherAlerts } from '../shared-constructs.ts'
+import { embeds, otherAlerts, spanTags } from '../shared-constructs.ts'
 import { partialLines, templateConstruct } from '../templates/templates.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { jekyllFormulas, jekyllMarks, jekyllNotes } from './kramdown.ts'
@@ -120,6 +120,7 @@ export const jekyllConstructs: readonly Construct[] = [
   jekyllOthers,
   jekyllFormulas,
   mkdocsMarkdownInHtml,
+  spanTags,
   embeds,
   pagePrograms,
   otherAlerts,

@@ -20,6 +20,16 @@ describe('Jekyll', () => {
       '```md\n---\na: {{ b }}\n---\n```',
     ],
     [
+      'keeps code with the end of code in it, where that is marked as raw',
+      '{% highlight yaml %}\n{% raw %}{% highlight b %}\nc\n{% endhighlight %}{% endraw %}\n{% endhighlight %}\n\nd',
+      '```yaml\n{% highlight b %}\nc\n{% endhighlight %}\n```\n\nd',
+    ],
+    [
+      'reads Markdown in a tag of words',
+      '> <span class="a">\n> [b](c)\n> </span>\n\n<span>\n# d\n</span>',
+      '> <span class="a">[b](c)\n> </span>\n\n<span>\n# d\n</span>',
+    ],
+    [
       'keeps raw code without its marks',
       '```\n{% raw %}\n{{ a }}\n{% endraw %}\n```',
       '```\n\n{{ a }}\n\n```',

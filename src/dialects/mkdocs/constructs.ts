@@ -3,7 +3,7 @@ import type { Construct } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/tags.ts'
 import { mapText } from '../line.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
-import { embeds, formulaBlocks, highlights, otherAlerts } from '../shared-constructs.ts'
+import { embeds, formulaBlocks, highlights, otherAlerts, spanTags } from '../shared-constructs.ts'
 import { includedPart, templateConstruct } from '../templates/templates.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
@@ -76,6 +76,7 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsFoldableAdmonitions,
   mkdocsTabs,
   mkdocsMarkdownInHtml,
+  spanTags,
   mkdocsDefinitions,
   mkdocsReferences,
   wikilinksToPages,

@@ -182,8 +182,14 @@ const references: Readonly<Record<string, string>> = {
 
 function preserved(source: string): readonly string[] {
   const all = source.matchAll(/<(\w+) v-pre>(.*?)<\/\1>|^(:{3,}) *v-pre\n(.*?)\n\3$/gms)
-  return Array.from(all, ([, , inline = '', , block = '']) => inline + block)
+  return [
+    ...Array.from(all, ([, , inline = '', , block = '']) => inline + block),
+    ...Array.from(source.matchAll(escapedTitle), ([, , title = '']) => title),
+  ]
 }
+
+/** Hexo shows the tags in a title of a link, unless it is told not to. */
+const escapedTitle = /\{%\s*(?:post|asset)_link\s[^%\n]*?(["'])(.*?)\1(?!\s+false)/g
 
 /** Front matter has plain text. */
 function saysTitle(source: string, title: string): boolean {
@@ -254,8 +260,11 @@ function codeOf(source: string): ReadonlySet<string> {
   for (const text of [
     source,
     source.replace(shownShortcode, '$1$2$3').replace(bracedShortcode, '$1'),
+    source.replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, ''),
     bare,
   ]) {
+    for (const [block] of text.matchAll(otherCode))
+      for (const line of block.split('\n')) found.add(firstLine(line))
     const { code, words } = parted(text)
     for (const line of code) found.add(firstLine(line))
     for (const paragraph of words.split(/\n\s*\n/))
