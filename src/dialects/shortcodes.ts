@@ -187,6 +187,11 @@ export function otherShortcodes(
   }
 }
 
+/** https://www.getzola.org/documentation/content/image-processing/: such a path begins at the site's root. */
+function rooted(path = ''): string {
+  return path.replace(/^\/*(?=.)/, '/')
+}
+
 function partOf(shortcode: Shortcode): Omit<UnknownPart, 'written'> {
   const said = (name: string): string | undefined => argumentOf(shortcode, [name])
   return {
@@ -197,6 +202,10 @@ function partOf(shortcode: Shortcode): Omit<UnknownPart, 'written'> {
       ...seenAttributes.flatMap((name) => said(name) ?? []),
     ],
     address: argumentOf(shortcode, addressAttributes),
-    image: { source: said('src') ?? '', alt: said('alt') ?? '', caption: said('caption') ?? '' },
+    image: {
+      source: said('src') ?? rooted(said('path')),
+      alt: said('alt') ?? '',
+      caption: said('caption') ?? '',
+    },
   }
 }

@@ -16,6 +16,11 @@ describe('shortcodes', () => {
     ['take any string', "{{ figure(src='a b.png', alt=`c`) }}", '![c](<a b.png>)'],
     ['are words without parentheses', '{{ figure }} {% note %}', '{{ figure }} {% note %}'],
     ['leave their body when nobody knows them', 'a {% b(c=1) %}d{% end %} e', 'a d e'],
+    [
+      'show the image that they lead to, from the root of the site',
+      '{{ resize_image(path="a/b.png", width=9) }} {{ c(path="d.txt") }}e',
+      '![](/a/b.png) e',
+    ],
     ['leave nothing when they have no body either', 'a{{ b(c=[1, 2]) }}', 'a'],
     ['end nowhere by themselves', 'a {% end %}\nc', 'a {% end %}\nc'],
     ['keep code as it is', '{% mermaid() %}\n{{ a() }}\n{% end %}', '```mermaid\n{{ a() }}\n```'],
