@@ -352,6 +352,8 @@ describe('an address', () => {
     await rejects(detectSite(sim.baseUrl, credentialOf(sim)), 'credential', /scope/)
     const { scopes } = await findMissingRights({ ...optionsOf(sim), address }, space)
     assert.equal(scopes.length, 7)
+    sim.watch = ({ path }) => (path.startsWith('/ex/') ? { inPlace: 'firewall' } : undefined)
+    await rejects(detectSite(sim.baseUrl, credentialOf(sim)), 'foreign', /before Confluence/)
     assert.deepEqual(
       sim.pages().map(({ title }) => title),
       ['Engineering', 'By the gateway'],
@@ -443,7 +445,7 @@ describe('an address of a Data Center', () => {
       response.writeHead(302, { location: `${elsewhere}${request.url}` }).end()
     })
     const credential = { email: undefined, token: 'token' }
-    await rejects(detectSite(url, credential), 'unavailable', new RegExp(`leads to ${elsewhere}`))
+    await rejects(detectSite(url, credential), 'foreign', new RegExp(`leads to ${elsewhere}`))
     assert.deepEqual(sent, [])
   })
 })
@@ -490,7 +492,7 @@ describe('a hostile site', () => {
       }
       more()
     }
-    const texts = ['['.repeat(8_000_000), '{"results":[', '<html>', '\0', 'null', '[]', '{}', '7']
+    const texts = ['['.repeat(8_000_000), '{"results":[', '\0', 'null', '[]', '{}', '7']
     const listeners = [
       endless,
       ...texts.map(

@@ -175,6 +175,14 @@ suite('the probe', () => {
     assert.equal((await runProgram(site, []).ended).code, 2)
     const unknown = await runProgram(site, ['--space', 'NONE']).ended
     assert.deepEqual([unknown.code, /no space NONE/.test(unknown.stderr)], [1, true])
+    site.watch = ({ when, method }) =>
+      when === 'before' && method === 'POST' ? { inPlace: 'firewall' } : undefined
+    const blocked = await runProgram(site, ['--space', 'eng']).ended
+    assert.equal(blocked.code, 1)
+    assert.match(
+      blocked.stderr,
+      /^HTTP 403 .*before Confluence, .*let POST \/api\/v2\/pages through/,
+    )
     assertClean(site)
   })
 

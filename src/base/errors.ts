@@ -76,7 +76,7 @@ export const errorTable = {
   },
   unavailable: {
     status: 503,
-    when: 'the store cannot take writes, too much is under way, the service is stopping, or Confluence does not answer yet: the import goes on, and the same request gets its outcome',
+    when: 'the store cannot take writes, too much is under way, the service is stopping, or Confluence does not answer yet, or something before it does: the import goes on, and the same request gets its outcome',
     wayOut: 'wait as `Retry-After` says',
   },
 } as const

@@ -82,6 +82,8 @@ async function tryGateway(
     return await tryAddress('cloud', address, credential)
   } catch (error) {
     if (!(error instanceof ConfluenceError) || error.status === undefined) throw error
+    // The site refuses tokens with scopes so, which then may be fine.
+    if (error.kind === 'foreign' && refusedBySite.status === 401) throw error
     throw isOfKind(error, 'credential') && /scope/i.test(error.message) ? error : refusedBySite
   }
 }

@@ -26,7 +26,8 @@ test('tells the scopes that the gateway misses, by requests that ask for nothing
 
 test('tells what the account may not do in the space; a token without scopes misses none', async (t) => {
   const rights = await find(t, undefined, (request, response) => {
-    if (request.url !== '/wiki/api/v2/spaces/12/operations') response.writeHead(401)
+    if (request.url !== '/wiki/api/v2/spaces/12/operations')
+      response.writeHead(401, { server: 'AtlassianEdge' })
     response.end(JSON.stringify({ operations: [attach, null, 7, { operation: 'read' }] }))
   })
   assert.deepEqual(rights, { scopes: [], removed: [], operations: ['create page'] })
@@ -120,7 +121,7 @@ async function find(
     {
       kind,
       address: { baseUrl, cloudId },
-      readCredential: async () => ({ email: undefined, token: 't' }),
+      readCredential: async () => ({ email: undefined, token: 'a-token' }),
       patience: { maxReads: 1 },
     },
     { id: '12', key: 'ENG', name: 'Engineering', homepageId },

@@ -3,7 +3,7 @@ import { plainId } from './missing.ts'
 import { nameOfCall, neededCalls, tryCalls } from './needed-calls.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 import { mayEdit, readOperations } from './permitted-operations.ts'
-import { ConfluenceError, type RemoteSpace } from './site.ts'
+import { ConfluenceError, isAway, type RemoteSpace } from './site.ts'
 import { siteKinds } from './site-kinds.ts'
 import { type SiteClient, siteClient } from './wire/site-client.ts'
 
@@ -71,7 +71,7 @@ async function findMissingOperations(client: SiteClient, space: RemoteSpace): Pr
     const allowed = await client.send({ method: 'GET', path }, readOperations)
     return operations.filter((operation) => !allowed.includes(operation))
   } catch (error) {
-    if (error instanceof ConfluenceError && error.kind !== 'unavailable') return []
+    if (error instanceof ConfluenceError && !isAway(error)) return []
     throw error
   }
 }

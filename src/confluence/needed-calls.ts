@@ -186,7 +186,7 @@ const readRefusal =
     if (!(error instanceof ConfluenceError)) throw error
     const { kind, status = 0 } = error
     if (closedAt.includes(status)) return 'closed'
-    if (kind === 'unavailable') throw error
+    if (kind === 'unavailable' || kind === 'foreign') throw error
     if (kind === 'removed') return 'removed'
     return status === 401 && scope !== undefined ? 'no-scope' : 'served'
   }

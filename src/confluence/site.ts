@@ -247,6 +247,8 @@ export type PageWidth = 'default' | 'full-width'
  * - `title-taken`: a page of the space has this title
  * - `bad-request`: it refuses the page; the message quotes why
  * - `removed`: it serves this call no more, for nobody; nothing was written
+ * - `foreign`: something before it answered in its place, such as a firewall, a proxy or a page for
+ *   signing in
  * - `conflict`: somebody wrote another version, or it is at work on the page itself
  * - `unavailable`: it cannot answer at the moment; nothing was written
  * - `unknown`: it may have carried out the write or not
@@ -257,6 +259,7 @@ export type ConfluenceErrorKind =
   | 'title-taken'
   | 'bad-request'
   | 'removed'
+  | 'foreign'
   | 'conflict'
   | 'unavailable'
   | 'unknown'
@@ -270,6 +273,8 @@ export class ConfluenceError extends Error {
   readonly retryAfterMs: number | undefined
   /** Whether the site takes the token for nobody's, and does not just refuse this request. */
   readonly isTokenRefused: boolean
+  /** Whether it is not known if a write was carried out. */
+  readonly mayBeDone: boolean
 
   /** @param message What the site said, shortened; never a credential. */
   constructor(
@@ -279,6 +284,7 @@ export class ConfluenceError extends Error {
       status?: number
       retryAfterMs?: number | undefined
       isTokenRefused?: boolean
+      mayBeDone?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -288,6 +294,7 @@ export class ConfluenceError extends Error {
     this.status = options.status
     this.retryAfterMs = options.retryAfterMs
     this.isTokenRefused = options.isTokenRefused ?? false
+    this.mayBeDone = options.mayBeDone ?? kind === 'unknown'
   }
 }
 
@@ -297,6 +304,16 @@ export function isOfKind(
   ...kinds: readonly ConfluenceErrorKind[]
 ): error is ConfluenceError {
   return error instanceof ConfluenceError && kinds.includes(error.kind)
+}
+
+/** Tell whether a site cannot be asked at the moment, and nothing was written. */
+export function isAway(error: unknown): boolean {
+  return isOfKind(error, 'unavailable', 'foreign') && !error.mayBeDone
+}
+
+/** Tell whether a write may have been carried out or not: whoever sent it has to look. */
+export function mayBeDone(error: unknown): boolean {
+  return error instanceof ConfluenceError && error.mayBeDone
 }
 
 /** Tell whether a site does not do something at all, so that only another way can lead there. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { RequestError } from '../base/errors.ts'
-import { ConfluenceError, isNoWay, isOfKind } from '../confluence/site.ts'
+import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence/site.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'
@@ -53,7 +53,7 @@ export async function runDelivery(
     } catch (error) {
       if (isOfKind(error, 'not-found')) target.forgetParents()
       const conflicts = isOfKind(error, 'conflict') ? wanted.conflicts + 1 : 0
-      const progress = isOfKind(error, 'unknown') ? lost(wanted.progress) : wanted.progress
+      const progress = mayBeDone(error) ? lost(wanted.progress) : wanted.progress
       wanted = { ...wanted, progress, conflicts }
       if (!mayGoBetter(error) || tries === maxTries) throw toRefusal(error, wanted)
     }
@@ -72,7 +72,7 @@ async function takePage(
 
 /** A title may have been taken meanwhile, also by this very import. */
 function mayGoBetter(error: unknown): boolean {
-  return isOfKind(error, 'conflict', 'title-taken', 'unknown')
+  return isOfKind(error, 'conflict', 'title-taken') || mayBeDone(error)
 }
 
 /** Errors after which the delivery goes on stay the site's own. */

@@ -1,6 +1,6 @@
 /** Words what keeps a page from being delivered. @module */
 import { RequestError } from '../base/errors.ts'
-import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
+import { ConfluenceError, isOfKind, type RemotePageHead } from '../confluence/site.ts'
 import type { AskedFields } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 
@@ -102,12 +102,15 @@ export function refusalOfSite(error: ConfluenceError, asked: Named): RequestErro
   }
 }
 
-/** Make the error for a site that cannot answer. */
+/** Make the error for a site that cannot answer, or that something before it answers for. */
 export function notAnswering(cause: unknown): RequestError {
   const asked = cause instanceof ConfluenceError ? cause.retryAfterMs : undefined
+  const again = 'Try again: what was written there is found again.'
   return new RequestError(
     'unavailable',
-    'Confluence cannot answer at the moment. Try again: what was written there is found again.',
+    isOfKind(cause, 'foreign')
+      ? `${shortened(cause.message, 230)} ${again}`
+      : `Confluence cannot answer at the moment. ${again}`,
     { cause, retryAfterSeconds: Math.min(600, Math.max(5, Math.ceil((asked ?? 0) / 1000))) },
   )
 }

@@ -202,12 +202,19 @@ function underWay({
   const why =
     problem === undefined
       ? 'Confluence has not answered yet.'
-      : `Confluence could not carry it out yet (${problem}).`
+      : `Confluence could not carry it out yet (${shortened(problem)}).`
   return new RequestError(
     'unavailable',
     `${why} The import goes on: the same request, sent again, gets its outcome.`,
     { retryAfterSeconds },
   )
+}
+
+/** What stands behind it says what to do. */
+const maxProblem = 180
+
+function shortened(problem: string): string {
+  return problem.length > maxProblem ? `${problem.slice(0, maxProblem - 1)}…` : problem
 }
 
 async function saveInWiki(

@@ -176,6 +176,33 @@ test('what is wrong is said, with what to mend, and nothing is connected or crea
   assert.deepEqual(await json(call(['space', 'list', '--json'])), [])
 })
 
+test('a firewall before the site is told as one by connecting and by doctor', async () => {
+  const told = /^HTTP 403 \(text\/html, server cloudflare\) came from something before Confluence/
+  try {
+    cloud.watch = ({ when }) => (when === 'before' ? { inPlace: 'firewall' } : undefined)
+    await fails(
+      connect('DOCS'),
+      1,
+      /before Confluence.* Check the address\. If it is right, .*access\.md/,
+    )
+    cloud.watch = () => undefined
+    await json(connect('DOCS', '--json'))
+    for (const [name, blocked] of [
+      ['Confluence', /./],
+      ['rights', /^POST/],
+    ] as const) {
+      cloud.watch = ({ when, method, path }) =>
+        when === 'before' && blocked.test(`${method} ${path}`) ? { inPlace: 'firewall' } : undefined
+      const [finding, ...others] = (await doctor()).filter(({ ok }) => !ok)
+      assert.deepEqual([finding?.name, others.length], [`${name} for DOCS`, 0])
+      assert.match(finding?.detail ?? '', told)
+      assert.match(finding?.mend ?? '', /whoever looks after the firewall/)
+    }
+  } finally {
+    cloud.watch = () => undefined
+  }
+})
+
 test('an address that no token may be sent to is wrong use, and asks nobody', async () => {
   const asked = cloud.requests.length
   const port = new URL(cloud.baseUrl).port

@@ -12,6 +12,8 @@ const mends: Readonly<Record<ConfluenceErrorKind, string>> = {
     'Check the address: it ends before /rest or /api, such as https://acme.atlassian.net/wiki.',
   removed:
     'Atlassian has removed this call for this kind of token: docs/confluence/access.md says what goes on without it, and which token still has it.',
+  foreign:
+    'Check the address. If it is right, whoever looks after the firewall, the proxy or the sign-in before Confluence has to let these requests pass: docs/confluence/access.md says which.',
   conflict: 'Try again.',
   unavailable: 'Check the address and the way there; it may also be down for a while.',
   unknown: 'Check the way there, and try again.',

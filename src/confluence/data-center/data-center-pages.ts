@@ -5,6 +5,7 @@ import { mayEdit } from '../permitted-operations.ts'
 import { draftPublisher } from '../publish-draft.ts'
 import {
   ConfluenceError,
+  isOfKind,
   type NewRemotePage,
   type PageMethods,
   type RemotePage,
@@ -59,6 +60,16 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     }
   }
 
+  /** Ask for what the list would tell, too. What is in between may have closed all, if for a moment. */
+  async function readElsewhere<Found>(reading: Promise<Found>): Promise<Found> {
+    try {
+      return await reading
+    } catch (error) {
+      if (isOfKind(error, 'foreign')) closedUntil = 0
+      throw error
+    }
+  }
+
   /** Older versions know no `ids`, and answer with other pages or none. */
   async function readMany(ids: readonly string[]): Promise<readonly RemotePageHead[]> {
     if (!knowsIds || ids.length < 2) return []
@@ -81,7 +92,11 @@ export function dataCenterPages(client: SiteClient): PageMethods {
     }
     const missing = wanted.filter((id) => !found.has(id))
     for (let at = 0; at < missing.length; at += readsAtOnce) {
-      add(await Promise.all(missing.slice(at, at + readsAtOnce).map(readOne)))
+      add(
+        await Promise.all(
+          missing.slice(at, at + readsAtOnce).map((id) => readElsewhere(readOne(id))),
+        ),
+      )
     }
     for (const { id, status } of found.values()) {
       if (status !== 'current' && status !== 'archived') found.delete(id)
@@ -130,7 +145,7 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       const query = `type=page&spaceKey=${encodeURIComponent(key)}&title=${encodeURIComponent(title)}`
       const listed = await readList(`${query}&status=current&status=archived`)
       // A search knows of a page some seconds later: who makes it twice is told that its title is taken.
-      const heads = listed ?? (await searchTitle(key, title))
+      const heads = listed ?? (await readElsewhere(searchTitle(key, title)))
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
     findVersions,

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ConfluenceErrorKind } from '../site.ts'
+import type { NamedRequest } from './foreign-answer.ts'
 import { readError } from './read-error.ts'
 
 const v2 = (status: number, title: string): string =>
   JSON.stringify({ errors: [{ status, code: 'X', title, detail: null }] })
 const v1 = (message: string): string => JSON.stringify({ statusCode: 400, message })
 const page = (title: string): string => `<!doctype html><html><title>${title}</title><p>words</p>`
+/** By which each answer of Cloud's edge is known, whatever it says. */
+const own = { 'atl-traceid': '1' }
 
 /** As sites answered; `read` and `write` where both mean the same. */
 const answers: readonly [
@@ -20,7 +23,6 @@ const answers: readonly [
   [404, v2(404, 'Content with id: [4711] not found'), 'not-found'],
   [404, v1('No content found with id: ContentId{id=4711}'), 'not-found'],
   [404, v1('Not Found'), 'not-found'],
-  [404, page('Not Found'), 'unavailable'],
   [403, v1('caller cannot access Confluence'), 'credential'],
   [403, v1('Basic Authentication has been disabled on this instance.'), 'credential'],
   [
@@ -52,7 +54,8 @@ const answers: readonly [
   ],
   [400, 'Invalid message', 'bad-request'],
   [400, '{"errors":[{"title":"ATTACHMENT_VALIDATION_ERROR"}]}', 'bad-request'],
-  [405, page('Method Not Allowed'), 'bad-request'],
+  [405, page('HTTP Status 405 – Method Not Allowed'), 'bad-request'],
+  [413, page('Request Entity Too Large'), 'bad-request'],
   [413, v2(413, 'Request is too large in size (over 5 MB)'), 'bad-request'],
   [
     409,
@@ -71,10 +74,8 @@ const answers: readonly [
   ],
   [500, 'the content is unreconciled', 'conflict'],
   [429, '{"code":429,"message":"Rate limit exceeded"}', 'unavailable'],
-  [301, '', 'unavailable'],
-  [302, '', 'unavailable', 'unknown'],
   [408, '', 'unavailable', 'unknown'],
-  [500, page('Oops'), 'unavailable', 'unknown'],
+  [500, page('HTTP Status 500 – Oops'), 'unavailable', 'unknown'],
   [502, '', 'unavailable', 'unknown'],
   [503, 'down', 'unavailable', 'unknown'],
 ]
@@ -85,6 +86,38 @@ describe('what an answer means', () => {
       assert.equal(readOf(status, text).kind, read)
       assert.equal(readOf(status, text, true).kind, write)
       assert.equal(readOf(status, text).status, status)
+    })
+  }
+
+  /** As firewalls, proxies and pages for signing in answer. */
+  const foreign: readonly [status: number, text: string, mayBeDone?: boolean][] = [
+    [401, page('401 Authorization Required')],
+    [403, page('Attention Required! | Cloudflare')],
+    [403, 'error code: 1020'],
+    [403, '{"error":"access_denied"}'],
+    [403, '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+    [400, page('Request Rejected')],
+    [404, page('Not Found')],
+    [405, page('Method Not Allowed')],
+    [407, '', false],
+    [511, '', false],
+    [301, '', false],
+    [302, ''],
+    [200, page('Sign in')],
+    [500, page('Oops')],
+    [503, page('Service Unavailable')],
+  ]
+  for (const [status, text, mayBeDone = true] of foreign) {
+    test(`${status} ${text.slice(0, 60)} is no answer of Confluence`, () => {
+      const [read, write] = [readOf(status, text), readOf(status, text, true)]
+      assert.deepEqual([read.kind, write.kind], ['foreign', 'foreign'])
+      assert.deepEqual([read.mayBeDone, write.mayBeDone], [false, mayBeDone])
+      assert.equal(read.status, status)
+      if (status === 407 || status === 511) return
+      for (const headers of [own, { server: 'AtlassianEdge' }, { 'x-seraph-loginreason': 'OK' }]) {
+        const { kind } = readError({ status, headers, text }, sent(false), new Date())
+        assert.notEqual(kind, 'foreign', Object.keys(headers).join())
+      }
     })
   }
 
@@ -100,20 +133,41 @@ describe('what an answer means', () => {
 test('quotes few plain words, whatever comes', () => {
   assert.equal(readOf(400, v2(400, 'Bad <b>title</b>\n\u0000\u202e now')).message, 'Bad title now')
   assert.equal(readOf(400, v1('com.atlassian.x.BadRequestException: No')).message, 'No')
-  assert.equal(readOf(502, page('Bad\n gateway')).message, 'HTTP 502: Bad gateway')
+  const down = { status: 502, headers: own, text: page('Bad\n gateway') }
+  assert.equal(readError(down, sent(false), new Date()).message, 'HTTP 502: Bad gateway')
   assert.equal(readOf(500, '').message, 'HTTP 500')
   assert.ok(readOf(400, v2(400, 'x'.repeat(5_000))).message.length < 310)
-  const moved = { status: 302, headers: { location: 'https://evil.test/?token=x' }, text: '' }
+  const location = 'https://evil.test/?token=x'
+  const moved = { status: 302, headers: { ...own, location }, text: '' }
   assert.equal(
     readError(moved, sent(false), new Date()).message,
     'HTTP 302, which leads to https://evil.test',
   )
 })
 
+test('says what answered in place of Confluence, and what to ask for', () => {
+  const text = `<html><head><title>Blocked\u202e</title><style>p { a: b }</style><script>evil("</p>")
+    </script><!-- <p>note</p> --></head><body><p onclick="x">Your "IP"
+    was \u001b[31mblocked.</p>${'<b>more</b> '.repeat(100)}<script>unended`
+  const headers = { 'content-type': 'text/html; charset=utf-8', server: 'cloudflare' }
+  const told = readError({ status: 403, headers, text }, sent(true), new Date()).message
+  assert.match(
+    told,
+    /^HTTP 403 \(text\/html, server cloudflare\) came from something before Confluence, not from it\. Ask the network's people to let POST \/rest\/api\/content\/1\/label through to acme\.test\. It says: "Blocked Your 'IP' was \[31mblocked\. more more [more ]+m?…"$/,
+  )
+  assert.ok(told.length < 300, `${told.length}`)
+  const location = 'https://sso.acme.test/login?state=secret'
+  const moved = { status: 302, headers: { location }, text: '' }
+  assert.match(
+    readError(moved, sent(false), new Date()).message,
+    /^HTTP 302, which leads to https:\/\/sso\.acme\.test, came from .* through to acme\.test\.$/,
+  )
+  assert.match(readOf(502, page('Bad Gateway')).message, /If Confluence is up, ask/)
+})
+
 test('reads hostile answers in no time', () => {
   for (const text of [
-    '<'.repeat(3_000_000),
-    '<title'.repeat(500_000),
+    ...['<', '<title', '<script ', '<!--', '<svg></svg '].map((part) => part.repeat(500_000)),
     'a.'.repeat(1_000_000),
     '['.repeat(3_000_000),
     `{"errors":${'['.repeat(20_000)}`,
@@ -123,7 +177,7 @@ test('reads hostile answers in no time', () => {
       data: { errors: [1] },
     }),
   ]) {
-    assert.equal(readOf(400, text).kind, 'bad-request')
+    assert.equal(readOf(400, text).kind, text.startsWith('<') ? 'foreign' : 'bad-request')
   }
 })
 
@@ -150,6 +204,7 @@ function readOf(status: number, text: string, isWrite = false): ReturnType<typeo
   return readError({ status, headers: {}, text }, sent(isWrite), new Date())
 }
 
-function sent(isWrite: boolean): { readonly method: string; readonly path: string } {
-  return { method: isWrite ? 'POST' : 'GET', path: '/rest/api/content/1/label?limit=1' }
+function sent(isWrite: boolean): NamedRequest {
+  const path = '/rest/api/content/1/label?limit=1'
+  return { method: isWrite ? 'POST' : 'GET', path, host: 'acme.test' }
 }

@@ -75,6 +75,7 @@ export async function trySite<Result>(
   } catch (cause) {
     return { error: toConfluenceError(cause), isPassing: false }
   }
+  const { host } = new URL(apiRootOf(address))
   const begunAt = Date.now()
   let answer: WireAnswer
   try {
@@ -84,17 +85,18 @@ export async function trySite<Result>(
       : await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
   } catch (cause) {
     onAnswer?.(method, 0)
-    return readWireError(cause, new URL(apiRootOf(address)).host, isWrite)
+    return readWireError(cause, host, isWrite)
   }
   onAnswer?.(method, answer.status)
   const clockAheadMs = clockAheadOf(answer, begunAt)
   const isDone = answer.status >= 200 && answer.status < 300
+  const readFailure = (): ConfluenceError =>
+    readError(withoutCredential(answer, credential), { ...request, host }, new Date())
   // A write that came through is written, whoever the site takes us for.
   if (isDone && (isWrite || !isTakenForNobody(answer.headers))) {
-    return { ...readResult(answer, read, isWrite), clockAheadMs }
+    return { ...readResult(answer, read, isWrite, readFailure), clockAheadMs }
   }
-  const told = { ...answer, text: hide(answer.text, credential) }
-  const error = readError(told, request, new Date())
+  const error = readFailure()
   if (answer.status === 429) await slowDown(pace, error.retryAfterMs ?? usualSlowDownMs)
   return { error, isPassing: passingStatuses.has(answer.status), clockAheadMs }
 }
@@ -145,11 +147,14 @@ function readResult<Result>(
   answer: WireAnswer,
   read: SiteReader<Result>,
   isWrite: boolean,
+  readFailure: () => ConfluenceError,
 ): { readonly result: Result } | SiteFailure {
   try {
     return { result: read(answer) }
   } catch (cause) {
     if (cause instanceof ConfluenceError) return { error: cause, isPassing: false }
+    const error = readFailure()
+    if (error.kind === 'foreign') return { error, isPassing: false }
     const said = cause instanceof UnreadableAnswerError ? cause.message : 'It makes no sense.'
     const kind = isWrite ? 'unknown' : 'unavailable'
     const message = `The site's answer cannot be read. ${said}`
@@ -167,11 +172,18 @@ function authorizationOf({ email, token }: Credential): string {
 const basicOf = (email: string, token: string): string =>
   Buffer.from(`${email}:${token}`).toString('base64')
 
-/** What a site says is shown and logged, and some repeat what they were sent. */
-function hide(text: string, credential: Credential | undefined): string {
-  if (credential === undefined) return text
+/** What is answered is shown and logged, and some repeat what they were sent. */
+function withoutCredential(
+  { status, headers, text }: WireAnswer,
+  credential: Credential | undefined,
+): Pick<WireAnswer, 'status' | 'headers' | 'text'> {
+  if (credential === undefined) return { status, headers, text }
   const { email = '', token } = credential
-  return text.replaceAll(basicOf(email, token), '…').replaceAll(token, '…')
+  const hide = (said: string): string =>
+    said.replaceAll(basicOf(email, token), '…').replaceAll(token, '…')
+  const { server = '', 'content-type': type = '' } = headers
+  const shown = { server: hide(String(server)), 'content-type': hide(type) }
+  return { status, headers: { ...headers, ...shown }, text: hide(text) }
 }
 
 /** The site's clock tells whole seconds, and the answer was written in the middle of the exchange. */

@@ -89,7 +89,7 @@ test('does not try again what would end alike', async (t) => {
     [400, 'bad-request'],
     [401, 'credential'],
     [409, 'conflict'],
-    [301, 'unavailable'],
+    [301, 'foreign'],
   ] as const) {
     const site = await serve(t, (response) => void response.writeHead(status).end())
     await rejects(
@@ -107,12 +107,17 @@ test('does not try again what would end alike', async (t) => {
 })
 
 test('a write whose answer cannot be read may have been carried out', async (t) => {
-  for (const text of ['<html>', '{"id":', '[]']) {
+  for (const [text, kind] of [
+    ['<html>', 'foreign'],
+    ['{"id":', 'unknown'],
+    ['[]', 'unknown'],
+  ] as const) {
     const site = await serve(t, (response) => void response.end(text))
-    await rejects(
+    const { mayBeDone } = await rejects(
       site.client().send(write, (json) => textIn(json, 'id')),
-      'unknown',
+      kind,
     )
+    assert.ok(mayBeDone)
   }
   const late = await serve(t, () => {})
   await rejects(
@@ -173,7 +178,7 @@ test('follows no redirect', async (t) => {
   })
   const error = await rejects(
     site.client().send(write, () => {}),
-    'unavailable',
+    'foreign',
   )
   assert.ok(error.message.includes(elsewhere.url))
   assert.equal(elsewhere.count(), 0)
@@ -249,6 +254,15 @@ test('repeats no credential, whatever the site says', async (t) => {
   )
   assert.equal(error.message, 'you sent Basic … … …')
   assert.ok(!JSON.stringify([error, error.stack, error.cause]).includes(secret))
+  const firewall = await serve(t, (response, _, { headers: { authorization = '' } }) => {
+    const said = { server: authorization, 'content-type': `text/html;${secret}` }
+    response.writeHead(403, said).end(`<p>${authorization}</p>`)
+  })
+  const { message } = await rejects(
+    firewall.client().send(read, () => {}),
+    'foreign',
+  )
+  assert.match(message, /server Basic …\).* "Basic …"$/)
 })
 
 test('knows how far the site is ahead', async (t) => {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../auth/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { runBounded } from '../../base/run-bounded.ts'
-import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
+import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import type { AnswerArranged } from '../../importing/contract-answers.ts'
@@ -156,8 +156,8 @@ async function putInOrder(
 
 /** A site that is away is waited for as long as by deliveries; a token may be replaced soon. */
 function mayPass(error: ConfluenceError, { tries, notedAt }: TakenOrder, now: number): boolean {
-  if (error.kind === 'unavailable') return now - notedAt < dropAfterMs
-  return isOfKind(error, 'unknown', 'conflict', 'credential') && tries < maxTries
+  if (isAway(error)) return now - notedAt < dropAfterMs
+  return (mayBeDone(error) || isOfKind(error, 'conflict', 'credential')) && tries < maxTries
 }
 
 async function move(
@@ -174,7 +174,7 @@ async function move(
       await site.movePage(pageId, where, targetId)
     } catch (error) {
       // It may still arrive when the order is another one: later imports of the page look at it.
-      if (isOfKind(error, 'unknown')) await database.write(unsettlePage, { ...place, pageId, now })
+      if (mayBeDone(error)) await database.write(unsettlePage, { ...place, pageId, now })
       throw error
     }
   }

@@ -122,7 +122,7 @@ export async function findRestriction(
 ): Promise<unknown> {
   const isRefused =
     error instanceof ConfluenceError && (error.status === 403 || error.status === 404)
-  if (!isRefused || page.status !== 'current') return error
+  if (!isRefused || error.kind === 'foreign' || page.status !== 'current') return error
   return (await site.mayEditPage(page.id)) ? error : restrictedThere(error)
 }
 

@@ -1,7 +1,7 @@
 /** One delivery under way in this process, whether or not somebody waits for it. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import { ConfluenceError, isOfKind } from '../../confluence/site.ts'
+import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/site.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
@@ -218,9 +218,9 @@ const maxRefusedTries = 5
 const maxFailedTries = 12
 
 function mayPass(error: unknown, tries: number): boolean {
-  if (!(error instanceof ConfluenceError) || error.kind === 'unavailable') return true
+  if (!(error instanceof ConfluenceError) || isAway(error)) return true
   if (error.kind === 'credential') return tries < maxRefusedTries
-  return (error.kind === 'unknown' || error.kind === 'conflict') && tries < maxFailedTries
+  return (mayBeDone(error) || error.kind === 'conflict') && tries < maxFailedTries
 }
 
 async function giveUp(
@@ -276,6 +276,6 @@ async function postpone(
   })
   log.warn({ error, title: entry.title }, 'delivery postponed')
   onEnded('postponed')
-  const isTheirs = isOfKind(error, 'unavailable', 'unknown', 'conflict')
+  const isTheirs = isAway(error) || mayBeDone(error) || isOfKind(error, 'conflict')
   return { retryAfterMs: pauseMs, problem: isTheirs ? problem.replace(/\.$/, '') : undefined }
 }

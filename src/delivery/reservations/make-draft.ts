@@ -3,7 +3,7 @@
  * second one made.
  * @module
  */
-import { ConfluenceError, isNoWay, isOfKind, type RemotePage } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay, mayBeDone, type RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { markKey } from '../records/page-mark.ts'
 import { draftName, draftTitleOf } from './draft-names.ts'
@@ -45,7 +45,7 @@ export async function makeDraft(
     made ??
     (await site.createPage(asked).catch((error: unknown) => {
       if (isNoWay(error)) return undefined
-      if (isOfKind(error, 'unknown')) drafts.lost.add(name)
+      if (mayBeDone(error)) drafts.lost.add(name)
       throw error
     }))
   drafts.lost.delete(name)

@@ -105,6 +105,8 @@ export async function readSiteFile(
 const maxPatienceMs = 10 * 60_000
 /** Then it answers nothing, and no further page is waited for. */
 const maxLostInARow = 6
+/** It does not answer, or something before it does. */
+const awayKinds = ['unavailable', 'foreign'] as const
 
 /** With a site that asks to be left alone for a while, or does not answer. */
 export interface PatienceWithSite {
@@ -122,7 +124,7 @@ export async function patiently<Answer>(
     try {
       return await ask()
     } catch (error) {
-      const delayMs = isOfKind(error, 'unavailable') ? error.retryAfterMs : undefined
+      const delayMs = isOfKind(error, ...awayKinds) ? error.retryAfterMs : undefined
       if (delayMs === undefined || performance.now() + delayMs > end) throw error
       await wait(delayMs, undefined, { signal })
     }
@@ -139,9 +141,9 @@ export async function askForPart<Answer>(
     patience.lostInARow = 0
     return answer
   } catch (error) {
-    patience.lostInARow += isOfKind(error, 'unavailable') ? 1 : 0
+    patience.lostInARow += isOfKind(error, ...awayKinds) ? 1 : 0
     const isOfAll = isOfKind(error, 'credential') || patience.lostInARow >= maxLostInARow
-    const isOfPart = isOfKind(error, 'unavailable', 'bad-request', 'not-found', 'removed')
+    const isOfPart = isOfKind(error, ...awayKinds, 'bad-request', 'not-found', 'removed')
     if (isOfAll || !isOfPart) throw error
     throw new UnreadablePartError(error.message, { cause: error })
   }

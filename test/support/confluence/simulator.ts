@@ -4,6 +4,7 @@
  * @module
  */
 import type { SiteKind } from '../../../src/confluence/site.ts'
+import type { ForeignAnswer } from './foreign-answers.ts'
 
 export interface ConfluenceSimulator {
   readonly kind: SiteKind
@@ -77,12 +78,14 @@ export interface SimulatedMoment {
 }
 
 /**
- * `close` ends the connection in place of an answer; a status is answered in place of carrying out.
+ * `close` ends the connection in place of an answer; a status is answered in place of carrying out. What
+ * stands before the site answers `inPlace` of it, of a request or of what it was answered.
  * What is held loses its connection too, and is carried out later, as where a proxy or a network kept it.
  */
 export type SimulatedFault =
   | 'close'
   | { readonly status: number }
+  | { readonly inPlace: ForeignAnswer }
   | { readonly heldUntil: Promise<void> }
 
 export interface SimulatedRequest {

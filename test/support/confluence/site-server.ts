@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Call } from './exchange.ts'
 import { Burst, failure, takeFailure } from './faults.ts'
+import { type ForeignAnswer, foreignAnswers } from './foreign-answers.ts'
 import type { ConfluenceSimulator, SimulatedRequest, SimulatorSwitches } from './simulator.ts'
 
 export interface Carrier {
@@ -57,6 +58,7 @@ async function serve(
   carrier.requests.push(entry)
   const fault = await carrier.watch({ when: 'before', method, path })
   if (fault === 'close' || take(switches, 'dropRequests')) return void incoming.socket.destroy()
+  if (typeof fault === 'object' && 'inPlace' in fault) return sendForeign(response, entry, fault)
   if (typeof fault === 'object' && 'heldUntil' in fault) {
     incoming.socket.destroy()
     await fault.heldUntil
@@ -74,6 +76,7 @@ async function serve(
   const lost = await carrier.watch({ when: 'carried-out', method, path })
   if (lost === 'close' || (isWrite && take(switches, 'dropAnswers')))
     return void incoming.socket.destroy()
+  if (typeof lost === 'object' && 'inPlace' in lost) return sendForeign(response, entry, lost)
   if (switches.delayMs > 0) await wait(switches.delayMs)
   entry.status = answer.status
   entry.answered = textOf(answer)
@@ -99,6 +102,17 @@ function readCall(gateway: string, incoming: IncomingMessage, bytes: Buffer): Ca
     path,
     prefix,
   }
+}
+
+/** Without anything by which the site's own answers are known. */
+function sendForeign(
+  response: ServerResponse,
+  entry: SimulatedRequest,
+  { inPlace }: { readonly inPlace: ForeignAnswer },
+): void {
+  const { status, headers, text } = foreignAnswers[inPlace]
+  Object.assign(entry, { status, answered: text })
+  response.writeHead(status, headers).end(text)
 }
 
 function send(response: ServerResponse, switches: SimulatorSwitches, answer: Answer): void {

@@ -1,0 +1,114 @@
+/** What a firewall, a proxy or a page for signing in answers in place of Confluence blames nobody. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openSite } from '../src/confluence/open-site.ts'
+import { type ForeignAnswer, foreignAnswers } from './support/confluence/foreign-answers.ts'
+import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
+import { type DeliveryBench, openBench, settle } from './support/delivery/delivery-bench.ts'
+import { startWikiServer } from './support/delivery/wiki-server.ts'
+import { png } from './support/samples/images.ts'
+
+const image = `![A map](data:image/png;base64,${png.toString('base64')})`
+const answers = Object.keys(foreignAnswers) as ForeignAnswer[]
+
+function pagesTitled(site: ConfluenceSimulator, title: string) {
+  return site.pages().filter((one) => one.title === title && one.status === 'current')
+}
+
+/** Import while requests from one on, of their order, are answered so; then once nothing is in between. */
+async function importBehind(
+  bench: DeliveryBench,
+  wanted: Parameters<DeliveryBench['save']>[0],
+  { from, when, inPlace }: { from: number; when: string; inPlace: ForeignAnswer },
+): Promise<{ isMet: boolean; outcome: string }> {
+  let asked = 0
+  bench.site.watch = (moment) => {
+    if (moment.when !== when) return undefined
+    asked += 1
+    return asked > from ? { inPlace } : undefined
+  }
+  const first = await bench.save(wanted)
+  const isMet = asked > from
+  bench.site.watch = () => undefined
+  assert.match(first.outcome, /^(?:under-way|created|updated)$/, `${inPlace}, request ${from}`)
+  // What is left to do behind a page is done then, too.
+  await settle(bench)
+  if (first.outcome !== 'under-way') return { isMet, outcome: first.outcome }
+  const { problem = '' } = first
+  assert.match(problem, /^HTTP \d{3}.* came from something before Confluence, not from it\./)
+  assert.doesNotMatch(problem, /credential|token/)
+  return { isMet, outcome: await bench.outcome(wanted) }
+}
+
+for (const kind of ['cloud', 'data-center'] as const) {
+  describe(kind, () => {
+    for (const when of ['before', 'carried-out'] as const) {
+      test(`an import waits behind a firewall, and makes one version (${when})`, async () => {
+        const bench = await openBench(kind)
+        for (let from = 0, isMet = true; isMet; from += 1) {
+          const pageTitle = `Blocked ${from}`
+          const made = { pageTitle, content: `Words. ${image}`, labels: ['one'] }
+          const met = { from, when, inPlace: 'firewall' } as const
+          const first = await importBehind(bench, made, met)
+          assert.equal(first.outcome, 'created')
+          const changed = { ...made, content: `Other. ${image}`, overwrite: true }
+          const second = await importBehind(bench, changed, met)
+          assert.equal(second.outcome, 'updated')
+          const [page, ...others] = pagesTitled(bench.site, pageTitle)
+          assert.deepEqual([page?.versions.length, others.length], [2, 0], `request ${from}`)
+          assert.deepEqual(page?.labels, ['one'])
+          isMet = first.isMet || second.isMet
+        }
+        assert.deepEqual(
+          bench.site.pages().filter(({ status }) => status === 'draft'),
+          [],
+        )
+      })
+    }
+
+    for (const inPlace of answers) {
+      test(`blames neither a credential nor an author: ${inPlace}`, async () => {
+        const bench = await openBench(kind)
+        const { site } = bench
+        await bench.save({ pageTitle: 'There' })
+        const { baseUrl, email, token } = site
+        const address = { baseUrl, cloudId: undefined }
+        const readCredential = async () => ({ email, token })
+        const patience = { firstDelayMs: 1 }
+        const asked = openSite({ kind, address, readCredential, patience })
+        for (const [from, overwrite] of [
+          [0, true],
+          [1, true],
+          [2, false],
+        ] as const) {
+          const wanted = { pageTitle: overwrite ? 'There' : 'New', content: `${from}`, overwrite }
+          const { outcome } = await importBehind(bench, wanted, { from, when: 'before', inPlace })
+          assert.equal(outcome, overwrite ? 'updated' : 'created')
+        }
+        site.watch = ({ when }) => (when === 'before' ? { inPlace } : undefined)
+        await assert.rejects(asked.findAccount(), { kind: 'foreign' })
+        await assert.rejects(asked.addLabels(site.homepageId, ['x']), { kind: 'foreign' })
+      })
+    }
+  })
+}
+
+test('a caller is told what answered, and what to ask for', async (t) => {
+  const server = await startWikiServer('sqlite', 'cloud')
+  t.after(() => server.stop())
+  const { site } = server
+  assert.ok(site)
+  site.watch = ({ when }) => (when === 'before' ? { inPlace: 'firewall' } : undefined)
+  const told =
+    /HTTP 403 \(text\/html, server cloudflare\) came from something before Confluence, not from it\. Ask the network's people to let GET \/.*through to 127/
+  for (const dryRun of [false, true]) {
+    const { status, json, headers } = await server.post({ pageTitle: `Blocked ${dryRun}`, dryRun })
+    assert.equal(status, 503)
+    assert.equal(json.key, 'unavailable')
+    assert.match(json.body, told)
+    assert.match(json.body, dryRun ? /Try again/ : /The import goes on: .* gets its outcome\.$/)
+    assert.ok(json.body.length <= 300, json.body)
+    assert.ok(Number(headers.get('retry-after')) > 0)
+  }
+  site.watch = () => undefined
+})
