@@ -85,6 +85,10 @@ export function faultySite(
     const isLost = random() < current.share / 2
     lookAtMade(moment, isLost)
     if (!isLost) return undefined
+    if (random() < 0.3) {
+      count('firewall-after')
+      return { inPlace: random() < 0.5 ? 'firewall' : 'portal' }
+    }
     if (current.mayHang && random() < 0.02) {
       count('no-answer')
       await wait(hangMs)
@@ -108,6 +112,7 @@ const readFaults: readonly DeliveryFault[] = [
   'status-502',
   'status-503',
   'credential-refused',
+  'firewall-before',
 ]
 const writeFaults: readonly DeliveryFault[] = [
   ...readFaults,
@@ -135,6 +140,8 @@ function meet(site: ConfluenceSimulator, fault: DeliveryFault): SimulatedFault |
     case 'credential-refused':
       switches.refuseCredential = site.kind === 'cloud' ? 'bare-404' : 'anonymous'
       return undefined
+    case 'firewall-before':
+      return { inPlace: 'firewall' }
     default:
       return { status: Number(fault.replace('status-', '')) }
   }

@@ -12,6 +12,8 @@ export const deliveryFaults = [
   'optimistic-lock',
   'property-conflict',
   'credential-refused',
+  'firewall-before',
+  'firewall-after',
   'no-answer',
 ] as const
 
