@@ -563,6 +563,28 @@ for (const kind of ['cloud', 'data-center'] as const) {
         assert.equal(await bench.outcome({ ...wanted, content }), 'updated')
       })
 
+    test('keeps what a version changed of theirs, for whoever lost the answer and asks again', async () => {
+      const bench = await openBench(kind)
+      const { site, database } = bench
+      const made = await bench.save({ pageTitle: 'Told' })
+      assert.ok('page' in made)
+      site.addInlineComment(made.page.id, 'Hello')
+      const wanted = { pageTitle: 'Told', content: 'Other.', overwrite: true }
+      // An answer that is lost has the page looked at once more.
+      site.watch = ({ when, method, path }) =>
+        when === 'carried-out' && method === 'PUT' && !/propert/.test(path) ? 'close' : undefined
+      assert.equal(await bench.outcome(wanted), 'updated')
+      site.watch = () => undefined
+      const kept = async (): Promise<boolean> => {
+        const rows = await database.read<{ remarks: string }>(sql`select remarks from remote_pages
+          where page_id = ${made.page.id}`)
+        return rows.some(({ remarks }) => remarks.includes('"comment-detached"'))
+      }
+      assert.equal(await kept(), true)
+      assert.equal(await bench.outcome(wanted), 'unchanged')
+      assert.equal(await kept(), true)
+    })
+
     test('takes no other refusal for a page that its account may not change', async () => {
       const bench = await openBench(kind)
       const wanted = { pageTitle: 'Open', overwrite: true }

@@ -60,13 +60,16 @@ export async function carryOut(
     }
     case 'update': {
       const updating = updateRemotePage(tools, target, wanted, plan)
-      const { page, ...written } = await updating.catch(async (error) => {
+      const { page, remarks, ...written } = await updating.catch(async (error) => {
         throw await findRestriction(target.site, plan.page, error)
       })
       const needsVersion = page.version.number > plan.page.version.number
       const needsFiles = written.files.length > plan.files.length
       const outcome = outcomeOf(wanted, { ...plan, needsVersion, needsFiles })
-      return told(wanted, { outcome, head: page, ...written }, page, plan)
+      // What its version changed of theirs stays known as long as that is the newest.
+      const isSameVersion = page.version.number === plan.recorded?.version
+      const toTell = isSameVersion && remarks.length === 0 ? undefined : remarks
+      return told(wanted, { outcome, head: page, remarks: toTell, ...written }, page, plan)
     }
   }
 }
