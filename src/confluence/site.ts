@@ -59,6 +59,8 @@ export interface RemotePage extends RemotePageHead {
   readonly labels: readonly string[]
   /** The property that was asked for; undefined where the page has none. */
   readonly property: RemoteProperty | undefined
+  /** Whether the site tells, as it was asked, that the account may not change it. */
+  readonly isReadOnly?: boolean
 }
 
 export type OldRemoteVersion = Pick<RemotePage, 'title' | 'version' | 'body'>
@@ -148,8 +150,8 @@ export interface ConfluenceSite {
   findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
   /** Find the versions of up to 250 pages in one request; what is missing or trashed is left out. */
   findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
-  /** Read a page with its body, its labels and one property. */
-  readPage(id: string, propertyKey: string): Promise<RemotePage | undefined>
+  /** Read a page with its body, its labels and one property; `withRights`, also whether it is read-only. */
+  readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
   /** Read what an older version of a page said; undefined where the site does not tell. */
   readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
   createPage(page: NewRemotePage): Promise<RemotePage>

@@ -21,7 +21,7 @@ import type { AskedDelivery } from './delivery.ts'
 import { refusalOfSite } from './delivery-refusals.ts'
 import { outcomeOf } from './page/carry-out.ts'
 import type { PlanTools } from './page/delivery-plan.ts'
-import { withRemarks } from './page/delivery-warnings.ts'
+import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
@@ -257,13 +257,18 @@ async function foresee(
   const spaceId = Number(target.connection.spaceId)
   const wanted = { ...dryRun, spaceId, asked, document, digest: document.digest, run }
   const plan = await planDelivery(tools, target, wanted)
+  const isRefused =
+    plan.kind === 'update' && plan.page.isReadOnly && (plan.needsVersion || plan.needsFiles)
   const remarks = plan.kind === 'update' ? plan.remarks : []
   return {
     outcome: outcomeOf(wanted, plan),
     page: pageThere(target, wanted, plan),
     adopts: plan.kind === 'update' && isAdopted(plan) ? authorOf(plan.page) : undefined,
     foreseen: tellPlan(target, wanted, plan),
-    warnings: withRemarks(document.warnings, remarks),
+    warnings: withRemarks(
+      document.warnings,
+      isRefused ? [warnOfRestriction(), ...remarks] : remarks,
+    ),
     adf: () => textOf(document.adf),
   }
 }

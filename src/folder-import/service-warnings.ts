@@ -28,6 +28,7 @@ const pastCodes: ReadonlySet<string> = new Set([
   'remote-moved',
   'comment-kept',
   'comment-detached',
+  'page-restricted',
 ])
 
 /** Tell whether a warning holds as long as the page is as it was imported. */

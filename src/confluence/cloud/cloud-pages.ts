@@ -74,7 +74,8 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       return readHeads(`/api/v2/pages?${query}`)
     },
     findVersions,
-    readPage: (id, propertyKey) => unlessMissing(() => readWhole(client, names, id, propertyKey)),
+    readPage: (id, propertyKey, withRights = false) =>
+      unlessMissing(() => readWhole(client, names, id, { propertyKey, withRights })),
     readVersion: (id, number) =>
       unlessMissing(() => {
         const path = `/api/v2/pages/${plainId(id)}?version=${number}&body-format=atlas_doc_format`
@@ -131,10 +132,11 @@ async function readWhole(
   client: SiteClient,
   names: AuthorNames,
   id: string,
-  propertyKey: string,
+  { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
 ): Promise<RemotePage> {
   const way = `/api/v2/pages/${plainId(id)}`
-  const query = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
+  const parts = 'body-format=atlas_doc_format&include-labels=true&include-properties=true'
+  const query = withRights ? `${parts}&include-operations=true` : parts
   const context: HeadContext = { baseUrl: client.baseUrl, nameOf: names.known }
   const read = await client.send({ method: 'GET', path: `${way}?${query}` }, (json) => {
     checkIsAbout(json, id)

@@ -2,6 +2,7 @@
 import { filePath } from '../attach-files.ts'
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
+import { isReadOnly } from '../permitted-operations.ts'
 import type {
   RemoteAttachment,
   RemoteComment,
@@ -80,6 +81,7 @@ export function readPage(json: unknown, context: HeadContext, propertyKey?: stri
     property: rowsOf(json, 'properties')
       .map(readProperty)
       .find(({ key }) => key === propertyKey),
+    isReadOnly: isReadOnly(memberOf(json, 'operations', 'results')),
   }
 }
 

@@ -149,7 +149,8 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       return heads.filter((head) => head.title.toLowerCase() === title.toLowerCase())
     },
     findVersions,
-    readPage: (id, propertyKey) => readWhole(client, id, propertyKey),
+    readPage: (id, propertyKey, withRights = false) =>
+      readWhole(client, id, { propertyKey, withRights }),
     readVersion: (id, number) =>
       unlessMissing(() => {
         const parts = `status=historical&version=${number}&expand=${headParts},body.storage`
@@ -220,10 +221,11 @@ const storageOf = (value: string): object => ({ storage: { value, representation
 async function readWhole(
   client: SiteClient,
   id: string,
-  propertyKey: string,
+  { propertyKey, withRights }: { propertyKey: string; withRights: boolean },
 ): Promise<RemotePage | undefined> {
   const key = encodeURIComponent(propertyKey)
-  const parts = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
+  const all = `${headParts},body.storage,metadata.labels,metadata.properties.${key}`
+  const parts = withRights ? `${all},operations` : all
   const readAs = (status: string): Promise<{ page: RemotePage; isWhole: boolean } | undefined> =>
     unlessMissing(async () => {
       const path = `${root}/${plainId(id)}?status=${status}&expand=${parts}`

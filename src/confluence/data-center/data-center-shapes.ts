@@ -2,6 +2,7 @@
 
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
+import { isReadOnly } from '../permitted-operations.ts'
 import type { RemotePage, RemotePageHead, RemoteProperty, RemoteSpace } from '../site.ts'
 import {
   countOf,
@@ -65,6 +66,7 @@ export function readContent(json: unknown, baseUrl: string, propertyKey?: string
     body: findText(json, 'body', 'storage', 'value'),
     labels: labels === undefined ? [] : listOf(labels, 'results').flatMap(readLabel),
     property: property === undefined ? undefined : readContentProperty(property),
+    isReadOnly: isReadOnly(memberOf(json, 'operations')),
   }
 }
 

@@ -70,6 +70,17 @@ export function warnOfMove(): AnswerWarning {
   }
 }
 
+/** Warn, in a dry run, of a page that the account may read and not change. */
+export function warnOfRestriction(): AnswerWarning {
+  return {
+    code: 'page-restricted',
+    severity: 'lost',
+    message:
+      "Confluence would refuse this import: Markport's account may not change this page. It is restricted there, or the account may not edit pages of the space. Let the account edit it in Confluence.",
+    line: 0,
+  }
+}
+
 /** Warn of what a site has no call for any more: the page is there without it. */
 export function warnOfClosedCall(what: 'images' | 'labels', error: ConfluenceError): AnswerWarning {
   const left =

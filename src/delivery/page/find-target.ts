@@ -1,5 +1,10 @@
 /** Finds the page that an import names: by its title, by what is recorded, or by its id. @module */
-import type { RemotePageHead, RemoteParent } from '../../confluence/site.ts'
+import type {
+  ConfluenceSite,
+  RemotePage,
+  RemotePageHead,
+  RemoteParent,
+} from '../../confluence/site.ts'
 import { contractLimits } from '../../importing/contract.ts'
 import { existsAlready, refusalOf } from '../../importing/refusals.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
@@ -88,7 +93,7 @@ async function findKnown(
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
-  const page = await site.readPage(recorded.pageId, markKey)
+  const page = await readThere(site, wanted, recorded.pageId)
   if (page === undefined || page.spaceId !== connection.remoteSpace.id) return undefined
   const { title } = recorded
   if (page.status === 'trashed') {
@@ -97,6 +102,15 @@ async function findKnown(
   }
   if (page.status !== 'current') throw titleClash(asked, page)
   return { kind: 'found', page, recorded, title, parentId, mayBeOurs: false }
+}
+
+/** Whether a page is restricted is told by writing it; a dry run asks for that as well. */
+function readThere(
+  site: ConfluenceSite,
+  { attempt }: SoughtPage,
+  pageId: string,
+): Promise<RemotePage | undefined> {
+  return site.readPage(pageId, markKey, attempt === undefined)
 }
 
 /** Titles stand once in a space, in whatever case, also those of archived pages. */
@@ -120,7 +134,7 @@ async function findByTitle(
     if (head === undefined) return toCreate(title)
     const isHere = head.parentId === parentId && isSameTitle(head.title, title)
     if (isHere && head.status === 'current') {
-      const page = await target.site.readPage(head.id, markKey)
+      const page = await readThere(target.site, wanted, head.id)
       if (page?.status !== 'current') return toCreate(title)
       const recorded = await findRecordedPage(database, spaceId, page.id)
       const mayBeOurs = mayBeThere(wanted.progress) && recorded === undefined
@@ -206,7 +220,7 @@ async function findNamed(
       head.parentId === parentId
     if (isUntouched) return { kind: 'untouched', head, recorded }
   }
-  const page = isRemoteId(pageId) ? await site.readPage(pageId, markKey) : undefined
+  const page = isRemoteId(pageId) ? await readThere(site, wanted, pageId) : undefined
   const isOwn = page !== undefined && page.spaceId === connection.remoteSpace.id
   if (isOwn && page.status === 'trashed' && isUnsettled(recorded?.digest ?? '')) {
     const place = { title: asked.pageTitle, parentId: parent.id }

@@ -2,7 +2,7 @@
 import { v2Error } from './cloud-refusal.ts'
 import { childShape, labelShapes, pageShape, propertyShape, versionShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
-import { checkMayEdit } from './content-checks.ts'
+import { checkMayEdit, operationsOn } from './content-checks.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
 import { cursorPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
@@ -112,6 +112,8 @@ function readPage(site: Site, call: Call): Answer {
   if (query.get('include-labels') === 'true') shape.labels = part('labels', labelShapes(page))
   if (query.get('include-properties') === 'true')
     shape.properties = part('properties', page.properties.map(propertyShape))
+  if (query.get('include-operations') === 'true')
+    shape.operations = part('operations', operationsOn(store, id))
   return ok(site, shape)
 }
 
