@@ -88,6 +88,9 @@ for (const kind of ['cloud', 'data-center'] as const) {
         site.watch = ({ when }) => (when === 'before' ? { inPlace } : undefined)
         await assert.rejects(asked.findAccount(), { kind: 'foreign' })
         await assert.rejects(asked.addLabels(site.homepageId, ['x']), { kind: 'foreign' })
+        const [page] = pagesTitled(site, 'There')
+        const moving = asked.movePage(page?.id ?? '', 'append', site.homepageId)
+        await assert.rejects(moving, { kind: 'foreign' }, 'an order waits')
       })
     }
   })

@@ -278,9 +278,9 @@ function checkMoved(json: unknown): void {
   throw new ConfluenceError('bad-request', (words ?? 'The page cannot be moved.').slice(0, 300))
 }
 
-/** It was answered, if by a page for signing in: another try would end alike. */
+/** The site answered, if by a page for signing in: another try would end alike. */
 function isClosed({ kind, status = 0, isTokenRefused }: ConfluenceError): boolean {
-  if (isTokenRefused) return false
+  if (isTokenRefused || kind === 'foreign') return false
   if (kind === 'bad-request') return true
   return status > 0 && status < 500 && status !== 408 && status !== 429
 }

@@ -138,7 +138,7 @@ async function moveAlone(
     return true
   } catch (error) {
     if (!(error instanceof ConfluenceError)) throw error
-    if (isNoWay(error) || error.status === 404) return false
+    if (isNoWay(error) || error.kind === 'foreign' || error.status === 404) return false
     throw error
   }
 }
