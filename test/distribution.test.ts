@@ -4,7 +4,8 @@
  * @module
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Row } from '../src/database/database.ts'
@@ -20,10 +21,16 @@ import { testWorkers } from './support/service/test-workers.ts'
 import { type RecordedStatement, recordStatements } from './support/store/recorded-statements.ts'
 import { reachOf, type StatementReach } from './support/store/statement-reach.ts'
 
-const script = readFileSync(
-  new URL('../migrations/distributed/citus.sql', import.meta.url),
-  'utf8',
-).replace(/^--.*$/gm, '')
+/** The statements of migrations, or of what stands beside them, by the names of both. */
+function readScripts(folder: string): Map<string, string> {
+  const names = globSync('*.sql', { cwd: folder }).sort()
+  return new Map(
+    names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replace(/--.*$/gm, '')]),
+  )
+}
+const migrations = readScripts('migrations')
+const scripts = readScripts('migrations/distributed')
+const script = [...scripts.values()].join('')
 const distributed = new Map(
   [...script.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)].map(
     ([, table = '', column = '']) => [table, column],
@@ -92,6 +99,35 @@ test('every table is distributed, a reference or local, and only one of them', a
   )
   const all = [...distributed.keys(), ...reference, ...local]
   assert.deepEqual(all.sort(), rows.map(({ name }) => name).sort())
+})
+
+/** What a table is said to become, by migrations that do not say it beside them. */
+function unsaidTables(beside: ReadonlyMap<string, string>): string[] {
+  return [...migrations].flatMap(([name, text]) =>
+    Array.from(text.matchAll(/^create table (\w+)/gm), ([, table = '']) => table).filter(
+      (table) => !new RegExp(`^select \\w+\\('${table}'`, 'm').test(beside.get(name) ?? ''),
+    ),
+  )
+}
+
+test('each migration says beside it what becomes of the tables that it makes', () => {
+  assert.deepEqual(unsaidTables(scripts), [])
+  assert.ok(unsaidTables(new Map()).length > 50, 'control')
+  assert.deepEqual(
+    [...scripts.keys()].filter((name) => !migrations.has(name)),
+    [],
+  )
+})
+
+test('a table of a later migration leads to reference tables alone, as it is made before it is spread', () => {
+  const [, ...later] = migrations.values()
+  const targets = later.flatMap((text) =>
+    Array.from(text.matchAll(/\breferences (\w+)/g), ([, table = '']) => table),
+  )
+  assert.deepEqual(
+    targets.filter((table) => !reference.includes(table)),
+    [],
+  )
 })
 
 test('keys and references are such as can be kept within one server', async () => {
@@ -213,13 +249,18 @@ test('each exception is one that a statement needs', () => {
   assert.deepEqual(idle, [])
 })
 
-test('a store is spread as it is made, and refused until it is whole', async () => {
+/** The tables that are spread, with the columns by which they are. */
+async function spreadOf(at: string): Promise<string[][]> {
   const rows = await askPostgres(
-    url,
-    `select logicalrelid::text as name, partkey from pg_dist_partition order by 1`,
+    at,
+    `select logicalrelid::text as name, partkey from pg_dist_partition`,
   )
+  return rows.map(({ name = '', partkey = '' }) => [name, partkey]).sort()
+}
+
+test('a store is spread as it is made, and refused until it is whole', async () => {
   const wanted = [...distributed, ...reference.map((name) => [name, ''])].sort()
-  assert.deepEqual(rows.map(({ name, partkey }) => [name, partkey]).sort(), wanted)
+  assert.deepEqual(await spreadOf(url), wanted)
   const half = await createStandInCitus()
   try {
     const broken = `create function refuse() returns trigger language plpgsql as
@@ -228,6 +269,11 @@ test('a store is spread as it is made, and refused until it is whole', async () 
     await askPostgres(half.url, broken)
     await assert.rejects(openPostgres({ url: half.url }), /could not be spread .*: no/)
     await assert.rejects(openPostgres({ url: half.url }), /is being spread over several servers/)
+    await askPostgres(half.url, 'drop function refuse() cascade')
+    // Both go on where it ended, and neither does twice what is done.
+    const open = () => openPostgres({ url: half.url, schema: 'upgrade' })
+    for (const store of await Promise.all([open(), open()])) await store.close()
+    assert.deepEqual(await spreadOf(half.url), wanted)
   } finally {
     await half.drop()
   }

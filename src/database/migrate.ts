@@ -9,6 +9,7 @@ import { counted } from '../base/visible-text.ts'
 import type { Row } from './database.ts'
 import type { EngineName } from './dialect.ts'
 import { dialects } from './dialects.ts'
+import { beginOfSpread, isMarkOfSpread, spreadTables } from './postgres/spread-store.ts'
 import { type Statement, sql } from './sql.ts'
 import { StoreError } from './store-error.ts'
 
@@ -20,10 +21,8 @@ export interface MigrationConnection {
   run(statement: Statement): Promise<Row[]>
   /** Run several statements without values. */
   runScript(script: string): Promise<void>
-  /** Whether a new store is to be spread over several servers. */
-  canSpread(): Promise<boolean>
-  /** Spread it, with no transaction open. */
-  spread(): Promise<void>
+  /** Whether tables are to be spread over several servers: those of a new store, or of one that is. */
+  isToSpread(isNew: boolean): Promise<boolean>
   /** List from where others are connected to the store, as far as its engine can tell. */
   listOthers(): Promise<readonly string[]>
 }
@@ -46,9 +45,6 @@ export interface UnfinishedCopy {
 
 const markStart = 'unfinished copy of '
 
-/** A store has this migration until it is spread over several servers, and is of no use. */
-const markOfSpread = 'unfinished spread'
-
 /**
  * Name the migration that a store has as long as it is an unfinished copy: whoever opens it meets one
  * that is not known.
@@ -61,7 +57,7 @@ export function markOfCopy({ copyOf }: UnfinishedCopy): string {
 export interface SchemaState {
   /** Migrations that it has seen, in order; none in an empty store. */
   readonly applied: readonly string[]
-  /** Those that this program would add. */
+  /** Those that this program would add, or finish. */
   readonly pending: readonly string[]
   /** One that this program does not know: the store belongs to a newer one. */
   readonly unknown: string | undefined
@@ -80,10 +76,14 @@ export async function migrate(
   connection: MigrationConnection,
   policy: SchemaPolicy,
 ): Promise<void> {
-  const state = await readSchema(connection.engine, (statement) => connection.run(statement))
+  const read = (): Promise<SchemaState> =>
+    readSchema(connection.engine, (statement) => connection.run(statement))
+  const state = await read()
   const mark = typeof policy === 'object' ? markOfCopy(policy) : undefined
-  if (mark !== undefined && state.applied.length > 0) return assertBegun(state, mark)
-  assertKnown(state)
+  const isHalfSpread = state.pending.some(isMarkOfSpread)
+  if (mark !== undefined && state.applied.length > 0 && !isHalfSpread)
+    return assertBegun(state, mark)
+  if (mark === undefined) assertKnown(state)
   if (state.pending.length === 0) return
   if (state.applied.length > 0) {
     if (policy === 'expect') throw behind(state)
@@ -92,21 +92,27 @@ export async function migrate(
       if (others.length > 0) throw besideOthers(others)
     }
   }
-  const isToSpread = state.applied.length === 0 && (await connection.canSpread())
-  const marks = [mark, isToSpread ? markOfSpread : undefined].filter((one) => one !== undefined)
+  // First: what comes after it may need it.
+  if (isHalfSpread) {
+    await spreadTables(connection)
+    return migrate(connection, policy)
+  }
+  const isToSpread = await connection.isToSpread(state.applied.length === 0)
   await connection.begin()
   try {
     await connection.runScript(
       'create table if not exists migrations (name text primary key, applied_at bigint not null)',
     )
     // Read again: another process may have been quicker.
-    const now = await readSchema(connection.engine, (statement) => connection.run(statement))
+    const now = await read()
     assertKnown(now)
-    for (const name of now.pending) {
+    const added = now.pending.filter((name) => !isMarkOfSpread(name))
+    for (const name of added) {
       await connection.runScript(readFileSync(new URL(name, folder), 'utf8'))
       await connection.run(sql`insert into migrations values (${name}, ${Date.now()})`)
     }
-    for (const name of marks) {
+    for (const name of [mark, isToSpread ? beginOfSpread(added) : undefined]) {
+      if (name === undefined) continue
       await connection.run(sql`insert into migrations values (${name}, ${Date.now()})`)
     }
     await connection.runScript('commit')
@@ -115,9 +121,7 @@ export async function migrate(
     await connection.runScript('rollback').catch(() => {})
     throw error
   }
-  if (!isToSpread) return
-  await connection.spread()
-  await connection.run(sql`delete from migrations where name = ${markOfSpread}`)
+  if (isToSpread) await spreadTables(connection)
 }
 
 /** A connection that was closed is listed until its server has ended it. */
@@ -160,8 +164,11 @@ export function compareSchema(engine: EngineName, applied: readonly string[]): S
     .sort(compareNames)
   return {
     applied,
-    pending: files.filter((name) => !applied.includes(name)),
-    unknown: applied.find((name) => !files.includes(name)),
+    pending: [
+      ...applied.filter(isMarkOfSpread),
+      ...files.filter((name) => !applied.includes(name)),
+    ],
+    unknown: applied.find((name) => !files.includes(name) && !isMarkOfSpread(name)),
   }
 }
 
@@ -172,7 +179,6 @@ export function compareSchema(engine: EngineName, applied: readonly string[]): S
 export function assertKnown({ unknown }: SchemaState): void {
   if (unknown === undefined) return
   if (unknown.startsWith(markStart)) throw unfinished()
-  if (unknown === markOfSpread) throw halfSpread()
   throw new StoreError(
     `The store was made by a newer Markport (it has ${unknown}): upgrade this one.`,
   )
@@ -195,7 +201,7 @@ function unfinished(): StoreError {
 
 function halfSpread(): StoreError {
   return new StoreError(
-    'This store is being spread over several servers, or that was ended. Wait for it; where nothing does it any more, the store is empty: empty the database and run markport migrate again.',
+    'This store is being spread over several servers, or that was ended. Wait for it; where nothing does it any more, run markport migrate, which goes on.',
   )
 }
 
@@ -209,6 +215,7 @@ export function assertUpToDate(state: SchemaState): void {
 }
 
 function behind({ pending }: SchemaState): StoreError {
+  if (pending.some(isMarkOfSpread)) return halfSpread()
   return new StoreError(
     `The store was made by an older Markport: ${counted(pending.length, 'migration')} would change its schema. Stop older services on it, take a backup, then run markport migrate.`,
   )

@@ -28,14 +28,7 @@ import {
   runTransaction,
   type TransactionLane,
 } from './postgres-transaction.ts'
-import {
-  askWorkers,
-  canSpread,
-  findAway,
-  isSpreadStore,
-  scriptParts,
-  spreadStore,
-} from './spread-store.ts'
+import { askWorkers, canSpread, findAway, isSpreadStore, scriptParts } from './spread-store.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -290,8 +283,8 @@ function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): 
     async runScript(script) {
       for (const part of scriptParts(script)) await connection.runScript(part)
     },
-    canSpread: () => canSpread((statement) => answerOf(connection, statement)),
-    spread: () => spreadStore((part) => connection.runScript(part)),
+    isToSpread: (isNew) =>
+      (isNew ? canSpread : isSpreadStore)((statement) => answerOf(connection, statement)),
     listOthers: () => listOtherConnections(connection),
   }
   return migrate(steps, policy)

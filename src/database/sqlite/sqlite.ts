@@ -115,8 +115,7 @@ async function migrateSqlite(
         runScript: async (script) => connection.runScript(script),
         // Who serves the store holds its lock.
         listOthers: async () => [],
-        canSpread: async () => false,
-        spread: async () => {},
+        isToSpread: async () => false,
         begin: async () => connection.runScript('begin immediate'),
       },
       policy,

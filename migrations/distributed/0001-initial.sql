@@ -1,5 +1,6 @@
--- Spreads a new store over the servers of a Citus; see docs/scaling.md. Markport runs it, a statement at
--- a time, when it makes the store in a database that has the extension.
+-- What becomes on a Citus of the tables that the migration of this name makes; see docs/scaling.md. Markport runs
+-- it, a statement at a time, after the migration. A table of a later one may lead to reference tables alone:
+-- where the others are spread already, it is made before it is.
 
 -- Keys of distributed tables begin with the space. Ids are unique as they are handed out.
 alter table pages drop constraint pages_id_key;
