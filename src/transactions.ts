@@ -104,6 +104,11 @@ import {
 } from './embedded-wiki/store/previews/preview-runs.ts'
 import { reservePreviewIds } from './embedded-wiki/store/previews/reserve-ids.ts'
 import {
+  deleteProperty,
+  insertProperty,
+  replaceProperty,
+} from './embedded-wiki/store/properties.ts'
+import {
   condemnPage,
   condemnSome,
   condemnSpace,
@@ -159,6 +164,7 @@ export const transactions: TransactionTable = {
   deleteConnection,
   deleteGroup,
   deleteHostToken,
+  deleteProperty,
   deleteSession,
   deleteUser,
   deleteWebhook,
@@ -194,6 +200,7 @@ export const transactions: TransactionTable = {
   insertOneTimeLink,
   insertOnlySigningKey,
   insertPage,
+  insertProperty,
   insertReservations,
   insertRows,
   insertSecondFactor,
@@ -226,6 +233,7 @@ export const transactions: TransactionTable = {
   renewApiToken,
   removeSecondFactor,
   replacePage,
+  replaceProperty,
   replaceRecoveryCodes,
   replaceSecret,
   reserveIds,

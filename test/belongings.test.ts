@@ -8,7 +8,7 @@ import { openTestDatabase } from './support/store/open-test-database.ts'
 import { createTestStore } from './support/store/test-engines.ts'
 
 const ownerColumns =
-  /^(?:space_id|page_id|user_id|owner_id|author_id|homepage_id|parent_id|remote_page_id)$/
+  /^(?:space_id|page_id|user_id|owner_id|author_id|creator_id|homepage_id|parent_id|remote_page_id)$/
 
 const covered = new Set([
   ...Object.values(belongings).flatMap((rows) => rows.map((row) => `${row.table}.${row.column}`)),

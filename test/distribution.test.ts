@@ -279,6 +279,43 @@ test('a store is spread as it is made, and refused until it is whole', async () 
   }
 })
 
+test('a store that is spread gets the tables of later migrations, also when that was ended', async () => {
+  const store = await createStandInCitus()
+  try {
+    await (await openPostgres({ url: store.url })).close()
+    const wanted = await spreadOf(store.url)
+    // As an older Markport left it, and a server that answers nothing for the first of its statements.
+    const older = `delete from pg_dist_partition where logicalrelid = 'properties'::regclass;
+      drop table properties; delete from migrations where name > '0005';
+      alter function create_distributed_table rename to none`
+    await askPostgres(store.url, older)
+    const upgrade = () => openPostgres({ url: store.url, schema: 'upgrade' })
+    await assert.rejects(openPostgres({ url: store.url }), /made by an older Markport/)
+    await assert.rejects(upgrade(), /could not be spread .* does not exist/)
+    await assert.rejects(openPostgres({ url: store.url }), /run markport migrate, which goes on/)
+    await askPostgres(store.url, 'alter function none rename to create_distributed_table')
+    await (await upgrade()).close()
+    assert.deepEqual(await spreadOf(store.url), wanted)
+    await (await openPostgres({ url: store.url })).close()
+  } finally {
+    await store.drop()
+  }
+})
+
+test('a store on one server stays there, whatever its database could do', async () => {
+  const store = await createStandInCitus()
+  try {
+    await (await openPostgres({ url: store.url })).close()
+    const older = `truncate pg_dist_partition; drop table properties;
+      delete from migrations where name > '0005'`
+    await askPostgres(store.url, older)
+    await (await openPostgres({ url: store.url, schema: 'upgrade' })).close()
+    assert.deepEqual(await spreadOf(store.url), [])
+  } finally {
+    await store.drop()
+  }
+})
+
 test('sees what would break the rules (control)', async () => {
   const reach = (text: string, values: unknown[] = []): Promise<StatementReach> =>
     reachOf(explain, { text, values }, distributed)

@@ -32,6 +32,8 @@ const landed: Readonly<Record<string, string>> = {
   '0002-search.sqlite.sql': 'b55451039b0ec970',
   '0003-connected-previews.sql': '5bfc68901d1d51f4',
   '0004-webhook-choices.sql': '38c8e35f809e039e',
+  '0005-properties.postgres.sql': '47fb4218ae91cb3f',
+  '0005-properties.sql': '4137239364e71de3',
 }
 
 test('migrations stay as they were landed: a change of the schema is a file of its own', () => {
@@ -65,7 +67,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         assert.equal(run.code, 1, command.join(' '))
         assert.match(
           run.stderr,
-          /made by an older Markport: 3 migrations .*run markport migrate\.\n$/,
+          /made by an older Markport: [45] migrations .*run markport migrate\.\n$/,
         )
       }
       assert.equal(await storeFingerprint(store), before)
@@ -83,6 +85,8 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         `0002-search.${engine}.sql`,
         '0003-connected-previews.sql',
         '0004-webhook-choices.sql',
+        '0005-properties.sql',
+        ...(engine === 'postgres' ? ['0005-properties.postgres.sql'] : []),
       ])
       assert.equal(await storeFingerprint(store), before)
       const done = await callCli(['migrate', '--json', ...args])

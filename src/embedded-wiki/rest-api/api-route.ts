@@ -70,6 +70,8 @@ interface RouteTable<Table extends Parameters> {
   readonly body?: SchemaName
   /** What it gives with 200; 204 without it. */
   readonly gives?: SchemaName
+  /** Whether it gives that with 201. */
+  readonly creates?: true
   answer?(call: ApiCall<Table>): Promise<Response>
   /** For pages in a connected space, which `space-id` names: those parameters that act there. */
   readonly connected?: {

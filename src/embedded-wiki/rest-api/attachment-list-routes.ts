@@ -1,16 +1,15 @@
 /** The routes of attachments: the images and files that pages show. @module */
 import {
   type AttachmentFilter,
-  findPageAttachment,
   listPageAttachments,
-  type PageAttachment,
 } from '../store/attachments/list-attachments.ts'
-import { type ApiCall, type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
-import { pageAsked } from './find-asked.ts'
+import { type ApiCall, type ApiRoute, apiRoute } from './api-route.ts'
+import { attachmentAsked, pageAsked } from './find-asked.ts'
 import { notFound } from './host-api-error.ts'
 import { included, operationsOf } from './page-answers.ts'
 import { answerResults, checkListPlace, listPart, paged } from './paging.ts'
 import { choice, choices, flag, integer, oneText } from './parameters.ts'
+import { includedProperties, propertiesOfAttachment } from './property-answers.ts'
 import { attachmentShape, attachmentTitle, titleDigits } from './shapes.ts'
 
 const listParameters = {
@@ -79,7 +78,7 @@ const oneRoute = apiRoute({
   parameters: {
     version: integer('Its version: all have one.', { fallback: 1 }),
     'include-labels': flag('Tell its labels: it has none.'),
-    'include-properties': flag('Tell its properties: it has none.'),
+    'include-properties': flag('Tell its properties.'),
     'include-operations': flag('Tell what the token may do with it.'),
     'include-versions': flag('Tell its versions.'),
     'include-version': flag('Tell the version.', true),
@@ -95,7 +94,9 @@ const oneRoute = apiRoute({
       ...shape,
       ...(asked['include-version'] && { version }),
       ...(asked['include-labels'] && { labels: included([]) }),
-      ...(asked['include-properties'] && { properties: included([]) }),
+      ...(asked['include-properties'] && {
+        properties: await includedProperties(call, propertiesOfAttachment(found)),
+      }),
       ...(asked['include-operations'] && {
         operations: included(await operationsOf(call, found.spaceId, 'attachment')),
       }),
@@ -124,10 +125,3 @@ export const attachmentListRoutes: readonly ApiRoute[] = [
   oneRoute,
   operationsRoute,
 ]
-
-async function attachmentAsked({ c, database, holder }: ApiRequest): Promise<PageAttachment> {
-  const [, id = ''] = /^(?:att)?([0-9]+)$/.exec(c.req.param('id') ?? '') ?? []
-  const found = await findPageAttachment(database, id, holder)
-  if (found === undefined) throw notFound()
-  return found
-}

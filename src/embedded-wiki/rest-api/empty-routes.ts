@@ -1,25 +1,20 @@
 /**
  * What Confluence has and this wiki has not: lists of it are empty, and nothing of it is made. Programs
- * that ask for comments or properties before they go on are told the truth so.
+ * that ask for comments before they go on are told the truth so.
  * @module
  */
 import { type ApiRoute, apiRoute } from './api-route.ts'
-import { pageAsked, spaceAsked } from './find-asked.ts'
+import { pageAsked } from './find-asked.ts'
 import { invalidRequest } from './host-api-error.ts'
 import { listedStatuses } from './page-routes.ts'
 import { answerResults, paged, sorted } from './paging.ts'
-import { choice, choices, oneText, type Parameters } from './parameters.ts'
+import { choice, choices, type Parameters } from './parameters.ts'
 
 const dates = sorted(['created-date', 'modified-date'], { by: 'created-date', isDescending: false })
 const ofComments = {
   'body-format': choice('In which form.', ['storage', 'atlas_doc_format'], undefined),
   status: choices('Of which statuses.', [...listedStatuses, 'historical', 'draft']),
   sort: dates,
-  ...paged(),
-}
-const ofProperties = {
-  key: oneText('Of which key.'),
-  sort: sorted(['key'], { by: 'key', isDescending: false }),
   ...paged(),
 }
 
@@ -54,18 +49,6 @@ const emptyLists: readonly EmptyList[] = [
     what: 'likes of a page',
     parameters: paged(),
   },
-  {
-    path: '/pages/{id}/properties',
-    name: 'getPageContentProperties',
-    what: 'properties of a page',
-    parameters: ofProperties,
-  },
-  {
-    path: '/spaces/{id}/properties',
-    name: 'getSpaceProperties',
-    what: 'properties of a space',
-    parameters: { key: ofProperties.key, ...paged() },
-  },
 ]
 
 const listRoutes = emptyLists.map(({ path, name, what, parameters }) =>
@@ -77,7 +60,7 @@ const listRoutes = emptyLists.map(({ path, name, what, parameters }) =>
     parameters,
     gives: 'Nothing',
     async answer(call) {
-      await (path.startsWith('/spaces') ? spaceAsked(call) : pageAsked(call))
+      await pageAsked(call)
       return answerResults(call.c, [], undefined, call.baseUrl())
     },
   }),
@@ -108,9 +91,6 @@ const impossibleRoutes = (
     ['GET', '/tasks', 'getTasks'],
     ['POST', '/footer-comments', 'createFooterComment'],
     ['POST', '/inline-comments', 'createInlineComment'],
-    ['POST', '/pages/{id}/properties', 'createPageProperty'],
-    ['POST', '/spaces/{id}/properties', 'createSpaceProperty'],
-    ['POST', '/attachments/{id}/properties', 'createAttachmentProperty'],
     ['POST', '/pages/{id}/redact', 'redactPage'],
     ['DELETE', '/attachments/{id}', 'deleteAttachment'],
   ] as const

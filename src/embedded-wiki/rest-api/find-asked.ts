@@ -1,9 +1,10 @@
 /** Finds what the path of a request names, if the caller may read it. @module */
 import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
+import { findPageAttachment, type PageAttachment } from '../store/attachments/list-attachments.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
 import type { ApiRequest } from './api-route.ts'
-import { notFound } from './host-api-error.ts'
+import { invalidRequest, notFound } from './host-api-error.ts'
 import { readPathId } from './parameters.ts'
 import type { ShownSpace } from './shapes.ts'
 
@@ -47,4 +48,35 @@ export async function pageAsked(
   const spaceId = c.req.query('space-id')
   if (page === undefined || (spaceId ?? page.spaceId) !== page.spaceId) throw notFound()
   return page
+}
+
+/**
+ * Find the attachment.
+ * @throws {HostApiError} 404.
+ */
+export async function attachmentAsked({
+  c,
+  database,
+  holder,
+}: ApiRequest): Promise<PageAttachment> {
+  const [, id = ''] = /^(?:att)?([0-9]+)$/.exec(c.req.param('id') ?? '') ?? []
+  const found = await findPageAttachment(database, id, holder)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/**
+ * Check that a space may be written to. Without the right, what is there looks as if it were not; and in
+ * a connected space, what is written would be where nobody looks for it.
+ * @throws {HostApiError} 404, or 400.
+ */
+export async function checkWritable(
+  { access, holder, browse }: ApiRequest,
+  spaceId: string,
+): Promise<void> {
+  if ((await access.accessOf(holder, Number(spaceId))) !== 'write') throw notFound()
+  if ((await browse(spaceId)) === undefined) return
+  throw invalidRequest(
+    'The pages of this space are in Confluence. Import them, or write them there.',
+  )
 }

@@ -206,14 +206,14 @@ function apiDocument(baseUrl: string): JsonSchema {
 }
 
 function operationOf(route: ApiRoute): JsonSchema {
-  const { name, method, summary, body, gives, path, parameters } = route
+  const { name, method, summary, body, gives, creates, path, parameters } = route
   const inPath = Array.from(path.matchAll(/\{(.+?)\}/g), ([, part = '']) => ({
     name: part,
     in: 'path',
     required: true,
     schema: {
       type: 'string',
-      pattern: path.startsWith('/attachments') ? '^(att)?[0-9]+$' : '^[0-9]+$',
+      pattern: path.startsWith(`/attachments/{${part}}`) ? '^(att)?[0-9]+$' : '^[0-9]+$',
     },
   }))
   const inQuery = Object.entries(parameters).map(([parameter, one]) => queryOf(parameter, one))
@@ -225,7 +225,7 @@ function operationOf(route: ApiRoute): JsonSchema {
     responses: {
       ...(gives === undefined
         ? { 204: { description: 'Done' } }
-        : { 200: { description: 'Found, or saved', content: json(gives) } }),
+        : { [creates ? 201 : 200]: { description: 'Found, or saved', content: json(gives) } }),
       ...(method === 'GET' && { 304: { description: 'As `If-None-Match` has it, by `ETag`' } }),
       '4XX': { description: 'Refused', content: json('Error') },
       '5XX': { description: 'Not possible at the moment', content: json('Error') },

@@ -12,14 +12,11 @@ import { adfToStorage } from '../../render/adf-to-storage.ts'
 import { withPaths, withWholeAddresses } from '../store/attachments/attachment-addresses.ts'
 import { type BodyFormat, writtenFormats } from './body-formats.ts'
 import { HostApiError, invalidRequest, wrongType } from './host-api-error.ts'
+import { type BodyMembers, isDeeperThan, parseMembers, readVersion } from './json-body.ts'
 import type { BodyKind } from './page-changes.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** Two levels for each of the nodes that may stand inside each other, and some for attributes. */
 const maxJsonDepth = 1_000
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Read a body.
@@ -36,7 +33,7 @@ export function readPageBody({ value, parts: [body] }: Message): Message {
     )
     const isNew = kind === 'page'
     if (isNew && spaceId === undefined) throw invalidRequest('spaceId is required.')
-    const version = kind === 'version' ? readVersion(members) : undefined
+    const version = kind === 'version' ? readVersion(members, 'page') : undefined
     const hasTitle = kind !== 'version' || Object.hasOwn(members, 'title')
     const title = hasTitle ? readTitle(members) : undefined
     const ownerId = readOwner(members)
@@ -55,7 +52,7 @@ export function readPageBody({ value, parts: [body] }: Message): Message {
 /** What a page without a body says. */
 const emptyAdf = '{"version":1,"type":"doc","content":[]}'
 
-function hasBody(members: Members, kind: BodyKind): boolean {
+function hasBody(members: BodyMembers, kind: BodyKind): boolean {
   return kind !== 'title' && Object.hasOwn(members, 'body')
 }
 
@@ -85,26 +82,11 @@ export function renderPageBody({ value, parts: [part, source] }: Message): Messa
 }
 
 /**
- * Parse a body.
- * @throws {HostApiError} 400 when they are no JSON object.
- */
-function parseMembers(body: Uint8Array): Members {
-  let value: unknown
-  try {
-    value = JSON.parse(decoder.decode(body))
-  } catch {
-    throw invalidRequest('The request body must be a JSON object in UTF-8, but it does not parse.')
-  }
-  if (!isObject(value)) throw invalidRequest('The request body must be a JSON object.')
-  return value
-}
-
-/**
  * Read an id: a string of digits, or a number.
  * @returns `undefined` when it is absent or null.
  * @throws {HostApiError} 400 for anything else.
  */
-function readId(members: Members, name: string): string | undefined {
+function readId(members: BodyMembers, name: string): string | undefined {
   const value = Object.hasOwn(members, name) ? members[name] : undefined
   if (value === undefined || value === null) return undefined
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : 'object'
@@ -116,7 +98,7 @@ function readId(members: Members, name: string): string | undefined {
  * Read the title.
  * @throws {HostApiError} 400 with the limit.
  */
-function readTitle(members: Members): string {
+function readTitle(members: BodyMembers): string {
   const value = Object.hasOwn(members, 'title') ? members.title : undefined
   const title = typeof value === 'string' ? keptTitle(value) : ''
   const { maxTitleLength } = contractLimits
@@ -133,13 +115,16 @@ function readTitle(members: Members): string {
  * Read what `body` holds, in its flat or its nested form: Markdown, or ADF as it will be stored.
  * @throws {HostApiError} 400 with the first problem.
  */
-function readWritten(members: Members, origin: string): { form: 'adf' | 'markdown'; text: string } {
+function readWritten(
+  members: BodyMembers,
+  origin: string,
+): { form: 'adf' | 'markdown'; text: string } {
   const body = Object.hasOwn(members, 'body') ? members.body : undefined
   if (!isObject(body)) throw invalidRequest('body must be an object with representation and value.')
   const name = writtenFormats.find((one) => Object.hasOwn(body, one) && isObject(body[one]))
   const { representation, value } = name
-    ? { representation: name, ...(body[name] as Members) }
-    : (body as Members)
+    ? { representation: name, ...(body[name] as BodyMembers) }
+    : (body as BodyMembers)
   if (representation !== 'atlas_doc_format' && representation !== 'markdown') {
     throw invalidRequest(
       `This wiki is written in these representations: ${writtenFormats.join(', ')}.`,
@@ -173,40 +158,11 @@ function checkAdf(value: string): string {
   return adf
 }
 
-/** Level by level, since walking down could exhaust the stack, which is what this prevents. */
-function isDeeperThan(limit: number, value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    )
-  }
-  return false
-}
-
-/**
- * Read the version that an update makes.
- * @throws {HostApiError} 400 when it is missing.
- */
-function readVersion(members: Members): { number: number; message: string } {
-  const version = Object.hasOwn(members, 'version') ? members.version : undefined
-  if (!isObject(version) || !Number.isSafeInteger(version.number)) {
-    throw invalidRequest('version.number must be the current version of the page plus one.')
-  }
-  const { message } = version
-  const isUsable = typeof message === 'string' && message.length <= 1_000 && !/\u0000/.test(message)
-  if (message !== undefined && message !== null && !(isUsable && message.isWellFormed())) {
-    throw invalidRequest('version.message must be a string of at most 1000 characters.')
-  }
-  return { number: version.number as number, message: typeof message === 'string' ? message : '' }
-}
-
 /**
  * Refuse to make what this wiki does not have: drafts, archived pages and live ones.
  * @throws {HostApiError} 400.
  */
-function checkKinds(members: Members): void {
+function checkKinds(members: BodyMembers): void {
   const only = (name: string, known: string): void => {
     const value = Object.hasOwn(members, name) ? members[name] : undefined
     if (value !== undefined && value !== known) throw invalidRequest(`${name} must be ${known}.`)
@@ -216,7 +172,7 @@ function checkKinds(members: Members): void {
 }
 
 /** Whom a page belongs to is checked where the page is known. */
-function readOwner(members: Members): string | undefined {
+function readOwner(members: BodyMembers): string | undefined {
   const ownerId = Object.hasOwn(members, 'ownerId') ? members.ownerId : undefined
   if (ownerId === undefined || ownerId === null) return undefined
   if (typeof ownerId === 'string') return ownerId

@@ -10,6 +10,7 @@ import { notFound } from './host-api-error.ts'
 import { answerOnePage, answerPages, included, maxIncluded, operationsOf } from './page-answers.ts'
 import { listPart, paged, sorted } from './paging.ts'
 import { choice, choices, flag, ids, impossible, integer, oneText } from './parameters.ts'
+import { includedProperties, propertiesOfPage } from './property-answers.ts'
 import { childShape, labelShape, versionShape } from './shapes.ts'
 
 /** Two of them are all that pages have here; of the others there are none. */
@@ -100,7 +101,7 @@ const pageParameters = {
   'space-id': ids('The space that it is in; of a connected space, the id is one of Confluence.'),
   'get-draft': impossible('There are no drafts.'),
   'include-labels': flag('Tell its labels.'),
-  'include-properties': flag('Tell its properties: it has none.'),
+  'include-properties': flag('Tell its properties.'),
   'include-operations': flag('Tell what the token may do with it.'),
   'include-likes': flag('Tell who likes it: nobody can.'),
   'include-versions': flag('Tell its versions, the newest first.'),
@@ -146,7 +147,9 @@ async function includedIn(
     ...(asked['include-labels'] && {
       labels: included(page.version.labels.map(labelNamed).map(labelShape)),
     }),
-    ...(asked['include-properties'] && { properties: included([]) }),
+    ...(asked['include-properties'] && {
+      properties: await includedProperties(call, propertiesOfPage(page)),
+    }),
     ...(asked['include-operations'] && {
       operations: included(await operationsOf(call, spaceId, 'page')),
     }),

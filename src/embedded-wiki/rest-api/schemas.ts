@@ -11,6 +11,7 @@ const id: JsonSchema = { type: 'string', pattern: '^[0-9]+$' }
 const instant: JsonSchema = { type: 'string', format: 'date-time' }
 const nothing: JsonSchema = { type: 'null' }
 const status: JsonSchema = { enum: ['current', 'trashed'] }
+const nullableText: JsonSchema = { type: ['string', 'null'] }
 const idOrNull: JsonSchema = { type: ['string', 'null'], pattern: '^[0-9]+$' }
 const position: JsonSchema = { type: ['integer', 'null'] }
 
@@ -84,7 +85,7 @@ const remotePage = {
   status: text,
   title: text,
   spaceId: id,
-  parentId: { type: ['string', 'null'] },
+  parentId: nullableText,
 }
 
 const child = { id, status, title: text, spaceId: id, childPosition: position }
@@ -117,6 +118,11 @@ const attachment = {
   _links: object({ webui: text, download: text }, { base: text }),
 }
 
+const property = { id, key: text, value: {} }
+const propertyVersion = { ...version, minorEdit: { const: false } }
+const keyToWrite: JsonSchema = { type: 'string', minLength: 1, maxLength: 255 }
+const valueToWrite: JsonSchema = { description: 'Any JSON, of at most 32 KiB.' }
+
 const part: JsonSchema = object({ text, isHit: yes })
 
 export type SchemaName =
@@ -142,6 +148,10 @@ export type SchemaName =
   | 'OneVersion'
   | 'Attachments'
   | 'Attachment'
+  | 'Property'
+  | 'Properties'
+  | 'SpaceProperty'
+  | 'SpaceProperties'
   | 'Nothing'
   | 'Count'
   | 'Found'
@@ -151,14 +161,14 @@ export type SchemaName =
   | 'NewPage'
   | 'NextPage'
   | 'NextTitle'
+  | 'NewProperty'
+  | 'NextProperty'
   | 'UserIds'
   | 'Users'
 
 export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
   Error: object({
-    errors: listOf(
-      object({ status: whole, code: text, title: text, detail: { type: ['string', 'null'] } }),
-    ),
+    errors: listOf(object({ status: whole, code: text, title: text, detail: nullableText })),
   }),
   Body: body,
   Version: object({ ...version, minorEdit: { const: false } }, { via: text, token: text }),
@@ -170,13 +180,13 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     connection: object({ edits: text }),
     labels: included(ref('Label')),
     operations: included(ref('Operation')),
-    properties: included(nothing),
+    properties: included(ref('SpaceProperty')),
   }),
   Spaces: results(ref('Space')),
   Page: object(page, {
     version: ref('Version'),
     labels: included(ref('Label')),
-    properties: included(nothing),
+    properties: included(ref('Property')),
     operations: included(ref('Operation')),
     likes: included(nothing),
     versions: included(ref('Version')),
@@ -225,11 +235,18 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
   Attachment: object(attachment, {
     version: ref('Version'),
     labels: included(ref('Label')),
-    properties: included(nothing),
+    properties: included(ref('Property')),
     operations: included(ref('Operation')),
     versions: included(ref('Version')),
     collaborators: included(text),
   }),
+  Property: object({ ...property, version: object(propertyVersion) }),
+  Properties: results(ref('Property')),
+  SpaceProperty: object({
+    ...{ ...property, createdAt: instant, createdBy: text },
+    version: object({ ...propertyVersion, createdBy: text }),
+  }),
+  SpaceProperties: results(ref('SpaceProperty')),
   Nothing: results(nothing),
   Count: object({ count }),
   Found: object({
@@ -248,7 +265,7 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     ),
     total: count,
     hasMore: yes,
-    instead: { type: ['string', 'null'] },
+    instead: nullableText,
     _links: object({ base: text }, { next: text }),
   }),
   Changes: object({
@@ -282,7 +299,7 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     },
   ),
   NextPage: object(
-    { version: object({ number: whole }, { message: { type: ['string', 'null'] } }) },
+    { version: object({ number: whole }, { message: nullableText }) },
     {
       ...{ id: { type: ['string', 'integer'] }, status: { const: 'current' }, title: text },
       ...{ spaceId: { type: ['string', 'integer'] }, body: writtenBody, ownerId: text },
@@ -290,6 +307,11 @@ export const schemas: Readonly<Record<SchemaName, JsonSchema>> = {
     },
   ),
   NextTitle: object({ title: text }, { status: { const: 'current' } }),
+  NewProperty: object({ key: keyToWrite, value: valueToWrite }),
+  NextProperty: object(
+    { value: valueToWrite, version: object({ number: whole }, { message: nullableText }) },
+    { key: keyToWrite },
+  ),
   UserIds: object({ accountIds: { ...listOf(text), maxItems: maxListed } }),
   Users: results(
     object({

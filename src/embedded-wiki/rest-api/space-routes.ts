@@ -6,6 +6,7 @@ import { labelParameters, listLabelsAsked } from './label-routes.ts'
 import { included, operationsOf } from './page-answers.ts'
 import { answerResults, listPart, paged, sorted } from './paging.ts'
 import { choice, flag, ids, impossible, manyTexts, oneText } from './parameters.ts'
+import { includedProperties, propertiesOfSpace } from './property-answers.ts'
 import { labelShape, spaceShape } from './shapes.ts'
 
 const descriptionFormat = choice(
@@ -74,7 +75,7 @@ const spaceRoute = apiRoute({
     'include-icon': includeIcon,
     'include-labels': flag('Tell its labels: it has none.'),
     'include-operations': flag('Tell what the token may do in it.'),
-    'include-properties': flag('Tell its properties: it has none.'),
+    'include-properties': flag('Tell its properties.'),
     'include-permissions': impossible('Permissions are not told.'),
     'include-role-assignments': impossible('There are no roles.'),
   },
@@ -86,7 +87,9 @@ const spaceRoute = apiRoute({
     return c.json({
       ...shape,
       ...(asked['include-labels'] && { labels: included([]) }),
-      ...(asked['include-properties'] && { properties: included([]) }),
+      ...(asked['include-properties'] && {
+        properties: await includedProperties(call, propertiesOfSpace(space)),
+      }),
       ...(asked['include-operations'] && {
         operations: included(await operationsOf(call, space.id, 'space')),
       }),

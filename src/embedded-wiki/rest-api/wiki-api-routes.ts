@@ -6,6 +6,7 @@ import { emptyRoutes } from './empty-routes.ts'
 import { labelRoutes } from './label-routes.ts'
 import { changeRoute, foundPagesRoute } from './own-routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import { propertyRoutes } from './property-routes.ts'
 import { spaceApiRoutes } from './space-routes.ts'
 import { treeRoutes } from './tree-routes.ts'
 import { userRoute } from './user-route.ts'
@@ -19,6 +20,7 @@ export const wikiApiRoutes: readonly ApiRoute[] = [
   ...versionRoutes,
   ...labelRoutes,
   ...attachmentListRoutes,
+  ...propertyRoutes,
   ...emptyRoutes,
   ...writeRoutes,
   userRoute,

@@ -9,6 +9,7 @@ import { createPage, type EditResult, updatePage } from '../store/saving/edit-pa
 import { trashPage } from '../store/trash-page.ts'
 import { type ApiRequest, type ApiRoute, apiRoute, auditActor } from './api-route.ts'
 import { trashConnectedPage } from './connected-routes.ts'
+import { checkWritable } from './find-asked.ts'
 import { HostApiError, invalidRequest, notFound } from './host-api-error.ts'
 import { answerOnePage } from './page-answers.ts'
 import type { BodyKind, PageChanges } from './page-changes.ts'
@@ -31,10 +32,9 @@ const createRoute = apiRoute({
     const { database, workers } = call
     const changes = await readChanges(call, 'page')
     const { spaceId = '', parentId, title = '', adf = '', markdown } = changes
-    await checkWriter(call, spaceId)
+    await checkWritable(call, spaceId)
     const space = await findSpace(database, spaceId)
     if (space === undefined) throw notFound()
-    await refuseConnected(call, spaceId)
     if (markdown !== undefined) {
       const place = { spaceId, parentId: parentId ?? space.homepageId, pageTitle: title }
       return answerImported(call, { ...place, content: markdown, overwrite: false })
@@ -124,8 +124,7 @@ async function pageToWrite(call: ApiRequest): Promise<PageWithBody> {
   const page = await findPage(database, readPathId(c), { readableBy: holder })
   const spaceId = c.req.query('space-id')
   if (page?.status !== 'current' || (spaceId ?? page.spaceId) !== page.spaceId) throw notFound()
-  await checkWriter(call, page.spaceId)
-  await refuseConnected(call, page.spaceId)
+  await checkWritable(call, page.spaceId)
   return page
 }
 
@@ -222,19 +221,6 @@ function newParent(changes: PageChanges, page: PageWithBody): string {
     throw invalidRequest('The homepage of a space cannot be moved.')
   }
   return parentId
-}
-
-/** Without the right to write, what is there looks as if it were not. */
-async function checkWriter({ access, holder }: ApiRequest, spaceId: string): Promise<void> {
-  if ((await access.accessOf(holder, Number(spaceId))) !== 'write') throw notFound()
-}
-
-/** A page would be where nobody looks for it. */
-async function refuseConnected({ browse }: ApiRequest, spaceId: string): Promise<void> {
-  if ((await browse(spaceId)) === undefined) return
-  throw invalidRequest(
-    'The pages of this space are in Confluence. Import them, or write them there.',
-  )
 }
 
 async function answerSaved(

@@ -126,9 +126,9 @@ async function useHostApi({ database, url, space }: TestServer): Promise<void> {
       headers: { authorization: `Bearer ${token}` },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const json = (await response.json()) as { id: string }
-    assert.ok(response.ok, JSON.stringify(json))
-    return json
+    const text = await response.text()
+    assert.ok(response.ok, text)
+    return JSON.parse(text || '{}') as { id: string; results: { id: string }[] }
   }
   const content = (value: string) => ({
     body: { representation: 'atlas_doc_format', value: adfText(value) },
@@ -140,6 +140,15 @@ async function useHostApi({ database, url, space }: TestServer): Promise<void> {
   for (const path of ['/spaces', `/spaces/${space.id}`, '/pages?title=By a client'])
     await call(path)
   for (const path of ['', '?version=1', '/direct-children']) await call(`/pages/${id}${path}`)
+  const { results } = await call('/attachments')
+  for (const owner of [`/pages/${id}`, `/attachments/${results[0]?.id}`, `/spaces/${space.id}`]) {
+    const made = await call(`${owner}/properties`, 'POST', { key: 'a', value: { b: 1 } })
+    const path = `${owner}/properties/${made.id}`
+    await call(path, 'PUT', { value: 2, version: { number: 2 } })
+    for (const read of [path, `${owner}/properties?key=a&sort=-key`]) await call(read)
+    await call(path, 'DELETE')
+    await call(`${owner}/properties`, 'POST', { key: 'kept', value: null })
+  }
 }
 
 async function changePages(client: WebClient, server: TestServer, pageId: string): Promise<void> {

@@ -55,7 +55,7 @@ export async function startTestHostApi(
         ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
       })
       const { status, headers } = response
-      return { status, headers, json: await response.json() }
+      return { status, headers, json: status === 204 ? undefined : await response.json() }
     },
     newPage: (title, changes = {}) =>
       JSON.stringify({

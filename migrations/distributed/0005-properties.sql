@@ -1,0 +1,1 @@
+select create_distributed_table('properties', 'space_id', colocate_with => 'pages');
