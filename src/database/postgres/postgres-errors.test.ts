@@ -35,6 +35,15 @@ for (const [code, meaning, isConnectionDropped] of [
   })
 }
 
+test('takes the loss of a worker of a Citus for unavailable, which has no code of its own', () => {
+  const meanings = [
+    'failure on connection marked as essential: worker-1:5432',
+    'server closed the connection unexpectedly',
+    'another',
+  ].map((message) => describeFault(Object.assign(new Error(message), { code: 'XX000' })).meaning)
+  assert.deepEqual(meanings, ['unavailable', 'unavailable', 'ours'])
+})
+
 test('puts each meaning into an error of the interface, and leaves faults of ours', () => {
   for (const [code, type] of [
     ['23505', UniqueViolationError],

@@ -67,6 +67,10 @@ const socketCodes: ReadonlySet<string> = new Set([
   'ENOENT',
 ])
 
+/** A Citus lost a worker before it committed anything, and has no code for that. */
+const lostWorker =
+  /^(?:failure on connection marked as essential|server closed the connection unexpectedly)/
+
 /** Tell what an error means. */
 export function describeFault(error: unknown): Fault {
   if (error instanceof DatabaseRefusedError)
@@ -77,6 +81,9 @@ export function describeFault(error: unknown): Fault {
   const code = (error as { code?: unknown } | undefined)?.code
   if (typeof code !== 'string') return { meaning: 'ours', isConnectionDropped: false }
   if (socketCodes.has(code)) return { meaning: 'unavailable', isConnectionDropped: true }
+  if (lostWorker.test((error as Error).message)) {
+    return { meaning: 'unavailable', isConnectionDropped: false }
+  }
   const row = faultTable.find(([prefix]) => code.startsWith(prefix))
   return row === undefined
     ? { meaning: 'ours', isConnectionDropped: false }
