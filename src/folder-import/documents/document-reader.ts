@@ -7,7 +7,7 @@ import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts
 import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
-import { parseYaml } from '../navigation/yaml-value.ts'
+import { yamlOrNothing } from '../navigation/yaml-value.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import type { Sites } from '../site/find-sites.ts'
 import { fieldOf } from '../site/settings.ts'
@@ -200,14 +200,6 @@ function dialectContext(
     variable: (name) => variableOf(tree.site, name),
     readYaml: yamlOrNothing,
     notice: (code, detail, line) => onNotice(wordNotice(code, detail, line)),
-  }
-}
-
-function yamlOrNothing(text: string): unknown {
-  try {
-    return parseYaml(text)
-  } catch {
-    return undefined
   }
 }
 

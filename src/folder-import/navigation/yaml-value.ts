@@ -20,6 +20,15 @@ export function parseYaml(text: string): unknown {
   })
 }
 
+/** Parse YAML; what is none says nothing. */
+export function yamlOrNothing(text: string): unknown {
+  try {
+    return parseYaml(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Take a value for a mapping.
  * @returns Nothing in it when it is none.

@@ -5,7 +5,7 @@ import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
 import type { TemplateLanguage } from '../../../src/dialects/templates/template-language.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
-import { parseYaml } from '../../../src/folder-import/navigation/yaml-value.ts'
+import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
 import {
   type SiteTemplates,
   siteTemplates,
@@ -50,7 +50,7 @@ export function contextOf(
     variable: (name) => variables.get(name),
     componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
-    readYaml: parseYaml,
+    readYaml: yamlOrNothing,
     templates: Object.assign({}, ...languages.map(templatesOf)),
     notice,
     linesOf,
