@@ -34,6 +34,7 @@ const landed: Readonly<Record<string, string>> = {
   '0004-webhook-choices.sql': '38c8e35f809e039e',
   '0005-properties.postgres.sql': '47fb4218ae91cb3f',
   '0005-properties.sql': '4137239364e71de3',
+  '0006-vocabulary.sqlite.sql': 'c5ffac1d6b6944f1',
 }
 
 test('migrations stay as they were landed: a change of the schema is a file of its own', () => {
@@ -86,7 +87,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         '0003-connected-previews.sql',
         '0004-webhook-choices.sql',
         '0005-properties.sql',
-        ...(engine === 'postgres' ? ['0005-properties.postgres.sql'] : []),
+        engine === 'postgres' ? '0005-properties.postgres.sql' : '0006-vocabulary.sqlite.sql',
       ])
       assert.equal(await storeFingerprint(store), before)
       const done = await callCli(['migrate', '--json', ...args])

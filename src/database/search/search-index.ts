@@ -28,6 +28,11 @@ export interface SearchIndex {
    * pages of a tier; a page comes once for each tier that it is in.
    */
   find(asked: AskedPages): Statement
+  /**
+   * Make the query of words of texts that begin so, as `word`, in order, where these are found faster one by
+   * one than by their prefix.
+   */
+  readonly wordsBegunBy?: (text: string, limit: number) => Statement
   /** Write what some pages have in common as a query of the engine's own, for `countGiven`. */
   queryOf(asked: AskedWords, tier: CountedTier): string
   /**
@@ -64,6 +69,8 @@ export interface IndexedVersion extends IndexedText {
 export interface IndexWord {
   readonly text: string
   readonly isPrefix: boolean
+  /** Of a prefix, all words of the index that begin so, where an engine finds them faster one by one. */
+  readonly forms?: readonly string[]
 }
 
 /** What finds one word that was asked for: any of these readings, and of a reading all its words. */

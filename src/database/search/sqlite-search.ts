@@ -1,6 +1,6 @@
 /** Full-text search by SQLite's FTS5. @module */
 import { isAnyOf, type Statement, sql } from '../sql.ts'
-import type { AskedPages, AskedWords, Readings, SearchIndex } from './search-index.ts'
+import type { AskedPages, AskedWords, IndexWord, Readings, SearchIndex } from './search-index.ts'
 import { tiers } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
@@ -50,6 +50,16 @@ export const sqliteSearch: SearchIndex = {
       labels text not null, headings not null, body not null
     )`,
   find,
+  // A prefix gathers the pages of all its words before the first is told; words by themselves are read as
+  // far as is needed. Each word is looked up behind the one before it.
+  wordsBegunBy: (text, limit) => sql`
+    with recursive begun (word) as (
+      select (select term from page_vocabulary where term >= ${text} limit 1)
+      union all
+      select (select term from page_vocabulary where term >= word || char(1) limit 1)
+      from begun where word < ${text + lastCharacter} limit ${limit}
+    )
+    select word from begun where word < ${text + lastCharacter}`,
   queryOf: (asked, tier) => matchOf(asked, tier === 'text' ? 'title body' : 'title headings'),
   countGiven: (given, { tier, condition, most }) => {
     const table = tier === 'text' ? sql`page_words` : sql`title_words`
@@ -61,6 +71,8 @@ export const sqliteSearch: SearchIndex = {
       from ${given}`
   },
 }
+
+const lastCharacter = '\u{10ffff}'
 
 /** Greater than any other score. */
 const best = sql`1000000`
@@ -105,9 +117,11 @@ function matchOf({ words, label, spaceIds }: AskedWords, columns: string): strin
 }
 
 function matchOfWord(readings: Readings): string {
-  const one = readings.map(
-    (words) =>
-      `(${words.map(({ text, isPrefix }) => `"${text}"${isPrefix ? '*' : ''}`).join(' AND ')})`,
-  )
+  const one = readings.map((words) => `(${words.map(matchOfForms).join(' AND ')})`)
   return `(${one.join(' OR ')})`
+}
+
+function matchOfForms({ text, isPrefix, forms = [] }: IndexWord): string {
+  if (forms.length > 0) return `(${forms.map((form) => `"${form}"`).join(' OR ')})`
+  return `"${text}"${isPrefix ? '*' : ''}`
 }

@@ -3,7 +3,7 @@ import { isReadableIn, type Principal } from '../../../auth/access-conditions.ts
 import type { Database } from '../../../database/database.ts'
 import { dialectOf } from '../../../database/dialects.ts'
 import { parseId } from '../../../database/ids.ts'
-import type { AskedPages } from '../../../database/search/search-index.ts'
+import type { AskedPages, IndexWord, Readings } from '../../../database/search/search-index.ts'
 import { isLong } from '../../../database/search/search-words.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { type AskedWord, readingsOf } from './asked-words.ts'
@@ -98,7 +98,7 @@ async function findPages(
   words: readonly AskedWord[],
 ): Promise<SearchResult> {
   if (words.length === 0 && place.label === undefined) return nothing(words)
-  const readings = readingsOf(words)
+  const readings = await withForms(database, readingsOf(words))
   const limits = isTyping ? limitsOfTyping(words) : most
   const start = offset - (offset % rankedAtOnce)
   const list = (spaceIds: readonly number[] | undefined): Promise<FoundPage[]> =>
@@ -128,6 +128,27 @@ async function findPages(
     words,
     leftOut: [],
   }
+}
+
+/** Words that begin so many others are looked for by their prefix. */
+const maxForms = 64
+
+/** Add to each prefix the words that it stands for, where the engine finds them faster so. */
+async function withForms(
+  database: Database,
+  asked: readonly Readings[],
+): Promise<readonly Readings[]> {
+  const { wordsBegunBy } = dialectOf(database).search
+  if (wordsBegunBy === undefined) return asked
+  const spellOut = async (word: IndexWord): Promise<IndexWord> => {
+    if (!word.isPrefix || !isLong(word.text)) return word
+    const begun = wordsBegunBy(word.text, maxForms + 1)
+    const forms = (await database.read<{ word: string }>(begun)).map((row) => row.word)
+    return forms.length > maxForms ? word : { ...word, forms }
+  }
+  const eachOf = <One, Made>(list: readonly One[], make: (one: One) => Promise<Made>) =>
+    Promise.all(list.map(make))
+  return eachOf(asked, (readings) => eachOf(readings, (words) => eachOf(words, spellOut)))
 }
 
 /** One or two letters begin so many words that headings and texts which have them tell nothing. */
