@@ -1,64 +1,182 @@
 /**
- * What an import costs in a large store: the same imports of 2 KB over 8 connections into stores of
- * 1,000 and of 1,000,000 pages, in alternating bursts: `npm run bench:growth`.
+ * What each thing costs in stores of 10,000, 100,000 and 1,000,000 pages with real words, in processor
+ * time of service and server, in turn: `npm run bench:growth -- [sqlite|postgres] [PAGES…]`.
  * @module
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { storeFileName } from '../src/database/open-database.ts'
-import { type PreparedStore, prepareStore } from '../test/support/prepared-store.ts'
-import { type Candidate, startOn } from './support/candidates.ts'
+import process from 'node:process'
+import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
+import { removeOld } from '../src/service/housekeeping.ts'
+import { webClient } from '../test/support/browser/web-client.ts'
+import { startPostgres } from '../test/support/postgres/test-postgres.ts'
+import { prepareStore, userPassword } from '../test/support/prepared-store.ts'
+import { runCli } from '../test/support/service/run-cli.ts'
+import { testWorkers } from '../test/support/service/test-workers.ts'
+import { openTestDatabase } from '../test/support/store/open-test-database.ts'
+import { type Candidate, type Engine, startOn } from './support/candidates.ts'
 import { sampleDocuments } from './support/documents.ts'
+import { fillStore } from './support/fill-store.ts'
 import { measureImports } from './support/import-bursts.ts'
-import { printFigures, printHeader } from './support/import-table.ts'
+import { treeMicroseconds } from './support/process-threads.ts'
+import { totalUsed, usedTime } from './support/used-time.ts'
 
-/** Ids of generated pages lie where no service has reserved any. */
-const firstGeneratedId = 1_000_000_000
+const [engine = 'sqlite', ...given] = process.argv.slice(2)
+const sizes = given.length > 0 ? given.map(Number) : [10_000, 100_000, 1_000_000]
+const spaceCount = 200
+const rounds = 5
+/** Of one thing in one round. */
+const requests = 20
+const lasting = { importsMs: Number.POSITIVE_INFINITY, auditMs: Number.POSITIVE_INFINITY }
 
-const folder = mkdtempSync(join(tmpdir(), 'markport-growth-'))
-const stores: Candidate[] = []
-for (const pages of [1_000, 1_000_000]) stores.push(await startWith(pages))
-printHeader('1,000')
-const options = { documents: sampleDocuments(2), connections: 8, rounds: 9, imports: 400 }
-printFigures('sqlite, 2 KB, 8', stores, await measureImports(stores, options))
-for (const { service } of stores) await service.end('SIGKILL')
-rmSync(folder, { recursive: true, force: true })
-
-async function startWith(pages: number): Promise<Candidate> {
-  const dataDirectory = mkdtempSync(join(folder, 'store-'))
-  const store = await prepareStore({ dataDirectory })
-  await store.database.close()
-  generatePages(join(dataDirectory, storeFileName), store, pages)
-  return startOn(`${pages} pages`, { dataDirectory }, store)
+interface FilledStore {
+  readonly candidate: Candidate
+  readonly pages: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Tidy up as the service does every hour. */
+  keepHouse(): Promise<void>
+  backUp(): Promise<void>
+  close(): Promise<void>
+  /** Paths that are asked for in turn. */
+  readonly paths: Readonly<Record<string, (turn: number) => string>>
 }
 
-/**
- * Fill the space with short pages, each with its version and its import record. They count as indexed:
- * else the service would begin with that, and its work would be taken for the imports'.
- */
-function generatePages(file: string, { space }: PreparedStore, pages: number): void {
-  const database = new DatabaseSync(file)
-  const { id, homepageId } = space
-  const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${pages})`
-  const pageId = `${firstGeneratedId} + i`
-  database.exec(`begin;
-    insert into pages (space_id, id, parent_id, title, title_key, status, version, content_hash,
-      author_id, created_at, updated_at, save_id)
-    ${numbers} select ${id}, ${pageId}, ${homepageId}, 'Page ' || i, 'Page ' || i, 'current', 1,
-      'hash', (select min(id) from users), 0, 0, '' from n;
-    insert into page_versions (space_id, page_id, number, title, adf, markdown, message, author_id,
-      created_at)
-    ${numbers} select ${id}, ${pageId}, 1, 'Page ' || i,
-      '{"version":1,"type":"doc","content":[{"type":"paragraph"}]}', 'text', '',
-      (select min(id) from users), 0 from n;
-    insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-      result, page_id, version, warnings, started_at, duration_ms)
-    ${numbers} select ${id}, ${pageId}, 'r' || i, 1, 1, '${homepageId}', 'Page ' || i, 'created',
-      ${pageId}, 1, '[]', i, 1 from n;
-    insert into settings (name, value) values ('search-index', 'complete')
-    on conflict (name) do update set value = excluded.value;
-    commit`)
-  database.close()
+const folder = mkdtempSync(join(tmpdir(), 'markport-growth-'))
+const cluster = engine === 'postgres' ? await startPostgres() : undefined
+const stores: FilledStore[] = []
+for (const pages of sizes) stores.push(await startWith(pages))
+print(`${engine}, µs`, ...sizes.map((pages) => `${pages.toLocaleString('en-US')} pages`), '×')
+print(...Array.from({ length: sizes.length + 2 }, () => '---'))
+const imports = { documents: sampleDocuments(2), connections: 8, rounds, imports: 200 }
+const imported = await measureImports(
+  stores.map(({ candidate }) => candidate),
+  imports,
+)
+printCosts(
+  'import of 2 KB, 8 at once',
+  imported.map(({ used }) => totalUsed(used)),
+)
+for (const what of Object.keys(stores[0]?.paths ?? {})) {
+  printCosts(what, await inTurn((store, round) => ask(store, what, round)))
+}
+printCosts('housekeeping without work', await inTurn(({ keepHouse }) => measure(keepHouse)))
+const backups: number[] = []
+for (const { backUp, pages } of stores) backups.push((await measure(backUp)) / pages)
+printCosts('backup, of a page', backups)
+for (const { close } of stores) await close()
+await cluster?.stop()
+rmSync(folder, { recursive: true, force: true })
+
+async function startWith(pages: number): Promise<FilledStore> {
+  const place = cluster
+    ? { databaseUrl: await cluster.createDatabase(`pages_${pages}`) }
+    : { dataDirectory: mkdtempSync(join(folder, 'store-')) }
+  const store = await prepareStore(place)
+  const spaces = [store.space]
+  while (spaces.length < spaceCount) spaces.push(await store.createSpace(`S${spaces.length}`))
+  await store.createUser('all', { isAdministrator: true })
+  const startedAt = performance.now()
+  const ids = await fillStore(place, store, { spaces, pages })
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
+  process.stderr.write(`${pages} pages filled in ${seconds} s\n`)
+  await store.database.close()
+  const candidate = await startOn(`${pages} pages`, place, store)
+  const client = webClient(candidate.service.endpoint)
+  await client.signIn('all', userPassword)
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const database = await openTestDatabase(place)
+  const { packRuns } = testWorkers(engine as Engine)
+  const option = cluster
+    ? ['--database-url', place.databaseUrl as string]
+    : ['--data', place.dataDirectory as string]
+  return {
+    candidate,
+    pages,
+    headers: { cookie },
+    async keepHouse() {
+      await removeOld(database, new Date(), lasting, async () => {})
+      await packVersions(database, packRuns, async () => {})
+    },
+    async backUp() {
+      const { code, stderr } = await runCli(['backup', join(folder, `${pages}.backup`), ...option])
+      if (code !== 0) throw new Error(stderr)
+    },
+    async close() {
+      await database.close()
+      await candidate.service.end('SIGKILL')
+    },
+    paths: pathsOf(candidate.place.parentId, ids, pages),
+  }
+}
+
+function pathsOf(
+  homepageId: string,
+  ids: readonly number[],
+  pages: number,
+): Record<string, (turn: number) => string> {
+  const space = '/wiki/spaces/DOCS'
+  const some = (turn: number): number => ids[(turn * 7_919) % ids.length] as number
+  const number = (turn: number): number => (turn * 7_919) % pages
+  return {
+    'page, each another': (turn) => `${space}/pages/${some(turn)}`,
+    'page, the same': () => `${space}/pages/${some(1)}`,
+    'pages below one': () => `${space}/children/${homepageId}?part`,
+    'versions of a page': (turn) => `${space}/history/${some(turn)}`,
+    'home, with what changed': () => '/',
+    'import log': () => '/manage/imports',
+    'suggestions, a rare word': (turn) => `/search/suggest?q=unique${number(turn)}`,
+    'suggestions, a common word': () => '/search/suggest?q=service',
+    'search, a rare word': (turn) => `/search?q=unique${number(turn)}`,
+    'search, no match': (turn) => `/search?q=nowhere${number(turn)}`,
+    'search, a common word': () => '/search?q=service',
+    'search, three common words': () => '/search?q=the+import+of',
+  }
+}
+
+/** Each store goes first as often as last. @returns Medians of the rounds. */
+async function inTurn(
+  cost: (store: FilledStore, round: number) => Promise<number>,
+): Promise<number[]> {
+  const costs = new Map(stores.map((store) => [store, [] as number[]]))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const store of round % 2 === 0 ? stores : stores.toReversed()) {
+      const used = await cost(store, round)
+      // The first is not counted: caches fill.
+      if (round > 0) costs.get(store)?.push(used)
+    }
+  }
+  return [...costs.values()].map((all) => all.toSorted((a, b) => a - b)[rounds >> 1] as number)
+}
+
+async function ask(
+  { candidate, headers, paths }: FilledStore,
+  what: string,
+  round: number,
+): Promise<number> {
+  const { endpoint, pid } = candidate.service
+  const before = totalUsed(usedTime(pid))
+  for (let index = 0; index < requests; index += 1) {
+    const path = paths[what]?.(1 + round * requests + index) as string
+    const answer = await fetch(new URL(path, endpoint), { headers })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
+  }
+  return (totalUsed(usedTime(pid)) - before) / requests
+}
+
+/** Measure this process and all below it. */
+async function measure(work: () => Promise<void>): Promise<number> {
+  const before = treeMicroseconds(process.pid)
+  await work()
+  return treeMicroseconds(process.pid) - before
+}
+
+function printCosts(what: string, costs: readonly number[]): void {
+  const shown = costs.map((cost) => (cost < 10 ? cost.toFixed(1) : Math.round(cost).toString()))
+  print(what, ...shown, ((costs.at(-1) as number) / (costs[0] as number)).toFixed(1))
+}
+
+function print(...cells: readonly string[]): void {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`)
 }
