@@ -3,13 +3,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { ConfluenceError, type ConfluenceErrorKind } from '../src/confluence/confluence-error.ts'
 import { openSite } from '../src/confluence/open-site.ts'
-import {
-  ConfluenceError,
-  type ConfluenceErrorKind,
-  type ConfluenceSite,
-  type RemoteSpace,
-} from '../src/confluence/site.ts'
+import type { ConfluenceSite, RemoteSpace } from '../src/confluence/site.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 

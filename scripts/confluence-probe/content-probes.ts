@@ -1,7 +1,8 @@
 /** Probes of what stands on pages and beside them: comments, files, properties; and of who asks. @module */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ConfluenceError, RemotePage } from '../../src/confluence/site.ts'
+import type { ConfluenceError } from '../../src/confluence/confluence-error.ts'
+import type { RemotePage } from '../../src/confluence/site.ts'
 import { textIn } from '../../src/confluence/wire/site-json.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probeBody } from './probe-body.ts'

@@ -1,6 +1,7 @@
 /** Asks a site all questions, in a tree of pages of its own that it takes away again. @module */
 import { randomBytes } from 'node:crypto'
-import { ConfluenceError, type ConfluenceSite, type RemotePage } from '../../src/confluence/site.ts'
+import { ConfluenceError } from '../../src/confluence/confluence-error.ts'
+import type { ConfluenceSite, RemotePage } from '../../src/confluence/site.ts'
 import { contentProbes } from './content-probes.ts'
 import { pageProbes } from './page-probes.ts'
 import type { Probe, ProbeAnswer, ProbeContext } from './probe.ts'

@@ -1,5 +1,5 @@
 /** Reads how a site refuses what a probe asks for. @module */
-import { ConfluenceError } from '../../src/confluence/site.ts'
+import { ConfluenceError } from '../../src/confluence/confluence-error.ts'
 import type { ProbeAnswer } from './probe.ts'
 
 /**

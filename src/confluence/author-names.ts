@@ -1,5 +1,6 @@
 /** The names of those who write at a site, asked for once each. @module */
-import { isOfKind, type SiteAccount } from './site.ts'
+import { isOfKind } from './confluence-error.ts'
+import type { SiteAccount } from './site.ts'
 
 const maxNames = 1_000
 

@@ -1,6 +1,7 @@
 /** Inline comments as the body of a page tells them. @module */
 import type { BodyDialect } from './body/body-dialect.ts'
-import { ConfluenceError, type RemoteComment } from './site.ts'
+import { ConfluenceError } from './confluence-error.ts'
+import type { RemoteComment } from './site.ts'
 
 /**
  * List the markers of a body, where the site tells no more of its comments. Each is one of a comment

@@ -1,7 +1,7 @@
 /** What opens a site of Confluence. It is read from a file or the environment when it is needed, and kept nowhere. @module */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { ConfluenceError } from './site.ts'
+import { ConfluenceError } from './confluence-error.ts'
 
 export interface Credential {
   /** Basic with it on Cloud; undefined for a bearer token: a personal access token, or a service account's. */

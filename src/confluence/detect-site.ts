@@ -1,7 +1,9 @@
 /** Finds out what stands at an address, and how a credential opens it. @module */
+
+import { ConfluenceError, isOfKind } from './confluence-error.ts'
 import type { Credential, SiteAddress } from './credential.ts'
 import { openSite } from './open-site.ts'
-import { ConfluenceError, isOfKind, type SiteAccount, type SiteKind } from './site.ts'
+import type { SiteAccount, SiteKind } from './site.ts'
 import { parseSiteAddress } from './site-address.ts'
 import { type SitePatience, siteClient } from './wire/site-client.ts'
 import { findId } from './wire/site-json.ts'

@@ -1,9 +1,11 @@
 /** What a credential lacks for imports, found out without writing anything. @module */
+
+import { ConfluenceError, isAway } from './confluence-error.ts'
 import { plainId } from './missing.ts'
 import { nameOfCall, neededCalls, tryCalls } from './needed-calls.ts'
 import type { OpenSiteOptions } from './open-site.ts'
 import { mayEdit, readOperations } from './permitted-operations.ts'
-import { ConfluenceError, isAway, type RemoteSpace } from './site.ts'
+import type { RemoteSpace } from './site.ts'
 import { siteKinds } from './site-kinds.ts'
 import { type SiteClient, siteClient } from './wire/site-client.ts'
 

@@ -1,5 +1,6 @@
 /** What callers name and may be missing at a site: ids before they stand in an address, and answers. @module */
-import { ConfluenceError, isOfKind, type RemoteStatus } from './site.ts'
+import { ConfluenceError, isOfKind } from './confluence-error.ts'
+import type { RemoteStatus } from './site.ts'
 import { findText } from './wire/site-json.ts'
 
 /**

@@ -3,7 +3,8 @@
  * anything, and what goes on without it. `markport doctor`, `space connect`, the probe and the docs read it.
  * @module
  */
-import { ConfluenceError, type SiteKind } from './site.ts'
+import { ConfluenceError } from './confluence-error.ts'
+import type { SiteKind } from './site.ts'
 import type { SiteRequest } from './wire/site-attempt.ts'
 import type { SiteClient } from './wire/site-client.ts'
 

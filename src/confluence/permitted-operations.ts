@@ -1,5 +1,5 @@
 /** What a site lets its account do with something, as the site itself lists it. @module */
-import { ConfluenceError } from './site.ts'
+import { ConfluenceError } from './confluence-error.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findText, listOf, memberOf } from './wire/site-json.ts'
 

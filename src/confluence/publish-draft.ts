@@ -1,5 +1,6 @@
 /** Publishes drafts by the number of a version that a site wants for it. @module */
-import { ConfluenceError, type RemotePage, type RemoteUpdate } from './site.ts'
+import { ConfluenceError } from './confluence-error.ts'
+import type { RemotePage, RemoteUpdate } from './site.ts'
 
 export interface DraftCalls {
   put(page: RemoteUpdate): Promise<RemotePage>

@@ -1,7 +1,8 @@
 /** Writes properties although Confluence writes its own to a page after each save. @module */
 import { setTimeout as wait } from 'node:timers/promises'
+import { isOfKind } from './confluence-error.ts'
 import { plainId, unlessMissing } from './missing.ts'
-import { type ConfluenceSite, isOfKind, type RemoteProperty } from './site.ts'
+import type { ConfluenceSite, RemoteProperty } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findText, textIn } from './wire/site-json.ts'
 

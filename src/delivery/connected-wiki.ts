@@ -1,6 +1,7 @@
 /** The wikis of all connected spaces, as the import sees them. @module */
 import type { Principal } from '../auth/access-conditions.ts'
-import { ConfluenceError, type RemotePageHead } from '../confluence/site.ts'
+import { ConfluenceError } from '../confluence/confluence-error.ts'
+import type { RemotePageHead } from '../confluence/site.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
   Foreseen,

@@ -4,7 +4,7 @@
  * @module
  */
 import { RequestError } from '../base/errors.ts'
-import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence/site.ts'
+import { ConfluenceError, isNoWay, isOfKind, mayBeDone } from '../confluence/confluence-error.ts'
 import { refusalOf } from '../importing/refusals.ts'
 import type { ConnectedSite } from './connections/connected-site.ts'
 import { type Delivery, type DeliveryResult, heldOf, leaseMs } from './delivery.ts'

@@ -1,6 +1,7 @@
 /** Words what keeps a page from being delivered. @module */
 import { RequestError } from '../base/errors.ts'
-import { ConfluenceError, isOfKind, type RemotePageHead } from '../confluence/site.ts'
+import { ConfluenceError, isOfKind } from '../confluence/confluence-error.ts'
+import type { RemotePageHead } from '../confluence/site.ts'
 import type { AskedFields } from '../importing/contract.ts'
 import { refusalOf } from '../importing/refusals.ts'
 

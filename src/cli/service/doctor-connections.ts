@@ -1,9 +1,10 @@
 /** What `markport doctor` finds of each space that is connected to Confluence; it writes nothing there. @module */
 import { stat } from 'node:fs/promises'
+import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import { credentialReader } from '../../confluence/credential.ts'
 import { findMissingRights } from '../../confluence/missing-rights.ts'
 import { type OpenSiteOptions, openSite } from '../../confluence/open-site.ts'
-import { ConfluenceError, type ConfluenceSite, type SiteAccount } from '../../confluence/site.ts'
+import type { ConfluenceSite, SiteAccount } from '../../confluence/site.ts'
 import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { Check } from '../../database/store-checks.ts'

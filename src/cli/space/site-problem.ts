@@ -1,5 +1,5 @@
 /** Words what a site of Confluence refused, for the operator who connects a space to it. @module */
-import { ConfluenceError, type ConfluenceErrorKind } from '../../confluence/site.ts'
+import { ConfluenceError, type ConfluenceErrorKind } from '../../confluence/confluence-error.ts'
 import { CommandError } from '../context.ts'
 
 /** What to do about it, where the site's own words do not say. */

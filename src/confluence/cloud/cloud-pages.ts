@@ -2,19 +2,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthorNames } from '../author-names.ts'
+import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
 import { isPlainId, plainId, readStatus, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
 import { draftPublisher } from '../publish-draft.ts'
-import {
-  ConfluenceError,
-  type ConfluenceSite,
-  isNoWay,
-  isOfKind,
-  type NewRemotePage,
-  type PageMethods,
-  type RemotePage,
-  type RemotePageHead,
-  type RemoteUpdate,
+import type {
+  ConfluenceSite,
+  NewRemotePage,
+  PageMethods,
+  RemotePage,
+  RemotePageHead,
+  RemoteUpdate,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, memberOf } from '../wire/site-json.ts'

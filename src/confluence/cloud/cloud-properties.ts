@@ -1,7 +1,8 @@
 /** Properties and labels of pages of Confluence Cloud. Neither makes a version. @module */
 
+import { isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
-import { type ConfluenceSite, isOfKind, type RemoteProperty } from '../site.ts'
+import type { ConfluenceSite, RemoteProperty } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
 import { readCursorList } from './cloud-lists.ts'

@@ -1,6 +1,8 @@
 /** Finds pages of Confluence Cloud that may become parents, and drafts. @module */
+
+import { isOfKind } from '../confluence-error.ts'
 import { plainId } from '../missing.ts'
-import { isOfKind, type RemotePageHead, type RemoteSpace } from '../site.ts'
+import type { RemotePageHead, RemoteSpace } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'

@@ -6,15 +6,14 @@ import { fileAttacher } from '../attach-files.ts'
 import { authorNames } from '../author-names.ts'
 import { adfDialect } from '../body/adf-dialect.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
+import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import { plainId, readStatus, unlessMissing } from '../missing.ts'
-import {
-  ConfluenceError,
-  type ConfluenceSite,
-  isOfKind,
-  type RemoteComment,
-  type RemoteParent,
-  type RemoteSpace,
-  type SiteAccount,
+import type {
+  ConfluenceSite,
+  RemoteComment,
+  RemoteParent,
+  RemoteSpace,
+  SiteAccount,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findId, findText, idOf, listOf, textIn } from '../wire/site-json.ts'

@@ -1,17 +1,16 @@
 /** Pages of Confluence Data Center. @module */
 
+import { ConfluenceError, isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
 import { mayEdit } from '../permitted-operations.ts'
 import { draftPublisher } from '../publish-draft.ts'
-import {
-  ConfluenceError,
-  isOfKind,
-  type NewRemotePage,
-  type PageMethods,
-  type RemotePage,
-  type RemotePageHead,
-  type RemoteSpace,
-  type RemoteUpdate,
+import type {
+  NewRemotePage,
+  PageMethods,
+  RemotePage,
+  RemotePageHead,
+  RemoteSpace,
+  RemoteUpdate,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, memberOf, UnreadableAnswerError } from '../wire/site-json.ts'

@@ -2,15 +2,15 @@
 import { fileAttacher, readUploaded } from '../attach-files.ts'
 import { authorNames } from '../author-names.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
+import { ConfluenceError } from '../confluence-error.ts'
 import { plainId, readStatus, unlessMissing } from '../missing.ts'
-import {
-  ConfluenceError,
-  type ConfluenceSite,
-  type RemoteComment,
-  type RemoteParent,
-  type RemoteProperty,
-  type RemoteSpace,
-  type SiteAccount,
+import type {
+  ConfluenceSite,
+  RemoteComment,
+  RemoteParent,
+  RemoteProperty,
+  RemoteSpace,
+  SiteAccount,
 } from '../site.ts'
 import { storageDialect } from '../storage/storage-dialect.ts'
 import type { SiteClient } from '../wire/site-client.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ConfluenceErrorKind } from '../site.ts'
+import type { ConfluenceErrorKind } from '../confluence-error.ts'
 import type { NamedRequest } from './foreign-answer.ts'
 import { readError } from './read-error.ts'
 

@@ -1,7 +1,7 @@
 /** What an answer that is an error means for whoever asked. @module */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WireAnswer } from '../../base/wire.ts'
-import { ConfluenceError, type ConfluenceErrorKind } from '../site.ts'
+import { ConfluenceError, type ConfluenceErrorKind } from '../confluence-error.ts'
 import {
   describeForeign,
   isForeign,

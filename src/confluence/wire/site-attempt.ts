@@ -6,8 +6,9 @@ import {
   type WireLimits,
   type WireRequest,
 } from '../../base/wire.ts'
+import { ConfluenceError } from '../confluence-error.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
-import { ConfluenceError, type Pace } from '../site.ts'
+import type { Pace } from '../site.ts'
 import { apiRootOf } from '../site-address.ts'
 import { type FormPart, writeMultipart } from './multipart.ts'
 import { isTakenForNobody, readError } from './read-error.ts'

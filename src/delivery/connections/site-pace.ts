@@ -1,7 +1,8 @@
 /** Asks a site no faster than it allows, together with all processes on the store. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../auth/clock.ts'
-import { ConfluenceError, type Pace } from '../../confluence/site.ts'
+import { ConfluenceError } from '../../confluence/confluence-error.ts'
+import type { Pace } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import { maxBlockMs, slowSite, takeAllowance } from './site-pace-changes.ts'
 

@@ -1,11 +1,7 @@
 /** Puts the images and files of an import to its page, each once. @module */
 import { attachmentName } from '../../confluence/attach-files.ts'
-import {
-  type ConfluenceSite,
-  isOfKind,
-  type RemoteAttachment,
-  type RemoteFile,
-} from '../../confluence/site.ts'
+import { isOfKind } from '../../confluence/confluence-error.ts'
+import type { ConfluenceSite, RemoteAttachment, RemoteFile } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import type { RecordedFile } from '../records/recorded-pages.ts'

@@ -1,5 +1,6 @@
 /** Makes the page of a delivery at Confluence, by way of a draft where it has images or an id already. @module */
-import { ConfluenceError, isNoWay, isOfKind, type RemotePage } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay, isOfKind } from '../../confluence/confluence-error.ts'
+import type { RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { LostDeliveryError, versionMessage } from '../delivery.ts'
 import { mayBeThere, type NotedWrite, ownPage } from '../progress.ts'

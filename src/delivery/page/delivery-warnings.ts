@@ -1,6 +1,7 @@
 /** Warns of what an import changes of theirs: text that was edited at Confluence, and comments. @module */
 import type { EditedBlock, PlannedBody } from '../../confluence/body/page-body.ts'
-import type { ConfluenceError, RemoteVersion } from '../../confluence/site.ts'
+import type { ConfluenceError } from '../../confluence/confluence-error.ts'
+import type { RemoteVersion } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { contractLimits } from '../../importing/contract.ts'
 

@@ -1,6 +1,7 @@
 /** Puts to a page what is no part of its version: mark, labels, parent, width. @module */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ConfluenceSite, isOfKind, type RemotePage } from '../../confluence/site.ts'
+import { isOfKind } from '../../confluence/confluence-error.ts'
+import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { toLabels } from '../../importing/labels.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'

@@ -1,12 +1,7 @@
 /** Finds the page that an import is about, and tells what is to be done there; writes nothing. @module */
 import type { BodyWanted } from '../../confluence/body/page-body.ts'
-import {
-  ConfluenceError,
-  type ConfluenceSite,
-  isOfKind,
-  type OldRemoteVersion,
-  type RemotePage,
-} from '../../confluence/site.ts'
+import { ConfluenceError, isOfKind } from '../../confluence/confluence-error.ts'
+import type { ConfluenceSite, OldRemoteVersion, RemotePage } from '../../confluence/site.ts'
 import type { Attachment } from '../../importing/prepared-document.ts'
 import { existsAlready, refusalOf } from '../../importing/refusals.ts'
 import { checkVersion } from '../../importing/version-condition.ts'

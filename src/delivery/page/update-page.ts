@@ -1,11 +1,7 @@
 /** Gives a page that is there at Confluence its new version: one for one import. @module */
 import type { PlannedBody } from '../../confluence/body/page-body.ts'
-import {
-  ConfluenceError,
-  type ConfluenceSite,
-  isNoWay,
-  type RemotePage,
-} from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay } from '../../confluence/confluence-error.ts'
+import type { ConfluenceSite, RemotePage } from '../../confluence/site.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { versionMessage } from '../delivery.ts'

@@ -1,7 +1,7 @@
 /** One delivery under way in this process, whether or not somebody waits for it. @module */
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/site.ts'
+import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/confluence-error.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'

@@ -4,7 +4,7 @@
  * one page may have different titles, and be no others' neighbours in a lane.
  * @module
  */
-import { ConfluenceError } from '../../confluence/site.ts'
+import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'

@@ -3,7 +3,8 @@
  * second one made.
  * @module
  */
-import { ConfluenceError, isNoWay, mayBeDone, type RemotePage } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay, mayBeDone } from '../../confluence/confluence-error.ts'
+import type { RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { markKey } from '../records/page-mark.ts'
 import { draftName, draftTitleOf } from './draft-names.ts'

@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../auth/clock.ts'
 import { runBounded } from '../../base/run-bounded.ts'
-import { ConfluenceError, isNoWay } from '../../confluence/site.ts'
+import { ConfluenceError, isNoWay } from '../../confluence/confluence-error.ts'
 import type { Database } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'

@@ -1,12 +1,8 @@
 /** The files of a page at its site, as an export names and reads them. @module */
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  type ConfluenceSite,
-  isOfKind,
-  type RemoteAttachment,
-  type RemotePage,
-} from '../../confluence/site.ts'
+import { isOfKind } from '../../confluence/confluence-error.ts'
+import type { ConfluenceSite, RemoteAttachment, RemotePage } from '../../confluence/site.ts'
 import type { Database } from '../../database/database.ts'
 import type { SpaceConnection } from '../../delivery/connections/space-connection.ts'
 import { listRecordedFiles, type RecordedFile } from '../../delivery/records/recorded-pages.ts'

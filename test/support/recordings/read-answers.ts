@@ -1,8 +1,11 @@
 /** Has the product's readers read recorded answers, and says what they found beside what is recorded. @module */
 import { readCursorList } from '../../../src/confluence/cloud/cloud-lists.ts'
 import { readProperty, readRemoteAttachment } from '../../../src/confluence/cloud/cloud-shapes.ts'
+import {
+  ConfluenceError,
+  type ConfluenceErrorKind,
+} from '../../../src/confluence/confluence-error.ts'
 import { readOffsetList } from '../../../src/confluence/data-center/data-center-lists.ts'
-import { ConfluenceError, type ConfluenceErrorKind } from '../../../src/confluence/site.ts'
 import { idOf, memberOf } from '../../../src/confluence/wire/site-json.ts'
 import { readLabel } from '../../../src/confluence/write-property.ts'
 import type { Recording } from './recording.ts'

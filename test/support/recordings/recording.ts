@@ -1,7 +1,8 @@
 /** Recorded answers and bodies of Confluence: an index that says what each is, and files beside it. @module */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConfluenceErrorKind, SiteKind } from '../../../src/confluence/site.ts'
+import type { ConfluenceErrorKind } from '../../../src/confluence/confluence-error.ts'
+import type { SiteKind } from '../../../src/confluence/site.ts'
 
 /** A line of the index; a body is a file without an envelope. */
 export interface Recording {
