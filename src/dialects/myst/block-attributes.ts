@@ -7,7 +7,7 @@ import { kindOf, type Line } from '../line.ts'
 import { anchorOf } from './directive.ts'
 
 const written = /^([\s>]*)\{([^{}\n]{1,500})\}\s*$/
-const list = /^(?:\s*(?:[.#][\w:.+-]+|[a-z][\w-]*=(?:"[^"]*"|'[^']*'|\S+)))+\s*$/i
+const member = /^(?:[.#][\w:.+-]+|[a-z][\w-]*=(?:"[^"]*"|'[^']*'|[^\s"']\S*))(?:\s+|$)/i
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#block-attributes */
 export const mystBlockAttributes: Construct = {
@@ -19,10 +19,11 @@ export const mystBlockAttributes: Construct = {
     const result: Line[] = []
     for (let index = 0; index < lines.length; index += 1) {
       const one = lines[index] as Line
-      const end = endOfParagraph(lines, index + 1)
       const [, before = '', inside = ''] =
         (kindOf(one.text) === 'text' && written.exec(one.text)) || []
-      if (end === index + 1 || !list.test(inside)) {
+      // Only there: each line of a long paragraph would go to its end.
+      const end = isList(inside) ? endOfParagraph(lines, index + 1) : index + 1
+      if (end === index + 1) {
         result.push(one)
         continue
       }
@@ -36,6 +37,15 @@ export const mystBlockAttributes: Construct = {
     }
     return result
   },
+}
+
+/** One by one: a pattern of them all could read a word in as many ways as it has parts. */
+function isList(inside: string): boolean {
+  let rest = inside.trim()
+  for (let found = member.exec(rest); found !== null && rest !== ''; found = member.exec(rest)) {
+    rest = rest.slice(found[0].length)
+  }
+  return rest === '' && inside.trim() !== ''
 }
 
 /** The lines up to the next blank one, of which the first alone is changed where it is code. */

@@ -128,6 +128,10 @@ function tableOf(rows: readonly (readonly string[])[], hasHeader: boolean): read
 }
 
 function cellOf(words: string): string {
-  const lines = words.trim().split(/\s*\n\s*/)
+  const lines = words
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
   return lines.join('<br><br>').replace(/(?<!\\)\|/g, '\\|')
 }
