@@ -1,5 +1,4 @@
 /** Imports into a connected space without a server: a store, a simulated site, and a process or several. @module */
-import { after } from 'node:test'
 import { firstAdministrator, initializeStore } from '../../../src/auth/initialize-store.ts'
 import { passwords } from '../../../src/auth/passwords/passwords.ts'
 import { type User, users } from '../../../src/auth/users.ts'
@@ -16,10 +15,10 @@ import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { prepareDocument } from '../../../src/importing/prepare-import.ts'
 import { documentMessage, readDocumentMessage } from '../../../src/importing/prepared-document.ts'
 import type { Saved, Space } from '../../../src/importing/target-wiki.ts'
+import { releaseAfterFile } from '../base/releases.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { ConfluenceSimulator, SimulatorSwitches } from '../confluence/simulator.ts'
 import { startConfluence } from '../confluence/start-confluence.ts'
-import { stopOwnCluster } from '../postgres/test-postgres.ts'
 import { openTestDatabase } from '../store/open-test-database.ts'
 import { createTestStore, type EngineName } from '../store/test-engines.ts'
 import { type ConnectedProcess, connectedProcess, connectToSimulator } from './connected-bench.ts'
@@ -67,12 +66,6 @@ export interface DeliveryBench {
   requests(): string[]
 }
 
-const releases: (() => Promise<void>)[] = []
-after(async () => {
-  for (const release of releases.reverse()) await release()
-  await stopOwnCluster()
-})
-
 /**
  * Make one; it is taken away after the tests of the file.
  * @param options The engine, and what is unusual of the site and of the connection.
@@ -94,7 +87,7 @@ export async function openBench(
   const place = await createTestStore(engine)
   const database = await openTestDatabase(place.options)
   const site = await startConfluence(kind, switches)
-  releases.push(async () => {
+  releaseAfterFile(async () => {
     await site.stop()
     await database.close()
     await place.remove()

@@ -5,6 +5,7 @@ import process from 'node:process'
 import { describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { useFreshConnections } from '../base/fresh-connections.ts'
+import { releaseAll } from '../base/releases.ts'
 import { startTime } from './processor-time.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -50,6 +51,7 @@ export async function takeTurns(folder: string, files: readonly string[]): Promi
       await test(file, { timeout }, () => {
         describe('its tests', () => import(pathToFileURL(resolve(root, file)).href))
       })
+      await releaseAll()
       noteTime()
       if (running() > before) suspects.push(file)
     }
