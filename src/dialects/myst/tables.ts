@@ -37,11 +37,11 @@ function csvTable({ options, code, line }: Directive, context: ReadingContext): 
 function valuesIn(text: string, mark: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
-  const value = /\s*(?:"((?:[^"]|"")*)"|([^\n]*?))[ \t]*(,|\n|$)/gy
+  const value = /\s*(?:"((?:[^"]|"")*)"[ \t]*|([^\n,]*))(,|\n|$)/gy
   const separator = mark.length === 1 ? mark : mark === 'tab' ? '\t' : ','
   const source = separator === ',' ? text : text.replaceAll(separator, ',')
   for (const [, quoted, bare = '', end] of source.matchAll(value)) {
-    row.push(quoted?.replaceAll('""', '"') ?? bare)
+    row.push(quoted?.replaceAll('""', '"') ?? bare.trimEnd())
     if (end === ',') continue
     if (row.some((one) => one !== '')) rows.push(row)
     row = []
