@@ -131,7 +131,7 @@ async function findPages(
 }
 
 /** Words that begin so many others are looked for by their prefix. */
-const maxForms = 64
+const maxForms = 16
 
 /** Add to each prefix the words that it stands for, where the engine finds them faster so. */
 async function withForms(
