@@ -65,6 +65,9 @@ export const foundReaderFamilies: readonly (readonly [
   ['dialect mdc', repeated('::a{b="c"}\n')],
   ['dialect mdc', repeated(':a[')],
   ['dialect mdc', repeated('::a\n---\n')],
+  // A paragraph to whose end each of its lines went, and spaces in a table, looked at from each of them on.
+  ['dialect myst', repeated('x\n', { prefix: '{#a}\nx\n\n' })],
+  ['dialect myst', repeated(' ', { prefix: '```{csv-table}\na', suffix: 'b,c\n```\n' })],
   // Sections, and files, that are looked for among all the others.
   ['mkdocs nav', repeated('  - S:\n    - a.md\n', { prefix: 'nav:\n' }), 2],
   ['plan', oneAfterAnother([`${file}№/a.md\n`, '[[a]] '], vault), 1],
