@@ -1,7 +1,7 @@
 /** No reader costs more than the length of what it reads, as far as families were found. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RepeatedFamily } from './support/family-search/families.ts'
+import { type RepeatedFamily, repeated, seededRandom } from './support/family-search/families.ts'
 import { type FamilyReader, tokensOf } from './support/family-search/family-reader.ts'
 import { foundReaderFamilies } from './support/family-search/found-reader-families.ts'
 import { readerGrowth } from './support/family-search/reader-growth.ts'
@@ -42,6 +42,19 @@ test('a reader that goes over all for each part is seen (control)', async () => 
     units: [`a${'-'.repeat(63)}`],
   }
   assert.equal(await growsTooFast(again, family), true)
+})
+
+test('a busy machine does not make a reader look steep', async () => {
+  const random = seededRandom(42)
+  let ms = 0
+  const interrupted: FamilyReader = {
+    tokens: [],
+    read: (text) => {
+      ms += (text.length / 500) * (random() < 0.7 ? 1 + 20 * random() : 1)
+    },
+    now: async () => ms,
+  }
+  assert.equal(await growsTooFast(interrupted, repeated('a')), false)
 })
 
 test('examples are taken apart into lines, words, spaces and signs', () => {

@@ -20,8 +20,11 @@ export interface GrowthJudge {
 /** What costs less than this at the largest size harms nobody, and is mostly collected garbage. */
 const harmlessMs = 40
 const steps = 4
-/** A collection of garbage falls into any measurement: only what is steep in each round is steep. */
-const rounds = 5
+/**
+ * A collection of garbage, or a busy machine, adds to any measurement and takes nothing away: the least of
+ * many is right at each size, and only what is steep by those is steep.
+ */
+const rounds = 20
 
 /**
  * Measure a family at three sizes, again and again while it looks too steep.
@@ -86,7 +89,11 @@ async function costOf(
   return (await timeOf(read)) - (others === undefined ? 0 : await timeOf(others))
 }
 
-/** This thread's alone: collecting garbage has threads of its own. */
+/**
+ * This thread's alone: collecting garbage has threads of its own. The sum is exact; which part of it was the
+ * user's, the kernel estimates by its ticks, and at times says too little.
+ */
 function ownTime(): number {
-  return process.threadCpuUsage().user / 1000
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
