@@ -1,4 +1,5 @@
 /** Finds what is wrong with an ADF document, in words that say where. @module */
+import { append } from '../base/append.ts'
 import { type AttributesRule, isObject } from './attribute-rules.ts'
 import { isNodeType, nodeRules } from './content-rules.ts'
 import { besideCode, markParents, markRules, textMarks } from './mark-rules.ts'
@@ -152,7 +153,7 @@ function checkForms(
     checkAttributes(attrs, form, path, problemsOfForm)
     if (nearest === undefined || problemsOfForm.length < nearest.length) nearest = problemsOfForm
   }
-  found.push(...(nearest ?? []))
+  append(found, nearest ?? [])
 }
 
 function checkOrder(

@@ -1,4 +1,5 @@
 /** What each person may, and why: all that was given to them, by whatever way. @module */
+import { append } from '../base/append.ts'
 import type { Database } from '../database/database.ts'
 import { isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { AccessLevel } from './access.ts'
@@ -53,7 +54,7 @@ export async function listEffectiveAccess(
     if (last === undefined) break
     const ids = people.map(({ id }) => id)
     const place = { afterName, afterKey, limit: limit - found.length }
-    found.push(...(await listOf(database, ids, spaceId, place)))
+    append(found, await listOf(database, ids, spaceId, place))
     afterName = last.name_key
     afterKey = ''
     others = sql`name_key > ${afterName}`

@@ -4,6 +4,7 @@
  * warning.
  * @module
  */
+
 import { nodeRules } from '../adf/content-rules.ts'
 import { isTabId } from '../adf/local-ids.ts'
 import { markParents } from '../adf/mark-rules.ts'
@@ -11,6 +12,7 @@ import type { AdfMark } from '../adf/marks.ts'
 import type { AdfParentType } from '../adf/node-row.ts'
 import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
 import type { AdfDoc, AdfNode, AdfNodeType } from '../adf/types.ts'
+import { append } from '../base/append.ts'
 import { fitSentence, strongParagraph, tableRowsAsParagraphs } from './fit-sentence.ts'
 import type { HeadingList } from './headings.ts'
 import { type LooseNode, withContent } from './loose-adf.ts'
@@ -68,13 +70,7 @@ function fitChildren(
       // Most parts fit as they are, once their own content does; the others go on until they do.
       if (allowed.has(part.type)) {
         pieces.push(withoutMisplacedMarks(parentType, part as AdfNode, line, fitting))
-      }
-      // Not `push(...)`: a part may hold more than a call has arguments.
-      else {
-        for (const piece of placeMisfit(parentType, part, { line, isTold }, fitting)) {
-          pieces.push(piece)
-        }
-      }
+      } else append(pieces, placeMisfit(parentType, part, { line, isTold }, fitting))
     }
   }
   return pieces

@@ -1,5 +1,7 @@
 /** Markdown to ADF, and to the headings of a document alone. @module */
+
 import type { AdfDoc } from '../adf/types.ts'
+import { append } from '../base/append.ts'
 import type { DocumentHeadings } from './anchors.ts'
 import { convertBlocks } from './convert-blocks.ts'
 import { fit } from './fit.ts'
@@ -25,8 +27,7 @@ export function markdownToAdf(markdown: string, options: MarkdownOptions = {}): 
   const content: AdfDoc['content'][number][] = []
   const converted = convertBlocks(markdown, options, (block, context) => {
     const nodes = fit(block, context)
-    // Not `push(...)`: a block may be split into more than a call has arguments.
-    for (const node of nodes) content.push(node)
+    append(content, nodes)
     return nodes
   })
   converted.pointLinks()

@@ -1,5 +1,7 @@
 /** The blocks of a document, and the lines of the Markdown that each was written in. @module */
+
 import type { AdfDoc } from '../adf/types.ts'
+import { append } from '../base/append.ts'
 import { splitLines } from './code/line-reader.ts'
 import { convertBlocks } from './convert-blocks.ts'
 import { fit } from './fit.ts'
@@ -33,10 +35,8 @@ export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): S
   for (const { line, nodes } of pieces) {
     const construct = constructAt(constructs, line)
     const last = blocks.at(-1)
-    // Not `push(...)`: a block may be split into more than a call has arguments.
-    if (last !== undefined && last.construct === construct) {
-      for (const node of nodes) last.nodes.push(node)
-    } else blocks.push({ nodes: [...nodes], construct })
+    if (last !== undefined && last.construct === construct) append(last.nodes, nodes)
+    else blocks.push({ nodes: [...nodes], construct })
   }
   const starts = new Set(blocks.map(({ construct }) => construct))
   let furthest = -1

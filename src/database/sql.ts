@@ -1,4 +1,5 @@
 /** The `sql` tag: the only way to make a statement, so that values never become part of its text. @module */
+import { append } from '../base/append.ts'
 
 export type SqlValue = string | number | null | Uint8Array
 
@@ -54,7 +55,7 @@ function joinParts(
   values.forEach((value, index) => {
     const [first = '', ...rest] = isStatement(value) ? value.parts : ['', '']
     parts[parts.length - 1] += first
-    parts.push(...rest)
+    append(parts, rest)
     parts[parts.length - 1] += strings[index + 1] ?? ''
   })
   return parts

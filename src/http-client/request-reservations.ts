@@ -1,4 +1,5 @@
 /** Reservations over HTTP: pages get their ids and addresses before they are made. @module */
+import { append } from '../base/append.ts'
 import {
   type Answer,
   type AnswerPage,
@@ -94,7 +95,7 @@ export async function requestPages(
         status: 200,
       })
     }
-    pages.push(...answer.found)
+    append(pages, answer.found)
   }
   return pages
 }

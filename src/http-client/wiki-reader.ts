@@ -1,4 +1,5 @@
 /** Spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
+import { append } from '../base/append.ts'
 import { ImportError } from './import-error.ts'
 import { type PageEdits, toEdits } from './page-edits.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
@@ -110,7 +111,7 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
           'space-id': spaceId,
           ...from,
         })
-        children.push(...page.results.map(toPage))
+        append(children, page.results.map(toPage))
         cursor = page.cursor
       }
       return children

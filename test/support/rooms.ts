@@ -39,10 +39,10 @@ export const rooms: Rooms = {
   'importing/contract-answers.ts': { rooms: ['importing/contract.ts'] },
   'importing/page-title.ts': { rooms: [] },
   config: { rooms: ['base'] },
-  adf: { rooms: [], disk: [] },
+  adf: { rooms: ['base/append.ts'], disk: [] },
   compare: { rooms: [], disk: [] },
   convert: {
-    rooms: ['adf'],
+    rooms: ['base/append.ts', 'adf'],
     packages: ['satteri', 'mdast', 'saxes', 'entities', 'gemoji', 'color-name'],
     disk: [],
   },
@@ -91,7 +91,14 @@ export const rooms: Rooms = {
   'delivery/page': {
     rooms: [
       ...ofDeliveries,
-      ...['database', 'isolation', 'auth', 'delivery/reservations', 'delivery/order'],
+      ...[
+        'base/append.ts',
+        'database',
+        'isolation',
+        'auth',
+        'delivery/reservations',
+        'delivery/order',
+      ],
     ],
   },
   'delivery/deliver-page.ts': { rooms: [...ofDeliveries, 'base', 'delivery/page'] },
@@ -130,12 +137,13 @@ export const rooms: Rooms = {
     packages: web,
   },
   'http-client': {
-    rooms: [...['base/errors.ts', 'base/host-name.ts'], ...contract],
+    rooms: [...['base/append.ts', 'base/errors.ts', 'base/host-name.ts'], ...contract],
   },
-  dialects: { rooms: ['adf', 'convert'], disk: [] },
+  dialects: { rooms: ['base/append.ts', 'adf', 'convert'], disk: [] },
   'folder-import': {
     rooms: [
       ...[
+        'base/append.ts',
         'base/make-folder.ts',
         'base/visible-text.ts',
         'base/run-bounded.ts',

@@ -1,4 +1,5 @@
 /** What an import comes to: the tree of a dry run, the table at the end. @module */
+import { append } from '../../base/append.ts'
 import { counted } from '../../base/visible-text.ts'
 import type {
   FileWarning,
@@ -86,7 +87,7 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   ]
   if (warnings > 0) {
     const rows = warningRows(report).map(([code, count, mend]) => [code, count.padStart(5), mend])
-    lines.push(...textTable(['WARNING', 'TIMES', 'WHAT TO DO'], rows), '')
+    append(lines, [...textTable(['WARNING', 'TIMES', 'WHAT TO DO'], rows), ''])
   }
   if (requests !== undefined) lines.push(`${counted(requests, 'request')} to Confluence.`)
   lines.push(`${(ms / 1_000).toFixed(1)} s`)
@@ -95,11 +96,11 @@ export function summaryLines(report: FolderReport, mode: ImportMode, now: Date):
   if (going.length > 0) {
     const gone = counted(going.length, 'page')
     lines.push('', `${gone} without a file, gone from the preview unless somebody changed them:`)
-    lines.push(...going.map(pageLine))
+    append(lines, going.map(pageLine))
   }
   if (staying.length > 0) {
     lines.push('', `${counted(staying.length, 'page')} without a file:`)
-    lines.push(...staying.map(pageLine))
+    append(lines, staying.map(pageLine))
     lines.push('They stay until you trash them, in the wiki or by --prune with a host token.')
   }
   if (report.pruned > 0) lines.push('', `${counted(report.pruned, 'page')} taken away.`)
@@ -144,11 +145,11 @@ export function pruneLines(
   const lines: string[] = []
   if (pages.length > 0) {
     lines.push(`${counted(pages.length, 'page')} without a file can be trashed:`)
-    lines.push(...pages.map(pageLine))
+    append(lines, pages.map(pageLine))
   }
   if (staying.length > 0) {
     lines.push(`${counted(staying.length, 'page')} without a file must stay:`)
-    lines.push(...staying.map(pageLine))
+    append(lines, staying.map(pageLine))
   }
   if (pages.length > 0 && !isAnybodyAsked) {
     lines.push('There is no terminal to ask on: --yes trashes them.')

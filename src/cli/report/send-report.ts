@@ -1,4 +1,5 @@
 /** Puts a report into the request to merge that a CI job is of. That it could not be put there fails no run. @module */
+import { append } from '../../base/append.ts'
 import type { HttpAnswer, HttpRequest } from '../../http-client/exchange.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { type Patience, type ReadAnswer, sendRequest } from '../../http-client/send-request.ts'
@@ -124,7 +125,7 @@ async function listComments(send: Send, { comments }: CommentPlace): Promise<Com
   for (let page = 1; page <= maxPages; page += 1) {
     const path = `${comments}?per_page=${pageSize}&page=${page}&sort=asc`
     const some = await send('GET', path, readJson<Comment[]>)
-    all.push(...some)
+    append(all, some)
     if (some.length < pageSize) break
   }
   return all.sort((one, other) => one.id - other.id)

@@ -1,4 +1,5 @@
 /** Lists of REST v2, which come in parts. @module */
+import { append } from '../../base/append.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, listOf, UnreadableAnswerError } from '../wire/site-json.ts'
 
@@ -32,7 +33,7 @@ export async function readCursorList<Row>(
       if (count >= maxRequests) throw new UnreadableAnswerError('The list has no end.')
       return readPart(json, readRow, client)
     })
-    rows.push(...part.rows)
+    append(rows, part.rows)
     next = part.cursor && `${first}&cursor=${encodeURIComponent(part.cursor)}`
   }
   return rows.slice(0, maxRows)

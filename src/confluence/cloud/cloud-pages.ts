@@ -1,6 +1,7 @@
 /** Pages of Confluence Cloud. @module */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { append } from '../../base/append.ts'
 import type { AuthorNames } from '../author-names.ts'
 import { ConfluenceError, isNoWay, isOfKind } from '../confluence-error.ts'
 import { isPlainId, plainId, readStatus, unlessMissing } from '../missing.ts'
@@ -35,7 +36,7 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
     const heads: RemotePageHead[] = []
     for (let at = 0; at < wanted.length; at += idsPerRequest) {
       const some = wanted.slice(at, at + idsPerRequest).join(',')
-      heads.push(...(await readHeads(`/api/v2/pages?id=${some}&${statuses}`)))
+      append(heads, await readHeads(`/api/v2/pages?id=${some}&${statuses}`))
     }
     return new Map(heads.map((head) => [head.id, head]))
   }

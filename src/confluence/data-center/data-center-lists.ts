@@ -1,4 +1,5 @@
 /** Lists of REST v1, which come in parts. @module */
+import { append } from '../../base/append.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, listOf, UnreadableAnswerError } from '../wire/site-json.ts'
 
@@ -40,7 +41,7 @@ export async function readOffsetList<Row>(
         }
       },
     )
-    rows.push(...part.rows)
+    append(rows, part.rows)
     start = part.next
   }
   return rows.slice(0, maxRows)

@@ -1,5 +1,7 @@
 /** Blocks of storage format as ADF: one row for each element. @module */
+
 import { inlineAttributes } from '../../adf/images.ts'
+import { append } from '../../base/append.ts'
 import type { AnyMark, AnyNode } from '../../render/unchecked-node.ts'
 import { codeNode } from './storage-macros.ts'
 import { childOf, elementsIn, textInside } from './storage-names.ts'
@@ -35,7 +37,7 @@ const list: BlockRow = ({ name, attributes, children }, blocksOf) => {
     const content = blocksOf(child.name === 'li' ? child.children : [child])
     const last = items.at(-1)
     // A list without an item around it belongs to the item before.
-    if (child.name !== 'li' && last !== undefined) (last.content as AnyNode[]).push(...content)
+    if (child.name !== 'li' && last !== undefined) append(last.content as AnyNode[], content)
     else items.push({ type: 'listItem', content })
   }
   const start = Number(attributes.get('start'))
@@ -83,7 +85,7 @@ const table: BlockRow = ({ children }, blocksOf) => {
   const captions: AnyNode[] = []
   const rowsOf = (nodes: readonly StorageNode[]): AnyNode[] =>
     elementsIn(nodes).flatMap((element): AnyNode[] => {
-      if (!tableParts.test(element.name)) captions.push(...blocksOf([element]))
+      if (!tableParts.test(element.name)) append(captions, blocksOf([element]))
       if (/^(?:thead|tbody|tfoot)$/.test(element.name)) return rowsOf(element.children)
       return element.name === 'tr'
         ? [{ type: 'tableRow', content: cellsOf(element, blocksOf) }]

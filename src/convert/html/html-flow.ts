@@ -1,4 +1,5 @@
 /** Converts HTML as blocks: elements that are blocks, and paragraphs of what stands between them. @module */
+import { append } from '../../base/append.ts'
 import type { Conversion } from '../conversion.ts'
 import { codeBlock } from '../handlers/code.ts'
 import { codeLanguage } from '../handlers/code-info.ts'
@@ -70,8 +71,7 @@ export function htmlFlow(
     else if (!isBlock(item, conversion)) run.push(item)
     else {
       close()
-      // Not `push(...)`: an element may hold more blocks than a call has arguments.
-      for (const part of block(item, conversion, align)) blocks.push(part)
+      append(blocks, block(item, conversion, align))
     }
   }
   close()

@@ -3,6 +3,7 @@
  * asked, on every engine and in any script.
  * @module
  */
+import { append } from '../../base/append.ts'
 
 export interface SearchWord {
   /** Folded, so that words which people take for the same are equal. */
@@ -52,8 +53,7 @@ export function indexWords(text: string): string[] {
   }
   const words: string[] = []
   for (const { text: word, isRun } of placedWords(text)) {
-    // Not `push(...)`: a run may have more pairs than a call has arguments.
-    if (isRun) for (const pair of pairs(word)) words.push(pair)
+    if (isRun) append(words, pairs(word))
     words.push(isRun ? ([...word].at(-1) as string) : word)
   }
   return words

@@ -3,7 +3,9 @@
  * the last commit waited for the disk, runs them in one, and answers each after that commit.
  * @module
  */
+
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { append } from '../../base/append.ts'
 import {
   DatabaseUnavailableError,
   type Refusal,
@@ -76,7 +78,7 @@ export function runSqliteWriter(
 
   const accept = (message: readonly WriteMessage[] | 'close'): void => {
     if (message === 'close') isClosing = true
-    else waiting.push(...message)
+    else append(waiting, message)
   }
   // Everything that has arrived by now, up to a group: this is what makes commits shared.
   const takeGroup = (): WriteMessage[] => {

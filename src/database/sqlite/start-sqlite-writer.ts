@@ -1,7 +1,9 @@
 /** A SQLite store's writer thread as the rest of the program sees it. @module */
+
 import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
+import { append } from '../../base/append.ts'
 import { DatabaseUnavailableError, fromRefusal } from '../../base/errors.ts'
 import {
   type Database,
@@ -103,7 +105,7 @@ export function startSqliteWriter(
       if (messages.length === 0) setImmediate(send)
       const end = machineMs() + (untilMs - performance.now())
       messages.push({ id: lastId, name: transaction.name, input, untilMs: end })
-      handedOver.push(...given)
+      append(handedOver, given)
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       pending.set(lastId, { resolve, reject })
       return promise

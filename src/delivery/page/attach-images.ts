@@ -1,4 +1,5 @@
 /** Puts the images and files of an import to its page, each once. @module */
+import { append } from '../../base/append.ts'
 import { attachmentName } from '../../confluence/attach-files.ts'
 import { isOfKind } from '../../confluence/confluence-error.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from '../../confluence/site.ts'
@@ -48,7 +49,7 @@ export async function attachImages(
         mediaType: image.type,
         bytes: image.bytes,
       }))
-      sent.push(...(await attachPart({ site, pageId, pageStatus, tooLarge }, files)))
+      append(sent, await attachPart({ site, pageId, pageStatus, tooLarge }, files))
     }
   } catch (error) {
     if (!isOfKind(error, 'removed')) throw error
@@ -133,7 +134,7 @@ async function attachApart(
     return []
   }
   const attached: RemoteAttachment[] = []
-  for (const file of files) attached.push(...(await attachPart(target, [file])))
+  for (const file of files) append(attached, await attachPart(target, [file]))
   return attached
 }
 

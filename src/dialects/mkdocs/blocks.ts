@@ -1,4 +1,5 @@
 /** Blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
+import { append } from '../../base/append.ts'
 import { findAlertType } from '../../convert/alert-types.ts'
 import { nameInWords } from '../alert.ts'
 import type { Construct } from '../construct.ts'
@@ -53,7 +54,7 @@ function readBlocks(lines: readonly Line[]): readonly Line[] {
     if (start) index = start.contentStart - 1
     const isBlankBelow = (lines[index + 1]?.text ?? '').trim() === ''
     if (written.length > 1) writeApart(result, written, isBlankBelow)
-    else result.push(...written)
+    else append(result, written)
   }
   return result
 }

@@ -1,4 +1,5 @@
 /** Attributes above a block of MyST: `{#name .class emphasize-lines="2"}` on a line of its own. @module */
+import { append } from '../../base/append.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeInfo } from '../code-block.ts'
 import { openedLine, sealedAgain } from '../code-lines.ts'
@@ -32,7 +33,7 @@ export const mystBlockAttributes: Construct = {
       if (id !== undefined)
         result.push({ ...one, text: before + anchorOf(id) }, { ...one, text: before.trimEnd() })
       const block = lines.slice(index + 1, end)
-      result.push(...blockWith(named, block, before))
+      append(result, blockWith(named, block, before))
       index = end - 1
     }
     return result

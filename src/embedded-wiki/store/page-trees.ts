@@ -1,4 +1,5 @@
 /** The tree around a page: those above it and those below it, as many levels as are asked for. @module */
+import { append } from '../../base/append.ts'
 import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import type { ListPlace } from '../../database/list-order.ts'
@@ -92,7 +93,7 @@ export async function readOutline(
     const found: ChildRow[] = []
     for (let at = 0; at < level.length && found.length <= left; at += parentsAtOnce) {
       const parents = level.slice(at, at + parentsAtOnce)
-      found.push(...(await listBelow(database, spaceId, parents, left + 1 - found.length)))
+      append(found, await listBelow(database, spaceId, parents, left + 1 - found.length))
     }
     isCut = found.length > left
     const shown = found.slice(0, left)

@@ -1,5 +1,7 @@
 /** The Markdown that is sent for a file: without front matter, with links and images put in place. @module */
+
 import { posix } from 'node:path'
+import { append } from '../../base/append.ts'
 import { contractLimits, foldLabel, isLabel, labelCharacters } from '../../importing/contract.ts'
 import type { Address } from '../documents/address.ts'
 import type { LabelField } from '../documents/front-matter.ts'
@@ -47,7 +49,7 @@ export async function pageContent(
   }
   for (const address of addresses) if (!ownImages.has(address)) await resolve(address)
   for (const [link, image] of ownImages) {
-    if (embedded.has(image)) edits.push(...unlinked(link))
+    if (embedded.has(image)) append(edits, unlinked(link))
     else await resolve(link)
   }
   const applied = outerEdits(edits)

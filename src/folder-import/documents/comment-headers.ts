@@ -3,7 +3,9 @@
  * https://github.com/kovetskiy/mark#file-format, https://github.com/hunyadi/md2conf#readme
  * @module
  */
+
 import type { Html, Root } from 'mdast'
+import { append } from '../../base/append.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { Address } from './address.ts'
@@ -64,7 +66,7 @@ function readHeaders(root: Root): Header[] {
   const headers: Header[] = []
   let isAtTop = true
   for (const node of root.children) {
-    if (node.type === 'html') headers.push(...headersIn(node, isAtTop))
+    if (node.type === 'html') append(headers, headersIn(node, isAtTop))
     else if (!['yaml', 'toml'].includes(node.type)) isAtTop = false
   }
   const isMarks = headers.some(({ name }) => signs.has(name))

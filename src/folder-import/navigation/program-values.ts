@@ -1,4 +1,5 @@
 /** Reads the texts, lists and tables that stand in a program as they are; it is not run. @module */
+import { append } from '../../base/append.ts'
 import { stringEnds } from '../../dialects/quoted.ts'
 
 /** What was read. */
@@ -150,7 +151,7 @@ class Reader {
       const isSpread = this.#takes('...')
       const value = this.#element()
       if (isSpread && !Array.isArray(value)) this.#miss()
-      else if (value !== unknown) list.push(...(isSpread ? (value as unknown[]) : [value]))
+      else if (value !== unknown) append(list, isSpread ? (value as unknown[]) : [value])
     }
     return list
   }
@@ -160,7 +161,7 @@ class Reader {
     for (this.#at += 1; this.#goesOn('}'); ) {
       if (this.#takes('...')) {
         const value = this.#element()
-        if (typeof value === 'object' && value !== null) fields.push(...Object.entries(value))
+        if (typeof value === 'object' && value !== null) append(fields, Object.entries(value))
         else this.#miss()
         continue
       }

@@ -1,5 +1,7 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
+
 import { join } from 'node:path'
+import { append } from '../../base/append.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, nameOf, pathFrom } from '../files/tree-paths.ts'
@@ -54,7 +56,7 @@ export function readNavigation(tree: NavigationTree): TreeNavigation {
     try {
       for (const { file, folders: found, isWhole } of watch.run(() => read(own))) {
         const path = pathFrom(base, file)
-        folders.push(...found)
+        append(folders, found)
         if (isWhole) continue
         if (found.length === 0) fail(path, 'this is a program, and none is run')
         else notices.push({ path, notice: wordNotice('navigation-in-part', '') })

@@ -1,4 +1,5 @@
 /** The tree of pages that files make, with nothing in it that a wiki could not hold. @module */
+import { append } from '../../base/append.ts'
 import { compareNames } from '../files/tree-paths.ts'
 import type { FolderNavigation } from '../navigation/navigation.ts'
 import { decideParents, type OnPlanNotice } from './decide-parents.ts'
@@ -117,7 +118,7 @@ function byPlace(
     if (parent !== undefined) groups.push(siblings)
     else {
       const byId = Map.groupBy(siblings, ({ node }) => node.parentId ?? topId)
-      groups.push(...byId.values())
+      append(groups, byId.values())
     }
   }
   return groups

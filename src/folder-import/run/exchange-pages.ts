@@ -4,6 +4,7 @@
  * one of them gets the page that has its title, before anything is sent.
  * @module
  */
+import { append } from '../../base/append.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
@@ -32,7 +33,7 @@ export async function exchangePages(run: FolderRun): Promise<readonly PageNode[]
   for (let left = plan.tree.nodes.length; mayExchange && left > 0; left -= 1) {
     const pair = findPair(run, pages)
     if (pair === undefined) break
-    unknown.push(...exchange(run, pages, pair))
+    append(unknown, exchange(run, pages, pair))
     pages = heldPages(run)
   }
   for (const [node, { held, entry }] of pages) {

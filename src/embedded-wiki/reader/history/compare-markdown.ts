@@ -1,5 +1,7 @@
 /** What changed from one version of a page to another, as lines of Markdown, for programs. @module */
+
 import type { AdfDoc } from '../../../adf/types.ts'
+import { append } from '../../../base/append.ts'
 import { type Change, sequenceChanges } from '../../../compare/sequence-changes.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { adfToMarkdown } from '../../../render/adf-to-markdown.ts'
@@ -36,7 +38,7 @@ function diffLines(changes: readonly Change<string>[]): string[] {
     const first = index === 0 ? 0 : context
     const last = index === changes.length - 1 ? 0 : context
     const isCut = isSame && items.length > first + last
-    if (isCut) lines.push(...shown.slice(0, first))
+    if (isCut) append(lines, shown.slice(0, first))
     if (isCut && last > 0) lines.push(head(items.length - last), ...shown.slice(-last))
     if (!isCut) {
       if (index === 0) lines.push(head(0))

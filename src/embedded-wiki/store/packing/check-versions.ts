@@ -1,4 +1,5 @@
 /** Reads all versions of a store that are packed, and finds those that are damaged. @module */
+import { append } from '../../../base/append.ts'
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
 import { type KeptVersionRow, toKept, unpackKept, wholeEvery } from './unpack-version.ts'
@@ -22,7 +23,7 @@ export async function checkVersions(database: Pick<Database, 'read'>): Promise<V
       select space_id, id, packed_version from pages
       where id > ${after} and packed_version > 0 order by id limit 1`)
     if (page === undefined) break
-    damaged.push(...(await checkPage(database, page)))
+    append(damaged, await checkPage(database, page))
     versions += page.packed_version
     after = page.id
   }

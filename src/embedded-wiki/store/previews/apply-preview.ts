@@ -3,7 +3,9 @@
  * would be, from what the preview keeps of it, and nothing is where the space has changed unseen.
  * @module
  */
+
 import { auditRecord } from '../../../auth/audit.ts'
+import { append } from '../../../base/append.ts'
 import { bounds } from '../../../base/bounds.ts'
 import {
   query,
@@ -116,7 +118,7 @@ function parentsFirst(rows: readonly ComparedRow[]): ComparedRow[] {
       open.delete(row.page_id)
       way.push(row)
     }
-    sorted.push(...way.reverse())
+    append(sorted, way.reverse())
   }
   return sorted
 }
