@@ -8,7 +8,7 @@ import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { generatedMarkdown } from '../../test/support/samples/generated-markdown.ts'
 import { nestedMarkdown } from '../../test/support/samples/nested-markdown.ts'
 import { sectionedText } from '../adf/sections.ts'
-import { type MarkdownPage, markdownToPage } from './convert-document.ts'
+import { convertDocument, type MarkdownPage, markdownToPage } from './convert-document.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
 
@@ -16,6 +16,8 @@ const kitchenSink = readFileSync(
   new URL('../../test/fixtures/kitchen-sink.md', import.meta.url),
   'utf8',
 )
+
+const limits = { maxDepth: 90, maxMarkdownBytes: 2 ** 20, maxAdfBytes: 5 * 2 ** 20 }
 
 type WholePage = Omit<MarkdownPage, 'adf'> & { readonly adf: string }
 
@@ -84,4 +86,39 @@ test('a long page comes in pieces, none of which is long', () => {
   const lengths = markdownToPage(markdown).adf.map(({ length }) => length)
   assert.ok(lengths.length > 5, `${lengths.length} pieces`)
   assert.ok(Math.max(...lengths) < 64 * 1024, `${lengths}`)
+})
+
+test('a page that becomes too large is refused before it is written', () => {
+  const url = `/${'x'.repeat(20_000)}`
+  const pieces = '*a*b'.repeat(500)
+  for (const markdown of [
+    `[${pieces}](${url})`,
+    `[${pieces}](${url} "${url}")`,
+    `<a href="${url}">${pieces}</a>`,
+    `![a](u =3x4) [${pieces}](${url})`,
+    `| a |\n|-|\n| [${pieces}](${url}) |`,
+    `# [${pieces}](${url})`,
+  ]) {
+    const shown = markdown.slice(0, 40)
+    assert.throws(
+      () => convertDocument(markdown, limits),
+      /becomes more than 5242880 bytes of ADF; at most 5242880 are allowed/,
+      shown,
+    )
+  }
+  assert.throws(
+    () => convertDocument(`${'x'.repeat(100)}\n\n`.repeat(110_000), limits),
+    /at most 1048576 bytes of Markdown/,
+  )
+})
+
+test('a page of many short data URLs is as large as it becomes', () => {
+  const markdown = '[a](data:,b) '.repeat(20_000)
+  const { adf } = convertDocument(markdown, limits)
+  const bytes = Buffer.byteLength(adf.join(''))
+  assert.equal(convertDocument(markdown, { ...limits, maxAdfBytes: bytes }).warnings.length, 0)
+  assert.throws(
+    () => convertDocument(markdown, { ...limits, maxAdfBytes: bytes - 1 }),
+    new RegExp(`becomes ${bytes} bytes`),
+  )
 })

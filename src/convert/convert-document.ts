@@ -6,13 +6,14 @@
 import { nodeText } from '../adf/node-text.ts'
 import { markHeading } from '../adf/sections.ts'
 import type { AdfNode } from '../adf/types.ts'
+import { leastJsonLength, tooMuchAdf } from './adf-size.ts'
 import { convertBlocks, type TakeBlock } from './convert-blocks.ts'
-import { shortenDataUrls } from './embedded-images/data-urls.ts'
+import { countWithoutDataUrls, shortenDataUrls } from './embedded-images/data-urls.ts'
 import { type EmbeddedImage, embeddedImages } from './embedded-images/embedded-images.ts'
 import { fit } from './fit.ts'
-import { checkMarkdownSize, MarkdownLimitError } from './markdown-limit-error.ts'
+import { checkMarkdownSize } from './markdown-limit-error.ts'
 import type { MarkdownOptions } from './markdown-options.ts'
-import { jsonOfPlain, type PlainBlock } from './plain-page.ts'
+import { jsonOfPlain, lengthOfPlain, type PlainBlock } from './plain-page.ts'
 import type { Warning } from './warnings.ts'
 
 export interface ConversionLimits {
@@ -50,6 +51,12 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   const images = embeddedImages(shortened.restore)
   const { adf, text, warnings } = markdownToPage(shortened.markdown, {
     maxDepth: limits.maxDepth,
+    onLength(length) {
+      // A short name of a data URL may be longer than the URL, but less than what stands around it.
+      if (length <= 2 * limits.maxAdfBytes) return
+      checkMarkdownSize(countWithoutDataUrls(markdown), limits.maxMarkdownBytes)
+      throw tooMuchAdf(undefined, limits.maxAdfBytes)
+    },
     resolveImage: images.resolve,
     resolveLink: images.resolveLink,
     ...(limits.title === undefined ? {} : { title: limits.title }),
@@ -70,15 +77,12 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   }
 }
 
-function sumOf(pieces: readonly string[], sizeOf: (piece: string) => number): number {
-  return pieces.reduce((sum, piece) => sum + sizeOf(piece), 0)
+function checkAdfSize(bytes: number, maxAdfBytes: number): void {
+  if (bytes > maxAdfBytes) throw tooMuchAdf(bytes, maxAdfBytes)
 }
 
-function checkAdfSize(bytes: number, maxAdfBytes: number): void {
-  if (bytes <= maxAdfBytes) return
-  throw new MarkdownLimitError(
-    `content becomes ${bytes} bytes of ADF; at most ${maxAdfBytes} are allowed. Split the page, or ask the administrator to raise --max-adf.`,
-  )
+function sumOf(pieces: readonly string[], sizeOf: (piece: string) => number): number {
+  return pieces.reduce((sum, piece) => sum + sizeOf(piece), 0)
 }
 
 /** A document as text. */
@@ -90,13 +94,26 @@ export interface MarkdownPage {
   readonly warnings: readonly Warning[]
 }
 
+/** How a document becomes text. */
+export interface TextOptions extends MarkdownOptions {
+  /** Told how long all of it becomes at least, before it is written; throws to end that. */
+  readonly onLength?: (length: number) => void
+}
+
+/** A part of a document: JSON, or what becomes JSON when all links are known. */
+type Part = string | PlainBlock | readonly AdfNode[]
+
 /**
  * Convert a Markdown document, as `markdownToAdf` does.
  * @param markdown CommonMark with GFM.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
-export function markdownToPage(markdown: string, options: MarkdownOptions = {}): MarkdownPage {
-  const written: (string | PlainBlock | readonly AdfNode[])[] = []
+export function markdownToPage(
+  markdown: string,
+  { onLength, ...options }: TextOptions = {},
+): MarkdownPage {
+  const written: Part[] = []
+  const jsonOf = jsonWriter(onLength)
   let batch: AdfNode[] = []
   let hasLinks = false
   let text = ''
@@ -121,20 +138,20 @@ export function markdownToPage(markdown: string, options: MarkdownOptions = {}):
   }
   const converted = convertBlocks(markdown, options, take, (block) => {
     writeBatch()
-    written.push(block.links.length === 0 ? block.json : block)
+    written.push(block.links.length === 0 ? jsonOf(block) : block)
     addLine(block.text)
   })
   // An empty page is one empty paragraph, as in `markdownToAdf`.
   if (batch.length === 0 && written.length === 0) batch.push({ type: 'paragraph' })
   writeBatch()
   converted.pointLinks()
-  return { adf: documentOf(written), text, warnings: converted.warnings.list() }
+  return { adf: documentOf(written, jsonOf), text, warnings: converted.warnings.list() }
 }
 
-function documentOf(blocks: readonly (string | PlainBlock | readonly AdfNode[])[]): string[] {
+function documentOf(parts: readonly Part[], jsonOf: JsonWriter): string[] {
   const pieces: string[] = []
   let piece = '{"version":1,"type":"doc","content":['
-  for (const [index, part] of blocks.entries()) {
+  for (const [index, part] of parts.entries()) {
     if (index > 0) piece += ','
     piece += typeof part === 'string' ? part : jsonOf(part)
     if (piece.length < pieceLength) continue
@@ -153,7 +170,16 @@ const pieceLength = 16 * 1024
 /** So many blocks are written at once: one by one takes longer, and all together too much memory. */
 const batchSize = 256
 
-/** Without the brackets around several. */
-function jsonOf(blocks: PlainBlock | readonly AdfNode[]): string {
-  return 'json' in blocks ? jsonOfPlain(blocks) : JSON.stringify(blocks).slice(1, -1)
+/** Writes blocks without the brackets around several. */
+type JsonWriter = (blocks: Exclude<Part, string>) => string
+
+function jsonWriter(onLength: TextOptions['onLength']): JsonWriter {
+  let written = 0
+  return (blocks) => {
+    const isPlain = 'json' in blocks
+    onLength?.(written + (isPlain ? lengthOfPlain(blocks) : leastJsonLength(blocks)))
+    const json = isPlain ? jsonOfPlain(blocks) : JSON.stringify(blocks).slice(1, -1)
+    written += json.length
+    return json
+  }
 }

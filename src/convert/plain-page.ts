@@ -46,6 +46,11 @@ export function jsonOfPlain({ json, links }: PlainBlock): string {
   return parts.join('')
 }
 
+/** How long that is at least. */
+export function lengthOfPlain({ json, links }: PlainBlock): number {
+  return links.reduce((sum, { attrs }) => sum + attrs.href.length, json.length)
+}
+
 /**
  * Writes the ADF of one construct as JSON, exactly as its handler and the fit pass would make it.
  * @param allowed The types of nodes that may stand where it does.
@@ -63,6 +68,9 @@ export type WriteBlock = (
  * @returns `undefined` when the block is not plain.
  */
 export type WriteInline = (id: number, marks: string, page: PlainPage) => string | undefined
+
+/** The most characters of a sentence; the size of longer ones is known before they are written, as nodes. */
+export const maxPlainLength: number = 2 ** 22
 
 /** What the writers of constructs share. */
 export interface PlainPage {

@@ -9,6 +9,7 @@ import type { BlockType, InlineType } from '../parse-markdown.ts'
 import { byNumber, type ParsedNodes } from '../parsed-nodes.ts'
 import {
   linkMark,
+  maxPlainLength,
   type PlainBlock,
   type PlainPage,
   type WriteBlock,
@@ -128,7 +129,7 @@ export function plainWriter(
       for (let index = from; index < to; index += 1) {
         const child = nodes.childOf(id, index)
         const inline = inlineWriters[nodes.numberOf(child)]?.(child, marks, page)
-        if (inline === undefined) return undefined
+        if (inline === undefined || written.length > maxPlainLength) return undefined
         written += index === from ? inline : `,${inline}`
       }
       return written

@@ -50,6 +50,7 @@ const telling = { attackMs: 1_500, probes: 3, calibrationShare: 0.5 }
 /** Who attacks knows late that it began and that it ended, where the machine is busy. */
 const marginShare = 0.2
 const maxNamed = 4
+const maxLogged = 1_000
 const mib = 1024 * 1024
 
 /**
@@ -201,9 +202,14 @@ function hasShape(text: string, shape: 'contract' | 'wiki api', status: number):
   }
 }
 
+/** What is logged as an error is a fault of the service, whatever was answered. */
 function logFaults({ kind, log }: Observation): string[] {
   const { logs } = kind.holds
-  return logs === undefined || logs.test(log) ? [] : [`nothing logged like ${logs}`]
+  const errors = log.split('\n').filter((line) => line.startsWith('{"level":"error"'))
+  return [
+    ...(logs === undefined || logs.test(log) ? [] : [`nothing logged like ${logs}`]),
+    ...errors.slice(0, maxNamed).map((line) => `logged ${line.slice(0, maxLogged)}`),
+  ]
 }
 
 function countStatuses(answers: readonly Answer[]): Record<string, number> {

@@ -1,0 +1,37 @@
+/** How large the ADF of a page becomes, also before it is written: a long address may stand in thousands of its nodes. @module */
+import type { AdfNode } from '../adf/types.ts'
+import { MarkdownLimitError } from './markdown-limit-error.ts'
+
+/**
+ * Refuse a page that becomes too large.
+ * @param bytes Its size; undefined where it is not known, but twice what is allowed at least.
+ */
+export function tooMuchAdf(bytes: number | undefined, maxAdfBytes: number): MarkdownLimitError {
+  return new MarkdownLimitError(
+    `content becomes ${bytes ?? `more than ${maxAdfBytes}`} bytes of ADF; at most ${maxAdfBytes} are allowed. Split the page, or ask the administrator to raise --max-adf.`,
+  )
+}
+
+/** Sum up the texts and attributes of nodes: they take no less as JSON. */
+export function leastJsonLength(nodes: readonly AdfNode[]): number {
+  let sum = 0
+  for (const { text = '', attrs, marks = [], content = [] } of nodes as readonly Counted[]) {
+    sum += text.length + lengthOf(attrs) + leastJsonLength(content as readonly AdfNode[])
+    for (const mark of marks) sum += lengthOf(mark.attrs)
+  }
+  return sum
+}
+
+/** What any node may have. */
+interface Counted {
+  readonly text?: string
+  readonly attrs?: object
+  readonly marks?: readonly { readonly attrs?: object }[]
+  readonly content?: readonly unknown[]
+}
+
+function lengthOf(attrs: object = {}): number {
+  let sum = 0
+  for (const value of Object.values(attrs)) if (typeof value === 'string') sum += value.length
+  return sum
+}
