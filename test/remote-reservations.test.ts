@@ -17,6 +17,7 @@ import {
   remoteReservations,
 } from '../src/delivery/reservations/reservations.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import type {
   ConfluenceSimulator,
   SimulatedPage,
@@ -256,6 +257,31 @@ for (const kind of ['cloud', 'data-center'] as const) {
       )
       await dropDrafts(dayMs + 1_000)
       assert.equal(drafts().length, 0)
+    })
+
+    test('no second draft is made while the site cannot tell of the first', async (t) => {
+      const { site, reserve, reserveTitles, made, dropDrafts } = await start(t, server)
+      const page = { ref: 'a', pageTitle: 'Lost, and not told of', parentId: site.homepageId }
+      site.switches.dropAnswers = 1
+      assert.equal((await reserve([page])).status, 503)
+      let refused = 0
+      site.watch = ({ when, method, path }) => {
+        const isList = when === 'before' && method === 'GET' && /status=draft|search\?/.test(path)
+        if (isList) refused += 1
+        return isList ? { status: 503 } : undefined
+      }
+      const isSought = async (): Promise<boolean> => {
+        assert.equal((await reserve([page])).status, 503)
+        return refused > 0
+      }
+      await waitUntil('the draft is sought', isSought, { pauseMs: 500 })
+      site.watch = () => undefined
+      const [answered] = await reserveTitles(page.pageTitle)
+      assert.deepEqual(
+        made().map(({ id }) => id),
+        [answered],
+      )
+      await dropDrafts(dayMs + 1_000)
     })
 
     test('a draft that is about to go is not found again', async (t) => {

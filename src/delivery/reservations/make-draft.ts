@@ -3,7 +3,7 @@
  * second one made.
  * @module
  */
-import { ConfluenceError, isNoWay, mayBeDone } from '../../confluence/confluence-error.ts'
+import { ConfluenceError, isAway, isNoWay, mayBeDone } from '../../confluence/confluence-error.ts'
 import type { RemotePage } from '../../confluence/site.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { markKey } from '../records/page-mark.ts'
@@ -70,8 +70,8 @@ async function findMade(
   const { remoteSpace } = connection
   const spaceId = Number(connection.spaceId)
   const ids = await site.listDrafts(remoteSpace, name).catch((error: unknown) => {
-    if (error instanceof ConfluenceError) return []
-    throw error
+    if (!(error instanceof ConfluenceError) || isAway(error)) throw error
+    return []
   })
   for (const pageId of ids) {
     if (await reservations.isGoing({ spaceId, pageId })) continue
