@@ -44,7 +44,7 @@ export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler
       const ms = performance.now() - start
       const route = routePath(c)
       const { status } = c.res
-      const key = c.error === undefined ? undefined : toRequestError(c.error).key
+      const key = c.error && keyOf(c.error)
       if (webtriggerRoutes.includes(route)) {
         metrics.imports.inc({ key: key ?? 'ok' })
         metrics.importSeconds.observe(ms / 1000)
@@ -60,4 +60,9 @@ export function observe(tell: TellAnswered, metrics: Metrics): MiddlewareHandler
       })
     }
   })
+}
+
+/** Refusals of the wiki's own API have keys of its own. */
+function keyOf(error: Error): string {
+  return 'key' in error && typeof error.key === 'string' ? error.key : toRequestError(error).key
 }

@@ -29,6 +29,11 @@ export class HostApiError extends Error {
     this.status = status
     this.code = code
   }
+
+  /** The code as the log writes it, such as `not-found`. */
+  get key(): string {
+    return this.code.toLowerCase().replaceAll('_', '-')
+  }
 }
 
 /** Say that nothing is there, or nothing that the caller may see. */

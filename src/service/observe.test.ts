@@ -1,0 +1,33 @@
+/** What the log tells of requests that were refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Hono } from 'hono'
+import type { ImportScope } from '../api/authenticate.ts'
+import { RequestError } from '../base/errors.ts'
+import { HostApiError, notFound } from '../embedded-wiki/rest-api/host-api-error.ts'
+import { createMetrics } from './metrics.ts'
+import { type Answered, observe } from './observe.ts'
+
+for (const [key, error] of [
+  ['conflict', new HostApiError(409, 'CONFLICT', 'A property with the key a already exists')],
+  ['not-found', notFound()],
+  ['precondition-failed', new RequestError('precondition-failed', 'It has version 2.')],
+  ['internal-error', new TypeError('a is undefined')],
+  [undefined, undefined],
+] as const) {
+  test(`the line of a request has its key: ${key}`, async () => {
+    const told: Answered[] = []
+    const app = new Hono<ImportScope>()
+    app.use(observe((answered) => told.push(answered), createMetrics()))
+    app.onError((_, c) => c.body(null, 400))
+    app.get('/', (c) => {
+      if (error) throw error
+      return c.body(null)
+    })
+    await app.request('/')
+    assert.deepEqual(
+      told.map((answered) => answered.key),
+      [key],
+    )
+  })
+}
