@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, afterEach, before, test } from 'node:test'
 import { type EarlyAnswerLimits, earlyAnswers } from '../src/http/early-answers.ts'
+import { waitUntil } from './support/base/wait-until.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
 
@@ -161,6 +162,16 @@ test('are followed by a close after silence, after the whole time, and beyond th
   flooding.on('drain', flood)
   flood()
   await closed(flooding)
+})
+
+test('are followed by a close where a body crumbles, of which each piece costs as much as a kilobyte', async () => {
+  const { url } = await refusing({ maxBytes: 1_000_000, silenceMs: 1e9, totalMs: 1e9 })
+  const crumbs = connect(Number(new URL(url).port), '127.0.0.1')
+  sockets.push(crumbs)
+  crumbs.resume().on('error', () => {})
+  crumbs.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
+  crumbs.write('1\r\nx\r\n'.repeat(2_000))
+  await waitUntil('the connection is closed', () => crumbs.closed)
 })
 
 test('wait on a bounded number of connections; the next one is closed at once', async () => {

@@ -21,11 +21,13 @@ export interface EarlyAnswerLimits {
   readonly silenceMs: number
   /** The longest time in all. */
   readonly totalMs: number
-  /** The most bytes of one body that are dropped. */
+  /** The most bytes of one body that are dropped; no piece of it costs less than a kilobyte of it. */
   readonly maxBytes: number
   /** Connections at once; on further ones the answer may be lost. */
   readonly maxConnections: number
 }
+
+const pieceBytes = 1024
 
 /**
  * Start watching.
@@ -71,7 +73,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
     request.removeAllListeners('newListener').removeAllListeners('data')
     request.on('data', (chunk: Buffer) => {
       silence.refresh()
-      bytes += chunk.length
+      bytes += Math.max(chunk.length, pieceBytes)
       if (bytes > limits.maxBytes) cut()
     })
     request.once('end', finish).once('close', finish).resume()
