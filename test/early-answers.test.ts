@@ -164,13 +164,13 @@ test('are followed by a close after silence, after the whole time, and beyond th
   await closed(flooding)
 })
 
-test('are followed by a close where a body crumbles, of which each piece costs as much as a kilobyte', async () => {
+test('are followed by a close where a body crumbles: small pieces cost as much as large ones', async () => {
   const { url } = await refusing({ maxBytes: 1_000_000, silenceMs: 1e9, totalMs: 1e9 })
   const crumbs = connect(Number(new URL(url).port), '127.0.0.1')
   sockets.push(crumbs)
   crumbs.resume().on('error', () => {})
   crumbs.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
-  crumbs.write('1\r\nx\r\n'.repeat(2_000))
+  crumbs.write('1\r\nx\r\n'.repeat(200))
   await waitUntil('the connection is closed', () => crumbs.closed)
 })
 

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { smallPieceBytes } from './limit-body.ts'
 
 export interface EarlyAnswers {
   /** Watch over a request's answer. */
@@ -21,13 +22,14 @@ export interface EarlyAnswerLimits {
   readonly silenceMs: number
   /** The longest time in all. */
   readonly totalMs: number
-  /** The most bytes of one body that are dropped; no piece of it costs less than a kilobyte of it. */
+  /** The most bytes of one body that are dropped; a piece of a few costs as much as thousands. */
   readonly maxBytes: number
   /** Connections at once; on further ones the answer may be lost. */
   readonly maxConnections: number
 }
 
-const pieceBytes = 1024
+/** In bytes of larger ones, as long as they take. */
+const smallPieceCost = 8 * 1024
 
 /**
  * Start watching.
@@ -73,7 +75,7 @@ export function earlyAnswers(limits: EarlyAnswerLimits): EarlyAnswers {
     request.removeAllListeners('newListener').removeAllListeners('data')
     request.on('data', (chunk: Buffer) => {
       silence.refresh()
-      bytes += Math.max(chunk.length, pieceBytes)
+      bytes += chunk.length < smallPieceBytes ? smallPieceCost : chunk.length
       if (bytes > limits.maxBytes) cut()
     })
     request.once('end', finish).once('close', finish).resume()
