@@ -1,5 +1,6 @@
 /** `markport convert`: one file, no store, no server. @module */
 import { Argument, type Command, Option } from 'commander'
+import { leastJsonLength, tooMuchAdf } from '../convert/adf-size.ts'
 import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import type { FileWatch } from '../folder-import/documents/file-watch.ts'
 import { DocumentError } from '../folder-import/files/read-failure.ts'
@@ -9,6 +10,9 @@ import { readNamedFile } from './named-file.ts'
 
 type Format = 'adf' | 'storage' | 'html' | 'text'
 type AdfDoc = Parameters<typeof import('../render/adf-to-text.ts')['adfToText']>[0]
+
+/** A long address that stands in each part of its link makes more of it than a text may have. */
+const maxJsonLength = 64 * 1024 * 1024
 
 export function registerConvert(program: Command, context: CliContext): void {
   const command = program
@@ -45,6 +49,9 @@ async function convert(
     const { fileWatch } = await import('../folder-import/documents/file-watch.ts')
     const watch = fileWatch(timeoutMs)
     const { adf, warnings } = watch.parse(markdown, () => markdownToAdf(markdown))
+    if (leastJsonLength(adf.content) > maxJsonLength) {
+      throw tooMuchAdf(undefined, maxJsonLength, 'Shorten addresses, or split the file.')
+    }
     const converted = format === 'adf' ? adf : await render(adf, format, watch)
     if (isJson) return context.stdout.json({ [format]: converted, warnings })
     for (const { line, severity, message } of warnings) {

@@ -4,11 +4,15 @@ import { MarkdownLimitError } from './markdown-limit-error.ts'
 
 /**
  * Refuse a page that becomes too large.
- * @param bytes Its size; undefined where it is not known, but twice what is allowed at least.
+ * @param bytes Its size; undefined where it is not known, but larger in any case.
  */
-export function tooMuchAdf(bytes: number | undefined, maxAdfBytes: number): MarkdownLimitError {
+export function tooMuchAdf(
+  bytes: number | undefined,
+  maxAdfBytes: number,
+  wayOut = 'Split the page, or ask the administrator to raise --max-adf.',
+): MarkdownLimitError {
   return new MarkdownLimitError(
-    `content becomes ${bytes ?? `more than ${maxAdfBytes}`} bytes of ADF; at most ${maxAdfBytes} are allowed. Split the page, or ask the administrator to raise --max-adf.`,
+    `content becomes ${bytes ?? `more than ${maxAdfBytes}`} bytes of ADF; at most ${maxAdfBytes} are allowed. ${wayOut}`,
   )
 }
 

@@ -540,6 +540,8 @@ describe('convert', () => {
     assertFails(latin, 1, /-: this is not UTF-8 text/)
     const deep = await callCli(['convert', '-'], { input: `${'> '.repeat(91)}x` })
     assertFails(deep, 1, /nests 91 levels deep at line 1/)
+    const long = `[${'*a*b'.repeat(1_000)}](/${'x'.repeat(50_000)})`
+    assertFails(await callCli(['convert', '-'], { input: long }), 1, /becomes more than 67108864/)
   })
 })
 
