@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { User } from '../src/auth/users.ts'
+import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
-import { parseSynonyms } from '../src/embedded-wiki/store/searching/asked-words.ts'
+import { parseSearch, parseSynonyms } from '../src/embedded-wiki/store/searching/asked-words.ts'
+import { searchPages } from '../src/embedded-wiki/store/searching/search-pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { foundPages } from './support/browser/found-pages.ts'
@@ -105,7 +107,9 @@ forEachEngine((_, engine) => {
 
   test('one slip in a word still finds, and is said', async () => {
     await save('Tuning the flamingo', '# Feathers\n\nPink.')
-    for (const slip of ['flamnigo', 'flaminog', 'flamigo', 'flammingo', 'flaningo', 'lfamingo']) {
+    const slips = ['flamnigo', 'flaminog', 'flamigo', 'flammingo', 'flaningo', 'lfamingo']
+    // The last is one in the beginning of the word.
+    for (const slip of [...slips, 'flamnig']) {
       assert.deepEqual(await titles(slip), ['Tuning the flamingo'], slip)
     }
     assert.deepEqual(await notes('flamnigo tunnig'), [
@@ -118,6 +122,25 @@ forEachEngine((_, engine) => {
     await save('Lost', 'A bone, a horse.')
     await save('House', 'A house, a stone.')
     assert.deepEqual(await titles('stone horse'), ['House'])
+  })
+
+  test('a word that stands nowhere takes few looks into the index', async () => {
+    const { database } = server
+    let looks = 0
+    const read: Database['read'] = (statement) => {
+      const given = statement.values.map(String).find((value) => value.startsWith('[{"name":'))
+      if (given !== undefined) looks += JSON.parse(given).length
+      return database.read(statement)
+    }
+    const request = { spaceIds: undefined, offset: 0, limit: 1 }
+    for (const [word, least, most] of [
+      ['nowherenear', 10, 60],
+      ['flamnigo', 10, 120],
+    ] as const) {
+      looks = 0
+      await searchPages({ ...database, read }, { ...request, words: parseSearch(word) })
+      assert.ok(looks >= least && looks <= most, `${word}: ${looks} looks`)
+    }
   })
 
   test('words that no page has are left out, and are said', async () => {

@@ -23,8 +23,9 @@ export interface Correction {
   readonly leftOut: readonly string[]
 }
 
-/** Each takes some hundred looks into the index. */
 const maxCorrected = 3
+/** Each may be spelled in some hundred ways, of which the index is asked for so many at once. */
+const spellingsAtOnce = 32
 /** Of words that stand somewhere, so many are looked for together with the others. */
 const maxLikely = 30
 /** More pages than these make a word no likelier. */
@@ -110,11 +111,11 @@ async function bestSpelling(
   if (typed === undefined || typed.isRun || phrase.length > 0) return undefined
   const all = spellings(typed.text).map((text) => ({ readings: [[{ ...typed, text }]] }))
   // Most stand nowhere, which is quickly known of a word alone; whole words are likelier than beginnings.
-  const alone = all.map((word) => [[[{ text: typedText([word]), isPrefix: false }]]])
-  let likely = mostFrequent(all, await count(alone, 'text'), typed.text)
+  const alone = all.map((word) => [[{ text: typedText([word]), isPrefix: false }]])
+  let likely = mostFrequent(all, await countEach(count, alone), typed.text)
   if (likely.length === 0) {
-    const begun = all.map((word) => readingsOf([word]))
-    likely = mostFrequent(all, await count(begun, 'text'), typed.text)
+    const begun = all.flatMap((word) => readingsOf([word]))
+    likely = mostFrequent(all, await countEach(count, begun), typed.text)
   }
   const together = likely.map((word) => readingsOf(withSpelling(word)))
   for (const tier of ['headings', 'text'] as const) {
@@ -122,6 +123,26 @@ async function bestSpelling(
     if (best !== undefined) return best
   }
   return undefined
+}
+
+/** Count the pages of each word by itself: that many of them stand nowhere takes one look into the index. */
+async function countEach(count: Count, words: readonly Readings[]): Promise<number[]> {
+  const groups = Array.from({ length: Math.ceil(words.length / spellingsAtOnce) }, (_, index) =>
+    words.slice(index * spellingsAtOnce, (index + 1) * spellingsAtOnce),
+  )
+  const any = await count(
+    groups.map((group) => [group.flat()]),
+    'text',
+  )
+  const standing = words.flatMap((word, at) =>
+    any[Math.floor(at / spellingsAtOnce)] ? [word] : [],
+  )
+  const pages = await count(
+    standing.map((word) => [word]),
+    'text',
+  )
+  const pagesOf = new Map(standing.map((word, at) => [word, pages[at] ?? 0]))
+  return words.map((word) => pagesOf.get(word) ?? 0)
 }
 
 /** Words of many pages are meant more often, and the first letter is seldom wrong. */
