@@ -32,7 +32,7 @@ const images: Construct = {
   name: 'image, with what is said of it behind the bar',
   written: '[[logo.png|alt=Our logo|width=200px|frame]]',
   becomes: '![Our logo](images/logo.png =200x)',
-  sign: /\[\[[^\]\n]*\.(?:png|jpe?g|gif|webp|avif|svg|bmp)\b/i,
+  sign: /\[\[[^[\]\n]*\.(?:png|jpe?g|gif|webp|avif|svg|bmp)\b/i,
   read: (lines, context) =>
     replaceNames(lines, (first, second = '') => {
       if (!image.test(first)) return undefined

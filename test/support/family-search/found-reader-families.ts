@@ -49,6 +49,7 @@ export const foundReaderFamilies: readonly (readonly [
   ['dialect mkdocs', repeated('a', { prefix: '[a][' })],
   ['dialect gitbook', repeated('a=a', { prefix: '{% ' })],
   ['dialect mdc', repeated('{', { prefix: '::a' })],
+  ['dialect gollum', repeated('[[')],
   // Openings of a template that nothing closes, and filters that a pattern took apart in every way.
   ['files of zola', repeated('{%')],
   ['files of zola', repeated('| safe  ', { prefix: '{{ a ', suffix: '| x }}' })],
