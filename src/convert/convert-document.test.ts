@@ -98,6 +98,8 @@ test('a page that becomes too large is refused before it is written', () => {
     `![a](u =3x4) [${pieces}](${url})`,
     `| a |\n|-|\n| [${pieces}](${url}) |`,
     `# [${pieces}](${url})`,
+    `- [${'*a*b'.repeat(50)}](${url.slice(0, 2_000)})\n`.repeat(70),
+    `| a |\n|-|\n${`| [${'*a*b'.repeat(50)}](${url.slice(0, 2_000)}) |\n`.repeat(70)}`,
   ]) {
     const shown = markdown.slice(0, 40)
     assert.throws(

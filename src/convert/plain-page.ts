@@ -69,7 +69,7 @@ export type WriteBlock = (
  */
 export type WriteInline = (id: number, marks: string, page: PlainPage) => string | undefined
 
-/** The most characters of a sentence; the size of longer ones is known before they are written, as nodes. */
+/** The most characters of a block's sentences; of a longer block the size is known before it is written, as nodes. */
 export const maxPlainLength: number = 2 ** 22
 
 /** What the writers of constructs share. */

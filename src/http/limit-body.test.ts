@@ -64,6 +64,23 @@ test('reads a body in any pieces but tens of thousands of a few bytes', async (t
   assert.equal(bodyBytes.taken, 0)
 })
 
+test('takes a body of exactly the limit, announced or not, and no byte more', async (t) => {
+  const { port } = await startReader(t)
+  const url = `http://127.0.0.1:${port}`
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close'
+  for (const [size, expected] of [
+    [mib, /1048576 bytes$/],
+    [mib + 1, /payload-too-large: The request body must be at most 1048576 bytes/],
+  ] as const) {
+    const body = 'x'.repeat(size)
+    const announced = `${head}\r\nContent-Length: ${size}\r\n\r\n${body}`
+    const chunked = `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    for (const request of [announced, chunked])
+      assert.match(await rawExchange(url, request), expected)
+  }
+  assert.equal(bodyBytes.taken, 0)
+})
+
 for (const moment of ['before it is read', 'while it is read'] as const) {
   test(`ends with a body whose client leaves ${moment}`, async (t) => {
     const gone = Promise.withResolvers<void>()

@@ -83,6 +83,7 @@ export function plainWriter(
   definitions: ReadonlyMap<string, Definition>,
 ): (id: number) => PlainBlock | undefined {
   let text = ''
+  let length = 0
   let headings: LooseNode<'heading'>[] = []
   let warnings: PlainBlock['warnings'][number][] = []
   let links: PlainBlock['links'][number][] = []
@@ -129,7 +130,9 @@ export function plainWriter(
       for (let index = from; index < to; index += 1) {
         const child = nodes.childOf(id, index)
         const inline = inlineWriters[nodes.numberOf(child)]?.(child, marks, page)
-        if (inline === undefined || written.length > maxPlainLength) return undefined
+        if (inline === undefined) return undefined
+        length += inline.length
+        if (length > maxPlainLength) return undefined
         written += index === from ? inline : `,${inline}`
       }
       return written
@@ -143,6 +146,7 @@ export function plainWriter(
   }
   return (id) => {
     text = ''
+    length = 0
     headings = []
     warnings = []
     links = []
