@@ -10,7 +10,7 @@ export interface Thread {
 
 /** List a process's threads with what they have used, as the scheduler counts it. */
 export function threadsOf(pid: number): Thread[] {
-  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+  return tasksOf(pid).flatMap((thread) => {
     const folder = `/proc/${pid}/task/${thread}`
     try {
       const us = Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1_000
@@ -23,8 +23,7 @@ export function threadsOf(pid: number): Thread[] {
 
 /** List the children of a process. */
 export function childrenOf(pid: number): number[] {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const lists = threads.map((thread) => read(`/proc/${pid}/task/${thread}/children`))
+  const lists = tasksOf(pid).map((thread) => read(`/proc/${pid}/task/${thread}/children`))
   return lists.join(' ').split(/\s+/).filter(Boolean).map(Number)
 }
 
@@ -57,6 +56,14 @@ export function treeMemory(pid: number): TreeMemory {
       rssMb: mbOf('Rss'),
       pssMb: mbOf('Pss'),
     })
+}
+
+function tasksOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }
 
 /** A process may end while it is looked at. */
