@@ -35,6 +35,7 @@ const landed: Readonly<Record<string, string>> = {
   '0005-properties.postgres.sql': '47fb4218ae91cb3f',
   '0005-properties.sql': '4137239364e71de3',
   '0006-vocabulary.sqlite.sql': 'c5ffac1d6b6944f1',
+  '0007-pending-words.postgres.sql': '324da689b8b09cd2',
 }
 
 test('migrations stay as they were landed: a change of the schema is a file of its own', () => {
@@ -68,7 +69,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         assert.equal(run.code, 1, command.join(' '))
         assert.match(
           run.stderr,
-          /made by an older Markport: [45] migrations .*run markport migrate\.\n$/,
+          /made by an older Markport: [56] migrations .*run markport migrate\.\n$/,
         )
       }
       assert.equal(await storeFingerprint(store), before)
@@ -87,7 +88,9 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         '0003-connected-previews.sql',
         '0004-webhook-choices.sql',
         '0005-properties.sql',
-        engine === 'postgres' ? '0005-properties.postgres.sql' : '0006-vocabulary.sqlite.sql',
+        ...(engine === 'postgres'
+          ? ['0005-properties.postgres.sql', '0007-pending-words.postgres.sql']
+          : ['0006-vocabulary.sqlite.sql']),
       ])
       assert.equal(await storeFingerprint(store), before)
       const done = await callCli(['migrate', '--json', ...args])
