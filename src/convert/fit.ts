@@ -4,7 +4,6 @@
  * warning.
  * @module
  */
-
 import { nodeRules } from '../adf/content-rules.ts'
 import { isTabId } from '../adf/local-ids.ts'
 import { markParents } from '../adf/mark-rules.ts'

@@ -1,5 +1,4 @@
 /** Markdown to ADF, and to the headings of a document alone. @module */
-
 import type { AdfDoc } from '../adf/types.ts'
 import { append } from '../base/append.ts'
 import type { DocumentHeadings } from './anchors.ts'

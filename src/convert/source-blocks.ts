@@ -1,5 +1,4 @@
 /** The blocks of a document, and the lines of the Markdown that each was written in. @module */
-
 import type { AdfDoc } from '../adf/types.ts'
 import { append } from '../base/append.ts'
 import { splitLines } from './code/line-reader.ts'

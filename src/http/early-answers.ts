@@ -22,13 +22,13 @@ export interface EarlyAnswerLimits {
   readonly silenceMs: number
   /** The longest time in all. */
   readonly totalMs: number
-  /** The most bytes of one body that are dropped; a piece of a few costs as much as thousands. */
+  /** The most bytes of one body that are dropped; a piece of a few bytes counts as thousands. */
   readonly maxBytes: number
   /** Connections at once; on further ones the answer may be lost. */
   readonly maxConnections: number
 }
 
-/** In bytes of larger ones, as long as they take. */
+/** What one counts as, so that a body which crumbles ends after some thousand: each costs time, however small. */
 const smallPieceCost = 8 * 1024
 
 /**

@@ -22,6 +22,7 @@ const startBytes = 4 * 1024
 
 /** Each piece that a body comes in costs about as much as a kilobyte of it. */
 const maxSmallPieces = 10_000
+/** A piece of fewer is small. */
 export const smallPieceBytes = 64
 
 /** A body that takes longer to come leaves the place of its request to others until it is there. */

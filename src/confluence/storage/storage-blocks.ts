@@ -1,5 +1,4 @@
 /** Blocks of storage format as ADF: one row for each element. @module */
-
 import { inlineAttributes } from '../../adf/images.ts'
 import { append } from '../../base/append.ts'
 import type { AnyMark, AnyNode } from '../../render/unchecked-node.ts'

@@ -3,7 +3,6 @@
  * the last commit waited for the disk, runs them in one, and answers each after that commit.
  * @module
  */
-
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { append } from '../../base/append.ts'
 import {

@@ -1,5 +1,4 @@
 /** A SQLite store's writer thread as the rest of the program sees it. @module */
-
 import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'

@@ -1,5 +1,4 @@
 /** The Markdown that is sent for a file: without front matter, with links and images put in place. @module */
-
 import { posix } from 'node:path'
 import { append } from '../../base/append.ts'
 import { contractLimits, foldLabel, isLabel, labelCharacters } from '../../importing/contract.ts'

@@ -3,7 +3,6 @@
  * https://github.com/kovetskiy/mark#file-format, https://github.com/hunyadi/md2conf#readme
  * @module
  */
-
 import type { Html, Root } from 'mdast'
 import { append } from '../../base/append.ts'
 import { lineOf } from '../../convert/parse-markdown.ts'

@@ -1,5 +1,4 @@
 /** Reads all that puts the pages of a tree in order: the site's configuration and files in its folders. @module */
-
 import { join } from 'node:path'
 import { append } from '../../base/append.ts'
 import type { FileWatch } from '../documents/file-watch.ts'

@@ -1,5 +1,4 @@
 /** What changed from one version of a page to another, as lines of Markdown, for programs. @module */
-
 import type { AdfDoc } from '../../../adf/types.ts'
 import { append } from '../../../base/append.ts'
 import { type Change, sequenceChanges } from '../../../compare/sequence-changes.ts'

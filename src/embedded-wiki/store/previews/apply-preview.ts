@@ -3,7 +3,6 @@
  * would be, from what the preview keeps of it, and nothing is where the space has changed unseen.
  * @module
  */
-
 import { auditRecord } from '../../../auth/audit.ts'
 import { append } from '../../../base/append.ts'
 import { bounds } from '../../../base/bounds.ts'
