@@ -12,11 +12,10 @@ interface Badge {
 export function badges(): Readonly<Record<string, Badge>> {
   const manifest = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-  ) as { license: string; engines: { node: string } }
+  ) as { license: string }
   const { length } = commonmark
   return {
     license: { label: 'license', value: manifest.license },
-    node: { label: 'Node', value: manifest.engines.node.replace('>=', '≥ ') },
     commonmark: { label: 'CommonMark', value: `${length} of ${length} examples` },
   }
 }
