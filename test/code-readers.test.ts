@@ -29,7 +29,6 @@ const helpers: Readonly<Record<string, string>> = {
   'replace-tags.ts': 'tells what stands between tags as it is written',
   'templates/templates.ts':
     'gives front matter to templates, and finds anew what is code behind them',
-  'zola/notation.ts': 'reads the values of arguments',
 }
 
 const opening = /^import (?!type)\{([^}]*)\} from '\.[./]*\/(?:code-lines|sealed-code)\.ts'/gm

@@ -53,7 +53,6 @@ test('what is shown as a shortcode loses its marks over lines of code as well', 
   for (const [dialect, opening, closing, shown] of [
     ['hugo', '{{</*', '*/>}}', ['{{<', '>}}']],
     ['hugo', '{{%/*', '*/%}}', ['{{%', '%}}']],
-    ['zola', '{{/*', '*/}}', ['{{', '}}']],
     ['quarto', '{{{<', '>}}}', ['{{<', '>}}']],
   ] as const) {
     const around = (first: string, last: string): string =>

@@ -171,38 +171,6 @@ test('Hugo: sections by _index.md, weights, names in menus, TOML and JSON, draft
   ])
 })
 
-test('Zola: sections by _index.md, weights or dates, drafts, names of files with dates', async () => {
-  const zola = await plan(
-    {
-      'config.toml': 'base_url = "https://bees.example"\n\n[extra]\nmenu = []\n',
-      'content/_index.md': '+++\ntitle = "Bees"\nsort_by = "weight"\n+++\n',
-      'content/hives/_index.md': '+++\ntitle = "Hives"\nweight = 2\nsort_by = "weight"\n+++\n',
-      'content/hives/log.md': '+++\ntitle = "Log hives"\nweight = 2\n+++\nRound.',
-      'content/hives/box.md':
-        '+++\ntitle = "Boxes"\nweight = 1\n+++\nSquare: [log](@/hives/log.md).',
-      'content/start/index.md': '+++\ntitle = "Start"\nweight = 1\n+++\nBuzz.',
-      'content/news/_index.md': '+++\ntitle = "News"\nweight = 3\nsort_by = "date"\n+++\n',
-      'content/news/swarm.md': '+++\ntitle = "A swarm"\ndate = 2024-05-01\n+++\nAway.',
-      'content/news/2024-06-02-honey.md': '+++\ntitle = "Honey"\n+++\nSweet.',
-      'content/news/frost/index.md': '+++\ntitle = "Frost"\ndate = "2024-01-09"\n+++\nCold.',
-      'content/news/later.md': '+++\ntitle = "Later"\ndraft = true\n+++\nNot yet.',
-    },
-    'content',
-  )
-  assert.deepEqual(draw(zola), [
-    '0 Bees <_index.md>',
-    '1 Start <start/index.md>',
-    '2 Hives <hives/_index.md>',
-    '  0 Boxes <hives/box.md>',
-    '  1 Log hives <hives/log.md>',
-    '3 News <news/_index.md>',
-    '  0 Honey <news/2024-06-02-honey.md>',
-    '  1 A swarm <news/swarm.md>',
-    '  2 Frost <news/frost/index.md>',
-  ])
-  assert.deepEqual(said(zola), ['news/later.md draft-left-out'])
-})
-
 test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps its place', async () => {
   const files = {
     'book.toml': '[book]\ntitle = "Knots"\n',
@@ -340,29 +308,6 @@ test('Docusaurus beside its docs, in a folder without a repository', async () =>
   const refusalOf = (path: string) => planned.fileSystem.refusalOf(join(root, path), false)
   assert.deepEqual(['docs/b.md', 'website/sidebars.js'].map(refusalOf), [undefined, undefined])
   assert.deepEqual(['accounts.txt', 'other/accounts.txt'].map(refusalOf), ['outside', 'outside'])
-})
-
-test('Hexo: the menu that themes read from its data, also for a folder of the pages', async () => {
-  const files = {
-    '_config.yml': 'new_post_name: :title.md\n',
-    'source/_data/sidebar.yml':
-      'docs:\n  getting_started:\n    overview: index.html\n    sails: sails.html\n    gone: gone.html\n  more:\n    knots: knots.html\n',
-    'source/docs/index.md': '---\ntitle: Boats\n---\nb',
-    'source/docs/knots.md': '---\ntitle: Knots\n---\nk',
-    'source/docs/sails.md': '---\ntitle: Hoisting\n---\ns',
-    'source/docs/anchor.md': '---\ntitle: Anchor\n---\na',
-  }
-  const hexo = await plan(files, 'source/docs')
-  assert.deepEqual(draw(hexo), [
-    // A section that begins with the folder's page is that one.
-    '0 Boats <index.md>',
-    '1 Hoisting <sails.md>',
-    '2 More <nav:More/>',
-    '  0 Knots <knots.md>',
-    '- Anchor <anchor.md>',
-  ])
-  assert.deepEqual(said(hexo), [])
-  assert.equal((await plan(files, 'source')).tree.byPath.has('docs/nav:More'), true)
 })
 
 test('MyST and Jupyter Book: their tables of contents', async () => {

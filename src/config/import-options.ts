@@ -137,7 +137,7 @@ export const importRows: OptionRows<ImportOptionTypes> = {
     isRepeatable: true,
     inFile: 'list',
     description:
-      'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian, docfx, docsify, zola, starlight, myst, quarto, hexo, eleventy, wikijs, mdc, gollum or azure. By default the configuration of their site tells.',
+      'What the files are written in: github, mkdocs, docusaurus, mdx, vitepress, hugo, jekyll, mdbook, gitbook, obsidian, docfx, docsify, starlight, myst, quarto, mdc, gollum or azure. By default the configuration of their site tells.',
     parse: parseList,
   },
   docsVersion: {

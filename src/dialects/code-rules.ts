@@ -49,24 +49,7 @@ const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = 
       },
     ],
   },
-  zola: {
-    tags: [
-      // All that have an end have the same.
-      { opening: /^\{%\s*[a-z_]\w*\s*\(/i, tag: /\{%\s*(?:(end)\b|[a-z_]\w*\s*\()()/gi },
-      { opening: /^\{\{\s*[a-z_]\w*\s*\(/i, tag: /\{\{(\B\b)?\s*([a-z_]\w*)\s*\(/gi },
-    ],
-  },
   gitbook: { tags: [liquidTags] },
-  hexo: {
-    tags: [liquidTags],
-    codeTags: [
-      {
-        opening: /^\{%-?\s*(?:codeblock|code)\b[^{}]*%\}\s*$/,
-        closing: /^\{%-?\s*end(?:codeblock|code)\s*-?%\}/,
-      },
-    ],
-  },
-  eleventy: { tags: [liquidTags], codeTags: [highlightTags] },
   quarto: { markdownTags: [anyTag] },
   jekyll: {
     markdownTags: [anyTag],

@@ -5,11 +5,9 @@ import type { Construct } from './construct.ts'
 import { docfxConstructs } from './docfx/constructs.ts'
 import { docsifyConstructs } from './docsify/constructs.ts'
 import { docusaurusConstructs } from './docusaurus/constructs.ts'
-import { eleventyConstructs } from './eleventy/constructs.ts'
 import { gitbookConstructs } from './gitbook/constructs.ts'
 import { githubConstructs } from './github/constructs.ts'
 import { gollumConstructs } from './gollum/constructs.ts'
-import { hexoConstructs } from './hexo/constructs.ts'
 import { hugoConstructs } from './hugo/constructs.ts'
 import { jekyllConstructs } from './jekyll/constructs.ts'
 import { mdbookConstructs } from './mdbook/constructs.ts'
@@ -23,8 +21,6 @@ import { embeds, laterAlerts } from './shared-constructs.ts'
 import { starlightConstructs } from './starlight/constructs.ts'
 import { pagePrograms } from './unknown-parts.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
-import { wikijsConstructs } from './wikijs/constructs.ts'
-import { zolaConstructs } from './zola/constructs.ts'
 
 /** What Markdown may be written for. */
 export type DialectName =
@@ -40,13 +36,9 @@ export type DialectName =
   | 'obsidian'
   | 'docfx'
   | 'docsify'
-  | 'zola'
   | 'starlight'
   | 'myst'
   | 'quarto'
-  | 'hexo'
-  | 'eleventy'
-  | 'wikijs'
   | 'mdc'
   | 'gollum'
   | 'azure'
@@ -66,13 +58,9 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   obsidian: obsidianConstructs,
   docfx: docfxConstructs,
   docsify: docsifyConstructs,
-  zola: zolaConstructs,
   starlight: starlightConstructs,
   myst: mystConstructs,
   quarto: quartoConstructs,
-  hexo: hexoConstructs,
-  eleventy: eleventyConstructs,
-  wikijs: wikijsConstructs,
   mdc: mdcConstructs,
   gollum: gollumConstructs,
   azure: azureConstructs,

@@ -7,7 +7,7 @@ import { noticeLeftovers, readDialects } from './read-dialects.ts'
 
 function read(document: string): { markdown: string; lines: number[]; noticed: string[] } {
   const noticed: string[] = []
-  const { markdown, lineInFile } = readDialects(document, ['zola'], contextOf({}, noticed))
+  const { markdown, lineInFile } = readDialects(document, ['github'], contextOf({}, noticed))
   return { markdown, lines: markdown.split('\n').map((_, line) => lineInFile(line + 1)), noticed }
 }
 
@@ -78,7 +78,6 @@ for (const [dialect, use] of [
   ['hugo', '{{< param a >}}'],
   ['jekyll', '{{ page.a }}'],
   ['quarto', '{{< meta a >}}'],
-  ['gitbook', '{% $markdoc.frontmatter.a %}'],
   ['vitepress', '{{ $frontmatter.a }}'],
 ] as const) {
   test(`a page of ${dialect} that names a long value often does not grow with its square`, () => {

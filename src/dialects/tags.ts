@@ -10,8 +10,6 @@ export interface Tag {
   readonly attributes: string
   /** Index behind it. */
   readonly end: number
-  /** It closes the last tag that is open, whatever the name of that is. */
-  readonly closesLast?: true
 }
 
 /** How a dialect writes tags. */
@@ -89,9 +87,8 @@ function pairUp(tags: readonly PlacedTag[], syntax: TagSyntax): LoosePair[] {
   }
   const pairs: LoosePair[] = []
   for (const tag of tags) {
-    const { kind } = tag
+    const { kind, name } = tag
     const code = open.at(-1)
-    const name = (tag.closesLast && code?.name) ?? tag.name
     // All is code until its closing tag.
     if (
       code !== undefined &&

@@ -16,7 +16,7 @@ export interface CodeInfo {
 /** Nearly all of them. */
 const simpleName = /^[a-z]*$/i
 
-/** A name, and what Expressive Code, VitePress, Python-Markdown, Hugo, Zola and others write as its value. */
+/** A name, and what Expressive Code, VitePress, Python-Markdown, Hugo and others write as its value. */
 const attribute =
   /(?<key>[\w-]+) ?= ?(?:"(?<double>[^"]*)"(?=[\s,}]|$)|'(?<single>[^']*)'|"(?<nested>(?:[^"]|"(?![\s,}]|$)){0,300})"|(?<group>\{[^{}]*\}|\[[^\][]*\])|(?<numbers>\d[\d-]*(?:[ ,]+\d[\d-]*)*)(?=[\s,}]|$)|\/(?<pattern>[^/]+)\/(?=[\s}]|$)|(?<bare>[^\s"'{},]+))/
 /** Lines, which may have a word that is seen beside them. */

@@ -26,12 +26,11 @@ export const gitbookNotation: ShortcodeNotation = {
       const end = edge.exec(source)
       if (end === null || end[0] === '{%') return undefined
       const written = source.slice(at, edge.lastIndex)
-      const [, isEnd, name, attributes = '', isSingle] = tag.exec(insideOf(written)) ?? []
+      const [, isEnd, name, attributes = ''] = tag.exec(insideOf(written)) ?? []
       // A quote without its end would take words along.
       const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
       if (name === undefined || quotes % 2 === 1) return undefined
-      const kind = isEnd ? 'close' : isSingle ? 'single' : 'open'
-      return { kind, name, attributes, end: at + written.length }
+      return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
     },
     isCode: (name) => name === 'raw',
   },
@@ -39,18 +38,12 @@ export const gitbookNotation: ShortcodeNotation = {
 
 /** https://gitbook.com/docs/creating-content/blocks/hint */
 export const gitbookHints: Construct = gitbookConstruct({
-  name: 'hint, and the notes of Markdoc',
-  written:
-    '{% hint style="info" %}\nText\n{% endhint %}\n\n{% callout type="warning" title="Take care" %}\nText\n{% /callout %}',
-  becomes: '> [!INFO]\n> Text\n\n> [!WARNING] Take care\n> Text',
-  names: ['hint', 'admonition', 'callout', 'note'],
+  name: 'hint',
+  written: '{% hint style="info" %}\nText\n{% endhint %}',
+  becomes: '> [!INFO]\n> Text',
+  names: ['hint'],
   replace: ({ named, content, line }) => ({
-    block: alertAround(
-      named.get('style') ?? named.get('type') ?? 'info',
-      named.get('title') ?? named.get('name'),
-      content,
-      line,
-    ),
+    block: alertAround(named.get('style') ?? 'info', named.get('title'), content, line),
   }),
 })
 
@@ -152,8 +145,7 @@ export const gitbookRaw: Construct = gitbookConstruct({
 })
 
 const edge = /\{%|%\}/g
-/** Markdoc ends a block with `{% /name %}`, and what has no content with `/%}`. */
-const tag = /^(end|\/)?\s*(@?[a-z][\w/-]*)(.*?)(\/)?$/is
+const tag = /^(end)?\s*(@?[a-z][\w/-]*)(.*)$/is
 
 /** Make a construct of blocks, of which most have an end. */
 export function gitbookConstruct(rule: ShortcodeRule): Construct {
@@ -221,18 +213,17 @@ function linkTo(
 
 /** https://gitbook.com/docs/creating-content/reusable-content */
 export const gitbookIncludedFiles: Construct = {
-  name: 'part that pages share, of Markdoc as well',
+  name: 'part that pages share',
   written: '{% include "guide/setup.md" %}',
   becomes: '# Setup\n\nSet up.',
-  sign: /\{%-?\s*(?:include|partial)\s/,
+  sign: /\{%-?\s*include\s/,
   read: (lines, context) =>
     readIncludes(lines, context, {
       find: (text) => (text.includes('{%') ? findInclude(text, context) : undefined),
     }),
 }
 
-const directive =
-  /\{%-?\s*(?:include\s+|partial\s+file=)"([^"%]{1,500})"(?:\s[^{}%]{0,500})?\s*[-/]?%\}/
+const directive = /\{%-?\s*include\s+"([^"%]{1,500})"(?:\s[^{}%]{0,500})?\s*-?%\}/
 
 function findInclude(text: string, context: ReadingContext): Inclusion | undefined {
   const found = directive.exec(text)

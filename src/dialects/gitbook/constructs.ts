@@ -25,7 +25,6 @@ import {
   gitbookUpdates,
 } from './blocks.ts'
 import { gitbookCards } from './cards.ts'
-import { markdocAnnotations, markdocParts, markdocValues } from './markdoc.ts'
 
 /** https://gitbook.com/docs/integrations/mermaid */
 const gitbookDiagrams: Construct = gitbookConstruct({
@@ -145,9 +144,6 @@ const others: Construct = {
 
 export const gitbookConstructs: readonly Construct[] = [
   gitbookIncludedFiles,
-  markdocValues,
-  markdocAnnotations,
-  markdocParts,
   gitbookHints,
   gitbookTabs,
   gitbookSteps,

@@ -18,28 +18,10 @@ function read(document: string, noticed: string[] = []): string {
 
 const cases: readonly [fact: string, written: string, becomes: string][] = [
   [
-    'the branches of a condition of Markdoc, in one another',
-    'a {% if $b %}c{% else /%}d{% /if %}\n\n{% if e() %}\n{% if $f %}\ng\n{% /if %}\n{% /if %}',
-    'a cd\n\ng',
-  ],
-  [
-    'a table of lists',
-    '{% table %}\n* A\n* B {% width="9%" %}\n---\n* c\n\n  - d\n* `{% e %}`\n{% /table %}',
-    '<table>\n<tr>\n<th>\n\nA\n\n</th>\n<th>\n\nB\n\n</th>\n</tr>\n<tr>\n<td>\n\nc\n\n- d\n\n</td>\n<td>\n\n`{% e %}`\n\n</td>\n</tr>\n</table>',
-  ],
-  [
     'cards with icons, without titles, and with links of their own',
     '<table data-view="cards"><thead><tr><th></th><th></th><th data-card-target></th><th data-card-cover-dark></th></tr></thead><tbody><tr><td><i>:leaf:</i></td><td><h4>A</h4><p>b</p></td><td><a href="c.md">c</a></td><td><a href="d.png">d</a></td></tr><tr><td></td><td></td><td><a href="e.md">e</a></td></tr><tr><td><a href="f.md">F</a></td><td><ul><li>g</li></ul></td><td></td></tr></tbody></table>',
     '<div><h4><a href="c.md">A</a></h4><p>b</p></div>\n\n<div><a href="e.md">e.md</a></div>\n\n<div><a href="f.md">F</a></div>\n\n<div><ul><li>g</li></ul></div>',
   ],
-  ['a table around another one', '{% table %}\n| a |\n| - |\n{% /table %}', '| a |\n| - |'],
-  ['a comment of Markdoc', 'a {% comment %}b{% /comment %} c', 'a  c'],
-  [
-    'a value of the page',
-    '---\ntitle: A\n---\n# {% $markdoc.frontmatter.title %}',
-    '---\ntitle: A\n---\n# A',
-  ],
-  ['values in code', '`{% $a %}` {% $a %}', '`{% $a %}` '],
   [
     'a hint in a list',
     '- a\n\n  {% hint style="danger" %}\n  b\n  {% endhint %}',

@@ -1,10 +1,18 @@
 /** What Hugo knows beyond Markdown, with the shortcodes of the themes that many use. @module */
+import { splitLines } from '../../convert/code/line-reader.ts'
 import type { Attributes } from '../attributes.ts'
-import type { Construct } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
+import { textOfLines } from '../lines-of.ts'
 import { mkdocsAttributeLists } from '../mkdocs/attribute-lists.ts'
+import type { Replacement } from '../replace-tags.ts'
 import { open } from '../sealed-code.ts'
 import { embeds, otherAlerts } from '../shared-constructs.ts'
-import { otherShortcodes, ownShortcodes, shortcodeConstruct } from '../shortcodes.ts'
+import {
+  otherShortcodes,
+  replaceShortcodes,
+  type Shortcode,
+  shortcodeConstruct,
+} from '../shortcodes.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { hugoEscapes, hugoFigures, hugoNotation, hugoNotes, hugoTabs } from './blocks.ts'
 import { hugoCode, hugoDiagrams, hugoIncludedFiles } from './code.ts'
@@ -24,17 +32,49 @@ import {
 const folders = ['layouts/shortcodes', 'layouts/_shortcodes']
 
 /** https://gohugo.io/templates/shortcode/ */
-const ownTemplates: Construct = ownShortcodes(
-  {
-    written: '{{% spoken by="Ada" %}}\nSome words.\n{{% /spoken %}}',
-    becomes: '**Ada:**\n\nSome words.',
-    sign: /\{\{[<%]/,
-    filesOf: (name) =>
-      folders.flatMap((folder) => ['html', 'md'].map((ending) => `/${folder}/${name}.${ending}`)),
-    fill: (template, shortcode, inner) => fillGoTemplate(template, shortcode, inner ?? ''),
+const ownTemplates: Construct = {
+  name: 'shortcode that the site has a plain template for',
+  written: '{{% spoken by="Ada" %}}\nSome words.\n{{% /spoken %}}',
+  becomes: '**Ada:**\n\nSome words.',
+  sign: /\{\{[<%]/,
+  read(lines, context) {
+    const templates = new Map<string, string | undefined>()
+    return replaceShortcodes(lines, hugoNotation, (shortcode) => {
+      const { name, line } = shortcode
+      if (!templates.has(name)) templates.set(name, templateOf(name, line, context))
+      const template = templates.get(name)
+      return template === undefined ? undefined : filled(shortcode, template)
+    })
   },
-  hugoNotation,
-)
+}
+
+function templateOf(name: string, line: number, context: ReadingContext): string | undefined {
+  for (const folder of folders) {
+    for (const ending of ['html', 'md']) {
+      // Most sites have no template of a name that a theme has.
+      const file = context.readInclude(`/${folder}/${name}.${ending}`, line, true)
+      if (file === undefined) continue
+      const texts = splitLines(file.text)
+      // HTML goes on over blank lines, and is indented as it likes.
+      const shown =
+        ending === 'md' ? texts : texts.map((text) => text.trim()).filter((text) => text !== '')
+      return textOfLines(context.linesOf(shown.join('\n')))
+    }
+  }
+  return undefined
+}
+
+function filled(shortcode: Shortcode, template: string): Replacement {
+  const { kind, isBlock, content } = shortcode
+  const words = textOfLines(content)
+  // What it holds is Markdown, wherever it stands.
+  const inner = isBlock ? `\n\n${words}\n\n` : words
+  const text = fillGoTemplate(template, shortcode, kind === 'pair' ? inner : '')
+    ?.replace(/\n{3,}/g, '\n\n')
+    .trim()
+  if (text === undefined) return undefined
+  return isBlock ? { block: [text] } : { inline: text.replace(/\s*\n\s*/g, ' ') }
+}
 
 /** Files first, then what they hold. */
 export const hugoConstructs: readonly Construct[] = [

@@ -15,7 +15,6 @@ import {
   type ShortcodeRule,
   shortcodeConstruct,
 } from '../shortcodes.ts'
-import type { TagSyntax } from '../tags.ts'
 import {
   addressAttributes,
   imageEnding,
@@ -28,9 +27,10 @@ import {
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
 
-/** Know how such tags are written. */
-export function liquidTags(codeNames: readonly string[]): TagSyntax {
-  return {
+const liquidNotation: ShortcodeNotation = {
+  sign: (names) => new RegExp(`\\{%-?\\s{0,100}(?:${names})\\b`),
+  readAttributes,
+  tags: {
     start: /\{%/g,
     readTag(source, at) {
       const [written, isEnd, name, said = ''] = tag.exec(source.slice(at, at + maxLength)) ?? []
@@ -38,14 +38,8 @@ export function liquidTags(codeNames: readonly string[]): TagSyntax {
       const attributes = said.replace(/-$/, '').trim()
       return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
     },
-    isCode: (name) => codeNames.includes(name),
-  }
-}
-
-export const liquidNotation: ShortcodeNotation = {
-  sign: (names) => new RegExp(`\\{%-?\\s{0,100}(?:${names})\\b`),
-  readAttributes,
-  tags: liquidTags(['raw', 'highlight']),
+    isCode: (name) => name === 'raw' || name === 'highlight',
+  },
 }
 
 function liquidConstruct(rule: ShortcodeRule): Construct {
@@ -65,9 +59,7 @@ export const jekyllCode: Construct = liquidConstruct({
     const { words, content, source, line } = block
     if (kindsOf(content).includes('fence')) return { block: content }
     const [, bare = source] = rawWhole.exec(source) ?? []
-    // Eleventy has the lines to mark behind the language, in one string.
-    const [language = ''] = (words[0] ?? '').split(' ', 1)
-    return { block: codeBlockAround(language, codeBetween({ ...block, source: bare }), line) }
+    return { block: codeBlockAround(words[0] ?? '', codeBetween({ ...block, source: bare }), line) }
   },
 })
 
@@ -159,8 +151,6 @@ export const jekyllIncludedFiles: Construct = {
 const programs = new Set([
   ...['if', 'elsif', 'else', 'unless', 'case', 'when', 'for', 'break', 'continue', 'tablerow'],
   ...['assign', 'capture', 'increment', 'decrement', 'cycle', 'liquid', 'raw'],
-  // Of Nunjucks.
-  ...['set', 'macro', 'call', 'filter', 'block', 'extends', 'import', 'from'],
   // In addresses: without them a link leads nowhere.
   ...['link', 'post_url'],
 ])

@@ -4,14 +4,11 @@ import { azure } from './azure.ts'
 import { docfx } from './docfx.ts'
 import { docsify } from './docsify.ts'
 import { docusaurus } from './docusaurus.ts'
-import { eleventy } from './eleventy.ts'
 import type { Generator } from './generator.ts'
 import { gitbook } from './gitbook.ts'
 import { gollum } from './gollum.ts'
-import { hexo } from './hexo.ts'
 import { hugo } from './hugo.ts'
 import { jekyll } from './jekyll.ts'
-import { markdoc } from './markdoc.ts'
 import { mdbook } from './mdbook.ts'
 import { mdc } from './mdc.ts'
 import { mintlify } from './mintlify.ts'
@@ -22,26 +19,9 @@ import { obsidian } from './obsidian.ts'
 import { quarto } from './quarto.ts'
 import { sphinx } from './sphinx.ts'
 import { vitepress } from './vitepress.ts'
-import { wikijs } from './wikijs.ts'
-import { zola } from './zola.ts'
 
 /** The surest first. */
 export const generators: readonly Generator[] = [
-  ...[
-    zensical,
-    mkdocs,
-    mdbook,
-    docusaurus,
-    vitepress,
-    mdc,
-    astro,
-    mintlify,
-    docfx,
-    eleventy,
-    gitbook,
-    zola,
-    hugo,
-  ],
-  ...[mystmd, sphinx, quarto, hexo, jekyll, docsify, markdoc, nextjs, azure, gollum, obsidian],
-  ...[mdx, wikijs],
+  ...[zensical, mkdocs, mdbook, docusaurus, vitepress, mdc, astro, mintlify, docfx, gitbook, hugo],
+  ...[mystmd, sphinx, quarto, jekyll, docsify, nextjs, azure, gollum, obsidian, mdx],
 ]

@@ -12,8 +12,7 @@ export const gitbook: Generator = {
   configSign: /^(?!\s*\[)/,
   ownFolders: ['.gitbook'],
   navigationFiles: [summary],
-  textSign:
-    /\{% ?(?:hint|tabs|content-ref|embed|code|stepper|admonition|callout|partial)\b|\{% ?\/[a-z]/,
+  textSign: /\{% ?(?:hint|tabs|content-ref|embed|code|stepper)\b/,
   read(text, folder) {
     const root = settingsOf(readYamlFields(text))('root') ?? '.'
     return { rootFolders: [resolve(folder, root.replace(/^\/+/, '') || '.')] }

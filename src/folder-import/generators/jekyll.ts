@@ -13,6 +13,8 @@ const ownFolders =
 export const jekyll: Generator = {
   dialect: 'jekyll',
   configNames: ['_config.yml', '_config.yaml'],
+  // Hexo has a file of that name, whose tags mean something else.
+  configSign: /^(?!(?:[\s\S]*\n)?(?:source_dir|new_post_name|post_asset_folder)[ \t]*:)/,
   textSign: /\{% ?(?:include|highlight|link|raw|assign)\b|^\{: ?[.#]/,
   relativeTo: ['file', 'page'],
   isPart: (path) => isUnderlined(path) || ownFolders.test(path),

@@ -111,6 +111,8 @@ const pageFolders = ['content', 'src/content', 'app', 'src/app', 'pages', 'src/p
 export const nextjs: Generator = {
   dialect: 'mdx',
   configNames: ['js', 'mjs', 'ts', 'mts', 'cjs'].map((ending) => `next.config.${ending}`),
+  // With Markdoc's plugin its pages are no MDX.
+  configSign: /^(?![\s\S]*@markdoc\/)/,
   siteFolders: ['.', 'docs', 'website', 'site'],
   relativeTo: ['file', 'page'],
   navigationFiles: [metaJson],

@@ -76,15 +76,6 @@ const configurations: readonly [
       '/en/latest/',
     ],
   ],
-  [
-    'zola',
-    'zola.toml',
-    'base_url = "https://x.org/a"',
-    'content',
-    ['content', 'static'],
-    ['https://x.org/a/', '/a/'],
-  ],
-  ['zola', 'config.toml', 'base_url = "/"\ntheme = "t"', 'content', ['content', 'static'], []],
   ['mdbook', 'book.toml', '[book]\nsrc = "text"\n', 'text', ['text'], []],
   ['mdbook', 'book.toml', '[output.html]\nsite-url = "/b/"\n', 'src', ['src'], ['/b/']],
   [
@@ -129,14 +120,6 @@ const configurations: readonly [
   ],
   ['gitbook', '.gitbook.yaml', 'root: ./docs/\n', 'docs', ['docs'], []],
   ['gitbook', 'book.json', '{"root": "."}', 'a', ['.', 'a'], []],
-  [
-    'gitbook',
-    'next.config.js',
-    "const withMarkdoc = require('@markdoc/next.js')",
-    'pages',
-    ['pages', 'src/pages', 'app', 'src/app', 'public', '.'],
-    [],
-  ],
   [
     'mdc',
     'content.config.ts',
@@ -279,13 +262,20 @@ test('knows trees without a configuration by what is said outside code, the most
     seen.readAs,
     'mkdocs, hugo, obsidian (by what files show: mkdocs 1/3, hugo 1/3, obsidian 2/3)',
   )
-  const wiki = siteOf({ 'a.md': '> a\n{.is-info}', 'b.md': '# T {.tabset}\n## B', 'c.md': 'c' })
-  assert.deepEqual([wiki.dialects, wiki.addresses], [['wikijs'], ['/en/']])
-  assert.deepEqual(siteOf({ 'a.md': '# T {.tabset}', 'en/b.md': 'b' }).addresses, [])
   const react = siteOf({ 'a.md': '## A b {/*a-b*/}', 'b.md': '<Intro>\n\na\n\n</Intro>' })
   assert.deepEqual(react.dialects, ['mdx'])
   const silent = siteOf({ 'a.md': 'a', 'b/c.md': '# c' })
   assert.deepEqual([silent.dialects, silent.relativeTo], [[], ['file', 'page']])
+})
+
+test('takes no site for one that another generator makes, whose files are called the same', () => {
+  for (const [name, text] of [
+    ['_config.yml', 'title: a\nnew_post_name: :title.md\n'],
+    ['config.toml', 'base_url = "/"\n'],
+    ['next.config.js', "const withMarkdoc = require('@markdoc/next.js')"],
+  ] as const) {
+    assert.deepEqual(siteOf({ [name]: text, 'a.md': '{% a %}' }).dialects, [])
+  }
 })
 
 test('asks for a share of the files, and takes no titles from what only some show', () => {

@@ -37,10 +37,8 @@ const components: readonly Container[] = [
 /** Stands above code that is indented, with nothing between them. */
 export const tagsAbove: Partial<Readonly<Record<DialectName, readonly string[]>>> = {
   hugo: ['{{< figure src="a.png" >}}', '{{< br >}}'],
-  hexo: ['{% asset_img a.png %}', '{% other %}'],
   jekyll: ['{% seo %}', '{% comment %}a{% endcomment %}'],
   gitbook: ['{% embed url="https://a.example" %}'],
-  zola: ['{{ figure(src="a.png") }}', '{{ unknown() }}'],
 }
 
 type Around = readonly [opening: string, closing?: string]
@@ -87,7 +85,6 @@ export const codeTags: Partial<
   Readonly<Record<DialectName, readonly (readonly [opening: string, closing: string])[]>>
 > = {
   hugo: [['{{< highlight go "linenos=table" >}}', '{{< /highlight >}}']],
-  hexo: [['{% codeblock A lang:js %}', '{% endcodeblock %}']],
   jekyll: [['{% highlight ruby linenos %}', '{% endhighlight %}']],
 }
 const containers: Readonly<Record<DialectName, readonly Container[]>> = {
@@ -108,15 +105,6 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
       after: '\n{{% /tab %}}\n{{< /tabs >}}',
     },
   ],
-  hexo: [
-    { before: '{% note info A %}\n', prefix: '', after: '\n{% endnote %}' },
-    {
-      before: '{% tabs A %}\n<!-- tab B -->\n',
-      prefix: '',
-      after: '\n<!-- endtab -->\n{% endtabs %}',
-    },
-    { before: '{% unknown %}\n', prefix: '', after: '\n{% endunknown %}' },
-  ],
   jekyll: [
     ...markdownElements,
     { before: '{% if site.version %}\n', prefix: '', after: '\n{% endif %}' },
@@ -136,7 +124,6 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
   docsify: [],
   gollum: [],
   azure: [{ before: '::: video\n', prefix: '', after: '\n:::' }],
-  eleventy: [{ before: '{% for one in team %}{% endfor %}\n', prefix: '' }],
   quarto: [
     { before: '::: {.callout-tip}\n', prefix: '', after: '\n:::' },
     { before: '::::: {.panel-tabset}\n## A\n', prefix: '', after: '\n:::::' },
@@ -153,15 +140,6 @@ const containers: Readonly<Record<DialectName, readonly Container[]>> = {
     { before: ':::{unknown} A\n', prefix: '', after: '\n:::' },
   ],
   starlight: [{ before: '::::tip[A]{icon="b"}\n', prefix: '', after: '\n::::' }],
-  wikijs: [
-    { before: '> words\n{.is-info}\n', prefix: '' },
-    { before: '# A {.tabset}\n## B\n', prefix: '' },
-  ],
-  zola: [
-    { before: '{% note(title="A") %}\n', prefix: '', after: '\n{% end %}' },
-    { before: '{% tabs() %}\n{% tab(name="A") %}\n', prefix: '', after: '\n{% end %}\n{% end %}' },
-    { before: '{% unknown(a=1) %}\n', prefix: '', after: '\n{% end %}' },
-  ],
 }
 
 /** Those of a dialect stand in documents more often than those that all have. */

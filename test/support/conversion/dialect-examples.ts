@@ -12,11 +12,9 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
   'guide/setup.md': '# Setup\n\nSet up.\n',
   'images/logo.png': '',
-  'downloads/code/boat.js': 'row()\nsail()\n',
   'layouts/shortcodes/spoken.html': '**{{ .Get "by" }}:**\n{{ .Inner | markdownify }}\n',
   'src/spoken.jsx':
     'export default function Spoken({ by, children }) {\n  return (\n    <div className="a">\n      <b>{by}</b>\n      {children}\n    </div>\n  )\n}\n',
-  'templates/shortcodes/spoken.md': '**{{ by }}:**\n\n{{ body }}\n',
 }
 
 /**

@@ -84,7 +84,6 @@ export const signs: Readonly<Record<string, Sign>> = {
     likeness: '[words](a.md)',
   },
   '[^ ]': { pattern: /\[\^[^\][\s]{1,100}\]/, likeness: '[^1]' },
-  '@/': { pattern: /(?:^|[\s(])@\/[\w./-]+\.md/, likeness: '@/documentation/a.md' },
   '+++': { pattern: /^\+\+\+$/m, likeness: '+++' },
   '---': { pattern: /^---\n(?=[\w-]+:)/m, likeness: '---\ntitle: A' },
   'front matter': {
@@ -182,14 +181,8 @@ const references: Readonly<Record<string, string>> = {
 
 function preserved(source: string): readonly string[] {
   const all = source.matchAll(/<(\w+) v-pre>(.*?)<\/\1>|^(:{3,}) *v-pre\n(.*?)\n\3$/gms)
-  return [
-    ...Array.from(all, ([, , inline = '', , block = '']) => inline + block),
-    ...Array.from(source.matchAll(escapedTitle), ([, , title = '']) => title),
-  ]
+  return Array.from(all, ([, , inline = '', , block = '']) => inline + block)
 }
-
-/** Hexo shows the tags in a title of a link, unless it is told not to. */
-const escapedTitle = /\{%\s*(?:post|asset)_link\s[^%\n]*?(["'])(.*?)\1(?!\s+false)/g
 
 /** Front matter has plain text. */
 function saysTitle(source: string, title: string): boolean {
@@ -247,8 +240,8 @@ function wordsIn(node: AnyNode): string {
   return (isBold ? '\u2060' : '') + textOf(node)
 }
 
-/** Hugo and Zola mark in code as well what they are to show. */
-const shownShortcode = /(\{[{%][<%]?)\/\*(.{0,1000}?)\*\/([>%]?[%}]\})/gs
+/** Hugo marks in code as well what it is to show. */
+const shownShortcode = /(\{\{[<%])\/\*(.{0,1000}?)\*\/([>%]\}\})/gs
 /** Quarto does by a third brace. */
 const bracedShortcode = /\{(\{\{<.{0,1000}?>\}\})\}/gs
 
@@ -297,7 +290,7 @@ function parted(source: string): { readonly code: readonly string[]; readonly wo
 const otherCode = new RegExp(
   [
     '<(pre|code|script|style)\\b[^<>]*>.*?</\\1>',
-    '\\{%-?\\s*(set|capture|highlight|codeblock|code|raw|verbatim)\\b[^{}=]*%\\}.*?\\{%-?\\s*end\\2',
+    '\\{%-?\\s*(capture|highlight|code|raw)\\b[^{}=]*%\\}.*?\\{%-?\\s*end\\2',
     '\\{\\{[<%]\\s*(highlight|tab|card)\\b.*?\\{\\{[<%]\\s*/\\s*\\3',
   ].join('|'),
   'gs',

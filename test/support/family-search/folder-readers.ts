@@ -133,7 +133,6 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
     'myst.yml',
     tokensOf(['project:\n  toc:\n    - title: A\n      children:\n        - file: a.md\n']),
   ),
-  hexo: navigation('_config.yml', [...yaml, 'new_post_name: a\n', 'source_dir: .\n']),
   jekyll: navigation('_config.yml', [...yaml, 'baseurl: /a\n', 'exclude: [a]\n']),
   book: navigation('book.toml', tokensOf(['[book]\nsrc = "a"\ntitle = "B"'])),
   plan: {

@@ -50,19 +50,12 @@ export const foundReaderFamilies: readonly (readonly [
   ['dialect gitbook', repeated('a=a', { prefix: '{% ' })],
   ['dialect mdc', repeated('{', { prefix: '::a' })],
   ['dialect gollum', repeated('[[')],
-  // Openings of a template that nothing closes, and filters that a pattern took apart in every way.
-  ['files of zola', repeated('{%')],
-  ['files of zola', repeated('| safe  ', { prefix: '{{ a ', suffix: '| x }}' })],
-  ['files of zola', repeated('|default("a)', { prefix: '{{ a ', suffix: ' }}' })],
   // Empty lines, each with a name of its own.
   ['edits', repeated('\n')],
   // Errors that each copy their line.
   ['book', repeated('[book]')],
   // Files that are read and then left out, as the page has taken enough of others.
   ['files of hugo', repeated('{{< readfile file="guide/setup.md" >}}\n')],
-  // Quotes and sections that were looked for from the first line on.
-  ['dialect wikijs', repeated('x\n{.is-info}\n')],
-  ['dialect wikijs', repeated('# T {.tabset}\n')],
   ['dialect mdc', repeated('::a{b="c"}\n')],
   ['dialect mdc', repeated(':a[')],
   ['dialect mdc', repeated('::a\n---\n')],
