@@ -46,7 +46,6 @@ import {
   insertUser,
   updatePassword,
 } from './auth/user-changes.ts'
-import { finishCopy, insertRows } from './database/copy/copy-changes.ts'
 import type { TransactionTable } from './database/database.ts'
 import { dropOldRecords } from './database/drop-old-records.ts'
 import { reserveIds } from './database/ids.ts'
@@ -180,7 +179,6 @@ export const transactions: TransactionTable = {
   endSessions,
   expectPurge,
   expectRemoteTrash,
-  finishCopy,
   forgetDeliveries,
   forgetImports,
   giveTriesBack,
@@ -202,7 +200,6 @@ export const transactions: TransactionTable = {
   insertPage,
   insertProperty,
   insertReservations,
-  insertRows,
   insertSecondFactor,
   insertSession,
   insertSigningKey,

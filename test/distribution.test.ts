@@ -4,42 +4,28 @@
  * @module
  */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Row } from '../src/database/database.ts'
 import { openPostgres } from '../src/database/postgres/postgres.ts'
+import {
+  distributedTables,
+  localTables,
+  preparationOfSpread,
+  referenceTables,
+} from '../src/database/postgres/spread-store.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
 import { removeOld } from '../src/service/housekeeping.ts'
 import { useEverything } from './support/delivery/use-everything.ts'
 import { askPostgres } from './support/postgres/postgres-node.ts'
-import { createStandInCitus } from './support/postgres/stand-in-citus.ts'
+import { addStandInCitus, createStandInCitus } from './support/postgres/stand-in-citus.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { startTestServer } from './support/service/test-server.ts'
 import { testWorkers } from './support/service/test-workers.ts'
 import { type RecordedStatement, recordStatements } from './support/store/recorded-statements.ts'
 import { reachOf, type StatementReach } from './support/store/statement-reach.ts'
 
-/** The statements of migrations, or of what stands beside them, by the names of both. */
-function readScripts(folder: string): Map<string, string> {
-  const names = globSync('*.sql', { cwd: folder }).sort()
-  return new Map(
-    names.map((name) => [name, readFileSync(join(folder, name), 'utf8').replace(/--.*$/gm, '')]),
-  )
-}
-const migrations = readScripts('migrations')
-const scripts = readScripts('migrations/distributed')
-const script = [...scripts.values()].join('')
-const distributed = new Map(
-  [...script.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)].map(
-    ([, table = '', column = '']) => [table, column],
-  ),
-)
-const named = (call: string): string[] =>
-  [...script.matchAll(new RegExp(`${call}\\('(\\w+)'`, 'g'))].map(([, table = '']) => table)
-const reference = named('create_reference_table')
-const local = named('citus_add_local_table_to_metadata')
+const distributed = new Map(distributedTables.map((table) => [table, 'space_id']))
 
 /** What breaks a rule, and why it may. */
 const exceptions: readonly (readonly [start: RegExp, why: string])[] = [
@@ -97,37 +83,8 @@ test('every table is distributed, a reference or local, and only one of them', a
     url,
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'pg_dist_%'`,
   )
-  const all = [...distributed.keys(), ...reference, ...local]
+  const all = [...distributedTables, ...referenceTables, ...localTables]
   assert.deepEqual(all.sort(), rows.map(({ name }) => name).sort())
-})
-
-/** What a table is said to become, by migrations that do not say it beside them. */
-function unsaidTables(beside: ReadonlyMap<string, string>): string[] {
-  return [...migrations].flatMap(([name, text]) =>
-    Array.from(text.matchAll(/^create table (\w+)/gm), ([, table = '']) => table).filter(
-      (table) => !new RegExp(`^select \\w+\\('${table}'`, 'm').test(beside.get(name) ?? ''),
-    ),
-  )
-}
-
-test('each migration says beside it what becomes of the tables that it makes', () => {
-  assert.deepEqual(unsaidTables(scripts), [])
-  assert.ok(unsaidTables(new Map()).length > 50, 'control')
-  assert.deepEqual(
-    [...scripts.keys()].filter((name) => !migrations.has(name)),
-    [],
-  )
-})
-
-test('a table of a later migration leads to reference tables alone, as it is made before it is spread', () => {
-  const [, ...later] = migrations.values()
-  const targets = later.flatMap((text) =>
-    Array.from(text.matchAll(/\breferences (\w+)/g), ([, table = '']) => table),
-  )
-  assert.deepEqual(
-    targets.filter((table) => !reference.includes(table)),
-    [],
-  )
 })
 
 test('keys and references are such as can be kept within one server', async () => {
@@ -135,14 +92,24 @@ test('keys and references are such as can be kept within one server', async () =
   try {
     await (await openPostgres({ url: store.url })).close()
     assert.notDeepEqual(await wrongKeys(store.url), [], 'control: on one server one key differs')
-    const changes = script.split(';').filter((text) => /^\s*(?:alter|create)\s/.test(text))
-    await askPostgres(store.url, changes.join(';'))
+    const references = await referencesOf(store.url)
+    await askPostgres(store.url, preparationOfSpread.join(';'))
     assert.deepEqual(await wrongKeys(store.url), [])
-    assert.deepEqual(await wrongReferences(store.url), [])
+    assert.deepEqual(await wrongReferences(url), [])
+    assert.deepEqual(await referencesOf(url), references)
   } finally {
     await store.drop()
   }
 })
+
+/** Foreign keys, as they were written. */
+function referencesOf(at: string): Promise<object[]> {
+  return askPostgres(
+    at,
+    `select conrelid::regclass::text as from, pg_get_constraintdef(oid) as text
+    from pg_constraint where contype = 'f' order by 1, 2`,
+  )
+}
 
 /** Unique keys of distributed tables that do not begin with the column of distribution. */
 async function wrongKeys(at: string): Promise<string[]> {
@@ -176,7 +143,7 @@ async function wrongReferences(at: string): Promise<string[]> {
     if (target !== undefined) {
       return column === target && first.from_first === column && first.to_first === target
     }
-    return reference.includes(to ?? '') || local.includes(from ?? '')
+    return referenceTables.includes(to ?? '') || localTables.includes(from ?? '')
   }
   return rows.filter((row) => !isSound(row)).map(({ name }) => name)
 }
@@ -204,7 +171,7 @@ test('a subquery below a union or in a recursion names its space by value', () =
 })
 
 test('a statement about several spaces asks no small table for each of its rows', () => {
-  const asksEach = new RegExp(`\\(select 1 from (?:${reference.join('|')})\\b`)
+  const asksEach = new RegExp(`\\(select 1 from (?:${referenceTables.join('|')})\\b`)
   assert.deepEqual(
     breaking(({ unbound, text }) => unbound.length > 0 && asksEach.test(text)),
     [],
@@ -212,7 +179,7 @@ test('a statement about several spaces asks no small table for each of its rows'
 })
 
 test('pages are read together with nothing that is kept elsewhere', () => {
-  const isElsewhere = (table: string): boolean => local.includes(table)
+  const isElsewhere = (table: string): boolean => localTables.includes(table)
   assert.deepEqual(
     breaking(({ tables }) => tables.some(isElsewhere)),
     [],
@@ -259,7 +226,10 @@ async function spreadOf(at: string): Promise<string[][]> {
 }
 
 test('a store is spread as it is made, and refused until it is whole', async () => {
-  const wanted = [...distributed, ...reference.map((name) => [name, ''])].sort()
+  const wanted = [
+    ...distributed,
+    ...[...referenceTables, ...localTables].map((name) => [name, '']),
+  ].sort()
   assert.deepEqual(await spreadOf(url), wanted)
   const half = await createStandInCitus()
   try {
@@ -279,18 +249,17 @@ test('a store is spread as it is made, and refused until it is whole', async () 
   }
 })
 
-test('a store that is spread gets the tables of later migrations, also when that was ended', async () => {
+test('a table that is to be spread, and is not, is spread by the next migrate', async () => {
   const store = await createStandInCitus()
   try {
     await (await openPostgres({ url: store.url })).close()
     const wanted = await spreadOf(store.url)
-    // As an older Markport left it, and a server that answers nothing for the first of its statements.
-    const older = `delete from pg_dist_partition where logicalrelid = 'properties'::regclass;
-      drop table properties; delete from migrations where name > '0005';
-      alter function create_distributed_table rename to none`
-    await askPostgres(store.url, older)
+    await askPostgres(
+      store.url,
+      `delete from pg_dist_partition where logicalrelid = 'changes'::regclass;
+      alter function create_distributed_table rename to none`,
+    )
     const upgrade = () => openPostgres({ url: store.url, schema: 'upgrade' })
-    await assert.rejects(openPostgres({ url: store.url }), /made by an older Markport/)
     await assert.rejects(upgrade(), /could not be spread .* does not exist/)
     await assert.rejects(openPostgres({ url: store.url }), /run markport migrate, which goes on/)
     await askPostgres(store.url, 'alter function none rename to create_distributed_table')
@@ -303,13 +272,14 @@ test('a store that is spread gets the tables of later migrations, also when that
 })
 
 test('a store on one server stays there, whatever its database could do', async () => {
-  const store = await createStandInCitus()
+  const store = await createTestDatabase()
   try {
-    await (await openPostgres({ url: store.url })).close()
-    const older = `truncate pg_dist_partition; drop table properties;
-      delete from migrations where name > '0005'`
-    await askPostgres(store.url, older)
-    await (await openPostgres({ url: store.url, schema: 'upgrade' })).close()
+    const open = () => openPostgres({ url: store.url, schema: 'upgrade' })
+    await (await open()).close()
+    await addStandInCitus(store.url)
+    const reopened = await open()
+    assert.equal(reopened.isSpread, false)
+    await reopened.close()
     assert.deepEqual(await spreadOf(store.url), [])
   } finally {
     await store.drop()

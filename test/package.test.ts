@@ -76,7 +76,7 @@ after(async () => {
 })
 
 test('contains what it needs, and neither tests nor keys', () => {
-  for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001-initial.sql']) {
+  for (const file of ['bin/markport.js', 'dist/main.js', 'migrations/0001.sqlite.sql']) {
     assert.ok(files.includes(file), file)
   }
   for (const file of ['dist/web/assets/mermaid.min.js', 'dist/web/assets/mermaid.LICENSE']) {

@@ -84,13 +84,13 @@ echo "$@" > "\${0%/*}/arguments"; echo "$PGPASSWORD" > "\${0%/*}/password"
 for one; do case "$one" in --file=*) printf PGDMP > "\${one#--file=}";; esac; done`,
     pg_restore: `for table in spaces pages page_versions users api_tokens host_tokens signing_keys migrations
 do echo "CREATE TABLE public.$table (id bigint);"; done
-printf 'COPY public.migrations (name, applied_at) FROM stdin;\\n0001-initial.sql\\t1\\n\\\\.\\n'
+printf 'COPY public.migrations (version, applied_at) FROM stdin;\\n1\\t1\\n\\\\.\\n'
 printf 'COPY public.pages (id) FROM stdin;\\n1\\n2\\n\\\\.\\n'`,
   })
   const run = await backup(bin)
   assert.equal(run.code, 0, run.stderr)
-  const { engine, pages, migrations, bytes } = JSON.parse(run.stdout)
-  assert.deepEqual([engine, pages, migrations, bytes], ['postgres', 2, ['0001-initial.sql'], 5])
+  const { engine, pages, schema, bytes } = JSON.parse(run.stdout)
+  assert.deepEqual([engine, pages, schema, bytes], ['postgres', 2, 1, 5])
   const { password } = new URL(url)
   const given = readFileSync(join(bin, 'arguments'), 'utf8')
   assert.equal(given.includes(password), false)

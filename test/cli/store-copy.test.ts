@@ -1,11 +1,11 @@
-/** Stores that are copied from one engine into the other and back: whole, verified, resumed, refused. @module */
+/** SQLite stores that are copied into a PostgreSQL: whole, verified, or not at all. @module */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { copiedTables, uncopiedTables } from '../../src/database/copy/copied-tables.ts'
-import type { DatabaseOptions } from '../../src/database/open-database.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/database/open-database.ts'
 import { packVersions } from '../../src/embedded-wiki/store/packing/pack-versions.ts'
 import type { Space } from '../../src/importing/target-wiki.ts'
 import { waitUntil } from '../support/base/wait-until.ts'
@@ -42,10 +42,6 @@ const copyArgs = (from: DatabaseOptions, to: DatabaseOptions): string[] => [
   ...['store', 'copy', '--to', placeOf(to)],
   ...named(from),
 ]
-async function copy(from: DatabaseOptions, to: DatabaseOptions): Promise<void> {
-  const { code, stderr } = await callCli(copyArgs(from, to))
-  assert.equal(code, 0, stderr)
-}
 
 /** What a copy has to hold. */
 async function copiedRows(store: DatabaseOptions): Promise<Map<string, string[]>> {
@@ -85,26 +81,18 @@ test('every table of the store is copied, or stays behind for a reason', async (
   }
 })
 
-test('from SQLite to PostgreSQL and back, each holds the same rows, and the copy serves', async () => {
-  const [there, back] = [await freshPlace('postgres'), await freshPlace('sqlite')]
-  await copy(source, there)
-  await copy(there, back)
+test('the copy holds the same rows, and serves', async () => {
+  const there = await freshPlace('postgres')
+  const { code, stderr } = await callCli(copyArgs(source, there))
+  assert.equal(code, 0, stderr)
   const rows = await copiedRows(source)
   for (const [table, of] of rows) assert.notEqual(of.length, 0, `${table} tests nothing`)
   assert.deepEqual(await copiedRows(there), rows)
-  assert.deepEqual(await copiedRows(back), rows)
-  for (const store of [there, back]) {
-    const whole = await readWhole(store)
-    for (const table of ['sessions', 'rendered_versions', 'shown_api_tokens']) {
-      assert.deepEqual(whole.get(table), [], `${table} stays behind`)
-    }
-    assert.deepEqual(
-      whole.get('migrations')?.filter((row) => /copy/.test(row)),
-      [],
-      'no mark is left',
-    )
-    await assertServes(store)
+  const whole = await readWhole(there)
+  for (const table of ['sessions', 'rendered_versions', 'shown_api_tokens']) {
+    assert.deepEqual(whole.get(table), [], `${table} stays behind`)
   }
+  await assertServes(there)
 })
 
 /** Tokens work, ids go on, pages are found by their words. */
@@ -128,127 +116,91 @@ function idsOf(rows: ReadonlyMap<string, readonly string[]>): number[] {
   )
 }
 
-describe('a copy that was killed', () => {
-  let there: DatabaseOptions & { databaseUrl: string }
-  before(async () => {
-    there = (await freshPlace('postgres')) as typeof there
-    await runScript(
-      source,
-      `insert into audit_records with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
-        select i, i, 'a', 'b', 'c', 'd', '' from n`,
-    )
-    await killInTheMiddle()
-  })
-
-  /** Another transaction has a row in the middle of a table, which the copy waits for. */
-  async function killInTheMiddle(): Promise<void> {
-    const child = spawn(process.execPath, [mainFile, ...copyArgs(source, there)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let told = ''
-    child.stderr.on('data', (text) => {
-      told += text
-    })
-    await waitUntil('the copy is begun', () => told.includes('settings '))
-    const blocker = new pg.Client({ connectionString: there.databaseUrl })
-    await blocker.connect()
-    await blocker.query('begin')
-    await blocker.query(`insert into audit_records values (500, 1, '', '', '', '', '')`)
-    const isBlocked = (): Promise<boolean> =>
-      // Other databases of the server have waiting transactions of their own.
-      askPostgres(
-        there.databaseUrl,
-        `select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      ).then((waiting) => waiting.length > 0)
-    await waitUntil('the copy waits', isBlocked)
-    const ended = once(child, 'close')
-    child.kill('SIGKILL')
-    await ended
-    await blocker.query('rollback')
-    await blocker.end()
-  }
-
-  test('opens for nobody, and for the copy of no other store', async () => {
-    const [{ count }] = (await askPostgres(
+test('of a copy that was killed nothing is left, and the next is whole', async () => {
+  const there = (await freshPlace('postgres')) as { databaseUrl: string }
+  await openAndClose(there)
+  const blocker = new pg.Client({ connectionString: there.databaseUrl })
+  await blocker.connect()
+  // A row of another transaction, which the copy waits for in the middle of a table.
+  await blocker.query('begin')
+  await blocker.query(`insert into site_paces values ('https://site.example', 1, 1, 1, 1)`)
+  const child = spawn(process.execPath, [mainFile, ...copyArgs(source, there)], { stdio: 'ignore' })
+  const ended = once(child, 'close')
+  await waitUntil('the copy waits', async () => {
+    // Other databases of the server have waiting transactions of their own.
+    const waiting = await askPostgres(
       there.databaseUrl,
-      'select count(*) as count from audit_records',
-    )) as [{ count: string }]
-    assert.ok(Number(count) > 0 && Number(count) < 900, `${count} rows are there`)
-    for (const command of ['space list', 'migrate', 'token list', 'serve']) {
-      const run = await callCli([...command.split(' '), ...named(there)])
-      assert.equal(run.code, 1, command)
-      assert.match(
-        run.stderr,
-        /is a copy that is not finished\. Run the same "markport store copy"/,
-      )
-    }
-    const other = await freshPlace('sqlite')
-    await callCli(['space', 'create', 'OTHER', 'Other', ...named(other)])
-    const run = await callCli(copyArgs(other, there))
-    assert.equal(run.code, 1)
-    assert.match(run.stderr, /unfinished copy that is there is one of another store/)
-  })
-
-  test('says which row is not the same, and goes on once it is', async () => {
-    await askPostgres(there.databaseUrl, "update users set email = 'else' where name = 'ann'")
-    const run = await callCli(copyArgs(source, there))
-    assert.equal(run.code, 1)
-    assert.match(
-      run.stderr,
-      /not the same in the table users: \[\d+\]\. .* The store itself was not changed/,
+      `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    await askPostgres(
+    return waiting.length > 0
+  })
+  child.kill('SIGKILL')
+  await ended
+  await blocker.query('rollback')
+  await blocker.end()
+  await waitUntil('the server has ended it', async () => {
+    const others = await askPostgres(
       there.databaseUrl,
-      `update users set email = '${await emailOf('ann')}' where name = 'ann'`,
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await askPostgres(there.databaseUrl, "insert into settings values ('more', 'x')")
-    const more = await callCli(copyArgs(source, there))
-    assert.match(more.stderr, /not the same in the table settings: \d+ rows in place of \d+/)
-    await askPostgres(there.databaseUrl, "delete from settings where name = 'more'")
-    await copy(source, there)
-    assert.deepEqual(await copiedRows(there), await copiedRows(source))
+    return others.length === 0
   })
-
-  async function emailOf(name: string): Promise<string> {
-    const row = (await copiedRows(source)).get('users')?.find((one) => one.includes(`name=${name}`))
-    return /^email=(.*)$/m.exec(row ?? '')?.[1] as string
-  }
+  for (const [table, rows] of await copiedRows(there)) assert.deepEqual(rows, [], table)
+  const again = await callCli(copyArgs(source, there))
+  assert.equal(again.code, 0, again.stderr)
+  assert.deepEqual(await copiedRows(there), await copiedRows(source))
 })
+
+test('a row that does not arrive as it was is named, and nothing is kept', async () => {
+  const there = (await freshPlace('postgres')) as { databaseUrl: string }
+  await openAndClose(there)
+  const spoil = (body: string): Promise<unknown> =>
+    askPostgres(
+      there.databaseUrl,
+      `create or replace function spoil() returns trigger language plpgsql as $$ begin ${body} end $$;
+      create or replace trigger spoil before insert on users for each row execute function spoil()`,
+    )
+  await spoil(`new.email = 'else'; return new;`)
+  const changed = await callCli(copyArgs(source, there))
+  assert.equal(changed.code, 1)
+  assert.match(changed.stderr, /not the same in the table users: \[\d+\]\. Nothing of it is kept/)
+  await spoil('return null;')
+  const lost = await callCli(copyArgs(source, there))
+  assert.match(lost.stderr, /not the same in the table users: \[\d+\]/)
+  for (const [table, rows] of await copiedRows(there)) assert.deepEqual(rows, [], table)
+})
+
+/** Make the schema. */
+async function openAndClose(place: DatabaseOptions): Promise<void> {
+  await (await openDatabase(place)).close()
+}
 
 describe('refused', () => {
   test('a store that is served, and nothing is made', async () => {
-    for (const engine of ['sqlite', 'postgres'] as const) {
-      const [served, target] = [await freshPlace(engine), await freshPlace('postgres')]
-      const service = await startService(served)
-      const run = await callCli(copyArgs(served, target))
-      await service.end('SIGTERM')
-      assert.equal(run.code, 1)
-      assert.match(run.stderr, /Another service runs|Stop the services on it/)
-      assert.deepEqual([...(await readWhole(target)).keys()], [])
-      await copy(served, target)
-    }
+    const [served, target] = [await freshPlace('sqlite'), await freshPlace('postgres')]
+    const service = await startService(served)
+    const run = await callCli(copyArgs(served, target))
+    await service.end('SIGTERM')
+    assert.equal(run.code, 1)
+    assert.match(run.stderr, /Another service runs/)
+    assert.deepEqual([...(await readWhole(target)).keys()], [])
   })
 
-  test('a place that holds a store, the store itself, none, and what is no place', async () => {
+  test('a place that holds a store, a store that is not there, and what is no place', async () => {
     const held = await freshPlace('postgres')
     await callCli(['space', 'create', 'MINE', 'Mine', ...named(held)])
     const before = await readWhole(held)
-    const run = async (to: DatabaseOptions, from = source): Promise<string> =>
-      (await callCli(copyArgs(from, to))).stderr
-    assert.match(await run(held), /There is a store already where the copy is to go/)
+    const run = await callCli(copyArgs(source, held))
+    assert.match(run.stderr, /There is a store already where the copy is to go/)
     assert.deepEqual(await readWhole(held), before)
-    assert.match(await run(source), /names the store itself/)
-    assert.match(
-      await run(await freshPlace('sqlite'), await freshPlace('sqlite')),
-      /There is no store/,
-    )
-    const wrong = await callCli(['store', 'copy', '--to', 'mysql://u:secret@h/d', ...named(source)])
-    assert.equal(wrong.code, 2)
-    assert.match(
-      wrong.stderr,
-      /^markport: --to: use postgres:\/\/user@host:port\/database, or a folder\.$/m,
-    )
+    const none = await callCli(copyArgs(await freshPlace('sqlite'), await freshPlace('postgres')))
+    assert.match(none.stderr, /There is no store/)
+    for (const place of ['mysql://u:secret@h/d', '/folder']) {
+      const wrong = await callCli(['store', 'copy', '--to', place, ...named(source)])
+      assert.equal(wrong.code, 2)
+      assert.match(wrong.stderr, /^markport: --to: use postgres:\/\/user@host:port\/database\.$/m)
+    }
     assert.equal((await callCli(['store', 'copy', ...named(source)])).code, 2)
   })
 })

@@ -168,10 +168,10 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
   try {
     database = await lookIntoDatabase(storePlace(values))
     const schema = database && (await readSchemaOf(database))
-    if (database === undefined || schema?.applied.length === 0) return [noStoreYet('it is empty')]
+    if (database === undefined || schema?.version === undefined) return [noStoreYet('it is empty')]
     const checks = await checksOf(database, values, context.clock())
     // Another schema may not have the table.
-    const isOfNow = schema !== undefined && schema.pending.length === 0 && !schema.unknown
+    const isOfNow = schema.pending.length === 0 && !schema.isNewer
     if (!isOfNow) return checks
     const connections = await checkConnections(database, context)
     return [...checks, ...connections, ...(await checkWebhooks(database))]
@@ -203,7 +203,7 @@ async function checksOf(
 }
 
 function readSchemaOf(database: LookedAtDatabase): Promise<SchemaState> {
-  return readSchema(database.engine, (statement) => database.read(statement))
+  return readSchema(database.engine, database.read)
 }
 
 function noStoreYet(detail: string): Check {
@@ -221,14 +221,23 @@ async function storeState(database: LookedAtDatabase): Promise<string> {
 }
 
 async function schemaState(database: LookedAtDatabase): Promise<string> {
-  const { pending, unknown } = await readSchemaOf(database)
-  if (unknown !== undefined) {
-    throw wrong(`a newer Markport made it: it has ${unknown}`, 'Upgrade this Markport.')
+  const { version, pending, isNewer, isHalfSpread } = await readSchemaOf(database)
+  if (isNewer) {
+    throw wrong(
+      `a newer Markport made it: its schema is number ${version}`,
+      'Upgrade this Markport.',
+    )
   }
   if (pending.length > 0) {
     throw wrong(
       `behind this program: ${pending.join(', ')}`,
       'Take a backup, stop older services, then run markport migrate; serve does the same.',
+    )
+  }
+  if (isHalfSpread) {
+    throw wrong(
+      'it is not spread over all servers of the Citus yet',
+      'Run markport migrate, which goes on with that.',
     )
   }
   return 'up to date'

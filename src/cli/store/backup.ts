@@ -124,17 +124,16 @@ function programsOf({ pgBin }: OptionValues, { env }: CliContext): PostgresProgr
 }
 
 function inWords(contents: BackupContents): string[] {
-  const { engine, migrations, spaces, pages, versions, users, tokens, signingKeys } = contents
-  const { pending, unknown } = compareSchema(engine, migrations)
-  const age =
-    unknown !== undefined
-      ? 'of a newer Markport'
-      : pending.length > 0
-        ? 'of an older Markport; the next start brings it up to date'
-        : 'of this Markport'
+  const { engine, schema, spaces, pages, versions, users, tokens, signingKeys } = contents
+  const { pending, isNewer } = compareSchema(engine, schema)
+  const age = isNewer
+    ? 'of a newer Markport'
+    : pending.length > 0
+      ? 'of an older Markport; the next start brings it up to date'
+      : 'of this Markport'
   return [
     `  engine    ${dialects[engine].title}`,
-    `  schema    ${migrations.at(-1)}, ${age}`,
+    `  schema    ${schema}, ${age}`,
     `  spaces    ${spaces}`,
     `  pages     ${pages} in ${versions} versions`,
     `  users     ${users}`,

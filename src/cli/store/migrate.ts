@@ -46,9 +46,9 @@ interface MigrateOptions {
 /** List the migrations that a store has not seen; writes nothing. */
 async function findPending(values: OptionValues): Promise<readonly string[]> {
   const database = await lookIntoDatabase(storePlace(values))
-  if (database === undefined) return compareSchema('sqlite', []).pending
+  if (database === undefined) return compareSchema('sqlite', undefined).pending
   try {
-    const state = await readSchema(database.engine, (statement) => database.read(statement))
+    const state = await readSchema(database.engine, database.read)
     assertKnown(state)
     return state.pending
   } finally {

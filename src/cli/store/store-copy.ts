@@ -1,8 +1,6 @@
-/** `markport store copy`: brings everything into another store, of the same engine or the other. @module */
-import { realpathSync } from 'node:fs'
+/** `markport store`: copies a SQLite store into a PostgreSQL, and writes the files of a store anew. @module */
 import type { Command } from 'commander'
 import { type CopyRequest, copyStore } from '../../database/copy/copy-store.ts'
-import type { DatabaseOptions } from '../../database/open-database.ts'
 import { vacuumStore } from '../../database/vacuum.ts'
 import {
   addOptions,
@@ -11,7 +9,7 @@ import {
   storePlace,
   writableStorePlace,
 } from '../command-options.ts'
-import { type CliContext, CommandError, UsageError } from '../context.ts'
+import { type CliContext, UsageError } from '../context.ts'
 import { readNamedFile } from '../named-file.ts'
 import { printResult } from '../output.ts'
 import { storeProblem, withStore } from './store.ts'
@@ -23,19 +21,19 @@ function registerStoreCopy(store: Command, context: CliContext): void {
   const command = store
     .command('copy')
     .description(
-      'Copy everything into another store, row by row verified, while no service runs; run again, it goes on where it was ended.',
+      'Copy everything from a SQLite store into an empty PostgreSQL, row by row verified, while no service runs.',
     )
-    .option('--to <url|folder>', 'The copy: a PostgreSQL address, or a folder; an empty one.')
+    .option('--to <url>', 'The copy: the address of an empty PostgreSQL database.')
     .option('--to-file <file>', 'File with that address, which may hold a password.')
-  addOptions(command, ['data', 'databaseUrl', 'databaseUrlFile', 'json']).action(async () => {
+  addOptions(command, ['data', 'json']).action(async () => {
     const values = readOptions(command, context.env)
-    const source = writableStorePlace(values)
-    const target = readTarget(command.opts())
-    assertOther(source, target)
+    const dataDirectory = values.data as string
+    const databaseUrl = readTarget(command.opts())
+    writableStorePlace({ databaseUrl })
     const isJson = values.json ?? false
     const onRows = isJson ? () => {} : teller(context)
-    const tables = await copyStore({ source, target, onRows }).catch((error) => {
-      throw storeProblem(error, 'databaseUrl' in target ? target : source) ?? error
+    const tables = await copyStore({ dataDirectory, databaseUrl, onRows }).catch((error) => {
+      throw storeProblem(error, { databaseUrl }) ?? error
     })
     printResult(context, isJson, { tables }, () => {
       const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -48,39 +46,20 @@ function registerStoreCopy(store: Command, context: CliContext): void {
   })
 }
 
-function readTarget({ to, toFile }: { to?: string; toFile?: string }): DatabaseOptions {
+function readTarget({ to, toFile }: { to?: string; toFile?: string }): string {
   if ((to === undefined) === (toFile === undefined)) {
-    throw new UsageError(
-      'Give the place of the copy by --to, or its address in a file by --to-file.',
-    )
+    throw new UsageError('Give the address of the copy by --to, or in a file by --to-file.')
   }
   const text =
     to ??
     readNamedFile(toFile as string, '--to-file')
       .toString()
       .trim()
-  const isAddress = /^postgres(?:ql)?:\/\//.test(text)
-  if (isAddress) return writableStorePlace({ databaseUrl: text })
-  if (to !== undefined && !to.includes('://')) return storePlace({ data: to })
+  if (/^postgres(?:ql)?:\/\//.test(text)) return text
   // What was given is not repeated: it may hold a password.
   throw new UsageError(
-    `--to${to === undefined ? '-file' : ''}: use postgres://user@host:port/database${to === undefined ? '' : ', or a folder'}.`,
+    `--to${to === undefined ? '-file' : ''}: use postgres://user@host:port/database.`,
   )
-}
-
-function assertOther(source: DatabaseOptions, target: DatabaseOptions): void {
-  const [one, other] = [source, target].map(nameOf)
-  if (one === other) throw new CommandError('--to names the store itself. Give another place.')
-}
-
-function nameOf(store: DatabaseOptions): string {
-  if ('databaseUrl' in store) return store.databaseUrl
-  try {
-    return realpathSync(store.dataDirectory)
-  } catch {
-    // What is not there is no other place's second name.
-    return store.dataDirectory
-  }
 }
 
 function teller({ stderr }: CliContext): CopyRequest['onRows'] {

@@ -5,8 +5,8 @@ import { StoreError } from '../store-error.ts'
 
 export interface BackupContents {
   readonly engine: EngineName
-  /** The migrations that the store has seen. */
-  readonly migrations: readonly string[]
+  /** The number of the newest migration that the store has seen. */
+  readonly schema: number
   readonly spaces: number
   readonly pages: number
   readonly versions: number
@@ -44,18 +44,18 @@ export const countedTables = [
  */
 export function toContents(
   engine: EngineName,
-  migrations: readonly string[],
+  schema: number | undefined,
   counts: ReadonlyMap<string, number>,
 ): BackupContents {
   const missing = countedTables.filter((table) => !counts.has(table))
-  if (migrations.length === 0 || missing.length > 0) {
+  if (schema === undefined || missing.length > 0) {
     const what = missing.length === 0 ? 'a list of migrations' : `the table ${missing[0]}`
     throw new StoreError(`it holds no Markport store: it lacks ${what}`)
   }
   const count = (table: (typeof countedTables)[number]): number => counts.get(table) ?? 0
   return {
     engine,
-    migrations,
+    schema,
     spaces: count('spaces'),
     pages: count('pages'),
     versions: count('page_versions'),

@@ -9,9 +9,9 @@ CREATE TABLE public.empty (
 );
 CREATE TABLE public.migrations (
 );
-COPY public.migrations (name, applied_at) FROM stdin;
-0002-b.sql	2
-0001-a.sql	1
+COPY public.migrations (version, applied_at) FROM stdin;
+2	20
+1	10
 \\.
 COPY public.pages (id, text) FROM stdin;
 1	COPY public.empty (id) FROM stdin;
@@ -26,6 +26,6 @@ test('counts the rows of each table, wherever the output is cut', () => {
     const bytes = Buffer.from(dump)
     for (let at = 0; at < bytes.length; at += size) counter.add(bytes.subarray(at, at + size))
     assert.deepEqual(Object.fromEntries(counter.counts()), { pages: 2, empty: 0, migrations: 2 })
-    assert.deepEqual(counter.migrations(), ['0001-a.sql', '0002-b.sql'])
+    assert.equal(counter.schema(), 2)
   }
 })

@@ -5,8 +5,8 @@ export interface CopyRowCounter {
   add(bytes: Buffer): void
   /** The rows of each table by its name; tables without data count 0. */
   counts(): ReadonlyMap<string, number>
-  /** The names of the migrations, in order. */
-  migrations(): string[]
+  /** The number of the newest migration. */
+  schema(): number | undefined
 }
 
 const newline = 0x0a
@@ -16,7 +16,7 @@ const keptBytes = 300
 /** Make a counter. */
 export function copyRowCounter(): CopyRowCounter {
   const counts = new Map<string, number>()
-  const migrations: string[] = []
+  let schema: number | undefined
   let table: string | undefined
   let start = Buffer.alloc(0)
   const takeLine = (line: string): void => {
@@ -31,7 +31,7 @@ export function copyRowCounter(): CopyRowCounter {
       return
     }
     counts.set(table, (counts.get(table) ?? 0) + 1)
-    if (table === 'migrations') migrations.push(line.split('\t')[0] ?? '')
+    if (table === 'migrations') schema = Math.max(schema ?? 0, Number(line.split('\t')[0]))
   }
   return {
     add(bytes) {
@@ -45,7 +45,7 @@ export function copyRowCounter(): CopyRowCounter {
       start = keep(start, bytes.subarray(from))
     },
     counts: () => counts,
-    migrations: () => migrations.sort(),
+    schema: () => schema,
   }
 }
 

@@ -57,7 +57,7 @@ export async function readPostgresDump(
   const options = { ...programs, onOutput: rows.add }
   const { code, stderr } = await run('pg_restore', ['--file=-', file], options)
   if (code !== 0) throw new StoreError(`it is damaged: ${lastLine(stderr)}`)
-  return toContents('postgres', rows.migrations(), rows.counts())
+  return toContents('postgres', rows.schema(), rows.counts())
 }
 
 async function assertDumpVersion(url: string, programs: PostgresPrograms): Promise<void> {

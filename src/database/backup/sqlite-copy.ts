@@ -58,14 +58,12 @@ export async function readSqliteCopy(file: string): Promise<BackupContents> {
       })
       counts.set(table, row?.count ?? 0)
     }
-    const migrations = names.has('migrations')
-      ? await copy.read<{ name: string }>(sql`select name from migrations order by name`)
+    const [newest] = names.has('migrations')
+      ? await copy.read<{ version: number | null }>(
+          sql`select max(version) as version from migrations`,
+        )
       : []
-    const contents = toContents(
-      'sqlite',
-      migrations.map(({ name }) => name),
-      counts,
-    )
+    const contents = toContents('sqlite', newest?.version ?? undefined, counts)
     const orphans = await copy.read<{ table: string; parent: string }>(
       sql`select "table", parent from pragma_foreign_key_check limit ${maxFaults}`,
     )

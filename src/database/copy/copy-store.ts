@@ -1,173 +1,239 @@
-/** Copies a whole store into another one, of the same engine or the other. @module */
-
+/** Copies a whole SQLite store into an empty PostgreSQL, in one transaction. @module */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { counted } from '../../base/visible-text.ts'
-import type { Database } from '../database.ts'
-import { assertUpToDate, markOfCopy, readSchema, remainingOthers } from '../migrate.ts'
-import {
-  type DatabaseOptions,
-  lookIntoDatabase,
-  openDatabase,
-  storeFileName,
-} from '../open-database.ts'
-import { listOtherConnections } from '../postgres/postgres.ts'
+import { UniqueViolationError } from '../database.ts'
+import { postgresDialect } from '../dialects.ts'
+import { assertUpToDate, readSchema } from '../migrate.ts'
+import { lookIntoDatabase, openDatabase, storeFileName } from '../open-database.ts'
 import { parsePostgresAddress } from '../postgres/postgres-address.ts'
+import type { PostgresConnection } from '../postgres/postgres-connection.ts'
+import { toDatabaseError } from '../postgres/postgres-errors.ts'
 import { serverFinder } from '../postgres/postgres-servers.ts'
-import { sql } from '../sql.ts'
-import { lockForServing, type ServeLock } from '../sqlite/serve-lock.ts'
+import { type SqlValue, type Statement, sql } from '../sql.ts'
+import { lockForServing } from '../sqlite/serve-lock.ts'
 import { StoreError } from '../store-error.ts'
-import { copiedTables } from './copied-tables.ts'
-import { finishCopy } from './copy-changes.ts'
-import { type CopiedRows, copyRows } from './copy-rows.ts'
+import { type CopiedTable, copiedTables } from './copied-tables.ts'
+
+/** What is written at once: so many rows, as long as they are no larger in all. */
+const maxRows = 250
+const maxBytes = 1024 * 1024
 
 export interface CopyRequest {
-  readonly source: DatabaseOptions
-  /** An empty place, or one with what a copy of the same store that was ended has left. */
-  readonly target: DatabaseOptions
+  /** The folder of the store. */
+  readonly dataDirectory: string
+  /** The address of an empty database. */
+  readonly databaseUrl: string
   /** Told how many rows of a table are there, and whether these are all. */
   readonly onRows: (table: string, rows: number, isWhole: boolean) => void
 }
 
+export interface CopiedRows {
+  readonly table: string
+  readonly rows: number
+  /** SHA-256 of all rows in the order of the source: what both stores hold. */
+  readonly digest: string
+}
+
+type StoredRow = Readonly<Record<string, SqlValue>>
+
 /**
- * Copy a store that nobody serves. The copy opens for nobody before it is whole; until then the same
- * request goes on with it.
+ * Copy a store that nobody serves. Of a copy that is ended before it is whole the database keeps nothing but
+ * empty tables.
  * @returns What both hold, table by table.
- * @throws {StoreError} Saying why there is no whole copy.
+ * @throws {StoreError} Saying why there is no copy.
  */
-export async function copyStore({ source, target, onRows }: CopyRequest): Promise<CopiedRows[]> {
-  const { copyOf, madeAt } = await identify(source)
-  const held = await holdStore(source)
+export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
+  const { dataDirectory, databaseUrl } = request
+  await assertStoreToCopy(dataDirectory)
+  const lock = lockForServing({ dataDirectory })
+  const from = new DatabaseSync(join(dataDirectory, storeFileName), { timeout: 5_000 })
   try {
-    return await whileOpen(target, copyOf, async (to) => {
-      const copied = await copyTables(source, to, onRows)
-      await held.release()
-      await to.write(finishCopy, { mark: markOfCopy({ copyOf }), madeAt })
-      return copied
-    })
-  } finally {
-    held.close()
-  }
-}
-
-/** Find out what a store is known by, and when it was made. */
-async function identify(
-  source: DatabaseOptions,
-): Promise<{ readonly copyOf: string; readonly madeAt: number }> {
-  const database = await lookIntoDatabase(source)
-  try {
-    const schema = database && (await readSchema(database.engine, database.read))
-    if (database === undefined || schema === undefined || schema.applied.length === 0) {
-      throw new StoreError('There is no store to copy.')
+    // Commands write without the lock of services.
+    from.exec('begin immediate')
+    await (await openDatabase({ databaseUrl }, 'upgrade-alone')).close()
+    const connect = serverFinder(parsePostgresAddress(databaseUrl), { isOn: false })
+    const to = await connect(new AbortController().signal)
+    try {
+      return await copyTables(from, to, request.onRows)
+    } catch (error) {
+      throw toDatabaseError(error)
+    } finally {
+      // Without a commit the server forgets all of it.
+      to.end()
     }
-    assertUpToDate(schema)
-    const [store] = await database.read<{ app_id: string | null; made_at: number }>(sql`
-      select (select value from settings where name = 'app_id') as app_id, min(applied_at) as made_at
-      from migrations`)
-    return { copyOf: store?.app_id ?? 'an empty store', madeAt: store?.made_at ?? 0 }
   } finally {
-    await database?.close()
+    from.close()
+    lock?.release()
   }
 }
 
-async function whileOpen<Result>(
-  target: DatabaseOptions,
-  copyOf: string,
-  work: (to: Database) => Promise<Result>,
-): Promise<Result> {
-  const to = await openDatabase(target, { copyOf })
-  let lock: ServeLock | undefined
+async function assertStoreToCopy(dataDirectory: string): Promise<void> {
+  if (!existsSync(join(dataDirectory, storeFileName))) {
+    throw new StoreError('There is no store to copy.')
+  }
+  const store = await lookIntoDatabase({ dataDirectory })
   try {
-    // Nor may another copy go on with it.
-    lock = lockForServing(target)
-    return await work(to)
+    if (store !== undefined) assertUpToDate(await readSchema(store.engine, store.read))
   } finally {
-    lock?.release()
-    await to.close()
+    await store?.close()
   }
 }
 
 async function copyTables(
-  source: DatabaseOptions,
-  to: Database,
+  from: DatabaseSync,
+  to: PostgresConnection,
   onRows: CopyRequest['onRows'],
 ): Promise<CopiedRows[]> {
-  const from = await lookIntoDatabase(source)
-  if (from === undefined) throw new StoreError('There is no store to copy any more.')
-  try {
-    const done: CopiedRows[] = []
-    for (const table of copiedTables) {
-      done.push(await copyRows(table, { from, to }, (...told) => onRows(table.table, ...told)))
-    }
-    return done
-  } finally {
-    await from.close()
+  await to.runScript('begin; set local idle_in_transaction_session_timeout = 0')
+  // A Citus refuses to write to a table that each server has once it has asked them at the same time.
+  await to.runScript(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  await assertEmpty(to)
+  const copied: CopiedRows[] = []
+  for (const table of copiedTables) {
+    copied.push(await copyRows(table, { from, to }, (...told) => onRows(table.table, ...told)))
   }
+  // Ids are given by the time since the store was made: in the copy they go on from there.
+  const [{ made_at = 0 } = {}] = from
+    .prepare('select min(applied_at) as made_at from migrations')
+    .all()
+  await ask(to, [sql`update migrations set applied_at = ${made_at as number}`])
+  await to.runScript('commit')
+  return copied
 }
 
-interface HeldStore {
-  /**
-   * Find out whether nobody has written since, and let go.
-   * @throws When the hold was lost.
-   */
-  release(): Promise<void>
-  /** Let go, whatever happened. */
-  close(): void
+async function assertEmpty(to: PostgresConnection): Promise<void> {
+  for (const { table } of copiedTables) {
+    if ((await to.runScript(`select 1 from ${table} limit 1`)).length === 0) continue
+    throw new StoreError(
+      'There is a store already where the copy is to go. Nothing of it is changed; for a copy give an empty database.',
+    )
+  }
 }
 
 /**
- * Hold a store that nobody serves.
- * @param store Where it is; its schema is this program's.
- * @throws {StoreError} When a service runs on the store.
+ * Copy a table, and compare what arrived.
+ * @throws {StoreError} Naming a row that is not the same in both.
  */
-async function holdStore(store: DatabaseOptions): Promise<HeldStore> {
-  return 'databaseUrl' in store ? holdPostgres(store.databaseUrl) : holdSqlite(store.dataDirectory)
+async function copyRows(
+  copied: CopiedTable,
+  { from, to }: { readonly from: DatabaseSync; readonly to: PostgresConnection },
+  onRows: (rows: number, isWhole: boolean) => void,
+): Promise<CopiedRows> {
+  const { table } = copied
+  const hash = createHash('sha256')
+  let rows = 0
+  for (const batch of batchesOf(copied, from)) {
+    await insert(table, batch, to)
+    const copies = await findCopies(copied, batch, to)
+    for (const row of batch) {
+      const text = canonical(row)
+      const key = keyOf(copied, row)
+      if (canonical(copies.get(key)) !== text) throw differs(table, key)
+      hash.update(text)
+    }
+    rows += batch.length
+    onRows(rows, false)
+  }
+  const [{ count = 0 } = {}] = await to.runScript(`select count(*) as count from ${table}`)
+  if (Number(count) !== rows) throw differs(table, `${count} rows in place of ${rows}`)
+  onRows(rows, true)
+  return { table, rows, digest: hash.digest('hex') }
 }
 
-function holdSqlite(dataDirectory: string): HeldStore {
-  const lock = lockForServing({ dataDirectory })
-  const database = new DatabaseSync(join(dataDirectory, storeFileName), { timeout: 5_000 })
-  const close = (): void => {
-    if (database.isOpen) database.close()
-    lock?.release()
+/** Read a table in the order of its key, a few rows at a time. */
+function* batchesOf(
+  { table, key, condition = '1 = 1' }: CopiedTable,
+  from: DatabaseSync,
+): Generator<readonly StoredRow[]> {
+  const order = Object.keys(key).join(', ')
+  const select = from.prepare(`select * from ${table} where ${condition} order by ${order}`)
+  let batch: StoredRow[] = []
+  let bytes = 0
+  for (const row of select.iterate() as Iterable<StoredRow>) {
+    batch.push(row)
+    bytes += bytesOf(row)
+    if (batch.length < maxRows && bytes < maxBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
   }
-  try {
-    // Commands write without the lock of services.
-    database.exec('begin immediate')
-  } catch (error) {
-    close()
-    throw error
-  }
-  return { release: async () => database.exec('rollback'), close }
+  if (batch.length > 0) yield batch
 }
 
-async function holdPostgres(url: string): Promise<HeldStore> {
-  const connect = serverFinder(parsePostgresAddress(url), { isOn: false })
-  const connection = await connect(new AbortController().signal)
-  const tables = copiedTables.map(({ table }) => table).join(', ')
+async function insert(
+  table: string,
+  rows: readonly StoredRow[],
+  to: PostgresConnection,
+): Promise<void> {
+  const columns = Object.keys(rows[0] as StoredRow)
+  const between = columns.slice(1).map(() => ', ')
+  const parts = [`insert into ${table} (${columns.join(', ')}) values (`, ...between, ')']
   try {
-    const others = await remainingOthers(() => listOtherConnections(connection))
-    if (others.length > 0) throw served(others)
-    await connection.runScript(
-      "begin; set local lock_timeout = '5s'; set local idle_in_transaction_session_timeout = 0",
+    await ask(
+      to,
+      rows.map((row) => ({ parts, values: columns.map((name) => row[name] as SqlValue) })),
     )
-    await connection.runScript(`lock table ${tables} in share mode`)
   } catch (error) {
-    connection.end()
-    throw error
-  }
-  return {
-    // The locks end with the connection, and this would fail then.
-    async release() {
-      await connection.runScript('commit')
-    },
-    close: connection.end,
+    const problem = toDatabaseError(error)
+    throw problem instanceof UniqueViolationError ? differs(table, problem.message) : error
   }
 }
 
-function served(others: readonly string[]): StoreError {
-  const places = [...new Set(others)].join(', ')
+async function findCopies(
+  { table, key }: CopiedTable,
+  rows: readonly StoredRow[],
+  to: PostgresConnection,
+): Promise<Map<string, StoredRow>> {
+  const columns = Object.keys(key)
+  const keys = rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
+  const isSame = columns.map((name) => `copied.${name} = given.${name}`).join(' and ')
+  const copies = (await ask(to, [
+    sql`select copied.* from ${postgresDialect.givenRows(keys, key)}
+      cross join ${named(table)} copied where ${named(isSame)}`,
+  ])) as unknown as StoredRow[]
+  return new Map(copies.map((row) => [keyOf({ key }, row), row]))
+}
+
+/** Send statements together, and read the rows of the last. */
+async function ask(
+  to: PostgresConnection,
+  statements: readonly Statement[],
+): Promise<readonly object[]> {
+  const { answers, error } = await to.send(statements)
+  if (error !== undefined) throw error
+  return answers.at(-1)?.rows ?? []
+}
+
+function named(text: string): Statement {
+  return { parts: [text], values: [] }
+}
+
+function keyOf({ key }: Pick<CopiedTable, 'key'>, row: StoredRow): string {
+  return JSON.stringify(Object.keys(key).map((name) => row[name]))
+}
+
+/** Equal for rows that hold the same, whichever engine they are of. */
+function canonical(row: StoredRow | undefined): string {
+  const members = Object.entries(row ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify(
+    members.map(([name, value]) =>
+      value instanceof Uint8Array ? [name, Buffer.from(value).toString('base64')] : [name, value],
+    ),
+  )
+}
+
+function bytesOf(row: StoredRow): number {
+  let bytes = 0
+  for (const value of Object.values(row)) {
+    bytes += typeof value === 'number' ? 8 : (value?.length ?? 1)
+  }
+  return bytes
+}
+
+function differs(table: string, what: string): StoreError {
   return new StoreError(
-    `Markport has ${counted(others.length, 'connection')} open to this store, from ${places}. Stop the services on it: what they would import meanwhile would not be in the copy.`,
+    `The copy is not the same in the table ${table}: ${what}. Nothing of it is kept, and the store itself was not changed: give an empty database that nothing else works on, and run the command again.`,
   )
 }

@@ -41,6 +41,8 @@ export interface PostgresOptions {
   readonly bounds?: Partial<PostgresBounds>
   /** What may be done to the schema; `leave` looks at nothing and changes nothing. */
   readonly schema?: SchemaPolicy | 'leave'
+  /** Where the migrations are. */
+  readonly migrations?: URL | undefined
 }
 
 export interface PostgresBounds {
@@ -210,7 +212,7 @@ function makeLanes(options: PostgresOptions): Lanes {
 
 /** Prepare the schema; whoever does not want to wait for that ends it with the signal. */
 async function openStore(
-  { signal, requireStandby, schema = 'expect' }: PostgresOptions,
+  { signal, requireStandby, schema = 'expect', migrations }: PostgresOptions,
   { readers, writers, closeAll }: Omit<Lanes, 'probers'>,
 ): Promise<void> {
   const giveUp = (): void => void closeAll()
@@ -219,7 +221,7 @@ async function openStore(
     const prepare = (): Promise<void> =>
       writers.pool.use(migrationLimitMs, async (connection) => {
         signal?.addEventListener('abort', connection.destroy)
-        if (schema !== 'leave') await migratePostgres(connection, schema)
+        if (schema !== 'leave') await migratePostgres(connection, schema, migrations)
         writers.store.isSpread = await isSpreadStore((statement) => answerOf(connection, statement))
         signal?.removeEventListener('abort', connection.destroy)
       })
@@ -265,13 +267,17 @@ const otherConnections = sql`
     and pid <> pg_backend_pid()`
 
 /** List from where Markport has other connections open to the same database. */
-export async function listOtherConnections(connection: PostgresConnection): Promise<string[]> {
+async function listOtherConnections(connection: PostgresConnection): Promise<string[]> {
   // Engines that are no PostgreSQL may have no such view.
   const rows = await answerOf(connection, otherConnections).catch(() => [])
   return rows.map(({ place }) => String(place))
 }
 
-function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): Promise<void> {
+function migratePostgres(
+  connection: PostgresConnection,
+  policy: SchemaPolicy,
+  migrations: URL | undefined,
+): Promise<void> {
   const steps: MigrationConnection = {
     engine: 'postgres',
     async begin() {
@@ -283,9 +289,8 @@ function migratePostgres(connection: PostgresConnection, policy: SchemaPolicy): 
     async runScript(script) {
       for (const part of scriptParts(script)) await connection.runScript(part)
     },
-    isToSpread: (isNew) =>
-      (isNew ? canSpread : isSpreadStore)((statement) => answerOf(connection, statement)),
+    canSpread: () => canSpread((statement) => answerOf(connection, statement)),
     listOthers: () => listOtherConnections(connection),
   }
-  return migrate(steps, policy)
+  return migrate(steps, policy, migrations)
 }

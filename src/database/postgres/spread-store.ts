@@ -1,9 +1,8 @@
 /**
- * Stores that are spread over the servers of a Citus, space by space: beside each migration that makes
- * tables, a script in `migrations/distributed` says what becomes of them.
+ * Stores that are spread over the servers of a Citus, space by space. A table that is added to the schema is
+ * added to one of the lists.
  * @module
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Worker } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
@@ -11,21 +10,126 @@ import { StoreError } from '../store-error.ts'
 
 type Ask = (statement: Statement) => Promise<readonly object[]>
 
+/** Small, and read together with pages: a copy on each server. A table comes after those it refers to. */
+export const referenceTables: readonly string[] = [
+  'users',
+  'spaces',
+  'space_access',
+  'space_connections',
+  'remote_homes',
+  'group_access',
+  'user_groups',
+  'group_members',
+  'group_grants',
+  'api_tokens',
+  'api_token_spaces',
+  'host_tokens',
+  'host_token_spaces',
+  'webhooks',
+  'webhook_secrets',
+]
+
+/** What grows with pages: all of a space on one server, by `space_id`. */
+export const distributedTables: readonly string[] = [
+  'pages',
+  'page_versions',
+  'page_texts',
+  'attachments',
+  'page_attachments',
+  'rendered_versions',
+  'page_reservations',
+  'imports',
+  'idempotency_keys',
+  'properties',
+  'remote_pages',
+  'remote_versions',
+  'remote_files',
+  'remote_orders',
+  'remote_reservations',
+  'deliveries',
+  'changes',
+  'webhook_deliveries',
+  'previews',
+  'preview_pages',
+  'preview_attachments',
+]
+
+/** What no statement reads together with pages stays on the coordinator. */
+export const localTables: readonly string[] = [
+  'audit_records',
+  'id_blocks',
+  'identities',
+  'known_devices',
+  'license',
+  'migrations',
+  'logout_tokens',
+  'missed_searches',
+  'one_time_links',
+  'password_tries',
+  'recovery_codes',
+  'second_factor_secrets',
+  'second_factors',
+  'sessions',
+  'settings',
+  'shown_api_tokens',
+  'signing_keys',
+  'site_paces',
+  'store_probes',
+]
+
+/** Foreign keys between distributed tables: a table that is not distributed yet can have none to one that is. */
+const references = [
+  { table: 'page_versions', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
+  { table: 'page_texts', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
+  { table: 'page_attachments', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
+  {
+    table: 'page_attachments',
+    columns: ['space_id', 'sha256'],
+    target: 'attachments (space_id, sha256)',
+  },
+  {
+    table: 'rendered_versions',
+    columns: ['space_id', 'page_id', 'number'],
+    target: 'page_versions (space_id, page_id, number)',
+  },
+  {
+    table: 'preview_pages',
+    columns: ['space_id', 'name'],
+    target: 'previews (space_id, name) on delete cascade',
+  },
+  {
+    table: 'preview_attachments',
+    columns: ['space_id', 'name'],
+    target: 'previews (space_id, name) on delete cascade',
+  },
+].map((reference) => ({
+  ...reference,
+  name: `${reference.table}_${reference.columns.join('_')}_fkey`,
+}))
+
 /** Whether a database could spread a store: somebody made it one of a Citus. */
 export async function canSpread(ask: Ask): Promise<boolean> {
-  const found = await ask(sql`select 1 as found from pg_extension where extname = 'citus'`)
-  return found.length > 0
+  const extensions = await ask(sql`select 1 as there from pg_extension where extname = 'citus'`)
+  return extensions.length > 0
 }
 
-/** Whether a store is spread. */
+/** Whether a store is spread, or is being spread: it has the index that stands for a unique key there. */
 export async function isSpreadStore(ask: Ask): Promise<boolean> {
-  // Elsewhere there is no such table, and a statement that names it is refused.
-  if (!(await canSpread(ask))) return false
-  const found = await ask(
-    sql`select 1 as found from pg_dist_partition where logicalrelid = to_regclass('pages')`,
-  )
-  return found.length > 0
+  const indexes = await ask(sql`select 1 as there where to_regclass('pages_by_id') is not null`)
+  return indexes.length > 0
 }
+
+/**
+ * Prepare the new tables of a store to be spread: each key of a distributed table has to name the space. Ids
+ * are unique as they are handed out.
+ */
+export const preparationOfSpread: readonly string[] = [
+  'alter table pages drop constraint pages_id_key',
+  'create index pages_by_id on pages (id)',
+  'alter table idempotency_keys drop constraint idempotency_keys_pkey',
+  'alter table idempotency_keys add primary key (space_id, api_token_id, key)',
+  ...references.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
+]
 
 /** The smallest piece of a connection that tables are spread by. */
 interface SpreadConnection {
@@ -34,47 +138,22 @@ interface SpreadConnection {
   runScript(script: string): Promise<void>
 }
 
-/** A store has this migration as long as some of its tables are not where they belong. */
-const markOfSpread = /^unfinished spread, at (\d+) of (.+)$/
-
-/** Whether a migration of a store stands for tables that are to be spread. */
-export function isMarkOfSpread(name: string): boolean {
-  return markOfSpread.test(name)
-}
-
-/** Name what has a store's tables spread that these migrations made; undefined where they made none. */
-export function beginOfSpread(migrations: readonly string[]): string | undefined {
-  const first = listScripts().find((name) => migrations.includes(name))
-  return first && markAt({ script: first, place: 1 })
-}
-
 /**
- * Spread the tables of a store that are not. Each statement is committed with how far that came, so that
- * whoever comes next goes on behind it: not all of them together can be undone as one.
+ * Spread the tables of a store that are not. Each statement is committed by itself, as a Citus cannot undo all
+ * of them as one; whoever comes next goes on behind it.
  * @throws {StoreError} When a statement is refused.
  */
 export async function spreadTables(connection: SpreadConnection): Promise<void> {
   while (await spreadNext(connection));
 }
 
-/** Run the next statement, if there is one. */
 async function spreadNext({ begin, run, runScript }: SpreadConnection): Promise<boolean> {
   await begin()
   try {
-    const rows = (await run(sql`select name from migrations`)) as { name: string }[]
-    const mark = rows.find(({ name }) => isMarkOfSpread(name))?.name
-    if (mark !== undefined) {
-      const [step, next] = stepsFrom(mark)
-      if (step === undefined) throw new Error(`${mark} is of another Markport`)
-      await runScript(step.statement)
-      await run(
-        next === undefined
-          ? sql`delete from migrations where name = ${mark}`
-          : sql`update migrations set name = ${markAt(next)} where name = ${mark}`,
-      )
-    }
+    const [next] = await listSpreadSteps(run)
+    if (next !== undefined) await runScript(next)
     await runScript('commit')
-    return mark !== undefined
+    return next !== undefined
   } catch (error) {
     await runScript('rollback').catch(() => {})
     throw new StoreError(
@@ -84,34 +163,39 @@ async function spreadNext({ begin, run, runScript }: SpreadConnection): Promise<
   }
 }
 
-interface SpreadStep {
-  readonly script: string
-  /** Of the statement among those of its script, from 1 on. */
-  readonly place: number
-}
-
-function markAt({ script, place }: SpreadStep): string {
-  return `unfinished spread, at ${place} of ${script}`
-}
-
-/** List the statements from the one on that a mark names. */
-function stepsFrom(mark: string): (SpreadStep & { readonly statement: string })[] {
-  const [, place = '', script = ''] = markOfSpread.exec(mark) ?? []
-  return listScripts()
-    .filter((name) => name >= script)
-    .flatMap((name) =>
-      scriptParts(readFileSync(new URL(name, folder), 'utf8')).map((statement, index) => {
-        return { script: name, place: index + 1, statement }
+/** List the statements that are left to run until all tables of a store that is spread are where they belong. */
+export async function listSpreadSteps(ask: Ask): Promise<string[]> {
+  // A Citus makes local tables of those that refer to a reference table, also where they are to be another kind.
+  const rows = (await ask(sql`
+    select logicalrelid::text as name, case when partmethod = 'h' then 'distributed'
+      when repmodel = 't' then 'reference' else 'local' end as kind
+    from pg_dist_partition
+    union all select conname, 'key' from pg_constraint where contype = 'f'`)) as {
+    name: string
+    kind: string
+  }[]
+  const isMissing = (name: string, kind: string): boolean =>
+    !rows.some((row) => row.name === name && row.kind === kind)
+  return [
+    ...referenceTables
+      .filter((name) => isMissing(name, 'reference'))
+      .map((name) => `select create_reference_table('${name}')`),
+    ...distributedTables
+      .filter((name) => isMissing(name, 'distributed'))
+      .map((name) => {
+        const beside = name === 'pages' ? '' : `, colocate_with => 'pages'`
+        return `select create_distributed_table('${name}', 'space_id'${beside})`
       }),
-    )
-    .filter((step) => step.script !== script || step.place >= Number(place))
-}
-
-const folder = new URL('../../../migrations/distributed/', import.meta.url)
-
-/** Each has the name of the migration that makes its tables. */
-function listScripts(): string[] {
-  return readdirSync(folder).sort()
+    ...localTables
+      .filter((name) => !rows.some((row) => row.name === name))
+      .map((name) => `select citus_add_local_table_to_metadata('${name}')`),
+    ...references
+      .filter(({ name }) => isMissing(name, 'key'))
+      .map(
+        ({ table, columns, target }) =>
+          `alter table ${table} add foreign key (${columns.join(', ')}) references ${target}`,
+      ),
+  ]
 }
 
 /** Ask all servers that keep spaces whether they are there. */
@@ -130,11 +214,11 @@ const answerMs = 500
 export async function findAway(
   workers: () => Promise<readonly Worker[]>,
 ): Promise<{ isWorkerAway: boolean }> {
-  const asked = workers().then(
-    (found) => found.some(({ answers }) => !answers),
+  const isAway = workers().then(
+    (all) => all.some(({ answers }) => !answers),
     () => true,
   )
-  return { isWorkerAway: await Promise.race([asked, wait(answerMs, true, { ref: false })]) }
+  return { isWorkerAway: await Promise.race([isAway, wait(answerMs, true, { ref: false })]) }
 }
 
 /**

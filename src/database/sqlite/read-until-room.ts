@@ -30,8 +30,8 @@ export async function openOrRead(place: EmbeddedStore): Promise<Database> {
     if (!isDiskFull(place.dataDirectory)) throw error
     const reader = await lookIntoDatabase(place)
     if (reader === undefined) throw error
-    const { pending, unknown } = await readSchema(reader.engine, (asked) => reader.read(asked))
-    if (pending.length === 0 && unknown === undefined) return readUntilRoom(place, reader)
+    const { pending, isNewer } = await readSchema(reader.engine, reader.read)
+    if (pending.length === 0 && !isNewer) return readUntilRoom(place, reader)
     await reader.close()
     throw error
   }

@@ -25,6 +25,8 @@ export interface SqliteOptions {
   readonly maxGroupSize?: number
   /** What may be done to the schema. */
   readonly schema?: SchemaPolicy
+  /** Where the migrations are. */
+  readonly migrations?: URL
   /** What seals secrets, the newest first; without it they are kept in clear. */
   readonly secretKeys?: SecretKeys
   /** Starts the writer: a thread of the store's own, unless it says otherwise. */
@@ -46,7 +48,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   makeFolder(folder, 0o700)
   makePrivateFile(options.file)
   const synchronous = options.synchronous ?? 'FULL'
-  await migrateSqlite(options.file, synchronous, options.schema ?? 'expect')
+  await migrateSqlite(options, synchronous)
   const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
   const maxGroupSize = options.maxGroupSize ?? defaultMaxGroupSize
   const writer = startSqliteWriter(
@@ -102,9 +104,8 @@ export function lookIntoSqlite(file: string): LookedAtSqlite {
 type LookedAtSqlite = Pick<Database, 'engine' | 'read' | 'durability' | 'close'>
 
 async function migrateSqlite(
-  file: string,
+  { file, schema = 'expect', migrations }: SqliteOptions,
   synchronous: Synchronous,
-  policy: SchemaPolicy,
 ): Promise<void> {
   const connection = sqliteConnection(file, { isReadOnly: false, synchronous })
   try {
@@ -115,10 +116,11 @@ async function migrateSqlite(
         runScript: async (script) => connection.runScript(script),
         // Who serves the store holds its lock.
         listOthers: async () => [],
-        isToSpread: async () => false,
+        canSpread: async () => false,
         begin: async () => connection.runScript('begin immediate'),
       },
-      policy,
+      schema,
+      migrations,
     )
     assertSettings(connection, synchronous)
   } finally {

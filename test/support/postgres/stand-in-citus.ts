@@ -13,7 +13,8 @@ import { createTestDatabase } from './test-postgres.ts'
 const control = `comment = 'answers as Citus does'\ndefault_version = '1.0'\nrelocatable = false\nschema = public\n`
 
 const script = `
-create table pg_dist_partition (logicalrelid regclass primary key, partkey text not null);
+create table pg_dist_partition (logicalrelid regclass primary key, partkey text not null,
+  partmethod text not null, repmodel text not null);
 create table pg_dist_node (nodename text, nodeport int, isactive boolean not null,
   primary key (nodename, nodeport));
 insert into pg_dist_node values ('worker-1', 9701, true), ('worker-2', 9702, true);
@@ -27,7 +28,7 @@ create function create_reference_table(t regclass) returns void language plpgsql
     and confrelid not in (select logicalrelid from pg_dist_partition)) then
     raise 'referenced table must be a distributed table or a reference table';
   end if;
-  insert into pg_dist_partition values (t, '');
+  insert into pg_dist_partition values (t, '', 'n', 't');
 end $$;
 
 create function create_distributed_table(t regclass, col text, colocate_with text default 'default')
@@ -45,10 +46,11 @@ create function create_distributed_table(t regclass, col text, colocate_with tex
       and a.attnum = any (x.indkey))) then
     raise 'cannot create constraint on % whose unique keys are without its partition column', t;
   end if;
-  insert into pg_dist_partition values (t, col);
+  insert into pg_dist_partition values (t, col, 'h', 's');
 end $$;
 
-create function citus_add_local_table_to_metadata(t regclass) returns void language sql as '';
+create function citus_add_local_table_to_metadata(t regclass) returns void
+  language sql as $$ insert into pg_dist_partition values (t, '', 'n', 's') $$;
 `
 
 export interface StandInCitus {
@@ -59,6 +61,13 @@ export interface StandInCitus {
 
 /** Make an empty database with the extension. */
 export async function createStandInCitus(): Promise<StandInCitus> {
+  const { url, drop } = await createTestDatabase()
+  await addStandInCitus(url)
+  return { url, drop }
+}
+
+/** Add the extension to a database. */
+export async function addStandInCitus(url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'markport-citus-'))
   const extension = join(folder, 'extension')
   mkdirSync(extension)
@@ -66,8 +75,6 @@ export async function createStandInCitus(): Promise<StandInCitus> {
   writeFileSync(join(extension, 'citus--1.0.sql'), script)
   // The server runs as a user of its own when the tests run as root.
   chmodSync(folder, 0o755)
-  const { url, drop } = await createTestDatabase()
   await askPostgres(url, `set extension_control_path = '${folder}:$system'; create extension citus`)
   rmSync(folder, { recursive: true })
-  return { url, drop }
 }

@@ -1,21 +1,19 @@
-/** Stores as an older Markport left them. @module */
-import { mkdirSync, readFileSync } from 'node:fs'
+/** Stores whose schema is not the one of this program. @module */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { type DatabaseOptions, storeFileName } from '../../../src/database/open-database.ts'
 
-const first = '0001-initial.sql'
-
 /**
- * Make a store that has seen the first migration only, and no command.
+ * Make a store as a program with a schema of its own has left it: one before the first of ours, or a later one.
  * @param options Where; nothing may be there yet.
- * @param seen The migration that it says it has seen.
+ * @param version The number of the schema that it says it has.
  */
-export async function makeOldStore(options: DatabaseOptions, seen: string = first): Promise<void> {
-  const script = `${readFileSync(new URL(`../../../migrations/${first}`, import.meta.url), 'utf8')}
-    create table migrations (name text primary key, applied_at bigint not null);
-    insert into migrations values ('${seen}', 0);`
+export async function makeStoreOf(options: DatabaseOptions, version: number): Promise<void> {
+  const script = `
+    create table migrations (version bigint primary key, applied_at bigint not null);
+    insert into migrations values (${version}, 0);`
   if ('dataDirectory' in options) {
     mkdirSync(options.dataDirectory, { recursive: true })
     const database = new DatabaseSync(join(options.dataDirectory, storeFileName))

@@ -1,5 +1,6 @@
--- Portable SQL: SQLite and PostgreSQL run this same file. Instants are milliseconds since 1970;
--- ids are made by the program from id_blocks; truth values are 0 and 1.
+-- The schema on PostgreSQL; the file of SQLite says the same. Instants are milliseconds since 1970; ids are made
+-- by the program from id_blocks; truth values are 0 and 1. Text in the collation "C" sorts by the numbers of its
+-- characters, as SQLite sorts it, whatever the database's language.
 
 create table settings (
   name text primary key,
@@ -147,7 +148,7 @@ create table pages (
   -- position stands for none (2^53 - 1), so that one order holds for all.
   position bigint not null default 9007199254740991,
   -- The title in a form whose characters sort as people do; see `titleOrder`.
-  title_order text not null default '',
+  title_order text collate "C" not null default '',
   -- What trees and lists call the page; empty where they use the title.
   navigation_title text not null default '',
   -- Where the file that it is made of can be seen; empty where no import said so.
@@ -266,24 +267,26 @@ create table missed_searches (
 );
 create index missed_searches_by_time on missed_searches (last_at, question);
 
--- The text of each page's current version, its headings marked (see `markHeading`); the words in it are
--- in an index of the engine's own.
+-- The text of each page's current version, its headings marked (see `markHeading`), and its words. They come
+-- ready from the program; one of them stands for the space.
 create table page_texts (
   space_id bigint not null,
   page_id bigint not null,
   body text not null,
   -- The words of each heading in a line, as the index has words.
   headings text not null,
+  words tsvector not null,
   primary key (space_id, page_id),
   foreign key (space_id, page_id) references pages (space_id, id)
 );
+-- Each word that is asked for is compared with all that waits to be put into the index: at most so many kB.
+create index page_texts_by_word on page_texts using gin (words) with (gin_pending_list_limit = 256);
 
 -- Images of pages, each once in a space, known by what they hold.
 create table attachments (
   space_id bigint not null references spaces (id),
   sha256 text not null,
   type text not null,
-  -- SQLite knows no such type and keeps the bytes as they come.
   bytes bytea not null,
   created_at bigint not null,
   primary key (space_id, sha256)
@@ -379,6 +382,12 @@ create table previews (
   -- How many pages came to which end when that run was applied, as JSON text; empty until then. Nothing
   -- else is left of it: whoever lost the answer asks again.
   applied text not null default '',
+  -- The space of Confluence that it is of, as its site names it; empty for a space that is here.
+  site text not null default '',
+  -- Of a space in Confluence: on whose behalf it is being applied, as JSON text, empty while nobody does;
+  -- and until when somebody is at work on that.
+  applying text not null default '',
+  applying_until bigint not null default 0,
   primary key (space_id, name)
 );
 create index previews_by_name on previews (name);
@@ -422,6 +431,12 @@ create table preview_pages (
   lost_anchors text not null default '[]',
   source_url text not null default '',
   bytes bigint not null,
+  -- Of a page in Confluence: the document that is to be sent, without what its images hold; what was
+  -- foreseen; what came of it once it was sent, both as JSON text; and what kept it from being sent.
+  document bytea,
+  foreseen text not null default '{}',
+  delivered text not null default '',
+  problem text not null default '',
   primary key (space_id, name, run, page_id),
   foreign key (space_id, name) references previews (space_id, name) on delete cascade
 );
@@ -727,6 +742,28 @@ create table changes (
 create index changes_by_space on changes (space_id, changed_at, page_id);
 create index changes_by_time on changes (changed_at, space_id, page_id);
 
+-- What programs keep beside spaces, pages and their attachments, each under a key. It belongs to the page as
+-- it is now, and to no version of it.
+create table properties (
+  space_id bigint not null references spaces (id),
+  -- 0 for what belongs to the space itself.
+  page_id bigint not null,
+  -- The digest of the page's attachment that it belongs to; empty for what belongs to the page.
+  sha256 text not null,
+  key text collate "C" not null,
+  id bigint not null,
+  -- JSON text.
+  value text not null,
+  -- How often it was written, by whom and when last, and what that one said of it.
+  version bigint not null,
+  message text not null,
+  author_id bigint not null,
+  updated_at bigint not null,
+  creator_id bigint not null,
+  created_at bigint not null,
+  primary key (space_id, page_id, sha256, key)
+);
+
 -- Addresses that are told of changes. Space 0 stands for all.
 create table webhooks (
   id bigint primary key,
@@ -743,7 +780,11 @@ create table webhooks (
   delivered_at bigint,
   -- Who is at work on it, and until when.
   holder text not null default '',
-  lease_until bigint not null default 0
+  lease_until bigint not null default 0,
+  -- The types of changes that it is told of, each between commas; empty for all.
+  types text not null default '',
+  -- Whether it may be in a private network.
+  allows_private bigint not null default 1
 );
 create unique index webhooks_by_address on webhooks (space_id, url);
 
