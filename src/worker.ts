@@ -22,9 +22,6 @@ runWorker({
     async () => (await import('./embedded-wiki/reader/history/compare-page.ts')).compareVersions,
   ),
   'export-page': later(async () => (await import('./space-export/page-text.ts')).exportPage),
-  'export-site-page': later(
-    async () => (await import('./space-export/connected/site-page-text.ts')).exportSitePage,
-  ),
   'find-page-edits': later(
     async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
   ),

@@ -1,13 +1,17 @@
-/** Spaces leave as files, and come back to the letter, on both engines. @module */
+/** Spaces leave as files, and come back with the same pages, on both engines. @module */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { waitUntil } from './support/base/wait-until.ts'
+import { startConfluence } from './support/confluence/start-confluence.ts'
+import { connectToSimulator } from './support/delivery/connected-bench.ts'
 import { checkAnySpace, exportSpace, fillAnySpace } from './support/folders/any-space.ts'
 import { filesInArchive } from './support/folders/files-in-archive.ts'
+import { png } from './support/samples/images.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
@@ -61,6 +65,33 @@ forEachEngine((_, engine) => {
       assert.deepEqual(Object.keys(files).sort(), ['kept.md', 'markport.json'])
       assert.match(files['kept.md'] ?? '', new RegExp(`\\(${gone.url}\\)`))
       assert.ok(kept)
+    })
+
+    test('has the image that a page names where none can stand', async () => {
+      const { server } = api
+      const space = await server.createSpace('IMG')
+      const post = (pageTitle: string, content: string) =>
+        server.post({ spaceId: 'IMG', parentId: space.homepageId, pageTitle, content })
+      await post('Shown', `![i](data:image/png;base64,${png.toString('base64')})`)
+      const sha256 = createHash('sha256').update(png).digest('hex')
+      await post('Named', `[x](attachment:${sha256})`)
+      const { files, path } = await exportSpace(server, space)
+      rmSync(path, { recursive: true })
+      const file = `attachments/${sha256.slice(0, 32)}.png`
+      assert.equal(files[file], png.toString('latin1'))
+      assert.equal(files['shown.md'], `---\ntitle: Shown\n---\n![i](${file})`)
+      const warning = `named.md: an address stays attachment:${sha256}; what it names is ${file}\n`
+      assert.equal(files['warnings.txt'], warning)
+    })
+
+    test('is refused for a space whose pages are in Confluence', async () => {
+      const { server } = api
+      const site = await startConfluence('cloud')
+      await connectToSimulator({ ...server, site }, await server.createSpace('SITE'))
+      const answer = await download('SITE')
+      await site.stop()
+      assert.equal(answer.status, 409)
+      assert.match(await answer.text(), /^The pages of SITE are in Confluence/)
     })
 
     test('is for its readers alone', async () => {

@@ -27,9 +27,7 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Unpacked. */
-  readonly bytes: Uint8Array
-  /** The same as text, made when it is asked for. */
+  /** Unpacked, made when it is asked for. */
   readonly text: string
 }
 
@@ -103,7 +101,6 @@ export function sendOnce(wanted: WireRequest, limits: WireLimits): Promise<WireA
           resolve({
             status,
             headers: answered,
-            bytes,
             get text() {
               return new TextDecoder().decode(bytes)
             },

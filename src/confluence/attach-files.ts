@@ -1,10 +1,9 @@
 /** Attaches files to pages by REST v1, which Cloud and Data Center have alike. @module */
-import { createHash } from 'node:crypto'
 import { plainId } from './missing.ts'
 import type { ConfluenceSite, RemoteAttachment, RemoteFile } from './site.ts'
 import type { FormPart } from './wire/multipart.ts'
 import type { SiteClient } from './wire/site-client.ts'
-import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
+import { findId, idOf, listOf, textIn, UnreadableAnswerError } from './wire/site-json.ts'
 
 /** Make what attaches files. */
 export function fileAttacher(client: SiteClient): ConfluenceSite['attachFiles'] {
@@ -32,29 +31,13 @@ export function readUploaded(json: unknown): RemoteAttachment {
     id: idOf(json, 'id'),
     name: textIn(json, 'title'),
     fileId: findId(json, 'extensions', 'fileId'),
-    comment: findText(json, 'extensions', 'comment') ?? findText(json, 'metadata', 'comment') ?? '',
-    mediaType:
-      findText(json, 'extensions', 'mediaType') ?? findText(json, 'metadata', 'mediaType') ?? '',
-    path: filePath(findText(json, '_links', 'download')),
   }
 }
 
-/**
- * Check where a file is said to be.
- * @returns Undefined for what is no path below the site.
- */
-export function filePath(told: string | undefined): string | undefined {
-  return told !== undefined && /^\/(?![/\\])/.test(told) && !/\/\.{1,2}(?:\/|$)/.test(told)
-    ? told
-    : undefined
-}
-
-/** The comment of each file tells its bytes, so that they are known without a download. */
 function attachmentForm(files: readonly RemoteFile[]): FormPart[] {
-  const parts = files.flatMap(({ name, mediaType, bytes }): FormPart[] => [
-    { name: 'file', fileName: name, mediaType, bytes },
-    { name: 'comment', text: `sha256:${createHash('sha256').update(bytes).digest('hex')}` },
-  ])
+  const parts = files.map(({ name, mediaType, bytes }): FormPart => {
+    return { name: 'file', fileName: name, mediaType, bytes }
+  })
   return [...parts, { name: 'minorEdit', text: 'true' }]
 }
 

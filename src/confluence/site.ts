@@ -109,11 +109,6 @@ export interface RemoteAttachment {
   readonly name: string
   /** What ADF names it by; undefined on Data Center, where storage format names files by name. */
   readonly fileId: string | undefined
-  /** The comment of its newest version. */
-  readonly comment: string
-  readonly mediaType: string
-  /** Where its newest version is read, below the root of the API; undefined where the site tells none. */
-  readonly path: string | undefined
 }
 
 /** An inline comment that is open, or open again. */
@@ -140,8 +135,6 @@ export interface ConfluenceSite {
   readonly kind: SiteKind
   /** How far the site's clock was ahead of ours at the last answer, in milliseconds. */
   clockAheadMs(): number
-  /** Find what people call somebody; the key where the site does not tell. Never throws. */
-  findPersonName(key: string): Promise<string>
   /** Who the credential stands for: whoever writes the pages. */
   findAccount(): Promise<SiteAccount>
   findSpace(key: string): Promise<RemoteSpace | undefined>
@@ -175,17 +168,10 @@ export interface ConfluenceSite {
     files: readonly RemoteFile[],
     pageStatus?: 'current' | 'draft',
   ): Promise<readonly RemoteAttachment[]>
-  /**
-   * Read the bytes of a file.
-   * @param path As `listAttachments` tells it.
-   */
-  readFile(path: string): Promise<Uint8Array>
   /** List inline comments that are open or reopened. */
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
   /** Whether anybody commented on a page, whatever became of that; on its words, where only those are told. */
   hasComments(pageId: string): Promise<boolean>
-  /** List all pages of a space that are neither archived nor in the trash, in no order. */
-  listPages(space: RemoteSpace): Promise<readonly RemotePageHead[]>
   /** Pages directly below one, in their order. */
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   /** The ids of the same. */
@@ -228,7 +214,6 @@ export type PageMethods = Pick<
   | 'createPage'
   | 'updatePage'
   | 'mayEditPage'
-  | 'listPages'
   | 'listChildren'
   | 'listChildIds'
   | 'movePage'

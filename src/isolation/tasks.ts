@@ -11,7 +11,6 @@ export type TaskName =
   | 'compare-markdown'
   | 'compare-versions'
   | 'export-page'
-  | 'export-site-page'
   | 'find-page-edits'
   | 'find-places'
   | 'index-document'

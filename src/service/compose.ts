@@ -205,7 +205,6 @@ export async function composeService(
         ...exportRoutes({
           ...{ database, workers: workersOf(pools.pool, conversionTimeoutMs), publicUrl, readers },
           ...{ unpack: workers.unpackVersion, gate: gates.exports, ids, clock, show, log },
-          openSite: connected.openSite,
         }),
       },
       writer: {

@@ -1,7 +1,13 @@
 /** What an export holds, one file after another: always the same for the same state of the space. @module */
+import type { Database } from '../database/database.ts'
+import { isAnyOf, sql } from '../database/sql.ts'
+import { attachmentEnding, readAttachment } from '../embedded-wiki/store/attachments/attachments.ts'
+import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
+import { findPage } from '../embedded-wiki/store/pages.ts'
 import { exportMark } from '../folder-import/files/exported-tree.ts'
+import type { Space } from '../importing/target-wiki.ts'
 import type { ExportedPage } from './exported-pages.ts'
-import type { PageText, UsedFile } from './page-text.ts'
+import type { PageOfExport, PageText } from './page-text.ts'
 
 /** A file of an export. */
 export interface ExportEntry {
@@ -16,182 +22,111 @@ export interface ExportEntry {
 export interface ExportCounts {
   pages: number
   files: number
-  /** Documents beside pages that were made of them. */
-  sent: number
-  /** Pages with blocks that no Markdown says, by their paths, and how many. */
-  readonly blocks: Map<string, number>
-  /** Pages whose addresses stay as they are, by their paths. */
-  readonly verbatim: string[]
-  /** What else became of pages, by their paths, in words. */
-  readonly notes: Map<string, readonly string[]>
-  /** Pages and files that could not be read, by their paths, and why. */
-  readonly failed: Map<string, string>
+  /** What could not be kept of pages, by their paths, in words. */
+  readonly warnings: Map<string, readonly string[]>
 }
 
 /** Make the counts of an export that has not begun. */
 export function noCounts(): ExportCounts {
-  const [pages, files, sent] = [0, 0, 0]
-  return {
-    pages,
-    files,
-    sent,
-    blocks: new Map(),
-    verbatim: [],
-    notes: new Map(),
-    failed: new Map(),
-  }
+  return { pages: 0, files: 0, warnings: new Map() }
 }
 
-/** The document of a page as it was sent: ADF, or the storage format. */
-export interface WrittenDocument {
-  readonly ending: 'json' | 'xml'
-  readonly text: string
+export interface ExportWork {
+  readonly database: Database
+  readonly unpack: UnpackVersion
+  /** The origin of the wiki's addresses; undefined takes any. */
+  readonly origin: string | undefined
+  writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
 }
 
-/** A page that was read. */
-export interface ReadPage extends PageText {
-  /** What became of it, in words. */
-  readonly notes?: readonly string[]
-  readonly savedAt: Date
-  /** What the page was written as. */
-  readonly document: WrittenDocument
-  /** Reads the bytes of a file that it uses; undefined where it has gone. */
-  readFile(file: UsedFile): Promise<Uint8Array | undefined>
-}
-
-/** Where an export takes pages from. */
-export interface ExportSource {
-  readonly pages: readonly ExportedPage[]
-  /** Of the wiki that they are from; undefined where its address is not known. */
-  readonly service: string | undefined
-  readonly spaceKey: string
-  /** How many pages are read ahead. */
-  readonly readsAtOnce: number
-  /**
-   * Read a page; undefined where it has gone.
-   * @throws {UnreadablePartError} When only this page cannot be read.
-   */
-  readPage(page: ExportedPage): Promise<ReadPage | undefined>
-  /** Told once no more is asked for. */
-  stop?(): void
-}
-
-/** A page or a file that cannot be read; the rest of the export goes on. */
-export class UnreadablePartError extends Error {}
-
-/** Where documents stand that pages were made of. */
-const sentFolder = 'sent'
-
-/** What else there is to say of the pages, in words. */
+/** Tells what could not be kept, one line for each. */
 const warningsFile = 'warnings.txt'
 
 /**
- * Export a space, page after page: what is not asked for yet is not made.
+ * Export the pages of a space, one after another: what is not asked for yet is not made.
+ * @param pages As `listExportedPages` lists them.
  * @param counts Grow with what was given.
- * @param withSent Whether the documents of pages that were not written as Markdown go with them.
  */
 export async function* exportEntries(
-  source: ExportSource,
+  space: Space,
+  pages: readonly ExportedPage[],
+  work: ExportWork,
   counts: ExportCounts,
-  withSent = false,
 ): AsyncGenerator<ExportEntry> {
-  try {
-    yield* writtenEntries(source, counts, withSent)
-  } finally {
-    source.stop?.()
-  }
-}
-
-async function* writtenEntries(
-  source: ExportSource,
-  counts: ExportCounts,
-  withSent: boolean,
-): AsyncGenerator<ExportEntry> {
-  const { pages, readsAtOnce } = source
+  const { database, origin } = work
+  const paths = new Map(pages.map(({ id, path }) => [id, path]))
   const written = new Set<string>()
   let lastAt = new Date(0)
-  for await (const { item, result } of inTurn(pages, readsAtOnce, (page) =>
-    readOrTell(page.path, counts, () => source.readPage(page)),
-  )) {
-    // It was purged in the meantime, or cannot be read.
-    if (result === undefined) continue
-    const { path } = item
-    const { savedAt, blocks, notes = [] } = result
+  for (const page of pages) {
+    const { path, savedAt } = page
+    const pageText = await readPage(page, space, paths, work)
+    // It was purged in the meantime.
+    if (pageText === undefined) continue
+    const { text, files, warnings } = pageText
     if (savedAt > lastAt) lastAt = savedAt
     counts.pages += 1
-    if (blocks > 0) counts.blocks.set(path, blocks)
-    if (result.isVerbatim) counts.verbatim.push(path)
-    if (notes.length > 0) counts.notes.set(path, notes)
-    yield { path, bytes: Buffer.from(result.text), savedAt }
-    const { ending, text } = result.document
-    if (withSent && result.isMade && text !== '') {
-      counts.sent += 1
-      yield { path: `${sentFolder}/${item.id}.${ending}`, bytes: Buffer.from(text), savedAt }
-    }
-    for (const file of result.files) {
+    if (warnings.length > 0) counts.warnings.set(path, warnings)
+    yield { path, bytes: Buffer.from(text), savedAt }
+    for (const file of files) {
       if (written.has(file.path)) continue
-      const bytes = await readOrTell(file.path, counts, () => result.readFile(file))
+      const id = { spaceId: Number(space.id), sha256: file.sha256 }
+      const bytes = await readAttachment(database, id)
       if (bytes === undefined) continue
       written.add(file.path)
       counts.files += 1
       yield { path: file.path, bytes, savedAt }
     }
   }
-  const warnings = warningLines(counts)
-  if (warnings.length > 0) {
-    yield { path: warningsFile, bytes: Buffer.from(`${warnings.join('\n')}\n`), savedAt: lastAt }
+  const lines = warningLines(counts)
+  if (lines.length > 0) {
+    yield { path: warningsFile, bytes: Buffer.from(`${lines.join('\n')}\n`), savedAt: lastAt }
   }
-  const { service, spaceKey } = source
-  const mark = { exportedFrom: { ...(service && { service }), space: spaceKey } }
+  const mark = { exportedFrom: { ...(origin && { service: origin }), space: space.key } }
   const bytes = Buffer.from(`${JSON.stringify(mark, null, 2)}\n`)
   yield { path: exportMark, bytes, savedAt: lastAt }
 }
 
-async function readOrTell<Part>(
-  path: string,
-  { failed }: ExportCounts,
-  read: () => Promise<Part | undefined>,
-): Promise<Part | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof UnreadablePartError)) throw error
-    failed.set(path, error.message)
-    return undefined
-  }
+/** Word what could not be kept, page by page. */
+export function warningLines({ warnings }: ExportCounts): string[] {
+  return [...warnings].flatMap(([path, messages]) => messages.map((one) => `${path}: ${one}`))
 }
 
-/** What only pages of sites have to say stands in a file beside them. */
-function warningLines({ notes, failed }: ExportCounts): string[] {
-  return [
-    ...[...failed].map(([path, why]) => `${path}: not exported: ${why}`),
-    ...[...notes].flatMap(([path, words]) => words.map((one) => `${path}: ${one}`)),
-  ]
+async function readPage(
+  page: ExportedPage,
+  space: Space,
+  paths: ReadonlyMap<string, string>,
+  { database, unpack, origin, writePage }: ExportWork,
+): Promise<PageText | undefined> {
+  const { id, version, savedAt: _, ...fields } = page
+  const { adf, markdown } = (await findPage(database, id, { version, unpack })) ?? {}
+  if (adf === undefined || markdown === undefined) return undefined
+  const endings = await endingsOf(database, space, markdown)
+  const linked = linkedPages(markdown, paths)
+  const { key: spaceKey } = space
+  return writePage({ ...fields, origin, spaceKey, endings, paths: linked }, markdown, adf)
 }
 
-/**
- * Work ahead of whoever takes the results.
- * @param atOnce How many at most are under way, or done and not yet taken.
- * @throws Whatever `work` throws, in its turn; what is under way ends first.
- */
-export async function* inTurn<Item, Result>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<{ readonly item: Item; readonly result: Result }> {
-  const begun: Promise<Result>[] = []
-  let next = 0
-  try {
-    for (const item of items) {
-      while (next < items.length && begun.length < atOnce) {
-        const one = work(items[next++] as Item)
-        // It is met in its turn.
-        one.catch(() => {})
-        begun.push(one)
-      }
-      yield { item, result: await (begun.shift() as Promise<Result>) }
-    }
-  } finally {
-    await Promise.allSettled(begun)
+/** What each image and file of a text ends with as a file, by its digest. */
+async function endingsOf(
+  database: Database,
+  { id }: Space,
+  markdown: string,
+): Promise<Record<string, string>> {
+  const named = markdown.matchAll(/attachment:([0-9a-f]{64})/g)
+  const digests = [...new Set(Array.from(named, ([, sha256 = '']) => sha256))]
+  if (digests.length === 0) return {}
+  const rows = await database.read<{ sha256: string; type: string }>(sql`
+    select sha256, type from attachments
+    where space_id = ${Number(id)} and ${isAnyOf(sql`sha256`, digests)}`)
+  return Object.fromEntries(rows.map(({ sha256, type }) => [sha256, attachmentEnding(type)]))
+}
+
+/** Tell which pages a text may link to; a worker is told of no others. */
+function linkedPages(markdown: string, paths: ReadonlyMap<string, string>): Record<string, string> {
+  const linked: Record<string, string> = {}
+  for (const [, id = ''] of markdown.matchAll(/\/pages\/(\d+)/g)) {
+    const path = paths.get(id)
+    if (path !== undefined) linked[id] = path
   }
+  return linked
 }

@@ -1,6 +1,7 @@
-/** The pages that are exported, with their places; those of an embedded space, all of one moment. @module */
+/** The pages that are exported, with their places: all of one moment. @module */
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import { noPosition } from '../embedded-wiki/store/page-place.ts'
 import { readLabels } from '../importing/labels.ts'
 import type { Space } from '../importing/target-wiki.ts'
@@ -49,25 +50,27 @@ export async function listExportedPages(
   const homepage = rows.find(({ id }) => id === Number(homepageId))
   const isWritten = homepage && (homepage.version > 1 || homepage.imported_version > 0)
   return [
-    ...(isWritten ? [toPage(homepage, homepagePath, true)] : []),
-    ...placeInTree(String(homepageId), below, ({ title }) => title).map(({ row, path }) =>
-      toPage(row, path, false),
-    ),
+    ...(isWritten ? [toPage(homepage, 'index.md', true)] : []),
+    ...placeInTree(homepageId, below).map(({ row, path }) => toPage(row, path, false)),
   ]
 }
 
-/** The file of the page that all others stand below. */
-export const homepagePath = 'index.md'
+/** Say why a connected space is not exported. */
+export function noExport(
+  spaceKey: string,
+  { remoteSpace, baseUrl }: Pick<SpaceConnection, 'remoteSpace' | 'baseUrl'>,
+): string {
+  return `The pages of ${spaceKey} are in Confluence, in the space ${remoteSpace.key} of ${baseUrl}: export them there.`
+}
 
 /** Gives pages the paths of their files, in the order of the tree. */
-export function placeInTree<Row extends { readonly id: number | string }>(
+function placeInTree(
   homepageId: string,
-  below: ReadonlyMap<string, readonly Row[]>,
-  titleOf: (row: Row) => string,
-): { readonly row: Row; readonly path: string }[] {
-  const placed: { row: Row; path: string }[] = []
+  below: ReadonlyMap<string, readonly PageRow[]>,
+): { readonly row: PageRow; readonly path: string }[] {
+  const placed: { row: PageRow; path: string }[] = []
   interface Step {
-    readonly row: Row
+    readonly row: PageRow
     readonly name: string
     readonly folder: string
     readonly depth: number
@@ -75,7 +78,7 @@ export function placeInTree<Row extends { readonly id: number | string }>(
   const stepsIn = (parentId: string, folder: string, depth: number): Step[] => {
     const nameOf = fileNamer(depth)
     const rows = below.get(parentId) ?? []
-    return rows.map((row) => ({ row, name: nameOf(titleOf(row)), folder, depth })).reverse()
+    return rows.map((row) => ({ row, name: nameOf(row.title), folder, depth })).reverse()
   }
   // Trees may be deeper than calls can be.
   const steps = stepsIn(homepageId, '', 0)
@@ -114,16 +117,6 @@ function toPage(row: PageRow, path: string, isHomepage: boolean): ExportedPage {
     savedAt: new Date(row.updated_at),
     isHomepage,
   }
-}
-
-/** Tell which pages a text may link to; a worker is told of no others. */
-export function linkedIn(text: string, paths: ReadonlyMap<string, string>): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const [, id = ''] of text.matchAll(/(?:\/pages\/|pageId=)(\d+)/g)) {
-    const path = paths.get(id)
-    if (path !== undefined) found[id] = path
-  }
-  return found
 }
 
 /** With a number behind it, and the ending. */
@@ -178,17 +171,14 @@ function cut(name: string, maxBytes: number): string {
   return kept.replace(/-+$/, '')
 }
 
-/**
- * Give the name that a linked file has on disks.
- * @returns `undefined` for what not every disk takes as a name.
- */
-export function diskName(name: string): string | undefined {
-  const [stem = ''] = name.split('.')
-  const isPlain =
-    /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N} ._()+,=@-]{0,118}[\p{L}\p{M}\p{N}_)])?$/u.test(name) &&
-    name === name.normalize('NFC') &&
-    !reserved.test(stem.toLowerCase())
-  return isPlain && Buffer.byteLength(name) <= maxFileBytes ? name : undefined
+/** Give a linked file a name that every disk takes: its own, where that is one. */
+export function diskName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._()+,=@-]/gu, '_')
+    .replace(/^[^\p{L}\p{N}_]|[^\p{L}\p{M}\p{N}_)]$/gu, '_')
+  const [stem = ''] = plain.split('.')
+  return cut(reserved.test(stem.toLowerCase()) ? `_${plain}` : plain, maxFileBytes)
 }
 
 /** Disks take 255. */

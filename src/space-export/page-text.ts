@@ -1,7 +1,6 @@
 /**
- * Writes a page as the text of its file. What `readExported` and the resolver of exports make of it is
- * looked at before it is given: where that would not be the page's Markdown to the letter, its addresses
- * stay as they are, and the file says so.
+ * Writes a page as the text of its file: its addresses of pages, images and files of the space name
+ * their files, and all else stays as it was imported.
  * @module
  */
 import type { AdfDoc } from '../adf/types.ts'
@@ -10,34 +9,22 @@ import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { isRelativeAddress } from '../convert/relative-address.ts'
 import { titleFilter } from '../convert/title-heading.ts'
 import type { Address } from '../folder-import/documents/address.ts'
-import { findWritten, readExported } from '../folder-import/documents/read-exported.ts'
+import { findWritten } from '../folder-import/documents/read-exported.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../folder-import/files/exported-tree.ts'
 import { folderOf, relativePath } from '../folder-import/files/tree-paths.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
-import { adfToMarkdown } from '../render/adf-to-markdown.ts'
 import { diskName, type ExportedPage } from './exported-pages.ts'
 
 /** A page, and what its addresses may mean. */
-export interface PageOfExport
-  extends Pick<
-    ExportedPage,
-    'path' | 'title' | 'navigationTitle' | 'labels' | 'position' | 'isHomepage'
-  > {
+export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'savedAt'> {
   /** The pages of the space that are linked to: their paths by their ids. */
   readonly paths: Readonly<Record<string, string>>
   /** The images and files of the page: the endings that they have as files, by digest. */
   readonly endings: Readonly<Record<string, string>>
-  readonly wiki: ExportedWiki
+  /** The origin of the wiki's addresses; undefined takes any. */
+  readonly origin: string | undefined
+  readonly spaceKey: string
 }
-
-/** Where the addresses of the pages are: in an embedded space, or below a site of Confluence. */
-export type ExportedWiki =
-  | {
-      readonly spaceKey: string
-      /** Undefined takes any. */
-      readonly origin: string | undefined
-    }
-  | { readonly siteUrl: string }
 
 /** A file that goes with the pages. */
 export interface UsedFile {
@@ -48,47 +35,41 @@ export interface UsedFile {
 export interface PageText {
   readonly text: string
   readonly files: readonly UsedFile[]
-  /** Made of the page's document, as it was not written as Markdown. */
-  readonly isMade: boolean
-  /** Blocks that stay ADF, as no Markdown says them. */
-  readonly blocks: number
-  /** Its addresses stay as they are, its images are no files. */
-  readonly isVerbatim: boolean
+  /** What could not be kept, in words. */
+  readonly warnings: readonly string[]
 }
 
 /**
  * Write a page.
- * @param markdown As it was imported; undefined for a page that was written otherwise.
+ * @param markdown As it was imported.
+ * @param adf As it was saved.
  */
-export function writePageText(
-  page: PageOfExport,
-  adf: string,
-  markdown: string | undefined,
-): PageText {
-  const made = markdown ?? madeMarkdown(adf)
-  const body = made.trim() === '' ? nothingToSee : made
-  const keepsTitleHeading = keepsHeading(page.title, adf, made)
-  const written = withOwnAddresses(page, body, keepsTitleHeading)
-  const isMade = markdown === undefined
-  const blocks = isMade ? (made.match(/^[ >]*`{3,}adf$/gm)?.length ?? 0) : 0
-  if (written !== undefined) return { ...written, isMade, blocks, isVerbatim: false }
-  const front = exportedFrontMatter(page, { keepsTitleHeading, isVerbatim: true })
-  return { text: front + body, files: [], isMade, blocks, isVerbatim: true }
+export function writePageText(page: PageOfExport, markdown: string, adf: string): PageText {
+  const files = new Map<string, UsedFile>()
+  const warnings = new Set<string>()
+  const replace = (address: Address): string => {
+    const { url } = address
+    const own = pageAddress(page, url) ?? fileAddress(page, address, files, warnings)
+    return own ?? (mayBeOwn(url) ? foreignMark + url : url)
+  }
+  const front = frontMatter(page, keepsHeading(page.title, adf, markdown))
+  const whole = front + markdown
+  const inBody = findWritten(whole, isWanted).filter(({ start }) => start >= front.length)
+  const text = replaceAll(whole, inBody, replace)
+  for (const [, sha256 = ''] of text.matchAll(/attachment:([0-9a-f]{64})/g)) {
+    const path = filePath(page, sha256)
+    if (path === undefined) continue
+    files.set(path, { sha256, path })
+    warnings.add(`an address stays attachment:${sha256}; what it names is ${path}`)
+  }
+  return { text, files: [...files.values()], warnings: [...warnings] }
 }
 
 /** The same in a worker. */
-export function exportPage({ value, parts: [adf, markdown] }: Message): Message {
-  const page = value as PageOfExport
-  const { text, ...rest } = writePageText(page, textOf(adf), markdown && textOf(markdown))
+export function exportPage({ value, parts: [markdown, adf] }: Message): Message {
+  const written = writePageText(value as PageOfExport, textOf(markdown), textOf(adf))
+  const { text, ...rest } = written
   return { value: rest, parts: [Buffer.from(text)] }
-}
-
-/** The operation takes no page without text, and this makes none that a reader sees. */
-const nothingToSee = '[//]: # "empty"\n'
-
-function madeMarkdown(adf: string): string {
-  const path = /"(url|href|id)":"\/wiki\/spaces\/\w+\/attachments\/([0-9a-f]{64}[^"]*)"/g
-  return adfToMarkdown(JSON.parse(adf.replace(path, '"$1":"attachment:$2"')) as AdfDoc)
 }
 
 /** Tell whether an import has to be told to leave the heading that says the title. */
@@ -106,70 +87,19 @@ function opensWithTitle(title: string, blocks: AdfDoc['content']): boolean {
   )
 }
 
-/** @returns Undefined where the text would not be read as it is. */
-function withOwnAddresses(
-  page: PageOfExport,
-  body: string,
-  keepsTitleHeading: boolean,
-): Pick<PageText, 'text' | 'files'> | undefined {
-  const front = exportedFrontMatter(page, { keepsTitleHeading, isVerbatim: false })
-  const files = new Map<string, UsedFile>()
-  const originals = new Map<string, string>()
-  const replace = (address: Address): string => {
-    const { url } = address
-    const found = pageAddress(page, url) ?? fileAddress(page, address, files)
-    if (found !== undefined) originals.set(found, url)
-    return found ?? (mayBeOwn(url) ? foreignMark + url : url)
-  }
-  const whole = front + body
-  const inBody = findWritten(whole, isWanted).filter(({ start }) => start >= front.length)
-  const text = replaceAll(whole, inBody, replace)
-  const { bodyStart, addresses } = readExported(text)
-  if (bodyStart !== front.length) return undefined
-  const original = ({ url }: Address): string =>
-    originals.get(url) ?? (url.startsWith(foreignMark) ? url.slice(foreignMark.length) : url)
-  const isExact =
-    replaceAll(text, addresses, original) === whole &&
-    addresses.every(
-      ({ url }) => originals.has(url) || url.startsWith(foreignMark) || !mayBeOwn(url),
-    )
-  return isExact ? { text, files: [...files.values()] } : undefined
-}
-
 function isWanted(url: string): boolean {
   return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
 }
 
-function pageAddress({ wiki, paths, path }: PageOfExport, url: string): string | undefined {
-  const linked = 'siteUrl' in wiki ? remotePage(url, wiki.siteUrl) : ownPage(url, wiki)
-  const { id = '', tail = '' } = linked ?? {}
-  const target = Object.hasOwn(paths, id) ? paths[id] : undefined
-  return target === undefined ? undefined : shortAddress(folderOf(path), target) + tail
-}
-
-interface LinkedPage {
-  readonly id: string | undefined
-  /** The fragment. */
-  readonly tail: string | undefined
-}
-
-function ownPage(
+function pageAddress(
+  { origin, spaceKey, paths, path }: PageOfExport,
   url: string,
-  { spaceKey, origin }: Exclude<ExportedWiki, { siteUrl: string }>,
-): LinkedPage | undefined {
-  const [, host, key, id, tail] =
+): string | undefined {
+  const [, host, key, id = '', fragment = ''] =
     /^(https?:\/\/[^/]+)\/wiki\/spaces\/(\w+)\/pages\/(\d+)(#[^\s<>]*)?$/.exec(url) ?? []
-  return key === spaceKey && (origin ?? host) === host ? { id, tail } : undefined
-}
-
-/** Tell to which page of a site an address leads. Cloud's have the title behind the id. */
-export function remotePage(url: string, siteUrl: string): LinkedPage | undefined {
-  if (!url.startsWith(`${siteUrl}/`)) return undefined
-  const [found, pathId, queryId, tail] =
-    /^\/(?:spaces\/[^/?#]+\/pages\/(\d+)(?:\/[^/?#\s<>]*)?|pages\/viewpage\.action\?pageId=(\d+))(#[^\s<>]*)?$/.exec(
-      url.slice(siteUrl.length),
-    ) ?? []
-  return found === undefined ? undefined : { id: pathId ?? queryId, tail }
+  const isHere = key === spaceKey && (origin ?? host) === host
+  const target = isHere && Object.hasOwn(paths, id) ? paths[id] : undefined
+  return target === undefined ? undefined : shortAddress(folderOf(path), target) + fragment
 }
 
 /** Images stand by themselves, linked files below their digests by their names. */
@@ -177,25 +107,26 @@ function fileAddress(
   page: PageOfExport,
   { kind, url }: Address,
   files: Map<string, UsedFile>,
+  warnings: Set<string>,
 ): string | undefined {
-  const [, sha256 = '', name] = /^attachment:([0-9a-f]{64})(?:\/([\w.%-]+))?$/.exec(url) ?? []
-  const ending = Object.hasOwn(page.endings, sha256) ? page.endings[sha256] : undefined
-  if (ending === undefined || (kind === 'image') !== (name === undefined)) return undefined
-  // Half a digest tells files apart as surely as anybody could tell.
-  const digest = `${attachmentsFolder}/${sha256.slice(0, 32)}`
-  const folder = folderOf(page.path)
-  if (name === undefined) {
-    const path = `${digest}.${ending}`
-    files.set(path, { sha256, path })
-    return shortAddress(folder, path)
-  }
-  const readable = nameInDataUrl(`data:;name=${name};,`)
-  if (readable === undefined || encodeFileName(readable) !== name) return undefined
-  const onDisk = diskName(readable)
-  const path = `${digest}/${onDisk ?? 'file'}`
+  const [, sha256 = '', written] = /^attachment:([0-9a-f]{64})(?:\/([\w.%-]+))?$/.exec(url) ?? []
+  const name = written && nameInDataUrl(`data:;name=${written};,`)
+  if ((kind === 'image') !== (name === undefined)) return undefined
+  const onDisk = name && diskName(name)
+  const path = filePath(page, sha256, onDisk)
+  if (path === undefined) return undefined
+  if (onDisk !== name) warnings.add(`the file ${JSON.stringify(name)} is called ${onDisk}`)
   files.set(path, { sha256, path })
-  const start = shortAddress(folder, digest)
-  return onDisk === undefined ? `${start}/file#name=${name}` : `${start}/${name}`
+  const folder = folderOf(page.path)
+  if (onDisk === undefined) return shortAddress(folder, path)
+  return `${shortAddress(folder, folderOf(path))}/${encodeFileName(onDisk)}`
+}
+
+/** Half a digest tells files apart as surely as anybody could tell. */
+function filePath({ endings }: PageOfExport, sha256: string, name?: string): string | undefined {
+  if (!Object.hasOwn(endings, sha256)) return undefined
+  const digest = `${attachmentsFolder}/${sha256.slice(0, 32)}`
+  return name === undefined ? `${digest}.${endings[sha256]}` : `${digest}/${name}`
 }
 
 /** Letters of all scripts stay readable: names of pages have nothing that would need another form. */
@@ -218,23 +149,10 @@ function replaceAll(
   return parts.join('') + text.slice(at)
 }
 
-/** What else is said of a page. */
-export interface ReadingNotes {
-  /** The heading that says the title stays in the page. */
-  readonly keepsTitleHeading: boolean
-  /** No address of the text is to be read as a part of the export. */
-  readonly isVerbatim: boolean
-}
-
-type PageFields = Pick<
-  ExportedPage,
-  'title' | 'navigationTitle' | 'labels' | 'position' | 'isHomepage'
->
-
 /** Write it, with its lines of `---`. */
-function exportedFrontMatter(
-  { title, navigationTitle, labels, position, isHomepage }: PageFields,
-  { keepsTitleHeading, isVerbatim }: ReadingNotes,
+function frontMatter(
+  { title, navigationTitle, labels, position, isHomepage }: PageOfExport,
+  keepsTitleHeading: boolean,
 ): string {
   const lines = [
     `title: ${yamlText(title)}`,
@@ -243,7 +161,6 @@ function exportedFrontMatter(
     ...(position === undefined ? [] : [`position: ${position}`]),
     ...(keepsTitleHeading ? ['keepTitleHeading: true'] : []),
     ...(isHomepage ? ['markport: homepage'] : []),
-    ...(isVerbatim ? ['addresses: verbatim'] : []),
   ]
   return `---\n${lines.join('\n')}\n---\n`
 }

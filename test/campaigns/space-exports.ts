@@ -1,6 +1,6 @@
 /**
- * Exports generated spaces, as many as asked for from a seed on, and checks that each comes back to the
- * letter: `npm run space-exports -- 100 1`.
+ * Exports generated spaces, as many as asked for from a seed on, and checks that each comes back
+ * with the same pages: `npm run space-exports -- 100 1`.
  * @module
  */
 import { checkAnySpace } from '../support/folders/any-space.ts'

@@ -195,19 +195,8 @@ export const rooms: Rooms = {
   },
   'space-export': {
     rooms: [
-      ...['base', 'adf', 'convert', 'render', 'database', 'auth', 'isolation'],
-      ...[
-        'importing',
-        'http',
-        'web',
-        'folder-import',
-        'confluence',
-        'delivery/connections',
-        'delivery/delivery-refusals.ts',
-        'delivery/pull/local-node.ts',
-        'delivery/records',
-        'embedded-wiki/store',
-      ],
+      ...['base', 'adf', 'convert', 'database', 'auth', 'isolation', 'importing', 'http', 'web'],
+      ...['folder-import', 'delivery/connections', 'embedded-wiki/store'],
     ],
     packages: web,
   },

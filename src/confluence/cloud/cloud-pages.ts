@@ -86,7 +86,6 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       ),
     updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
     mayEditPage: (id) => mayEdit(client, `/api/v2/pages/${plainId(id)}/operations`),
-    listPages: (space) => readHeads(`/api/v2/pages?space-id=${plainId(space.id)}&status=current`),
     listChildren,
     listChildIds: (id) => listChildIds(client, id),
     async movePage(pageId, where, targetId) {

@@ -1,5 +1,4 @@
 /** Reads what Confluence Cloud answers. @module */
-import { filePath } from '../attach-files.ts'
 import { readStatus } from '../missing.ts'
 import { pageUrlOf } from '../page-url.ts'
 import { isReadOnly } from '../permitted-operations.ts'
@@ -133,9 +132,6 @@ export function readRemoteAttachment(json: unknown): RemoteAttachment {
     id: idOf(json, 'id'),
     name: textIn(json, 'title'),
     fileId: findId(json, 'fileId'),
-    comment: findText(json, 'comment') ?? '',
-    mediaType: findText(json, 'mediaType') ?? '',
-    path: filePath(findText(json, 'downloadLink')),
   }
 }
 

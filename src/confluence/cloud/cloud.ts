@@ -28,7 +28,6 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
   return {
     kind: 'cloud',
     clockAheadMs: client.clockAheadMs,
-    findPersonName: names.find,
     findAccount: () => findAccount(client),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
@@ -39,7 +38,6 @@ export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]):
       return readCursorList(client, path, (row) => [readRemoteAttachment(row)])
     },
     attachFiles: fileAttacher(client),
-    readFile: client.readFile,
     hasComments: (pageId) =>
       hasComments(client, pageId).catch(async (error: unknown) => {
         if (!isWithoutComments(error)) throw error

@@ -163,8 +163,6 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       ),
     // The first version is that of a draft, which becomes a page by it.
     updatePage: (page) => (page.version === 1 ? publish(page) : put(page)),
-    listPages: ({ key }) =>
-      readHeads(`/rest/api/space/${encodeURIComponent(key)}/content/page?depth=all`),
     listChildren,
     listChildIds: async (id) => (await listChildren(id)).map((head) => head.id),
     mayEditPage: (id) => mayEdit(client, `${root}/${plainId(id)}?expand=operations`),

@@ -1,6 +1,5 @@
 /** Confluence Data Center: REST v1. @module */
 import { fileAttacher, readUploaded } from '../attach-files.ts'
-import { authorNames } from '../author-names.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
 import { ConfluenceError } from '../confluence-error.ts'
 import { plainId, readStatus, unlessMissing } from '../missing.ts'
@@ -22,11 +21,9 @@ import { personOf, readContentProperty, readContentSpace } from './data-center-s
 
 /** Make a site of Confluence Data Center. */
 export function dataCenterSite(client: SiteClient): ConfluenceSite {
-  const names = authorNames((key) => findName(client, key), [])
   return {
     kind: 'data-center',
     clockAheadMs: client.clockAheadMs,
-    findPersonName: names.find,
     findAccount: () => client.send({ method: 'GET', path: '/rest/api/user/current' }, readAccount),
     findSpace: (key) => findSpace(client, key),
     findParent: (id) => findParent(client, id),
@@ -38,21 +35,8 @@ export function dataCenterSite(client: SiteClient): ConfluenceSite {
       return readOffsetList(client, path, (row) => [{ ...readUploaded(row), fileId: undefined }])
     },
     attachFiles: fileAttacher(client),
-    readFile: client.readFile,
     ...dataCenterComments(client),
   }
-}
-
-/** Bodies name people by keys that say nothing, or by what they sign in with. */
-async function findName(client: SiteClient, key: string): Promise<string | undefined> {
-  for (const by of ['key', 'username']) {
-    const path = `/rest/api/user?${by}=${encodeURIComponent(key)}`
-    const name = await unlessMissing(() =>
-      client.send({ method: 'GET', path }, (json) => personOf(json).name),
-    )
-    if (name) return name
-  }
-  return undefined
 }
 
 /** Whoever the site does not know is nobody to it, and that is no error there. */

@@ -87,13 +87,3 @@ export function codeOfMacro(macro: StorageElement): string | undefined {
   if (body === undefined || !codeMacros.has(macro.attributes.get('ac:name') ?? '')) return undefined
   return textInside(body.children)
 }
-
-/** List the elements among nodes; text beside them, which belongs into one, is a paragraph. */
-export function elementsIn(nodes: readonly StorageNode[]): StorageElement[] {
-  return nodes.flatMap((node): StorageElement[] => {
-    if (node.kind === 'element') return [node]
-    if (node.text.trim() === '') return []
-    const { start, end } = node
-    return [{ kind: 'element', name: 'p', attributes: new Map(), children: [node], start, end }]
-  })
-}

@@ -1,11 +1,5 @@
 /** One request to a site: its turn, its credential, and what became of it. @module */
-import {
-  sendOnce,
-  type WireAnswer,
-  WireError,
-  type WireLimits,
-  type WireRequest,
-} from '../../base/wire.ts'
+import { sendOnce, type WireAnswer, WireError, type WireRequest } from '../../base/wire.ts'
 import { ConfluenceError } from '../confluence-error.ts'
 import type { Credential, SiteAddress } from '../credential.ts'
 import type { Pace } from '../site.ts'
@@ -20,12 +14,10 @@ export interface SiteRequest {
   readonly path: string
   readonly json?: unknown
   readonly form?: readonly FormPart[]
-  /** The answer is a file, which may stand on another host. */
-  readonly isFile?: boolean
 }
 
 /** Reads an answer; throws where it is not what was asked for. */
-export type SiteReader<Result> = (answer: Pick<WireAnswer, 'text' | 'bytes'>) => Result
+export type SiteReader<Result> = (answer: Pick<WireAnswer, 'text'>) => Result
 
 /** What a site is asked with. */
 export interface SiteOptions {
@@ -53,8 +45,6 @@ type SiteAttempt<Result> = ({ readonly result: Result } | SiteFailure) & {
 
 /** A page has up to 5 MB, and more as JSON. */
 const maxAnswerBytes = 16 * 1024 * 1024
-/** Sites take files of a hundred megabytes, unless their administrators let them have more. */
-const maxFileBytes = 128 * 1024 * 1024
 /** Where a site asks for less without saying for how long. */
 const usualSlowDownMs = 5_000
 const passingStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
@@ -81,9 +71,7 @@ export async function trySite<Result>(
   let answer: WireAnswer
   try {
     const wire = wireRequest(address, credential, request)
-    answer = request.isFile
-      ? await fetchFile(wire, { timeoutMs, maxAnswerBytes: maxFileBytes, signal })
-      : await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
+    answer = await sendOnce(wire, { timeoutMs, maxAnswerBytes, signal })
   } catch (cause) {
     onAnswer?.(method, 0)
     return readWireError(cause, host, isWrite)
@@ -102,21 +90,6 @@ export async function trySite<Result>(
   return { error, isPassing: passingStatuses.has(answer.status), clockAheadMs }
 }
 
-/**
- * Cloud keeps files on another host, and leads there by an address that is a credential itself: ours stays
- * at home.
- */
-async function fetchFile(wire: WireRequest, limits: WireLimits): Promise<WireAnswer> {
-  const answer = await sendOnce(wire, limits)
-  const { location } = answer.headers
-  if (answer.status !== 302 && answer.status !== 303 && answer.status !== 307) return answer
-  const url = URL.parse(location ?? '', wire.url)
-  const isSafe = url?.protocol === 'https:' || url?.origin === new URL(wire.url).origin
-  // Signing in is no file.
-  if (url === null || !isSafe || /login/i.test(url.pathname)) return answer
-  return sendOnce({ url: url.href, method: 'GET', headers: {}, body: undefined }, limits)
-}
-
 function toConfluenceError(cause: unknown): ConfluenceError {
   if (cause instanceof ConfluenceError) return cause
   return new ConfluenceError('unavailable', 'The request could not be prepared.', { cause })
@@ -125,14 +98,14 @@ function toConfluenceError(cause: unknown): ConfluenceError {
 function wireRequest(
   address: SiteAddress,
   credential: Credential | undefined,
-  { method, path, json, form, isFile }: SiteRequest,
+  { method, path, json, form }: SiteRequest,
 ): WireRequest {
   const multipart = form && writeMultipart(form)
   return {
     url: `${apiRootOf(address)}${path}`,
     method,
     headers: {
-      accept: isFile ? '*/*' : 'application/json',
+      accept: 'application/json',
       'accept-encoding': 'gzip',
       ...(credential && { authorization: authorizationOf(credential) }),
       // Some versions of Data Center want it without a body too.

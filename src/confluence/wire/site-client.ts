@@ -21,12 +21,6 @@ export interface SiteClient {
    * @throws {ConfluenceError} And nothing else.
    */
   send<Result>(request: SiteRequest, read: (json: unknown) => Result): Promise<Result>
-  /**
-   * Read a file.
-   * @param path Below the root of the API, as the site tells it.
-   * @throws {ConfluenceError} And nothing else.
-   */
-  readFile(path: string): Promise<Uint8Array>
 }
 
 /** How long to wait for answers, and how often to ask. */
@@ -47,9 +41,6 @@ const usualPatience: SitePatience = {
   totalMs: 40_000,
 }
 
-/** A file may be large: it has so many times the time of another answer. */
-const fileTimes = 4
-
 /**
  * Make what sends requests to a site.
  * @param wanted What is to differ from the usual patience.
@@ -57,14 +48,10 @@ const fileTimes = 4
 export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> = {}): SiteClient {
   const patience = { ...usualPatience, ...wanted }
   const clock = { aheadMs: 0 }
-  const send = async <Result>(
-    request: SiteRequest,
-    read: SiteReader<Result>,
-    timeoutMs: number,
-  ): Promise<Result> => {
+  const send = async <Result>(request: SiteRequest, read: SiteReader<Result>): Promise<Result> => {
     const end = performance.now() + patience.totalMs
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await trySite(options, request, read, timeoutMs)
+      const tried = await trySite(options, request, read, patience.timeoutMs)
       if (tried.clockAheadMs !== undefined) clock.aheadMs = tried.clockAheadMs
       if ('result' in tried) return tried.result
       const { error, isPassing } = tried
@@ -81,16 +68,6 @@ export function siteClient(options: SiteOptions, wanted: Partial<SitePatience> =
     apiRoot: apiRootOf(options.address),
     clockAheadMs: () => clock.aheadMs,
     send: (request, read) =>
-      send(
-        request,
-        ({ text }) => read(text === '' ? undefined : parseSiteJson(text)),
-        patience.timeoutMs,
-      ),
-    readFile: (path) =>
-      send(
-        { method: 'GET', path, isFile: true },
-        ({ bytes }) => bytes,
-        fileTimes * patience.timeoutMs,
-      ),
+      send(request, ({ text }) => read(text === '' ? undefined : parseSiteJson(text))),
   }
 }

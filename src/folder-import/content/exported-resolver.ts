@@ -1,10 +1,10 @@
 /** Leads the addresses of an export to its own pages, images and files; all others stay as they are. @module */
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { decodePart } from '../../adf/node-text.ts'
 import { linkedFileUrl } from '../../convert/embedded-images/linked-file-url.ts'
 import type { Address } from '../documents/address.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../files/exported-tree.ts'
-import { folderOf, joinPaths } from '../files/tree-paths.ts'
+import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
@@ -37,7 +37,7 @@ export function exportedResolver(
       return { to: 'keep', notice: wordNotice(code, url, line) }
     }
     const bytes = await plan.fileSystem.readBytes(file, () => {})
-    return { to: 'replace', url: linkedFileUrl(nameIn(url), Buffer.from(bytes)), embeds: path }
+    return { to: 'replace', url: linkedFileUrl(nameOf(path), Buffer.from(bytes)), embeds: path }
   }
   return {
     async resolve(node, address) {
@@ -63,10 +63,4 @@ export function exportedResolver(
 function tailOf(url: string): string {
   const at = url.indexOf('#')
   return at === -1 ? '' : url.slice(at)
-}
-
-/** What a file is called that no disk could have by its name stands behind the address. */
-function nameIn(url: string): string {
-  const [path = '', name] = url.split('#name=')
-  return decodePart(name ?? basename(path))
 }

@@ -25,7 +25,7 @@ export function readExported(markdown: string): MarkdownDocument {
     titleHeading: undefined,
     firstHeading: undefined,
     says: 'text',
-    addresses: frontMatter.exported.isVerbatim ? [] : found.map((one) => asWritten(markdown, one)),
+    addresses: found.map((one) => asWritten(markdown, one)),
     notices: [],
     lineInFile: (line) => line,
   }
@@ -69,7 +69,6 @@ function readExportedFields(
         : {}),
       keepsTitleHeading: wordOf('keepTitleHeading') === 'true',
       isHomepage: wordOf('markport') === 'homepage',
-      isVerbatim: wordOf('addresses') === 'verbatim',
     },
   }
 }

@@ -19,8 +19,6 @@ export interface ExportedFields {
   readonly keepsTitleHeading: boolean
   /** The text is that of the homepage that all is imported below. */
   readonly isHomepage: boolean
-  /** No address in the file means a part of the export. */
-  readonly isVerbatim: boolean
 }
 
 /** More than any export's has. */

@@ -57,9 +57,9 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
   export: {
     tokens: [
       ...yaml,
-      ...['---\ntitle: "№"\nposition: 1\n---\n', 'labels: [a№]\n', 'addresses: verbatim\n'],
+      ...['---\ntitle: "№"\nposition: 1\n---\n', 'labels: [a№]\n'],
       ...[`${fileMark}a№.md\n---\ntitle: T№\n---\n`, '[x](../a№.md#h) ', '[x]: ././a\n\n[x] '],
-      ...['![](attachments/№.png) ', '<a href="attachments/f#name=№">x</a> ', '<img src="a.md">'],
+      ...['![](attachments/№.png) ', '<a href="attachments/№/f">x</a> ', '<img src="a.md">'],
     ],
     read: (text) =>
       planned(`${fileMark}markport.json\n{"exportedFrom":{}}${fileMark}a.md\n${text}`),
@@ -77,7 +77,7 @@ export const folderReaders: Readonly<Record<string, FamilyReader>> = {
         '# T\n',
       ],
     ],
-    read: (text) => writePageText(page, emptyAdf, text),
+    read: (text) => writePageText(page, text, emptyAdf),
   },
   edits: {
     tokens: ['a\n', 'b№\n', '\n', 'word ', '- c\n'],
@@ -170,7 +170,8 @@ const page = {
   ...{
     paths: { 1: 'a.md' },
     endings: { ['0'.repeat(64)]: 'png' },
-    wiki: { spaceKey: 'S', origin: 'https://a' },
+    spaceKey: 'S',
+    origin: 'https://a',
   },
 }
 const emptyAdf = '{"version":1,"type":"doc","content":[]}'

@@ -14,7 +14,6 @@ import { excerpt } from '../../../src/embedded-wiki/reader/search/excerpt.ts'
 import { readProgramValue } from '../../../src/folder-import/navigation/program-values.ts'
 import { adfToHtml } from '../../../src/render/adf-to-html.ts'
 import { grammarNames } from '../../../src/render/code-grammars.ts'
-import { writeSitePage } from '../../../src/space-export/connected/site-page-text.ts'
 import { type FamilyReader, tokensOf } from './family-reader.ts'
 
 const words = ['a ', 'b ', 'c№ ', '  ', '\n', 'é', '漢字', 'ก', '. ', '\u0301', '<', '😀']
@@ -68,7 +67,6 @@ export const wikiReaders: Readonly<Record<string, FamilyReader>> = {
     read: (text) => excerpt(text, [...placedWords(text)].slice(0, 20)),
   },
   storage: { tokens: storage, read: (text) => tried(() => storageDialect.read(text)) },
-  'storage as Markdown': { tokens: storage, read: (text) => tried(() => siteText(text)) },
   'storage tree': { tokens: storage, read: (text) => tried(() => parseStorage(text)) },
   svg: {
     tokens: svg,
@@ -146,17 +144,4 @@ function tried(read: () => unknown): unknown {
     if (!(error instanceof RangeError)) throw error
     return undefined
   }
-}
-
-function siteText(body: string): unknown {
-  return writeSitePage(
-    {
-      ...{ path: 'a.md', title: 'T', navigationTitle: '', labels: [], position: undefined },
-      ...{ isHomepage: false, paths: {}, endings: {}, wiki: { siteUrl: 'https://a' } },
-      ...{ kind: 'data-center', baseUrl: 'https://a', pageId: '1', spaceKey: 'S', titles: {} },
-      ...{ settings: { diagramMacros: {}, formulaMacros: undefined }, files: [], fileNames: {} },
-      ...{ people: {}, isAsLeft: false },
-    },
-    { body, imported: undefined },
-  )
 }

@@ -11,12 +11,12 @@ import { writeFolder } from '../../../src/cli/space/space-export.ts'
 import { linkedFileUrl } from '../../../src/convert/embedded-images/linked-file-url.ts'
 import { unpackHere } from '../../../src/embedded-wiki/store/packing/unpack-version.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
-import { embeddedSource } from '../../../src/space-export/embedded-source.ts'
 import {
   type ExportCounts,
   exportEntries,
   noCounts,
 } from '../../../src/space-export/export-entries.ts'
+import { listExportedPages } from '../../../src/space-export/exported-pages.ts'
 import { writePageText } from '../../../src/space-export/page-text.ts'
 import { seededRandom } from '../base/seeded-random.ts'
 import { gif, png } from '../samples/images.ts'
@@ -122,15 +122,13 @@ interface AnyPage {
   readonly parent: number | undefined
 }
 
-/** @param isAlone Whether each title stands once in the space, whatever its case. */
-function anyPages(random: () => number, count: number, isAlone: boolean): AnyPage[] {
+function anyPages(random: () => number, count: number): AnyPage[] {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     const parent = random() < 0.4 ? undefined : Math.floor(random() * index) || undefined
     let pageTitle = pick(titles).trim()
-    const keyOf = (title: string): string =>
-      isAlone ? title.normalize('NFKC').toLowerCase() : `${parent} ${title.normalize('NFC')}`
+    const keyOf = (title: string): string => `${parent} ${title.normalize('NFC')}`
     while (taken.has(keyOf(pageTitle))) pageTitle = `${pick(titles)} ${index}`.slice(-255).trim()
     taken.add(keyOf(pageTitle))
     const written = Array.from({ length: Math.floor(random() * 9) }, () => pick(parts))
@@ -164,8 +162,6 @@ interface FillOptions {
   readonly count: number
   /** Whether its homepage is imported, too. */
   readonly hasHomepage: boolean
-  /** Whether the space is connected: titles stand once there, and pages lead to each other there. */
-  readonly isAtSite?: boolean
 }
 
 /**
@@ -176,19 +172,16 @@ export async function fillAnySpace(
   server: TestServer,
   space: Space,
   random: () => number,
-  { count, hasHomepage, isAtSite = false }: FillOptions,
+  { count, hasHomepage }: FillOptions,
 ): Promise<void> {
   const base = { spaceId: space.key, overwrite: true }
-  const urls = new Map<string, string>()
   const send = async (fields: object): Promise<string> => {
     const { status, json } = await server.post({ ...base, ...fields })
     assert.ok(status < 300, json.body)
-    const { id, url } = json.page
-    if (isAtSite) urls.set(id, url)
-    return id
+    return json.page.id
   }
   const ids: string[] = []
-  const pages = anyPages(random, count, isAtSite)
+  const pages = anyPages(random, count)
   const place = ({ parent }: AnyPage): object => ({
     parentId: (parent === undefined ? undefined : ids[parent]) ?? space.homepageId,
   })
@@ -196,7 +189,7 @@ export async function fillAnySpace(
     ids.push(await send({ ...page.fields, ...place(page), content: 'soon' }))
   const linkTo = (): string => {
     const id = random() < 0.9 ? ids[Math.floor(random() * ids.length)] : space.homepageId
-    return urls.get(id as string) ?? `${server.url}/wiki/spaces/${space.key}/pages/${id}`
+    return `${server.url}/wiki/spaces/${space.key}/pages/${id}`
   }
   for (const [index, page] of pages.entries()) {
     const named = { ...page.fields, ...place(page), pageId: ids[index] }
@@ -219,13 +212,13 @@ export interface Exported {
 export async function exportSpace(server: TestServer, space: Space): Promise<Exported> {
   const path = mkdtempSync(join(tmpdir(), 'markport-export-'))
   const counts = noCounts()
-  const source = await embeddedSource(space, {
-    database: server.database,
-    unpack: unpackHere,
-    origin: new URL(server.url).origin,
-    writePage: async (...page) => writePageText(...page),
-  })
-  await writeFolder(path, exportEntries(source, counts))
+  const { database, url } = server
+  const pages = await listExportedPages(database, space)
+  const work = {
+    ...{ database, unpack: unpackHere, origin: new URL(url).origin },
+    writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
+  }
+  await writeFolder(path, exportEntries(space, pages, work, counts))
   return { path, counts, files: filesIn(path) }
 }
 
@@ -264,7 +257,9 @@ export async function checkExport(server: TestServer, space: Space, other: Space
       message,
     }))
     assert.deepEqual(
-      outcomes.filter(({ outcome }) => outcome !== 'unchanged'),
+      outcomes.filter(
+        ({ file, outcome }) => outcome !== 'unchanged' && !first.counts.warnings.has(file),
+      ),
       [],
     )
     assert.equal(outcomes.length, first.counts.pages)
@@ -272,7 +267,8 @@ export async function checkExport(server: TestServer, space: Space, other: Space
     const { report } = await importExport(server, other, first)
     assert.equal(report.counts.failed + report.counts['not-sent'], 0)
     const second = await exportSpace(server, other)
-    const { 'markport.json': mark = '', ...files } = first.files
+    // What is renamed once has a name that can be kept.
+    const { 'markport.json': mark = '', 'warnings.txt': _, ...files } = first.files
     const { 'markport.json': otherMark = '', ...otherFiles } = second.files
     rmSync(second.path, { recursive: true })
     assert.deepEqual(Object.keys(otherFiles).sort(), Object.keys(files).sort())
