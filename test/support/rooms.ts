@@ -5,7 +5,7 @@
  */
 import { dirname, join, normalize } from 'node:path'
 
-export interface Room {
+interface Room {
   /** Rooms of ours, or files in them; a folder stands for all that is in it. */
   readonly rooms: readonly string[]
   /** Packages of others; `node:` modules are open to all. */
@@ -13,9 +13,6 @@ export interface Room {
   /** The only files of the room that may reach the disk and other programs; without it, all may. */
   readonly disk?: readonly string[]
 }
-
-/** The rooms of a part of the repository, by the paths of their folders and files. */
-export type Rooms = Readonly<Record<string, Room>>
 
 const web = ['hono', '@hono/node-server']
 
@@ -32,7 +29,7 @@ const ofDeliveries = [
 ]
 
 /** From the bottom to the top: a room imports nothing that stands below it here. */
-export const rooms: Rooms = {
+export const rooms: Readonly<Record<string, Room>> = {
   base: { rooms: [], packages: ['pino'] },
   'importing/foreseen-page.ts': { rooms: [] },
   'importing/contract.ts': { rooms: ['importing/foreseen-page.ts'] },
@@ -235,13 +232,10 @@ export const rooms: Rooms = {
   'main.ts': { rooms: ['cli', 'base/version.ts'] },
 }
 
-/**
- * List what a file imports against the table.
- * @param table The rooms of `src`, unless others are meant.
- */
-export function findBreaches(file: string, text: string, table: Rooms = rooms): string[] {
-  const room = roomOf(file, table)
-  const { rooms: open, packages = [], disk } = table[room] as Room
+/** List what a file imports against the table. */
+export function findBreaches(file: string, text: string): string[] {
+  const room = roomOf(file)
+  const { rooms: open, packages = [], disk } = rooms[room] as Room
   const isOffDisk = disk !== undefined && !disk.includes(file)
   return importsOf(text).flatMap((specifier) => {
     if (specifier.startsWith('node:')) {
@@ -258,20 +252,20 @@ export function findBreaches(file: string, text: string, table: Rooms = rooms): 
       return [`${file} imports ${target}, which reads the disk without the guard`]
     }
     const isOpen = open.some((name) => isWithin(target, name))
-    return isOpen || fittingRoom(target, table) === room
+    return isOpen || fittingRoom(target) === room
       ? []
       : [`${file} imports ${target}, which ${room} may not`]
   })
 }
 
-export function roomOf(file: string, table: Rooms = rooms): string {
-  const room = fittingRoom(file, table)
+export function roomOf(file: string): string {
+  const room = fittingRoom(file)
   if (room === undefined) throw new Error(`${file} is in no room of the table`)
   return room
 }
 
-function fittingRoom(file: string, table: Rooms): string | undefined {
-  const fitting = Object.keys(table).filter((name) => isWithin(file, name))
+function fittingRoom(file: string): string | undefined {
+  const fitting = Object.keys(rooms).filter((name) => isWithin(file, name))
   return fitting.sort((one, other) => other.length - one.length)[0]
 }
 

@@ -14,7 +14,7 @@ export function readImportGraph(folder: string): ImportGraph {
 }
 
 /** Make the graph of some files. */
-export function importGraph(files: readonly (readonly [string, string])[]): ImportGraph {
+function importGraph(files: readonly (readonly [string, string])[]): ImportGraph {
   return new Map(files.map(([file, source]) => [file, importsOf(file, source)]))
 }
 
@@ -27,45 +27,4 @@ function importsOf(file: string, source: string): string[] {
     posix.join(posix.dirname(file), address),
   )
   return [...new Set(found)]
-}
-
-/**
- * Find the files that import each other, by whatever way round.
- * @returns One path round for each group of them, from a file to itself.
- */
-export function findCircles(graph: ImportGraph): string[][] {
-  const circles: string[][] = []
-  const done = new Set<string>()
-  for (const file of graph.keys()) {
-    if (done.has(file)) continue
-    const circle = wayBack(graph, file)
-    if (circle === undefined) continue
-    circles.push(circle)
-    for (const member of circle) done.add(member)
-  }
-  return circles
-}
-
-/** The shortest way from a file to itself. */
-function wayBack(graph: ImportGraph, start: string): string[] | undefined {
-  const cameFrom = new Map<string, string>()
-  const queue = [start]
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    for (const next of graph.get(file) ?? []) {
-      if (next === start) return wayTo(cameFrom, start, file)
-      if (cameFrom.has(next)) continue
-      cameFrom.set(next, file)
-      queue.push(next)
-    }
-  }
-  return undefined
-}
-
-function wayTo(cameFrom: ReadonlyMap<string, string>, start: string, last: string): string[] {
-  const way = [last, start]
-  for (let file = last; file !== start; ) {
-    file = cameFrom.get(file) as string
-    way.unshift(file)
-  }
-  return way
 }

@@ -15,10 +15,7 @@ import { maxFiles } from './take-turns.ts'
 export const concurrency: number = Math.min(8, 3 * availableParallelism())
 
 /** Files that look at what their process loads, and that measure its time, in which garbage of others counts. */
-const lonely: ReadonlySet<string> = new Set([
-  'test/searched-readers.test.ts',
-  'test/reader-growth.test.ts',
-])
+const lonely: ReadonlySet<string> = new Set(['test/reader-growth.test.ts'])
 
 /**
  * Put files together.
