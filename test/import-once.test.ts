@@ -1,7 +1,7 @@
 /** Imports where the service gives ids in advance: pages are sent once, and keep what they are. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
@@ -83,34 +83,6 @@ describe('new pages', () => {
     assert.equal(service.sent().length, 1_012)
   })
 
-  test('come out the same when a run was cut off', async () => {
-    const { run, service } = await start(linked)
-    const interruption = new AbortController()
-    const onEvent = ({ type }: { type: string }): void => {
-      if (type === 'page') interruption.abort()
-    }
-    const first = await run({ concurrency: 1, signal: interruption.signal, onEvent })
-    assert.ok(first.report.counts['not-sent'] > 0)
-    const second = await run()
-    assert.deepEqual([second.report.counts.failed, service.pages.size], [0, 4])
-    for (const { version, content } of service.pages.values()) {
-      assert.equal(version, 1)
-      assert.doesNotMatch(content, /\.md/)
-    }
-  })
-
-  test('that are there without a manifest are updated, or left without overwriting', async () => {
-    const { run, folder, service } = await start(linked)
-    await run()
-    rmSync(join(folder.path, '.markport'), { recursive: true })
-    assert.equal((await run()).report.counts.unchanged, 4)
-    rmSync(join(folder.path, '.markport'), { recursive: true })
-    const { report, pages } = await run({ overwrite: false })
-    assert.equal(report.counts.failed, 4)
-    assert.equal(pages['guide/a.md']?.key, 'already-exists')
-    assert.equal(service.pages.size, 4)
-  })
-
   for (const reserves of [true, false]) {
     const how = reserves ? 'with reservations' : 'without reservations'
     test(`pages below one that fails arrive below a list, ${how}`, async () => {
@@ -158,41 +130,9 @@ describe('new pages', () => {
     assert.match(pages['x.md']?.message ?? '', /Check `parent` in its front matter\.$/)
     for (const { version } of service.pages.values()) assert.equal(version, 1)
   })
-
-  test('a service that refuses all says it once', async () => {
-    const { run, service } = await start({ 'a.md': '# A\n', 'b.md': '# B\n' })
-    await service.stop()
-    const { report } = await run()
-    assert.match(report.stoppedBy ?? '', /Cannot reach/)
-    assert.deepEqual([report.counts.failed, report.counts['not-sent']], [0, 2])
-  })
 })
 
 describe('a page that is known', () => {
-  test('keeps its id and history under another title and parent', async () => {
-    const { run, folder, pageOf, service } = await start({
-      'a.md': '# One\n\na\n',
-      'b.md': '# B\n\n[a](a.md)\n',
-      'x/c.md': '# C\n\nc\n',
-    })
-    const first = await run()
-    folder.remove('x/c.md', 'a.md')
-    folder.write({ 'a.md': '# Two\n\na\n', 'y/c.md': '# C\n\nc\n' })
-    const second = await run()
-    assert.deepEqual(second.warnings, ['y/c.md:0 file-moved'])
-    assert.equal(second.pages['a.md']?.page?.id, first.pages['a.md']?.page?.id)
-    assert.equal(second.pages['y/c.md']?.page?.id, first.pages['x/c.md']?.page?.id)
-    assert.equal(second.pages['b.md']?.outcome, 'unchanged')
-    assert.equal(pageOf('Two')?.version, 2)
-    assert.equal(pageOf('C')?.parentId, second.pages['y/']?.page?.id)
-    assert.deepEqual(
-      second.report.withoutFile.map(({ file }) => file),
-      ['x/'],
-    )
-    assert.equal(service.pages.size, 5)
-    assert.equal((await run()).report.counts.unchanged, 4)
-  })
-
   test('whose title is that of another waits until that has its new one', async () => {
     const { run, folder, pageOf } = await start({
       '1.md': '# Part 1\n\none\n',
@@ -214,24 +154,6 @@ describe('a page that is known', () => {
     assert.deepEqual([second.warnings, second.report.withoutFile], [[], []])
   })
 
-  test('two that exchange their titles exchange their pages, and neither is lost', async () => {
-    const { run, folder, pageOf, service } = await start({
-      'a/README.md': '# One\n\na\n',
-      'a/x.md': '# X\n',
-      'b/README.md': '# Two\n\nb\n',
-    })
-    await run()
-    folder.write({ 'a/README.md': '# Two\n\na\n', 'b/README.md': '# One\n\nb\n' })
-    const { report } = await run()
-    assert.equal(report.counts.failed, 0)
-    assert.equal(pageOf('Two')?.content, '# Two\n\na\n')
-    assert.equal(pageOf('One')?.content, '# One\n\nb\n')
-    assert.equal(pageOf('X')?.parentId, pageOf('Two')?.id)
-    assert.equal(service.pages.size, 3)
-    assert.deepEqual(report.withoutFile, [])
-    assert.equal((await run()).report.counts.unchanged, 3)
-  })
-
   test('that is gone is made again by its title', async () => {
     const { run, folder, service } = await start({
       'a.md': '# A\n\na\n',
@@ -249,18 +171,6 @@ describe('a page that is known', () => {
     assert.deepEqual([second.report.withoutFile, second.warnings], [[], []])
     assert.deepEqual(second.report.counts, { ...second.report.counts, created: 1, updated: 1 })
     assert.equal((await run()).report.counts.unchanged, 2)
-  })
-
-  test('without overwriting it stays as it is', async () => {
-    const { run, folder, service } = await start({ 'a.md': '# One\n\na\n' })
-    await run()
-    folder.write({ 'a.md': '# Two\n\na\n' })
-    const { pages } = await run({ overwrite: false })
-    assert.equal(pages['a.md']?.key, 'already-exists')
-    assert.deepEqual(
-      [...service.pages.values()].map(({ title }) => title),
-      ['One'],
-    )
   })
 })
 

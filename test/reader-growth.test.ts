@@ -1,7 +1,8 @@
 /** No reader costs more than the length of what it reads, as far as families were found. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RepeatedFamily, repeated, seededRandom } from './support/family-search/families.ts'
+import { seededRandom } from './support/base/seeded-random.ts'
+import { type RepeatedFamily, repeated } from './support/family-search/families.ts'
 import { type FamilyReader, tokensOf } from './support/family-search/family-reader.ts'
 import { foundReaderFamilies } from './support/family-search/found-reader-families.ts'
 import { readerGrowth } from './support/family-search/reader-growth.ts'

@@ -155,14 +155,6 @@ test('one', async () => { await null; tell('.') })
 const tell = (what) => appendFileSync(new URL('told', import.meta.url), what)
 `
 
-test('a file is taken by one process, which takes it down before the next', async (t) => {
-  const { run, temporary } = startRun(t, Array<string>(40).fill(sharing))
-  assert.deepEqual(await once(run, 'close'), [0, null])
-  const told = readFileSync(join(temporary, '../told'), 'utf8')
-  assert.equal(told.match(/[(]/g)?.length, 40)
-  assert.equal(told.length, 120)
-})
-
 test('a file that ends the process it shares is named', async (t) => {
   const ending = "import { test } from 'node:test'\ntest('one', () => { process.exit(0) })\n"
   const { run } = startRun(t, [sharing, ending, sharing])

@@ -4,13 +4,9 @@
  * families at random. Prints a line of JSON for each family found, and exits with 1 when there is one.
  * @module
  */
+import { seededRandom } from '../support/base/seeded-random.ts'
 import { startBrowserReaders } from '../support/browser-readers.ts'
-import {
-  type RepeatedFamily,
-  randomFamily,
-  repeated,
-  seededRandom,
-} from '../support/family-search/families.ts'
+import { type RepeatedFamily, randomFamily, repeated } from '../support/family-search/families.ts'
 import type { FamilyReader } from '../support/family-search/family-reader.ts'
 import {
   costlyKib,

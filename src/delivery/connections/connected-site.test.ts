@@ -51,21 +51,6 @@ test('a page that an import found or made is no parent to look for, but to a dry
   assert.equal(asked.length, 1)
 })
 
-test('of many parents the one that was asked for longest ago is asked for again', async () => {
-  const { target, asked } = openFake()
-  const ids = Array.from({ length: 1_000 }, (_, index) => `${index + 8}`)
-  target.noteParent({ ...parent, id: '7' } as unknown as RemotePageHead)
-  for (const [index, id] of ids.entries()) {
-    target.noteParent({ ...parent, id } as unknown as RemotePageHead)
-    if (index === 500) await target.findParent('7')
-  }
-  await target.findParent('7')
-  await target.findParent('9')
-  assert.equal(asked.length, 0)
-  void target.findParent('8')
-  assert.equal(asked.length, 1)
-})
-
 test('an error is told to those who waited, and to nobody else', async () => {
   const { target, asked } = openFake()
   const all = [target.findParent('7'), target.findParent('7')]

@@ -14,7 +14,7 @@ import { markdownTokens } from './markdown-tokens.ts'
 const files = { 'notes.md': '# Notes\n\nSome words.\n', 'a.js': 'let a\n' }
 const common = ['---\na: b\n---\n', '    ', '\n\n', '> ', '- ', '```\n', '`', '<!--', '-->', '\\']
 
-/** Of the parser itself `hostile-markdown` and `search-families` tell. */
+/** Of the parser itself `hostile-markdown` tells. */
 const conversion = { read: converted, others: parseMarkdown }
 
 /** By the name of the dialect: alone, with the conversion behind it, and the files that it includes. */

@@ -1,6 +1,4 @@
 /** Markdown that costs more than its size. @module */
-import { documentOf } from '../family-search/families.ts'
-import { foundFamilies } from '../family-search/found-families.ts'
 import { hostileFamilies } from '../samples/hostile-families.ts'
 import type { HostileKind, HostileRequest } from './kind.ts'
 import type { Target } from './target.ts'
@@ -40,11 +38,36 @@ function found(name: string, family: (size: number) => string): HostileKind[] {
   ]
 }
 
-const searched = foundFamilies.flatMap((family) =>
-  found(`found: ${family.units.map((unit) => JSON.stringify(unit)).join(' ')}`, (size) =>
-    documentOf(family, size),
-  ),
-)
+/** Each costs the parser the square of its size, in time or in memory. */
+const steep: readonly (readonly string[])[] = [
+  // Bare addresses beside tags: a gigabyte of memory from 64 KiB.
+  ['x></www.<'],
+  ['br></www.<'],
+  ['www.<b>'],
+  ['|www.a', '0</b>1. '],
+  // Bare addresses beside brackets that open a link.
+  ['www.$', ']({'],
+  ['[www.'],
+  ['ttp://![h'],
+  ['[', '}!http://'],
+  // Schemes that no address follows.
+  ['http://*'],
+  ['_http://'],
+  ['&http://'],
+  ['(0http://'],
+  // Underscores inside a word.
+  ['a_'],
+  // Names of characters that are none.
+  ['&ap;', 'ww'],
+  ['-1&mp;'],
+]
+
+const searched = steep.flatMap((units) => {
+  const unit = units.join('')
+  return found(`found: ${units.map((one) => JSON.stringify(one)).join(' ')}`, (size) =>
+    unit.repeat(Math.ceil(size / unit.length)),
+  )
+})
 
 export const markdown: readonly HostileKind[] = [
   {
