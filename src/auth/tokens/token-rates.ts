@@ -54,7 +54,7 @@ export function countRequests(): CountRequest {
  * @param nowMs The time, which never goes back.
  * @returns Counts a request of a token, by its id.
  */
-export function tokenRates(
+function tokenRates(
   { perSecond, burst }: TokenRate,
   nowMs: () => number = () => performance.now(),
 ): (tokenId: string) => RateState & { readonly refusal?: RequestError } {
