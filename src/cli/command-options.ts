@@ -101,22 +101,15 @@ function withOneStore(
   }
   if (data !== undefined) return values
   if (databaseUrlFile !== undefined && url === undefined) {
-    return { ...values, databaseUrl: readAddress('databaseUrl', databaseUrlFile) }
+    const { flag } = optionTable.databaseUrlFile
+    const address = readNamedFile(databaseUrlFile, flag).toString().trim()
+    return { ...values, databaseUrl: parse(optionTable.databaseUrl, flag, address) as string }
   }
   return databaseUrl === undefined ? values : { ...values, databaseUrl }
 }
 
-function readAddress(name: 'databaseUrl' | 'readDatabaseUrl', file: string): string {
-  const { flag } = optionTable[`${name}File`]
-  return parse(optionTable[name], flag, readNamedFile(file, flag).toString().trim()) as string
-}
-
 /** Options whose values may hold a password. */
-const privateRows: readonly OptionRow<unknown>[] = [
-  optionTable.databaseUrl,
-  optionTable.readDatabaseUrl,
-  optionTable.sourceUrl,
-]
+const privateRows: readonly OptionRow<unknown>[] = [optionTable.databaseUrl, optionTable.sourceUrl]
 
 function parse(row: OptionRow<unknown>, source: string, text: string): unknown {
   try {
@@ -157,21 +150,6 @@ export function writableStorePlace(values: OptionValues): DatabaseOptions {
   throw new UsageError(
     `--database-url: target_session_attrs=${sessionAttributes} asks for a server that takes no writes. Leave it out, or use any, read-write or primary.`,
   )
-}
-
-/**
- * Tell where the replica is that pages are read from, if there is one.
- * @throws {UsageError} When the address cannot be one, or the store has no replicas.
- */
-export function replicaAddress(values: OptionValues): string | undefined {
-  const { databaseUrl, readDatabaseUrl, readDatabaseUrlFile: file } = values
-  const url = readDatabaseUrl ?? (file && readAddress('readDatabaseUrl', file))
-  if (url === undefined) return undefined
-  if (databaseUrl === undefined) {
-    throw new UsageError('--read-database-url goes with --database-url only.')
-  }
-  assertAddress(url, '--read-database-url')
-  return url
 }
 
 function assertAddress(url: string, flag: string): void {

@@ -26,8 +26,6 @@ export interface ServiceOptionTypes {
   readonly data: string
   readonly databaseUrl: string
   readonly databaseUrlFile: string
-  readonly readDatabaseUrl: string
-  readonly readDatabaseUrlFile: string
   readonly requireStandby: boolean
   readonly secretKeyFile: string
   readonly oldSecretKeyFile: string
@@ -86,21 +84,6 @@ export const serviceRows: OptionRows<ServiceOptionTypes> = {
     argument: '<file>',
     env: 'MARKPORT_DATABASE_URL_FILE',
     description: 'File with the address of the PostgreSQL store, which may hold its password.',
-    parse: parseText,
-  },
-  readDatabaseUrl: {
-    flag: '--read-database-url',
-    argument: '<url>',
-    env: 'MARKPORT_READ_DATABASE_URL',
-    description:
-      'Standby of the PostgreSQL store that pages, lists and searches are read from while it has all that was written.',
-    parse: parseDatabaseUrl,
-  },
-  readDatabaseUrlFile: {
-    flag: '--read-database-url-file',
-    argument: '<file>',
-    env: 'MARKPORT_READ_DATABASE_URL_FILE',
-    description: 'File with the address of that standby, which may hold its password.',
     parse: parseText,
   },
   requireStandby: {

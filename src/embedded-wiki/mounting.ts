@@ -34,8 +34,6 @@ import { missedSearches } from './store/searching/missed-searches.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
-  /** The same store, as readers' pages read it. */
-  readonly readingDatabase: Database
   readonly ids: IdAllocator
   readonly clock: () => Date
   readonly log: Log
@@ -118,7 +116,6 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     reader: readerPages({
       ...parts,
       applying,
-      database: parts.readingDatabase,
       noteMissed: missedSearches(database, clock),
       synonyms,
       show,

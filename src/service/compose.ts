@@ -45,8 +45,6 @@ interface ServiceParts {
   readonly log: Log
   readonly clock: Clock
   readonly database: Database
-  /** That readers' pages are read from. */
-  readonly readingDatabase: Database
   readonly ids: IdAllocator
   readonly plan: MemoryPlan
   readonly pools: Pools
@@ -180,7 +178,6 @@ export async function composeService(
     agents,
     webPages: webPages({
       database,
-      readingDatabase: parts.readingDatabase,
       ids,
       clock,
       access: spaceAccess(database, ids, clock),

@@ -10,8 +10,6 @@ export interface ServeOptions {
   readonly host: string
   readonly port: number
   readonly database: DatabaseOptions
-  /** The address of a replica that pages are read from. */
-  readonly readDatabaseUrl?: string | undefined
   readonly tls: TlsFiles | undefined
   readonly isBehindProxy: boolean
   /** The address that callers and readers use, when it is not the listening one. */

@@ -1,5 +1,4 @@
 /** The life of the service: it listens, opens its store, serves, and stops. @module */
-import { Counter, Gauge, type Registry } from 'prom-client'
 import { initializeStore } from '../auth/initialize-store.ts'
 import type { Log } from '../base/log.ts'
 import type { Database } from '../database/database.ts'
@@ -64,18 +63,13 @@ export async function startServer(
     await server.stop()
     throw error
   }
-  const readingDatabase = await openReplica(database, options.readDatabaseUrl, {
-    registry: metrics.registry,
-    log: dependencies.log,
-  })
   const pools = startPools(plan, dependencies.workers)
   const closeAll = async (): Promise<void> => {
     pools.close()
-    if (readingDatabase !== database) await readingDatabase.close()
     await database.close()
   }
   try {
-    const parts = { database, readingDatabase, plan, pools, closeAll, metrics, door, server }
+    const parts = { database, plan, pools, closeAll, metrics, door, server }
     return await serve(options, { ...dependencies, ...parts })
   } catch (error) {
     await server.stop()
@@ -91,7 +85,6 @@ interface StartDependencies extends OpenStoreDependencies {
 
 interface ServeDependencies extends StartDependencies {
   readonly database: Database
-  readonly readingDatabase: Database
   readonly plan: MemoryPlan
   readonly pools: Pools
   readonly metrics: Metrics
@@ -106,7 +99,6 @@ async function serve(
     log,
     clock,
     database,
-    readingDatabase,
     plan,
     pools,
     closeAll,
@@ -123,7 +115,7 @@ async function serve(
   const stopping = new AbortController()
   let url = options.publicUrl ?? ''
   const composed = await composeService(options, {
-    ...{ log, clock, database, readingDatabase, ids, plan, pools, metrics, appId, envId },
+    ...{ log, clock, database, ids, plan, pools, metrics, appId, envId },
     isStopping: () => stopping.signal.aborted,
     publicUrl: () => url,
   })
@@ -189,40 +181,6 @@ async function serve(
       await closeAll()
     },
   }
-}
-
-/**
- * Make the store as readers' pages read it.
- * @param url The address of a replica; without one the store itself is read.
- */
-async function openReplica(
-  primary: Database,
-  url: string | undefined,
-  { registry, log }: { readonly registry: Registry; readonly log: Log },
-): Promise<Database> {
-  if (url === undefined) return primary
-  const { readFromReplica } = await import('../database/replica/read-from-replica.ts')
-  const registers = [registry]
-  const reads = new Counter({
-    name: 'markport_replica_reads_total',
-    help: "Statements of readers' pages, by the server that answered: replica or primary.",
-    labelNames: ['server'],
-    registers,
-  })
-  const inUse = new Gauge({
-    name: 'markport_replica_in_use',
-    help: "Whether readers' pages are read from the replica: 1 or 0.",
-    registers,
-  })
-  return readFromReplica(primary, {
-    url,
-    onRead: (server) => reads.inc({ server }),
-    onChange(problem) {
-      inUse.set(problem === undefined ? 1 : 0)
-      if (problem === undefined) log.info('pages are read from the replica')
-      else log.warn({ reason: problem.message }, 'pages are read from the primary')
-    },
-  })
 }
 
 interface OpenStoreDependencies {

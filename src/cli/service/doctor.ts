@@ -13,7 +13,6 @@ import {
   lookIntoDatabase,
   storeFileName,
 } from '../../database/open-database.ts'
-import { describeReplica } from '../../database/replica/describe-replica.ts'
 import { sql } from '../../database/sql.ts'
 import { findOpenToOthers } from '../../database/sqlite/private-files.ts'
 import {
@@ -24,7 +23,7 @@ import {
   wrong,
 } from '../../database/store-checks.ts'
 import { listWebhooks, type WebhookState } from '../../importing/changes/webhooks/webhooks.ts'
-import { addOptions, readOptions, replicaAddress, storePlace } from '../command-options.ts'
+import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { checkConnections } from './doctor-connections.ts'
@@ -169,7 +168,11 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
     database = await lookIntoDatabase(storePlace(values))
     const schema = database && (await readSchemaOf(database))
     if (database === undefined || schema?.version === undefined) return [noStoreYet('it is empty')]
-    const checks = await checksOf(database, values, context.clock())
+    const checks = [
+      await check('store', () => storeState(database as LookedAtDatabase)),
+      await check('schema', () => schemaState(database as LookedAtDatabase)),
+      ...(await checkRunningStore(database, context.clock())),
+    ]
     // Another schema may not have the table.
     const isOfNow = schema.pending.length === 0 && !schema.isNewer
     if (!isOfNow) return checks
@@ -184,22 +187,6 @@ async function checkStore(values: OptionValues, context: CliContext): Promise<Ch
   } finally {
     await database?.close()
   }
-}
-
-async function checksOf(
-  database: LookedAtDatabase,
-  values: OptionValues,
-  now: Date,
-): Promise<Check[]> {
-  const replicaOption = values.readDatabaseUrl ?? values.readDatabaseUrlFile
-  return [
-    await check('store', () => storeState(database)),
-    await check('schema', () => schemaState(database)),
-    ...(await checkRunningStore(database, now)),
-    ...(replicaOption === undefined
-      ? []
-      : [await check('replica', () => replica(database, values))]),
-  ]
 }
 
 function readSchemaOf(database: LookedAtDatabase): Promise<SchemaState> {
@@ -241,12 +228,6 @@ async function schemaState(database: LookedAtDatabase): Promise<string> {
     )
   }
   return 'up to date'
-}
-
-async function replica(database: LookedAtDatabase, values: OptionValues): Promise<string> {
-  const { description, wayOut } = await describeReplica(database, replicaAddress(values) ?? '')
-  if (wayOut !== undefined) throw wrong(description, wayOut)
-  return description
 }
 
 /** What to do where changes do not arrive any more. */

@@ -12,13 +12,7 @@ import { lockForServing, type ServeLock } from '../../database/sqlite/serve-lock
 import { parseSynonyms } from '../../embedded-wiki/store/searching/asked-words.ts'
 import { TlsFilesError } from '../../http/tls-server.ts'
 import type { ServeOptions } from '../../service/serve-options.ts'
-import {
-  addOptions,
-  readOptions,
-  replicaAddress,
-  storePlace,
-  writableStorePlace,
-} from '../command-options.ts'
+import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readNamedFile, readSecret, type SecretSource, unreadable } from '../named-file.ts'
 import { printResult } from '../output.ts'
@@ -186,7 +180,6 @@ export function toServeOptions(values: OptionValues, secrets: ServeSecrets = {})
     host,
     port,
     database: writableStorePlace(values),
-    readDatabaseUrl: replicaAddress(values),
     tls,
     isBehindProxy,
     publicUrl: values.publicUrl,

@@ -28,8 +28,6 @@ test('wants one of several servers that takes writes, unless the address says ot
   assert.equal(attributes(''), 'read-write')
   assert.equal(attributes('?target_session_attrs=any'), 'any')
   assert.equal(attributes('?target_session_attrs=prefer-standby'), 'prefer-standby')
-  assert.equal(parsePostgresAddress('postgres://one,two/w', 'standby').sessionAttributes, 'standby')
-  assert.equal(parsePostgresAddress('postgres://one/w', 'standby').sessionAttributes, 'any')
 })
 
 test('takes the folder of a socket', () => {

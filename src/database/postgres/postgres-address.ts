@@ -29,13 +29,9 @@ export type SessionAttributes = (typeof allSessionAttributes)[number]
  * Read an address such as `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`.
  * Of several servers only one that can be written will do, unless the address says otherwise.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
- * @param ofSeveral Which of several servers will do, where the address does not say.
  * @throws {RangeError} Saying what is allowed, without the address: it may hold a password.
  */
-export function parsePostgresAddress(
-  text: string,
-  ofSeveral: SessionAttributes = 'read-write',
-): PostgresAddress {
+export function parsePostgresAddress(text: string): PostgresAddress {
   const [, scheme, user = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^/?#@]*)(.*)$/s.exec(text) ?? []
   if (scheme === undefined) throw new RangeError('use postgres://user@host:port/database')
@@ -43,7 +39,7 @@ export function parsePostgresAddress(
   const parameters = new URLSearchParams(search)
   const names = hosts.split(',')
   const sessionAttributes =
-    parameters.get('target_session_attrs') ?? (names.length > 1 ? ofSeveral : 'any')
+    parameters.get('target_session_attrs') ?? (names.length > 1 ? 'read-write' : 'any')
   if (!isSessionAttributes(sessionAttributes)) {
     throw new RangeError(`use target_session_attrs=${allSessionAttributes.join(', ')}`)
   }

@@ -7,8 +7,7 @@ import { readersOf } from '../session/reading-rule.ts'
 import type { WebScope } from '../web-scope.ts'
 
 export interface FrameFactsDependencies extends AttentionDependencies {
-  /** The same store, as readers' pages read it. */
-  readonly readingDatabase: Database
+  readonly database: Database
   readonly readers: Readers
 }
 
@@ -17,11 +16,11 @@ const shownSpaces = 8
 
 /** Make the stage that hands them on; nothing is read before a page asks for it. */
 export function frameFacts(dependencies: FrameFactsDependencies): MiddlewareHandler<WebScope> {
-  const { readingDatabase, readers } = dependencies
+  const { database, readers } = dependencies
   return async (c, next) => {
     c.set('frameFacts', {
       listSpaces: () =>
-        listReadableSpaces(readingDatabase, c.get('viewer'), readersOf(c, readers), {
+        listReadableSpaces(database, c.get('viewer'), readersOf(c, readers), {
           limit: shownSpaces,
         }),
       readAttention: (viewer) => readAttention(dependencies, viewer),

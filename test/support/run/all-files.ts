@@ -38,7 +38,6 @@ export const longestFiles: readonly string[] = [
   'test/readiness.test.ts',
   'test/postgres-faults.test.ts',
   'test/remote-reservations.test.ts',
-  'test/read-replica.test.ts',
   'test/late-deliveries.test.ts',
 ]
 
