@@ -5,15 +5,11 @@ import * as client from './client.ts'
 
 test('offers exactly the documented names', () => {
   assert.deepEqual(Object.keys(client).sort(), [
-    'AdoptionError',
     'ImportError',
     'ManifestError',
     'PlanError',
-    'acceptAdoption',
-    'adoptionText',
     'checkFolder',
     'importFolder',
     'importPage',
-    'proposeAdoption',
   ])
 })

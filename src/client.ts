@@ -1,22 +1,10 @@
 /**
  * What the package offers to other programs as `markport/client`: imports over HTTP, no server.
- * `importPage` imports one page, `importFolder` files and folders, `checkFolder` tells without a service
- * what would fail, and `proposeAdoption` which pages that are there belong to which files. Times are in milliseconds, sizes in bytes, lines count from 1.
+ * `importPage` imports one page, `importFolder` files and folders, and `checkFolder` tells without a
+ * service what would fail. Times are in milliseconds, sizes in bytes, lines count from 1.
  * @module
  */
 
-export {
-  type AcceptOptions,
-  AdoptionError,
-  acceptAdoption,
-  adoptionText,
-} from './folder-import/adopt/accept-adoption.ts'
-export {
-  type Adoption,
-  type AdoptionOptions,
-  type ProposedMatch,
-  proposeAdoption,
-} from './folder-import/adopt/propose-adoption.ts'
 export { checkFolder } from './folder-import/check-folder.ts'
 export type {
   FileWarning,

@@ -219,8 +219,8 @@ const typedProgram = `
   })
   export const others = [checkFolder, importPage]
   export const request: Request = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
-  export const read = ({ key, adf, foreseen, adopts }: Schemas['DryRunAnswer']): unknown[] =>
-    [key === 'dry-run', adf.content[0]?.['type'], foreseen.edited?.by, adopts?.at]
+  export const read = ({ key, adf, foreseen }: Schemas['DryRunAnswer']): unknown[] =>
+    [key === 'dry-run', adf.content[0]?.['type'], foreseen.edited?.at]
   export const page: ofWiki['schemas']['NewPage'] = {
     spaceId: '1', title: 'T', body: { representation: 'atlas_doc_format', value: '{}' },
   }`

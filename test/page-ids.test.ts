@@ -56,7 +56,7 @@ for (const kind of [undefined, 'cloud', 'data-center'] as const) {
       })
       const count = (await pages.titles()).length
       const dry = await run(folder, { dryRun: true })
-      assert.equal(dry.pages['guide/setup.md']?.adopts !== undefined, true)
+      assert.equal(dry.pages['guide/setup.md']?.outlook?.edited !== undefined, true)
       assert.equal((await pages.titles()).length, count)
       const { report, pages: results } = await run(folder)
       assert.equal(report.counts.failed, 0)

@@ -53,7 +53,6 @@ export const previewTool: AgentTool = agentTool({
   output: z.strictObject({
     ...answered,
     outcome: z.enum(['created', 'updated', 'unchanged']),
-    adopts: author.optional(),
     foreseen: z.strictObject({
       title: z.string(),
       titleClash: z.enum(['refuse', 'suffix']).optional(),

@@ -201,7 +201,9 @@ const foreseenSchema: Json = {
       type: 'boolean',
       description: '`true` where the page would be read at another address than now',
     },
-    edited: authorSchema('it was edited since the last import: who wrote it last'),
+    edited: authorSchema(
+      'somebody edited it since the last import, or made it without one: who wrote it last',
+    ),
     detaches: texts('the words of open comments that would lose them'),
     files: texts('images and files that the page has not got yet, as they would be called'),
     requests: {
@@ -225,9 +227,6 @@ export const dryRunAnswerSchema: Json = withAnswer(['dry-run'], {
   properties: {
     ...foreseenMembers,
     target,
-    adopts: authorSchema(
-      'no import wrote the page that is there, and this one would take it: who wrote it last',
-    ),
     adf: {
       type: 'object',
       required: ['version', 'type', 'content'],

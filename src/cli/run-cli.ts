@@ -11,7 +11,6 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['demo', async () => (await import('./service/demo.ts')).registerDemo],
   ['serve', async () => (await import('./service/serve.ts')).registerServe],
   ['import', async () => (await import('./import/import.ts')).registerImport],
-  ['adopt', async () => (await import('./import/adopt.ts')).registerAdopt],
   ['pull', async () => (await import('./import/pull.ts')).registerPull],
   ['convert', async () => (await import('./convert.ts')).registerConvert],
   ['mcp', async () => (await import('./service/mcp.ts')).registerMcp],

@@ -26,8 +26,7 @@ import { warnOfRestriction, withRemarks } from './page/delivery-warnings.ts'
 import { findTarget } from './page/find-target.ts'
 import { planDelivery } from './page/plan-delivery.ts'
 import { savedPage } from './page/record-page.ts'
-import { authorOf, pageThere, tellPlan } from './page/tell-plan.ts'
-import { isAdopted } from './page/written-by-imports.ts'
+import { pageThere, tellPlan } from './page/tell-plan.ts'
 import { start } from './progress.ts'
 import type { JobTools } from './queue/delivery-job.ts'
 import type { DeliveryRunner } from './queue/delivery-runner.ts'
@@ -264,7 +263,6 @@ async function foresee(
   return {
     outcome: outcomeOf(wanted, plan),
     page: pageThere(target, wanted, plan),
-    adopts: plan.kind === 'update' && isAdopted(plan) ? authorOf(plan.page) : undefined,
     foreseen: tellPlan(target, wanted, plan),
     warnings: withRemarks(
       document.warnings,

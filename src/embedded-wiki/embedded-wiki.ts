@@ -76,7 +76,6 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       return {
         outcome: foreseeOutcome(existing, digest, fields.labels),
         page: existing && pageIn(space, existing),
-        adopts: existing?.adopts,
         foreseen: {
           title: fields.pageTitle,
           ...(edited && { edited }),

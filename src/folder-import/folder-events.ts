@@ -13,7 +13,7 @@ export interface PageOutlook {
   readonly renamedFrom?: string
   /** Id of the page that it stands below, where it would be moved. */
   readonly movedFrom?: string
-  /** Somebody edited it since the last import: who did so last. */
+  /** Somebody edited it since the last import, or made it without one: who did so last. */
   readonly edited?: AnswerAuthor
   /** The words of open comments that would lose them. */
   readonly detaches?: readonly string[]
@@ -39,8 +39,6 @@ export interface PageResult {
   readonly page?: { readonly id: string; readonly url: string; readonly version?: number }
   /** Of a preview: where the page is read as it would be. */
   readonly previewUrl?: string
-  /** In a dry run: who wrote the page last, where no import did and this one would take it. */
-  readonly adopts?: AnswerAuthor
   /** In a dry run: what else was found. */
   readonly outlook?: PageOutlook
   /** The files that were sent with it as attachments, as seen from the working folder. */

@@ -9,7 +9,7 @@ import {
   type PageTarget,
   runHeader,
 } from '../importing/contract.ts'
-import type { AnswerAuthor, AnswerForeseen } from '../importing/foreseen-page.ts'
+import type { AnswerForeseen } from '../importing/foreseen-page.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 
@@ -49,8 +49,6 @@ export interface ImportedPage {
   readonly page?: AnswerPage
   /** Where the page is that is not in the service's own wiki. */
   readonly target?: PageTarget
-  /** In a dry run: who wrote the page last, where no import did and this one would take it. */
-  readonly adopts?: AnswerAuthor
   /** In a dry run: what else would become of the page; absent where the service does not tell. */
   readonly foreseen?: AnswerForeseen
   /** What the conversion had to change or leave out. */
@@ -108,7 +106,6 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
     outcome,
     ...(answer.page === undefined ? {} : { page: answer.page }),
     ...(answer.target === undefined ? {} : { target: answer.target }),
-    ...(answer.adopts === undefined ? {} : { adopts: answer.adopts }),
     ...(answer.foreseen === undefined ? {} : { foreseen: answer.foreseen }),
     warnings: (answer.warnings ?? []).map(withSeverity),
     requestId: answer.requestId,

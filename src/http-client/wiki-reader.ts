@@ -16,12 +16,6 @@ export interface WikiSpace {
 /** A page below another one. */
 type WikiChild = Pick<WikiPage, 'id' | 'title' | 'status'>
 
-/** What a page says, in the form that its wiki keeps. */
-export interface PageBody {
-  readonly format: 'atlas_doc_format' | 'storage'
-  readonly value: string
-}
-
 export interface WikiPage {
   readonly id: string
   readonly title: string
@@ -44,8 +38,6 @@ export interface WikiReader {
   findPages(ids: readonly string[], spaceId?: string): Promise<ReadonlyMap<string, WikiPage>>
   /** List what is directly below a page, in its order. */
   listChildren(id: string, spaceId: string): Promise<WikiChild[]>
-  /** Read what a page says; undefined when it is not there. */
-  readBody(id: string, spaceId: string): Promise<PageBody | undefined>
   /** Tell whether people commented on a page; only in a space of another wiki. */
   hasComments(id: string, spaceId: string): Promise<boolean>
   /** Move a page to the archive; false where its wiki does not do that. */
@@ -66,8 +58,6 @@ const idsPerRequest = 100
  */
 export function wikiReader(connection: Connection, hostToken: string): WikiReader {
   const api = apiAddress(connection.endpoint)
-  /** A wiki keeps pages in one of two, and refuses the other: as the last page was read. */
-  let bodyFormat: PageBody['format'] = 'atlas_doc_format'
   const get = async (path: string, query: Readonly<Record<string, string>>): Promise<Results> => {
     const url = `${api}/${path}?${new URLSearchParams(query)}`
     const request = { url, method: 'GET', token: hostToken } as const
@@ -115,34 +105,6 @@ export function wikiReader(connection: Connection, hostToken: string): WikiReade
         cursor = page.cursor
       }
       return children
-    },
-    async readBody(id, spaceId) {
-      const readAs = async (
-        format: PageBody['format'],
-      ): Promise<PageBody | undefined | 'other'> => {
-        const query = new URLSearchParams({ 'space-id': spaceId, 'body-format': format })
-        const url = `${api}/pages/${id}?${query}`
-        const request = { url, method: 'GET', token: hostToken } as const
-        const { answer } = await sendRequest<PageBody | undefined | 'other'>(
-          connection,
-          request,
-          ({ status, text }) => {
-            if (status === 404) return { answer: undefined }
-            if (status === 400) return { answer: 'other' }
-            const value = status === 200 && Object(Object(parseAnswer(text).body)[format]).value
-            return typeof value === 'string'
-              ? { answer: { format, value } }
-              : refusal(status, text, api)
-          },
-        )
-        return answer
-      }
-      const first = bodyFormat
-      const read = await readAs(first)
-      if (read !== 'other') return read
-      bodyFormat = first === 'storage' ? 'atlas_doc_format' : 'storage'
-      const other = await readAs(bodyFormat)
-      return other === 'other' ? undefined : other
     },
     async hasComments(id, spaceId) {
       const url = `${api}/pages/${id}/comments?${new URLSearchParams({ 'space-id': spaceId })}`

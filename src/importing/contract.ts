@@ -1,5 +1,5 @@
 /** The one operation's contract: its path, fields, limits and answers. @module */
-import type { AnswerAuthor, AnswerForeseen } from './foreseen-page.ts'
+import type { AnswerForeseen } from './foreseen-page.ts'
 
 export const contractLimits = {
   /** In UTF-16 units after trimming: Confluence's own column. */
@@ -173,7 +173,7 @@ export const successTable = {
   unchanged: { status: 200, when: 'the page already holds exactly this: no new version' },
   'dry-run': {
     status: 200,
-    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is, and `adopts` says who wrote it last if no import ever did',
+    when: '`outcome` says what would happen, `adf` is the converted document; `page` is the page that is there, as it is',
   },
 } as const
 
@@ -278,8 +278,6 @@ export interface Answer {
 export interface ImportAnswer extends Answer {
   /** In a dry run: the page that is there, as it is. */
   readonly page?: AnswerPage
-  /** In a dry run: no import wrote the page that is there, and this one would take it. */
-  readonly adopts?: AnswerAuthor
   /** Of a page in Confluence: where it is. */
   readonly target?: PageTarget
   readonly warnings: readonly AnswerWarning[]

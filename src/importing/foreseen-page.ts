@@ -16,7 +16,7 @@ export interface AnswerForeseen {
   readonly titleClash?: 'refuse' | 'suffix'
   /** The page would be read at another address than now. */
   readonly isReaddressed?: boolean
-  /** It was edited since the last import: who wrote it last. */
+  /** Somebody edited it since the last import, or made it without one: who wrote it last. */
   readonly edited?: AnswerAuthor
   /** The words of open comments that would lose them. */
   readonly detaches?: readonly string[]

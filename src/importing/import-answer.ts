@@ -51,7 +51,7 @@ export function importAnswer(
  * @returns The answer without its last member, `adf`.
  */
 export function dryRunAnswer(
-  { outcome, page, adopts, foreseen, warnings = [] }: Omit<Foreseen, 'adf'>,
+  { outcome, page, foreseen, warnings = [] }: Omit<Foreseen, 'adf'>,
   rest: { requestId: string; publicUrl: string },
 ): ImportAnswer {
   return {
@@ -60,7 +60,6 @@ export function dryRunAnswer(
     requestId: rest.requestId,
     outcome,
     ...(page === undefined ? {} : answerPage(page, rest.publicUrl)),
-    ...(adopts && { adopts }),
     foreseen,
     warnings,
   }

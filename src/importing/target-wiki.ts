@@ -49,9 +49,7 @@ export interface ExistingPage {
   readonly path: string
   /** See `SavedPage`. */
   readonly target?: PageTarget | undefined
-  /** Set where no import wrote the page, so that this one would take it. */
-  readonly adopts?: AnswerAuthor | undefined
-  /** Set where somebody edited the page since the last import. */
+  /** Set where somebody edited the page since the last import, or made it without one: who wrote it last. */
   readonly edited?: AnswerAuthor | undefined
 }
 
@@ -111,8 +109,6 @@ export interface Foreseen {
   readonly outcome: Outcome
   /** The page that is there, as it is. */
   readonly page: SavedPage | undefined
-  /** Who wrote it last, where no import did. */
-  readonly adopts?: AnswerAuthor | undefined
   readonly foreseen: AnswerForeseen
   /** All that is to be told, where that is more than the conversion had to tell. */
   readonly warnings?: readonly AnswerWarning[]

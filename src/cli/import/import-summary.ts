@@ -31,8 +31,8 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
   return results
     .toSorted((a, b) => a.index - b.index)
     .flatMap((result) => {
-      const { outcome, depth, title, file, files = [] } = result
-      const lines = [...foretoldLines(result), ...files.map((one) => `with ${one}`)]
+      const { outcome, depth, title, file, outlook, files = [] } = result
+      const lines = [...outlookLines(outlook), ...files.map((one) => `with ${one}`)]
       return [
         [
           { color: colors[outcome], text: outcome.padEnd(9) },
@@ -43,17 +43,10 @@ export function importTree(results: readonly PageResult[]): Piece[][] {
     })
 }
 
-/** Word what a dry run found of a page. */
-export function foretoldLines({ page, adopts, outlook = {} }: PageResult): string[] {
-  return [
-    ...(adopts ? [`adopts page ${page?.id}, last written by ${adopts.by} on ${adopts.at}`] : []),
-    ...outlookLines(outlook),
-  ]
-}
-
 const maxQuoted = 60
 
-function outlookLines({
+/** Word what a dry run found of a page. */
+export function outlookLines({
   titleThere,
   renamedFrom,
   movedFrom,
@@ -61,7 +54,7 @@ function outlookLines({
   detaches = [],
   sends = [],
   remark,
-}: PageOutlook): string[] {
+}: PageOutlook = {}): string[] {
   const quoted = detaches.map((text) => JSON.stringify(text.slice(0, maxQuoted).toWellFormed()))
   return [
     ...(titleThere === undefined ? [] : [`is called ${JSON.stringify(titleThere)} there`]),

@@ -35,7 +35,6 @@ function reportOf(text: string): string {
   const report = importReport({ ...options, target: { ...options.target, paths: [text] } })
   const page: PageResult = {
     ...{ file: text, title: text, depth: 0, index: 0, outcome: 'updated', page: { id: '7', url } },
-    adopts: { by: text, at },
     outlook: {
       ...{ titleThere: text, renamedFrom: text, movedFrom: text, remark: text },
       ...{ edited: { by: text, at }, detaches: [text], sends: [text] },

@@ -9,11 +9,11 @@ import type {
 } from '../../folder-import/folder-events.ts'
 import type { ToldEvent } from '../import/held-warnings.ts'
 import {
-  foretoldLines,
   type ImportMode,
   isRemoteEdit,
   oldWarningsLine,
   outcomeRows,
+  outlookLines,
   warningRows,
 } from '../import/import-summary.ts'
 import { tokenEndLine } from '../import/import-token.ts'
@@ -151,8 +151,8 @@ function wording({ job, sourceUrl = '', secrets, pathOf }: ImportReportOptions) 
     link,
     place,
     change(result: PageResult): readonly string[] {
-      const { outcome, title, file, page, previewUrl } = result
-      const about = [outcome, ...foretoldLines(result).map(code)].join(', ')
+      const { outcome, title, file, page, previewUrl, outlook } = result
+      const about = [outcome, ...outlookLines(outlook).map(code)].join(', ')
       return [link(title, previewUrl ?? page?.url), about, place(file, 0)]
     },
     gone({ title, url, became, staysBecause, file }: PageWithoutFile): readonly string[] {
@@ -178,8 +178,8 @@ const brokenLinks: ReadonlySet<string> = new Set([
 ])
 
 function isChange(result: PageResult): boolean {
-  const { outcome } = result
-  return outcome === 'created' || outcome === 'updated' || foretoldLines(result).length > 0
+  const { outcome, outlook } = result
+  return outcome === 'created' || outcome === 'updated' || outlookLines(outlook).length > 0
 }
 
 /** Nothing of the target can be read from it, and nothing that files say comes near it. */

@@ -20,7 +20,7 @@ import { keptLabels, type LeftToDo, labelChanges } from './finish-page.ts'
 import { ownBody } from './own-body.ts'
 import type { PageToRecord } from './record-page.ts'
 import { findRestriction, restoreRemotePage, updateRemotePage } from './update-page.ts'
-import { isAdopted } from './written-by-imports.ts'
+import { isFirstImport } from './written-by-imports.ts'
 
 /** What is there, and what is left to do. */
 export interface CarriedOut {
@@ -90,7 +90,7 @@ export function outcomeOf({ asked }: WantedImport, plan: DeliveryPlan): Outcome 
       const { page, needsVersion, needsFiles, isNew } = plan
       if (isNew) return 'created'
       if (needsVersion || needsFiles) return 'updated'
-      const kept = keptLabels(page, isAdopted(plan))
+      const kept = keptLabels(page, isFirstImport(plan))
       const { missing, others } = labelChanges(page, asked.labels, kept)
       return missing.length + others.length === 0 ? 'unchanged' : 'updated'
     }
@@ -117,7 +117,7 @@ function told(
     },
     left: {
       ...{ page, isMarked: false, isNew: toRecord.outcome === 'created' },
-      isAdopted: plan !== undefined && !plan.isNew && isAdopted(plan),
+      isFirstImport: plan !== undefined && !plan.isNew && isFirstImport(plan),
     },
   }
 }
@@ -138,7 +138,7 @@ function tellUntouched(
       position: asked.position ?? recorded.position,
       isMoved: asked.position !== recorded.position,
     },
-    left: { page: undefined, isMarked: true, isNew: false, isAdopted: false },
+    left: { page: undefined, isMarked: true, isNew: false, isFirstImport: false },
   }
 }
 
@@ -168,6 +168,6 @@ async function tellLanded(
       isMoved: true,
       keptDigest: recorded?.digest,
     },
-    left: { page, isMarked: false, isNew, isAdopted: !isNew && recorded === undefined },
+    left: { page, isMarked: false, isNew, isFirstImport: !isNew && recorded === undefined },
   }
 }

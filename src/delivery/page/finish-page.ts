@@ -17,7 +17,7 @@ export interface LeftToDo {
   readonly isMarked: boolean
   readonly isNew: boolean
   /** Whether no import is known to have written it before this one; its mark tells, where it has one. */
-  readonly isAdopted: boolean
+  readonly isFirstImport: boolean
 }
 
 /**
@@ -37,7 +37,7 @@ export async function finishPage(
     const page = left.page ?? (await site.readPage(mark.page, markKey))
     // Whoever removed it since has nothing left to be done.
     if (page === undefined) return []
-    const kept = keptLabels(page, left.isAdopted)
+    const kept = keptLabels(page, left.isFirstImport)
     await putMark(site, page, kept.length === 0 ? mark : { ...mark, kept })
     const isElsewhere = page.parentId !== undefined && page.parentId !== asked.parentId
     if (left.isNew && isElsewhere) await site.movePage(page.id, 'append', asked.parentId)
@@ -100,10 +100,13 @@ type LabelledPage = Pick<RemotePage, 'id' | 'labels' | 'property'>
 /**
  * Tell which labels stay whatever imports bring: those that the page had before the first of them.
  */
-export function keptLabels({ id, labels, property }: LabelledPage, isAdopted: boolean): string[] {
+export function keptLabels(
+  { id, labels, property }: LabelledPage,
+  isFirstImport: boolean,
+): string[] {
   const mark = readMark(property)
   if (mark?.page === id) return toLabels(mark.kept ?? [])
-  return isAdopted ? toLabels(labels) : []
+  return isFirstImport ? toLabels(labels) : []
 }
 
 /**

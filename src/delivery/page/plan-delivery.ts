@@ -24,7 +24,7 @@ import type {
 import { warnOfComments, warnOfEdit, warnOfMove } from './delivery-warnings.ts'
 import { findTarget } from './find-target.ts'
 import { isLandedCreate, placedFiles } from './own-body.ts'
-import { isAdopted, isMarked, isOfImports } from './written-by-imports.ts'
+import { isFirstImport, isMarked, isOfImports } from './written-by-imports.ts'
 
 /**
  * Plan an import.
@@ -201,7 +201,7 @@ async function planUpdate(
 
 /** All that is there may be people's: what imports wrote of it is not known. */
 function mayReplace(found: FoundPage, { edits }: DeliveryPolicies): boolean {
-  return edits === 'overwrite' || (edits === 'overwrite-imported' && !isAdopted(found))
+  return edits === 'overwrite' || (edits === 'overwrite-imported' && !isFirstImport(found))
 }
 
 /** Somebody put it elsewhere, and it is put back. */

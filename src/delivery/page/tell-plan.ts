@@ -5,11 +5,12 @@ import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { AnswerAuthor, AnswerForeseen } from '../../importing/foreseen-page.ts'
 import type { SavedPage } from '../../importing/target-wiki.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
+import { isOfAnother } from '../delivery.ts'
 import { countParts, missingFiles } from './attach-images.ts'
 import type { DeliveryPlan, PlannedUpdate, WantedImport } from './delivery-plan.ts'
 import { keptLabels, labelChanges } from './finish-page.ts'
 import { savedPage } from './record-page.ts'
-import { isAdopted } from './written-by-imports.ts'
+import { isFirstImport } from './written-by-imports.ts'
 
 /** Give the page that a plan found, as it is. */
 export function pageThere(
@@ -67,11 +68,16 @@ function tellUpdate(
   return {
     title,
     ...(isReaddressed && { isReaddressed }),
-    ...(!isAdopted(plan) && plan.isEdited && { edited: authorOf(page) }),
+    ...(isOfPeople(plan) && { edited: authorOf(page) }),
     ...(detached.length > 0 && { detaches: detached.map(({ quoted }) => quoted) }),
     ...named(files),
     requests: requestsOf(wanted, plan) + requestsOfFiles(wanted.document.images, files),
   }
+}
+
+/** A first import that was given up may have written the page without noting it. */
+function isOfPeople(plan: PlannedUpdate): boolean {
+  return isFirstImport(plan) ? !isOfAnother(plan.page.version.message, undefined) : plan.isEdited
 }
 
 type Files = WantedImport['document']['images']
@@ -83,7 +89,7 @@ const requestsOfUpdate = 3
 
 function requestsOf({ asked, digest }: WantedImport, plan: PlannedUpdate): number {
   const { page, recorded, wanted, needsVersion, needsFiles, needsMove } = plan
-  const kept = keptLabels(page, isAdopted(plan))
+  const kept = keptLabels(page, isFirstImport(plan))
   const { missing, others } = labelChanges(page, asked.labels, kept)
   const isNoted = needsVersion || needsFiles || recorded?.digest !== digest
   const isWritten = needsVersion || needsFiles || needsMove
@@ -103,6 +109,6 @@ function named(files: Files): Pick<AnswerForeseen, 'files'> {
 }
 
 /** Tell who wrote a page last. */
-export function authorOf({ version }: Pick<RemotePage, 'version'>): AnswerAuthor {
+function authorOf({ version }: Pick<RemotePage, 'version'>): AnswerAuthor {
   return { by: version.authorName, at: version.createdAt }
 }

@@ -20,7 +20,7 @@ export function isMarked(page: RemotePage): boolean {
  * Tell whether an import would be the first to write a page that is there, as far as is known. A
  * homepage has rules of its own, see `isHomepageFree`.
  */
-export function isAdopted({
+export function isFirstImport({
   page,
   recorded,
   parentId,

@@ -158,7 +158,7 @@ async function renew({ database, clock }: JobTools, delivery: Delivery): Promise
 /** What may be left of a page that was written before: all of it is looked at. */
 function leftBehind({ outcome }: DeliveryResult): LeftToDo {
   const isNew = outcome === 'created'
-  return { page: undefined, isMarked: false, isNew, isAdopted: !isNew }
+  return { page: undefined, isMarked: false, isNew, isFirstImport: !isNew }
 }
 
 /** The page is there: what fails now is tried again, unless the site refuses it for good. */

@@ -75,7 +75,7 @@ export async function putConnectedPage(
   const { pageTitle, labels, position } = fields
   const outlook: KeptOutlook = {
     asked: { pageTitle, labels, position },
-    edited: foreseen.edited ?? seen.adopts,
+    edited: foreseen.edited,
     detaches: foreseen.detaches,
     url: base?.path,
   }

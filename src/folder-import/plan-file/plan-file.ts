@@ -88,7 +88,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** What would become of the page of one file. */
 export interface PlannedPage
   extends PageOutlook,
-    Pick<PageResult, 'title' | 'outcome' | 'message' | 'key' | 'adopts'> {
+    Pick<PageResult, 'title' | 'outcome' | 'message' | 'key'> {
   /** The file as seen from the folder that the tree starts at; a folder without a README ends with `/`. */
   readonly file: string
   /** What it would stand below: a file in the same way, or the id of a page. */

@@ -3,7 +3,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import type { AnswerPage, AnswerWarning } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import { DocumentError } from '../files/read-failure.ts'
-import type { PageOutcome, PageOutlook, PageResult } from '../folder-events.ts'
+import type { PageOutcome, PageOutlook } from '../folder-events.ts'
 import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { serviceWarnings } from '../service-warnings.ts'
@@ -36,9 +36,9 @@ export function finishSent(
   if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
   warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
   const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
-  const { page: there, adopts } = sent.imported
+  const { page: there } = sent.imported
   const outlook = run.settings.dryRun ? outlookOf(run, page, sent.imported) : {}
-  finish(run, page, outcome, { ...built, there, adopts, outlook, sentFiles: built.files })
+  finish(run, page, outcome, { ...built, there, outlook, sentFiles: built.files })
 }
 
 /** End without sending: the service has exactly this. */
@@ -59,18 +59,16 @@ interface Finished extends Pick<BuiltPage, 'hash' | 'notices' | 'own'> {
   /** The page by the answer; in a dry run as it is. */
   readonly there?: AnswerPage | undefined
   readonly outlook?: PageOutlook
-  readonly adopts?: PageResult['adopts']
   readonly sentFiles?: readonly string[]
 }
 
 function finish(run: FolderRun, place: PlacedPage, outcome: PageOutcome, built: Finished): void {
   const { output, state } = run
   const { node } = place
-  const { hash, own, notices, there, outlook = {}, adopts, sentFiles = [] } = built
+  const { hash, own, notices, there, outlook = {}, sentFiles = [] } = built
   const page = there ?? state.find(node)
   output.finish(node, outcome, {
     ...(page === undefined ? {} : { page: pickKnown(page) }),
-    ...(adopts && { adopts }),
     ...(Object.keys(outlook).length > 0 && { outlook }),
     ...(sentFiles.length === 0 ? {} : { files: sentFiles.map(output.nameOf) }),
     ends: { digest: own, there, isOurs: isOurs(run, place, there, outlook) },

@@ -88,7 +88,7 @@ async function foreseeNew(
 ): Promise<ImportedPage> {
   const imported = await importPage(run.settings.connection, asked)
   checkOther(node, imported)
-  const { page: _, adopts: _by, foreseen, ...rest } = imported
+  const { page: _, foreseen, ...rest } = imported
   const { edited: _edit, detaches: _words, requests: all, ...told } = foreseen ?? noForeseen
   // Whether a title is free below a page that is still to be made is not asked.
   const requests = all && { requests: all - 1 }

@@ -183,7 +183,7 @@ function makePlan(
 function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPage[] {
   const end = output.ends.get(node)
   if (end === undefined) return []
-  const { outcome, outlook, message, key, adopts, ends } = end
+  const { outcome, outlook, message, key, ends } = end
   return [
     {
       file: node.path,
@@ -191,7 +191,6 @@ function plannedPage({ settings, output }: FolderRun, node: PageNode): PlannedPa
       below: node.parentId ?? node.parent?.path ?? settings.parentId,
       outcome,
       ...outlook,
-      ...(adopts && { adopts }),
       ...(message === undefined ? {} : { message }),
       ...(key === undefined ? {} : { key }),
       ...(ends?.there && { page: pickPage(ends.there) }),

@@ -187,10 +187,7 @@ function toExistingPage(row: PlaceRow, pageId: number): ExistingPage {
     labels: readLabels(row.labels),
     path: pagePath(row.key, id),
     ...(row.author !== null && {
-      [importedVersion === 0 ? 'adopts' : 'edited']: {
-        by: row.author,
-        at: new Date(row.updated_at).toISOString(),
-      },
+      edited: { by: row.author, at: new Date(row.updated_at).toISOString() },
     }),
   }
 }

@@ -92,10 +92,10 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const marker = site.addInlineComment(id, 'By hand')
       const written = site.page(id).versions.length
       const foretold = await run({ dryRun: true })
-      const { outcome, page, adopts } = foretold.pages['setup.md'] ?? {}
+      const { outcome, page, outlook } = foretold.pages['setup.md'] ?? {}
       assert.deepEqual([outcome, page?.id], ['updated', id])
-      assert.ok(adopts?.by)
-      assert.ok(!Number.isNaN(Date.parse(adopts.at)))
+      assert.ok(outlook?.edited?.by)
+      assert.ok(!Number.isNaN(Date.parse(outlook.edited.at)))
       assert.equal(site.page(id).versions.length, written)
       const { pages, warnings } = await run()
       assert.equal(pages['setup.md']?.page?.id, id)
@@ -107,7 +107,7 @@ for (const kind of ['cloud', 'data-center'] as const) {
       assert.ok(warnings.includes('setup.md:0 remote-edited'), warnings.join())
       const again = await run({ dryRun: true, resend: true })
       assert.deepEqual(
-        [again.pages['setup.md']?.outcome, again.pages['setup.md']?.adopts],
+        [again.pages['setup.md']?.outcome, again.pages['setup.md']?.outlook?.edited],
         ['unchanged', undefined],
       )
     })
@@ -149,9 +149,9 @@ test('in the wiki of the service, a page of a person is foretold and keeps its h
   const id = await pages.add('Setup', pages.homepageId, 'By hand.')
   const foretold = await importDocs(server, folder, { dryRun: true })
   assert.equal(foretold.pages['setup.md']?.page?.id, id)
-  assert.equal(foretold.pages['setup.md']?.adopts?.by, 'admin')
+  assert.equal(foretold.pages['setup.md']?.outlook?.edited?.by, 'admin')
   await importDocs(server, folder)
   assert.equal(await server.countVersions(id), 2)
   const again = await importDocs(server, folder, { dryRun: true, resend: true })
-  assert.equal(again.pages['setup.md']?.adopts, undefined)
+  assert.equal(again.pages['setup.md']?.outlook?.edited, undefined)
 })
