@@ -299,17 +299,42 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     assert.equal(await space.countPages(), count + 6)
   })
 
-  test('two files that exchange their titles exchange their pages, and neither is lost', async () => {
-    const { folder, run, space } = await start({ 'a.md': '# One\n\na', 'b.md': '# Two\n\nb' })
+  test('files that exchange their titles keep their pages, with what is below them', async () => {
+    const { folder, run, space } = await start({
+      'a.md': '# One\n\na',
+      'b.md': '# Two\n\nb',
+      'x/README.md': '# Set\n\nx',
+      'x/y.md': '# Use\n\ny',
+      'x/z.md': '# End\n\nz',
+    })
     const first = await run()
-    folder.write({ 'a.md': '# Two\n\na', 'b.md': '# One\n\nb' })
+    folder.write({
+      'a.md': '# Two\n\na',
+      'b.md': '# One\n\nb',
+      'x/README.md': '# Use\n\nx',
+      'x/y.md': '# End\n\ny',
+      'x/z.md': '# Set\n\nz',
+    })
     const second = await run()
-    assert.equal(second.pages['a.md']?.page?.id, first.pages['b.md']?.page?.id)
-    assert.equal(second.pages['b.md']?.page?.id, first.pages['a.md']?.page?.id)
-    assert.deepEqual(second.report.withoutFile, [])
-    const { One, Two } = await space.pages()
-    assert.deepEqual([One?.markdown, Two?.markdown], ['# One\n\nb', '# Two\n\na'])
-    assert.equal((await run()).report.counts.unchanged, 2)
+    assert.equal(second.report.counts.updated, 5)
+    assert.deepEqual([second.warnings, second.report.withoutFile], [[], []])
+    const pages = await space.pages()
+    const titles = {
+      'a.md': 'Two',
+      'b.md': 'One',
+      'x/README.md': 'Use',
+      'x/y.md': 'End',
+      'x/z.md': 'Set',
+    }
+    assert.equal(Object.keys(pages).length, 5)
+    for (const [file, title] of Object.entries(titles)) {
+      const page = pages[title]
+      assert.equal(page?.id, first.pages[file]?.page?.id)
+      assert.match(page?.markdown ?? '', new RegExp(`^# ${title}\n`))
+      assert.ok((page?.version ?? 0) > 1)
+    }
+    assert.equal(pages.Set?.parentId, pages.Use?.id)
+    assert.equal((await run()).report.counts.unchanged, 5)
   })
 
   test('a file alone keeps its place in the tree, its links and those to it', async () => {

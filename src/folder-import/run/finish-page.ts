@@ -35,7 +35,8 @@ export function finishSent(
   const { warnings } = sent.imported
   if (sent.leftUrl !== undefined) warn(run, node, [wordNotice('page-left', sent.leftUrl)])
   warn(run, node, [...built.notices, ...serviceWarnings(warnings, sent)])
-  const outcome = firstOf(page.sent?.imported.outcome, sent.imported.outcome)
+  const earlier = page.sent?.imported.outcome ?? run.aside.get(node)
+  const outcome = firstOf(earlier, sent.imported.outcome)
   const { page: there } = sent.imported
   const outlook = run.settings.dryRun ? outlookOf(run, page, sent.imported) : {}
   finish(run, page, outcome, { ...built, there, outlook, sentFiles: built.files })

@@ -4,6 +4,7 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { checkToken, type TokenCheck } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
+import type { PageOutcome } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
@@ -27,8 +28,10 @@ export interface FolderRun {
   readonly seen: Map<string, AnswerPage | 'gone'>
   /** Pages that want a title which another one gets, where titles stand once. */
   readonly rivals: Map<PageNode, PageNode>
-  /** Titles that pages give up in this run, where they stand once. */
-  readonly freed: Set<string>
+  /** Pages by the titles that they give up in this run, where those stand once. */
+  readonly freed: Map<string, PageNode>
+  /** What became of pages that got another title for now, to make room. */
+  readonly aside: Map<PageNode, PageOutcome>
   /** Pages that keep their places in this run, by place. */
   readonly kept: Map<string, PageNode>
   /** What pages must be like to be written; undefined where they may be like anything. */
@@ -57,8 +60,22 @@ export async function startRun(
   const linked = { ...plan, tree: { ...plan.tree, byPath } }
   const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
   const service = serviceCheck(settings)
-  const found = { seen: new Map(), rivals: new Map(), freed: new Set<string>(), kept: new Map() }
-  return { plan, manifest, settings, output, builder, state, moved, service, expected, ...found }
+  return {
+    plan,
+    manifest,
+    settings,
+    output,
+    builder,
+    state,
+    moved,
+    service,
+    expected,
+    seen: new Map(),
+    rivals: new Map(),
+    freed: new Map(),
+    aside: new Map(),
+    kept: new Map(),
+  }
 }
 
 /** The service is asked at most once. */

@@ -1,13 +1,13 @@
 /** Foresees pages whose place or title is not free yet, and will be once others were written. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
-import { type AnswerPage, contractLimits } from '../../importing/contract.ts'
+import type { AnswerPage } from '../../importing/contract.ts'
 import type { AnswerForeseen } from '../../importing/foreseen-page.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { isFreed } from './exchange-pages.ts'
 import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { checkOther, checkRivals } from './title-rivals.ts'
+import { findHolder } from './freed-titles.ts'
+import { checkOther, checkRivals, ownTitle } from './title-rivals.ts'
 
 /**
  * Foresee a page that the service cannot be asked about as it will be.
@@ -21,11 +21,12 @@ export async function foreseeAside(
 ): Promise<ImportedPage | undefined> {
   if (isPlaceForeseen(node, run)) return foreseeThere(run, node, fields)
   const parentId = findFormerPlace(run, node, fields.parentId)
-  const isAside = isFreed(run, node) || parentId !== undefined
+  const isFreed = findHolder(run, node) !== undefined
+  const isAside = isFreed || parentId !== undefined
   if (!run.settings.dryRun || !isAside) return undefined
   const pageId = run.state.find(node)?.id
   const { connection } = run.settings
-  const pageTitle = isFreed(run, node) ? ownTitle(node) : fields.pageTitle
+  const pageTitle = isFreed ? ownTitle(node) : fields.pageTitle
   const asked = { ...fields, pageTitle, parentId: parentId ?? fields.parentId }
   const isNamed = pageId !== undefined && (await run.service.reservesPages())
   const known = isNamed ? await orGone(importPage(connection, { ...asked, pageId })) : undefined
@@ -62,18 +63,13 @@ function findFormerPlace(
   return undefined
 }
 
-/** Nobody else has it. */
-function ownTitle({ title, path }: PageNode): string {
-  return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
-}
-
 /** The place is no place yet: all but the outcome is as it will be. */
 async function foreseeThere(
   run: FolderRun,
   node: PageNode,
   fields: PageFields,
 ): Promise<ImportedPage> {
-  const pageTitle = isFreed(run, node) ? ownTitle(node) : fields.pageTitle
+  const pageTitle = findHolder(run, node) ? ownTitle(node) : fields.pageTitle
   const asked = { ...fields, pageTitle, overwrite: true }
   const imported = (await foreseeKnown(run, node, asked)) ?? (await foreseeNew(run, node, asked))
   const foretold = { ...imported, foreseen: { ...imported.foreseen, title: fields.pageTitle } }

@@ -10,4 +10,6 @@ export interface PlacedPage {
   readonly before: { readonly path: string; readonly entry: ManifestEntry } | undefined
   /** The manifest knows it under this parent with this title. */
   readonly isSame: boolean
+  /** The title that it gets for now, where it makes room for another page of the run. */
+  readonly titleForNow?: string
 }

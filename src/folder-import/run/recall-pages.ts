@@ -5,9 +5,9 @@ import { requestPages } from '../../http-client/request-reservations.ts'
 import { type AnswerPage, contractLimits } from '../../importing/contract.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { exchangePages } from './exchange-pages.ts'
 import { lookUpFields, lookUpPage } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
+import { noteTitles } from './freed-titles.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { ManifestEntry } from './manifest-entry.ts'
  */
 export async function recallPages(run: FolderRun): Promise<readonly PageNode[]> {
   const unknown = new Set(await recallKnown(run))
-  for (const node of await exchangePages(run)) unknown.add(node)
+  noteTitles(run)
   if (run.expected !== undefined) recallPlanned(run, unknown)
   return run.plan.tree.nodes.filter(
     (node) => unknown.has(node) && run.state.find(node) === undefined,

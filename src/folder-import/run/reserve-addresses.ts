@@ -4,10 +4,10 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'
 import type { AnswerReservedPage } from '../../importing/contract-answers.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { isFreed } from './exchange-pages.ts'
 import { isOfOther, lookUpPage } from './find-place.ts'
 import { wordFailure } from './finish-page.ts'
 import { type FolderRun, isMissing } from './folder-run.ts'
+import { findHolder } from './freed-titles.ts'
 
 /** A wiki elsewhere takes seconds for so many. */
 const pagesPerRequest = 200
@@ -109,7 +109,7 @@ export async function lookUpAddresses(run: FolderRun, nodes: readonly PageNode[]
       if (!(error instanceof ImportError)) throw error
       // What it is to stand below may be made again.
       const mayBeMade = error.key === 'not-found' && node.parent !== undefined
-      if (mayBeMade || (error.key === 'already-exists' && isFreed(run, node))) {
+      if (mayBeMade || (error.key === 'already-exists' && findHolder(run, node))) {
         state.foresee(node)
         return add(node.children.filter((child) => wanted.has(child)))
       }

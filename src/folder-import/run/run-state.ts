@@ -195,7 +195,7 @@ const maxKeptWarnings = 100
 
 function remember(
   manifest: Manifest,
-  { node, parentId, before }: PlacedPage,
+  { node, parentId, before, titleForNow }: PlacedPage,
   built: BuiltPage,
   { page, outcome, warnings, target }: ImportedPage & { readonly page: KnownPage },
 ): void {
@@ -209,8 +209,8 @@ function remember(
     pageId: id,
     url,
     parentId,
-    title: node.title,
-    hash: warnings.some(isToSendAgain) ? '' : hash,
+    title: titleForNow ?? node.title,
+    hash: titleForNow !== undefined || warnings.some(isToSendAgain) ? '' : hash,
     isComplete,
     ...(version === undefined ? {} : { version }),
     ...(source === undefined ? {} : { source }),

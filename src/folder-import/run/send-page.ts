@@ -5,9 +5,9 @@ import type { BuiltPage } from '../content/page-builder.ts'
 import { addressOfSource } from '../content/resolution.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { makeAnother } from '../plan-file/expected-pages.ts'
-import { findKeeper, isFreed } from './exchange-pages.ts'
 import type { FolderRun } from './folder-run.ts'
 import { foreseeAside } from './foresee-aside.ts'
+import { findHolder, findKeeper } from './freed-titles.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { isPassing } from './stop-sign.ts'
 import { checkRivals } from './title-rivals.ts'
@@ -68,7 +68,7 @@ export async function sendPage(
   return { imported, hash, addressLines, lineInFile, ...leftUrl }
 }
 
-/** Two files that exchange their titles exchange their pages: none is left. */
+/** Without reservations, two files that exchange their titles exchange their pages: none is left. */
 function isOfOther(
   { manifest }: FolderRun,
   path: string,
@@ -94,7 +94,7 @@ async function importNamed(
   const { node, isSame, before } = place
   const known = state.idOf(node)
   const pageId = known !== undefined && (await service.reservesPages()) ? known : undefined
-  const isAwaited = isFreed(run, node)
+  const isAwaited = findHolder(run, node) !== undefined
   const keeper = pageId === undefined ? findKeeper(run, place) : undefined
   // By its title, it would be put on the page that has it still.
   const isOthers = isAwaited || keeper !== undefined
@@ -116,7 +116,7 @@ async function importNamed(
     const isMeant = isDeclared || expected !== undefined || (isTaken && isAwaited)
     if (pageId === undefined || isMeant) throw error
     // What was to be the homepage has its own title below it.
-    const titled = { ...fields, pageTitle: node.title }
+    const titled = { ...fields, pageTitle: place.titleForNow ?? node.title }
     return { imported: await importExpected(run, node, titled), isGone: key === 'not-found' }
   }
 }
@@ -161,7 +161,7 @@ export function isAsSent({ isSame, before }: PlacedPage, { hash }: BuiltPage): b
 /** Make the fields, but for whether the page may be there, and its id. */
 export function fieldsOf(
   { plan, settings, state }: FolderRun,
-  { node, parentId }: Pick<PlacedPage, 'node' | 'parentId'>,
+  { node, parentId, titleForNow }: Omit<PlacedPage, 'before' | 'isSame'>,
   built: BuiltPage,
 ): PageFields {
   const { file } = node
@@ -170,7 +170,7 @@ export function fieldsOf(
   return {
     spaceId: settings.spaceId,
     parentId,
-    pageTitle: (node.exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
+    pageTitle: titleForNow ?? (node.exported?.isHomepage ? undefined : homepageTitle) ?? node.title,
     content: built.content,
     ...(settings.keepTitleHeading || node.exported?.keepsTitleHeading
       ? { removeTitleHeading: false }

@@ -12,6 +12,7 @@ import { checkIdentifiers } from './check-identifiers.ts'
 import { findPlace, lookUpPage } from './find-place.ts'
 import { finishLeft, finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
+import { findHolder } from './freed-titles.ts'
 import { interruptible } from './interruptible.ts'
 import { mendLinks } from './mend-links.ts'
 import { lookAtKnown } from './page-outlook.ts'
@@ -20,7 +21,7 @@ import { findDeclaredPages, findFrontPage, recallPages } from './recall-pages.ts
 import { lookUpAddresses, reserveAddresses } from './reserve-addresses.ts'
 import { isAsSent, sendPage, TitleTakenError } from './send-page.ts'
 import { wordEnd } from './stop-sign.ts'
-import { findRivals } from './title-rivals.ts'
+import { findRivals, ownTitle } from './title-rivals.ts'
 
 /** Send all pages; what becomes of each is told to the run's output. */
 export async function sendPlan(run: FolderRun): Promise<void> {
@@ -42,7 +43,7 @@ export async function sendPlan(run: FolderRun): Promise<void> {
     }
     await sendLinked(run, left)
     // Where none gives up its title any more, waiting is of no use.
-    isTitleAwaited = left.titleTaken.length < awaiting.size
+    isTitleAwaited = left.titleTaken.length < awaiting.size || (await makeRoom(run, left))
   }
   await mendLinks(run)
 }
@@ -68,6 +69,51 @@ async function learnAddresses(run: FolderRun): Promise<void> {
   }
 }
 
+/**
+ * Give a page another title for now, where pages wait for each other's titles in a circle.
+ * @returns Whether there was one.
+ */
+async function makeRoom(run: FolderRun, left: LeftForLater): Promise<boolean> {
+  const page = findInCircle(run, left.titleTaken)
+  if (page === undefined || run.aside.has(page.node)) return false
+  const { node } = page
+  left.titleTaken.splice(left.titleTaken.indexOf(page), 1)
+  await orFail(run, page, async () => {
+    const place = { ...findPlace(run, node), titleForNow: ownTitle(node) }
+    const built = await run.builder.build(node)
+    const { imported } = await sendPage(run, place, built, { overwrite: true })
+    run.aside.set(node, imported.outcome)
+    left.titleTaken.push(page)
+  })
+  await sendBelow(run, page.unsent, left, { isTitleAwaited: true })
+  await sendLinked(run, left)
+  return true
+}
+
+/** Each waits for the page that has its title, or for the one above it that waits. */
+function findInCircle(
+  run: FolderRun,
+  titleTaken: readonly AwaitingTitle[],
+): AwaitingTitle | undefined {
+  const awaiting = new Map(titleTaken.map((page) => [page.node, page]))
+  const nextOf = (node: PageNode): PageNode | undefined => {
+    if (awaiting.has(node)) return findHolder(run, node)
+    const above = node.parent && awaiting.get(node.parent)
+    return above === undefined || above.unsent.includes(node) ? node.parent : undefined
+  }
+  for (const start of titleTaken) {
+    const passed = new Set<PageNode>()
+    let node: PageNode | undefined = start.node
+    while (node !== undefined && !passed.has(node)) {
+      passed.add(node)
+      node = nextOf(node)
+    }
+    const page = node && awaiting.get(node)
+    if (page !== undefined) return page
+  }
+  return undefined
+}
+
 function sendBelow(
   run: FolderRun,
   nodes: readonly PageNode[],
@@ -77,7 +123,8 @@ function sendBelow(
   return runBounded(nodes, run.settings.concurrency, async (node, add) => {
     const again = (then: TitleOptions): Promise<void> => sendBelow(run, [node], left, then)
     const work = (): Promise<void> => sendFirst(run, node, left, options)
-    if (await orWait(run, { node, again }, left, work)) add(node.children)
+    const unsent = run.aside.has(node) ? [] : node.children
+    if (await orWait(run, { node, again, unsent }, left, work)) add(unsent)
   })
 }
 
@@ -105,7 +152,7 @@ async function sendFirst(
   // What stands below it may have to be above it first.
   const isLater = isThere && !isMoved && state.leadsAhead(node)
   if (!built.isComplete || isLater) {
-    waiting.push(await sendUnlinked(run, place, built))
+    waiting.push(await sendUnlinked(run, place, built, isTitleAwaited))
     return
   }
   if (isAsSent(place, built)) return finishUnsent(run, place, built)
@@ -140,12 +187,13 @@ async function sendUnlinked(
   run: FolderRun,
   place: PlacedPage,
   built: BuiltPage,
+  isTitleAwaited: boolean,
 ): Promise<WaitingPage> {
   if (run.state.find(place.node) ?? (await lookUpPage(run, place.node, place.parentId))) {
     return place
   }
   const { overwrite } = run.settings
-  return { ...place, sent: await sendPage(run, place, built, { overwrite }) }
+  return { ...place, sent: await sendPage(run, place, built, { overwrite, isTitleAwaited }) }
 }
 
 /** Send the pages that wait for a second pass. */
@@ -153,7 +201,7 @@ async function sendLinked(run: FolderRun, left: LeftForLater): Promise<void> {
   run.state.endFirstPass()
   const send = async (page: WaitingPage, options: TitleOptions): Promise<void> => {
     const again = (then: TitleOptions): Promise<void> => send(page, then)
-    await orWait(run, { ...page, again }, left, () => sendAgain(run, page, options))
+    await orWait(run, { ...page, again, unsent: [] }, left, () => sendAgain(run, page, options))
   }
   await runBounded(left.waiting.splice(0), run.settings.concurrency, (page) =>
     send(page, { isTitleAwaited: true }),
@@ -193,6 +241,8 @@ export interface TitleOptions {
 }
 
 interface AwaitingTitle extends PageAtWork {
+  /** What stands below it and waits for it. */
+  readonly unsent: readonly PageNode[]
   /** Try once more. */
   again(options: TitleOptions): Promise<void>
 }

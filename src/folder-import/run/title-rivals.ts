@@ -1,6 +1,7 @@
 /** Titles that two pages of a run want, where a space of the wiki has each once. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import type { ImportedPage } from '../../http-client/import-page.ts'
+import { contractLimits } from '../../importing/contract.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderRun } from './folder-run.ts'
 
@@ -27,6 +28,11 @@ export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, 
 /** Fold a title as Confluence compares them. */
 export function foldTitle(title: string): string {
   return title.normalize('NFC').toLowerCase()
+}
+
+/** Make a title for a page that no other page has. */
+export function ownTitle({ title, path }: PageNode): string {
+  return `(${path}) ${title}`.slice(0, contractLimits.maxTitleLength).toWellFormed()
 }
 
 function depthOf({ parent }: PageNode): number {
