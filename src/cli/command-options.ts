@@ -49,15 +49,6 @@ export function addOptions(command: Command, names: readonly OptionName[]): Comm
 }
 
 /**
- * Find the row of an option.
- * @returns Undefined for one that is not in the table.
- */
-export function rowOf(option: Option): OptionRow<unknown> | undefined {
-  const name = rowNames.get(option)
-  return name && optionTable[name]
-}
-
-/**
  * Read a command's options: the flag wins over the variable, the variable over the default.
  * @param file What a configuration file says, which counts less than both.
  * @throws {UsageError} Naming the option, the value and what is allowed.

@@ -27,11 +27,8 @@ const commands: ReadonlyMap<string, () => Promise<Register>> = new Map([
   ['store', async () => (await import('./store/store-copy.ts')).registerStore],
   ['migrate', async () => (await import('./store/migrate.ts')).registerMigrate],
   ['doctor', async () => (await import('./service/doctor.ts')).registerDoctor],
-  ['completion', async () => (await import('./completion.ts')).registerCompletion],
 ])
-/** What it prints is made of all commands. */
-const aboutAll = 'completion'
-/** … and of none. */
+/** What it prints is made of no command. */
 const versionFlag = '--version'
 
 /**
@@ -63,7 +60,7 @@ export async function runCli(
 /** Only the command that is asked for, where its name comes first; the others cost more than most do. */
 async function loadCommands([name = '']: readonly string[]): Promise<Register[]> {
   if (name === versionFlag) return []
-  const asked = name === aboutAll ? undefined : commands.get(name)
+  const asked = commands.get(name)
   return Promise.all((asked === undefined ? [...commands.values()] : [asked]).map((load) => load()))
 }
 
