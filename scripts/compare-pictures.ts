@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every component and of the main pages, narrow and wide, light and dark, and compares
+ * Takes pictures of the main pages, narrow and wide, light and dark, and compares
  * each with the one of its name in a folder of yours, so that a change that was not meant is seen:
  * `npm run compare-pictures -- FOLDER`. A picture that the folder does not have is put there; beside one that
  * differs stands the new one, `NAME.new.png`, and the command fails.
@@ -27,7 +27,7 @@ const content = `What herons do.\n\n## Food\n\n> [!TIP]\n> They eat *fish*.\n\n\
 const section = await server.save({ pageTitle: 'Herons', content })
 await server.save({ pageTitle: 'Grey herons', content, parentId: section })
 const pages: Readonly<Record<string, string>> = {
-  ...{ design: '/design', home: '/', help: '/help', search: '/search?q=heron' },
+  ...{ home: '/', help: '/help', search: '/search?q=heron' },
   front: `/wiki/spaces/DOCS/pages/${server.space.homepageId}`,
   page: `/wiki/spaces/DOCS/pages/${section}`,
   ...{ history: `/wiki/spaces/DOCS/history/${section}`, edit: `/wiki/spaces/DOCS/edit/${section}` },

@@ -149,18 +149,3 @@ test('a browser keeps the colours that it was told, without scripts and without 
   await page.click('button[value="system"]')
   assert.equal(await ground(), light)
 })
-
-test('the page of all components keeps the rules that axe knows, in both schemes and widths', async () => {
-  const page = await browser.open(phone)
-  await page.goto(`${server.url}/design`)
-  await page.click('.menu > summary')
-  for (const [colorScheme, width] of [
-    ['dark', 390],
-    ['light', 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 844 })
-    assert.deepEqual(await accessibilityProblems(page), [], `${colorScheme} ${width}`)
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
-  }
-})

@@ -49,7 +49,6 @@ export const webMap = {
   'GET /robots.txt': ['anyone', 'what search engines look at'],
   'GET /sitemap.xml': ['readers', 'the spaces, for search engines', { takes: [] }],
   'GET /diagram': ['anyone', 'the frame that draws a diagram'],
-  'GET /design': ['anyone', 'every component in every state'],
   'POST /theme': ['anyone', 'chooses the colours of the pages', 'own checks'],
 
   'GET /wiki/spaces/:key': ['readers', 'on to the home page of a space'],

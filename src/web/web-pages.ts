@@ -16,7 +16,6 @@ import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
 import { accountRoutes } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
-import { designRoute } from './design-page.ts'
 import { diagramRoutes } from './document/diagram.ts'
 import { type FrameFactsDependencies, frameFacts } from './frame/frame-facts.ts'
 import { showError } from './frame/message-page.ts'
@@ -109,7 +108,6 @@ export function webPages(dependencies: WebPagesDependencies): Hono<WebScope> {
     mount({
       ...helpRoutes({ ...dependencies, show }),
       ...themeRoute(protectForms({ isOpen: true, isOfLook: true }), dependencies.isSecure),
-      ...designRoute(show),
       ...choosePasswordRoutes({ ...forms, links, beginAtProvider: begins }),
       ...signInRoutes({ ...forms, provider }),
       ...(atProvider && providerRoutes(atProvider)),
