@@ -137,7 +137,7 @@ const tokens: Partial<Record<DialectName, readonly string[]>> = {
   ],
 }
 
-const documents = 3_000
+const documents = 600
 const mostTokens = 30
 
 for (const [dialect, own] of Object.entries(tokens)) {

@@ -23,7 +23,6 @@ import { copyDocsTree } from './support/samples/docs-tree.ts'
 import { gif, png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
-import { forEachEngine } from './support/store/test-engines.ts'
 
 const maxFiles = 40
 const browser = testBrowser()
@@ -56,88 +55,80 @@ function describeProblem({ page, kind, what }: CrawlProblem): string {
   return kind === 'place' ? `${page} place` : `${page} ${kind} ${what.replace(/#.*/, '')}`
 }
 
-forEachEngine((_, engine) => {
-  let server: TestServer
-  let folder: DocsFolder
-  before(async () => {
-    server = await startFreshServer(engine)
-    folder = docsFolder()
-    copyDocsTree(folder.path, maxFiles)
-    folder.write({
-      'pictured/README.md':
-        '# Pictured\n\n![a](images/a.png) ![b](images/b.gif) ![c](images/c.svg)',
-      'pictured/images/a.png': png,
-      'pictured/images/b.gif': gif,
-      'pictured/images/c.svg':
-        '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>',
-    })
+let server: TestServer
+let folder: DocsFolder
+before(async () => {
+  server = await startFreshServer('sqlite')
+  folder = docsFolder()
+  copyDocsTree(folder.path, maxFiles)
+  folder.write({
+    'pictured/README.md': '# Pictured\n\n![a](images/a.png) ![b](images/b.gif) ![c](images/c.svg)',
+    'pictured/images/a.png': png,
+    'pictured/images/b.gif': gif,
+    'pictured/images/c.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>',
   })
-  after(async () => {
-    await server.stop()
-    folder.remove()
-  })
-  // Packages of types all have the same title.
-  const importTree = () => importDocs(server, folder, { exclude: ['@types'] })
-  const countVersions = async (): Promise<{ pages: number; versions: number }> => {
-    const [row] = await server.database.read<{ pages: number; versions: number }>(sql`
-      select (select count(*) from pages) as pages, (select count(*) from page_versions) as versions`)
-    return row as { pages: number; versions: number }
-  }
+})
+after(async () => {
+  await server.stop()
+  folder.remove()
+})
+// Packages of types all have the same title.
+const importTree = () => importDocs(server, folder, { exclude: ['@types'] })
+const countVersions = async (): Promise<{ pages: number; versions: number }> => {
+  const [row] = await server.database.read<{ pages: number; versions: number }>(sql`
+    select (select count(*) from pages) as pages, (select count(*) from page_versions) as versions`)
+  return row as { pages: number; versions: number }
+}
 
-  test('is imported whole, and once', async (t) => {
-    const imported = await importTree()
-    const { pages, report } = imported
-    const { counts } = report
-    const failures = Object.values(pages).filter(({ outcome }) => outcome !== 'created')
-    assert.deepEqual(
-      failures.map(({ file, message }) => `${file}: ${message}`),
-      [],
+test('is imported whole, and once', async (t) => {
+  const imported = await importTree()
+  const { pages, report } = imported
+  const { counts } = report
+  const failures = Object.values(pages).filter(({ outcome }) => outcome !== 'created')
+  assert.deepEqual(
+    failures.map(({ file, message }) => `${file}: ${message}`),
+    [],
+  )
+  assert.ok(counts.created > 30, `only ${counts.created}`)
+
+  await t.test('from the home page all of it is reached, and nothing is missing', async () => {
+    const home = `${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`
+    const crawled = await crawl(await openTabs(), home)
+    const missed = Object.values(pages).filter(({ page }) => !crawled.pages.has(page?.url ?? ''))
+    assert.deepEqual(missed, [])
+    const warned = warnedProblems(imported)
+    const problems = crawlProblems(crawled).filter((one) => !warned.has(describeProblem(one)))
+    assert.deepEqual(problems, [])
+    const visited = [...crawled.pages]
+    const images = visited.flatMap(([, page]) => page.images.filter(({ isShown }) => isShown))
+    assert.ok(images.length >= 3, `only ${images.length} images`)
+    const toOtherPages = visited.flatMap(([address, { links }]) =>
+      links.filter((link) => /\/pages\/\d+#/.test(link) && !link.startsWith(`${address}#`)),
     )
-    assert.ok(counts.created > 30, `only ${counts.created}`)
+    assert.ok(toOtherPages.length > 20, `only ${toOtherPages.length} links to headings`)
+  })
 
-    // What pages show is made of the same rows by the same code.
-    if (engine === 'sqlite')
-      await t.test('from the home page all of it is reached, and nothing is missing', async () => {
-        const home = `${server.url}/wiki/spaces/DOCS/pages/${server.space.homepageId}`
-        const crawled = await crawl(await openTabs(), home)
-        const missed = Object.values(pages).filter(
-          ({ page }) => !crawled.pages.has(page?.url ?? ''),
-        )
-        assert.deepEqual(missed, [])
-        const warned = warnedProblems(imported)
-        const problems = crawlProblems(crawled).filter((one) => !warned.has(describeProblem(one)))
-        assert.deepEqual(problems, [])
-        const visited = [...crawled.pages]
-        const images = visited.flatMap(([, page]) => page.images.filter(({ isShown }) => isShown))
-        assert.ok(images.length >= 3, `only ${images.length} images`)
-        const toOtherPages = visited.flatMap(([address, { links }]) =>
-          links.filter((link) => /\/pages\/\d+#/.test(link) && !link.startsWith(`${address}#`)),
-        )
-        assert.ok(toOtherPages.length > 20, `only ${toOtherPages.length} links to headings`)
-      })
+  await t.test('a second run leaves all as it is, and writes nothing', async () => {
+    const before = await countVersions()
+    const again = await importTree()
+    assert.deepEqual(again.report.counts, { ...counts, created: 0, unchanged: counts.created })
+    assert.deepEqual(await countVersions(), before)
+  })
 
-    await t.test('a second run leaves all as it is, and writes nothing', async () => {
-      const before = await countVersions()
-      const again = await importTree()
-      assert.deepEqual(again.report.counts, { ...counts, created: 0, unchanged: counts.created })
-      assert.deepEqual(await countVersions(), before)
-    })
-
-    await t.test('so does one without the manifest: pages are found by their titles', async () => {
-      const before = await countVersions()
-      rmSync(join(folder.path, '.markport'), { recursive: true })
-      const again = await importTree()
-      assert.deepEqual(again.report.counts, { ...counts, created: 0, unchanged: counts.created })
-      assert.deepEqual(await countVersions(), before)
-      assert.deepEqual(
-        Object.entries(again.pages)
-          .map(([file, { page }]) => [file, page?.id])
-          .sort(),
-        Object.entries(pages)
-          .map(([file, { page }]) => [file, page?.id])
-          .sort(),
-      )
-    })
+  await t.test('so does one without the manifest: pages are found by their titles', async () => {
+    const before = await countVersions()
+    rmSync(join(folder.path, '.markport'), { recursive: true })
+    const again = await importTree()
+    assert.deepEqual(again.report.counts, { ...counts, created: 0, unchanged: counts.created })
+    assert.deepEqual(await countVersions(), before)
+    assert.deepEqual(
+      Object.entries(again.pages)
+        .map(([file, { page }]) => [file, page?.id])
+        .sort(),
+      Object.entries(pages)
+        .map(([file, { page }]) => [file, page?.id])
+        .sort(),
+    )
   })
 })
 

@@ -10,7 +10,6 @@ import {
   importDocs,
 } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
-import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
 import { startOlderService } from './support/network/refusing-service.ts'
 
 /** Refused for its size; what nests too deep is tried in a process each time that it is read. */
@@ -51,23 +50,6 @@ function told({ events }: DocsImport): string[] {
   return [...lines, ...last.values()].sort()
 }
 
-interface Kind {
-  readonly name: string
-  start(): Promise<{
-    place: Parameters<typeof importDocs>[0]
-    stop(): Promise<void>
-  }>
-}
-
-const memory = (name: string, reserves: boolean): Kind => ({
-  name,
-  async start() {
-    const service: MemoryService = await startMemoryService({ reserves })
-    const space = { key: 'S', homepageId: '1' } as never
-    return { place: { endpoint: service.endpoint, token: 't', space }, stop: service.stop }
-  },
-})
-
 const wikis: FolderWiki[] = []
 before(async () => {
   for (const { kind } of folderWikis) wikis.push(await startFolderWiki(kind))
@@ -82,34 +64,21 @@ async function placeIn(number: number, key: string) {
   return { endpoint: server.endpoint, token: server.token, space: await addSpace(key) }
 }
 
-const real = folderWikis.flatMap(({ name }, number): Kind[] => [
-  {
-    name: `the real service (${name})`,
-    start: async () => ({ place: await placeIn(number, 'NEWER'), stop: async () => {} }),
-  },
-  {
-    name: `the real service without reservations (${name})`,
-    async start() {
-      const place = await placeIn(number, 'OLDER')
-      const { endpoint, stop } = await startOlderService(place.endpoint)
-      return { place: { ...place, endpoint }, stop }
-    },
-  },
-])
-
-const kinds: readonly Kind[] = [
-  ...real,
-  memory('a service with reservations', true),
-  memory('a service without them', false),
+/** Older services, and so those without reservations, have spaces of their own alone. */
+const kinds = [
+  ...folderWikis.map(({ name }, number) => ({ name, number, isOlder: false })),
+  { name: 'a service without reservations', number: 0, isOlder: true },
 ]
 
-for (const kind of kinds) {
-  test(`foretells what ${kind.name} does, on new trees and on those that are there`, async (t) => {
-    const { place, stop } = await kind.start()
+for (const { name, number, isOlder } of kinds) {
+  test(`foretells what is done in ${name}, on new trees and on those that are there`, async (t) => {
+    const own = await placeIn(number, isOlder ? 'OLDER' : 'NEWER')
+    const older = isOlder ? await startOlderService(own.endpoint) : undefined
+    const place = { ...own, endpoint: older?.endpoint ?? own.endpoint }
     const folder = docsFolder(files)
     t.after(async () => {
       folder.remove()
-      await stop()
+      await older?.stop()
     })
     const both = async (): Promise<DocsImport> => {
       const foretold = await importDocs(place, folder, { ...limits, dryRun: true })

@@ -37,13 +37,13 @@ function files(count: number): Record<string, string> {
 }
 
 /** In one process, the second and the third: the first brings the program into its memory. */
-async function bytesOfFile({ areTextsKept = false, reserves = true }): Promise<number> {
+async function bytesOfFile(areTextsKept: boolean): Promise<number> {
   const services: MemoryService[] = []
   const imports: object[] = []
   try {
     for (const count of [few, few, many]) {
       const { path } = folders.get(count) as DocsFolder
-      const service = await startMemoryService({ reserves })
+      const service = await startMemoryService()
       services.push(service)
       imports.push({ endpoint: service.endpoint, path })
     }
@@ -58,16 +58,11 @@ async function bytesOfFile({ areTextsKept = false, reserves = true }): Promise<n
 }
 
 test('an import keeps little of each file', async () => {
-  const bytes = await bytesOfFile({})
-  assert.ok(bytes < maxBytesOfFile, `${bytes} bytes`)
-})
-
-test('so does one that sends linked pages twice', async () => {
-  const bytes = await bytesOfFile({ reserves: false })
+  const bytes = await bytesOfFile(false)
   assert.ok(bytes < maxBytesOfFile, `${bytes} bytes`)
 })
 
 test('one that keeps texts is found out (control)', async () => {
-  const bytes = await bytesOfFile({ areTextsKept: true })
+  const bytes = await bytesOfFile(true)
   assert.ok(bytes > maxBytesOfFile, `${bytes} bytes`)
 })

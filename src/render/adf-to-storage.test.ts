@@ -269,9 +269,9 @@ describe('storage format', () => {
         checked += 1
         assert.equal(missingWordsInStorage(adf, adfToStorage(adf)), '')
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
-    assert.ok(checked > 500, `only ${checked} of them were valid`)
+    assert.ok(checked > 150, `only ${checked} of them were valid`)
   })
 
   test('marks the headings that links lead to, and no others', () => {

@@ -57,7 +57,7 @@ describe('coloured code', () => {
         const opened = [...html.matchAll(openTag)].length
         assert.equal(opened, html.split('</span>').length - 1)
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 

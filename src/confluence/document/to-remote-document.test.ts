@@ -259,9 +259,9 @@ test('any valid document stays valid, and loses no words', () => {
         assert.ok(lettersOf(made) >= lettersOf(doc), JSON.stringify(made))
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   )
-  assert.ok(valid > 50, `${valid} valid`)
+  assert.ok(valid > 15, `${valid} valid`)
 })
 
 test('all examples of the specifications stay valid, and keep their words', () => {

@@ -138,7 +138,7 @@ describe('what a person changes is another page', () => {
         const changed = `${body.slice(0, at + 1)}b${body.slice(at + 2)}`
         assert.notDeepEqual(canonical(changed), canonical(body))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 })
@@ -205,7 +205,7 @@ describe('documents', () => {
         assert.equal(xmlFault(body), undefined)
         assert.equal(canonical(body.replaceAll('/>', ' />')).join(), canonical(body).join())
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

@@ -51,7 +51,7 @@ test('a text is found by each of its words', () => {
         assert.ok(isFound(indexed, written.slice(start, end)))
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -63,7 +63,7 @@ test('words are letters, digits and marks, so that no engine takes them for anyt
         assert.equal(word, word.toWellFormed())
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -79,7 +79,7 @@ test('an engine that cuts at ASCII only finds the same words', () => {
         indexWords(written),
       )
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

@@ -28,7 +28,7 @@ describe('words', () => {
         assert.equal(without('added', changes), before)
         assert.equal(without('removed', changes), after)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
@@ -143,7 +143,7 @@ describe('documents', () => {
         assert.deepEqual(read('added'), before)
         assert.deepEqual(read('removed'), after)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
