@@ -4,11 +4,12 @@
  * @module
  */
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { sql } from '../src/database/sql.ts'
 import { testBrowser } from './support/browser/browser.ts'
@@ -19,10 +20,43 @@ import {
   docsFolder,
   importDocs,
 } from './support/folders/docs-folder.ts'
-import { copyDocsTree } from './support/samples/docs-tree.ts'
 import { gif, png } from './support/samples/images.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
+
+const packages = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)))
+const isShipped = /\.(?:md|markdown|png|jpe?g|gif|webp|avif|svg)$/i
+const maxBytes = 100_000
+/** Those with folders of docs that link to each other come first. */
+const first: readonly string[] = ['undici', 'pino', 'playwright-core']
+
+/**
+ * Copy such files, package by package.
+ * @param maxFiles The most Markdown files.
+ * @returns How many Markdown files there are.
+ */
+function copyDocsTree(folder: string, maxFiles: number): number {
+  let files = 0
+  for (const name of [...new Set([...first, ...readdirSync(packages).sort()])]) {
+    if (name.startsWith('.') || files >= maxFiles) continue
+    for (const file of shippedFiles(join(packages, name))) {
+      const target = join(folder, relative(packages, file))
+      mkdirSync(dirname(target), { recursive: true })
+      cpSync(file, target)
+      if (/\.(?:md|markdown)$/i.test(file)) files += 1
+    }
+  }
+  return files
+}
+
+function* shippedFiles(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && entry.name !== 'node_modules') yield* shippedFiles(path)
+    else if (entry.isFile() && isShipped.test(entry.name) && statSync(path).size <= maxBytes)
+      yield path
+  }
+}
 
 const maxFiles = 40
 const browser = testBrowser()

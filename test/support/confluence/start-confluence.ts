@@ -3,19 +3,18 @@ import { randomUUID } from 'node:crypto'
 import type { SiteKind } from '../../../src/confluence/site.ts'
 import { adfBody } from './adf-body.ts'
 import { cloudFolderRoutes } from './cloud-folders.ts'
-import { cloudPageRoutes } from './cloud-pages.ts'
+import { cloudPageRoutes, readJson } from './cloud-pages.ts'
 import { cloudPartRoutes } from './cloud-parts.ts'
 import { cloudV1Refusal, v2Error, v2Refusal } from './cloud-refusal.ts'
 import { cloudV1Routes } from './cloud-v1.ts'
 import type { StoredContent } from './content.ts'
 import { attachFiles, deleteFile } from './content-parts.ts'
-import { ContentStore } from './content-store.ts'
+import { ContentStore, newUuid } from './content-store.ts'
 import { dataCenterContentRoutes } from './data-center-content.ts'
 import { dataCenterPartRoutes } from './data-center-parts.ts'
 import { dataCenterRefusal, v1Error } from './data-center-refusal.ts'
-import type { Answer, Call, Route } from './exchange.ts'
+import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { type Opener, refuse } from './faults.ts'
-import { addInlineComment, inlineCommentRoute } from './inline-comment.ts'
 import { Refusal } from './refusal.ts'
 import type { ConfluenceSimulator, SimulatedPage, SimulatorSwitches } from './simulator.ts'
 import type { Account, Site } from './site.ts'
@@ -262,4 +261,45 @@ function seen(page: StoredContent): SimulatedPage {
     properties: Object.fromEntries(page.properties.map((one) => [one.key, one.value])),
     attachments: page.attachments.map(({ name, mediaType, bytes }) => ({ name, mediaType, bytes })),
   }
+}
+
+/**
+ * Comment on the nth place of a text.
+ * @param comment Its text, which of its places, and who comments.
+ * @returns The marker.
+ */
+function addInlineComment(
+  store: ContentStore,
+  id: string,
+  { text, nth, authorId }: { text: string; nth: number; authorId: string },
+): string {
+  const page = store.page(id)
+  const marker = newUuid()
+  const marked = store.body.addMarker(page.versions.at(-1)!.body, text, nth, marker)
+  if (store.switches.commentMakesVersion) store.write(id, marked, authorId)
+  else store.rewrite(id, marked)
+  page.comments.push({
+    id: store.newId(),
+    marker,
+    quoted: text,
+    authorId,
+    createdAt: store.now(),
+    resolution: 'open',
+  })
+  return marker
+}
+
+/** Make the route of Cloud. */
+function inlineCommentRoute({ store, account }: Site): Route {
+  return route('POST', '/api/v2/inline-comments', (call) => {
+    const { pageId, inlineCommentProperties } = readJson(call) as {
+      pageId?: string
+      inlineCommentProperties?: { textSelection?: string; textSelectionMatchIndex?: number }
+    }
+    const { textSelection = '', textSelectionMatchIndex = 0 } = inlineCommentProperties ?? {}
+    const comment = { text: textSelection, nth: textSelectionMatchIndex, authorId: account.id }
+    addInlineComment(store, String(pageId), comment)
+    const { id } = store.page(String(pageId)).comments.at(-1)!
+    return { status: 200, body: { id, status: 'current', pageId } }
+  })
 }

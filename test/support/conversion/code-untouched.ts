@@ -1,8 +1,9 @@
 /** Asks of documents of code whether their pages show all of it as it is written. @module */
+
+import type { AdfDoc } from '../../../src/adf/types.ts'
 import { markdownToAdf } from '../../../src/convert/markdown-to-adf.ts'
 import type { DialectName } from '../../../src/dialects/dialects.ts'
 import { readDialects } from '../../../src/dialects/read-dialects.ts'
-import { codesOfPage } from './codes-of-page.ts'
 import { contextOf } from './dialect-lines.ts'
 import { documentOfCode } from './documents-of-code.ts'
 
@@ -24,4 +25,25 @@ export function touchedCode(dialect: DialectName, seed: number): TouchedCode | u
   const shown = new Set(codesOfPage(markdownToAdf(read).adf))
   const missing = codes.filter((code) => !shown.has(code))
   return missing.length === 0 ? undefined : { seed, markdown, read, missing }
+}
+
+/** Find the texts of blocks of code and of code within sentences, whose line ends are spaces. */
+function codesOfPage(document: AdfDoc): string[] {
+  const found: string[] = []
+  const pending: AnyNode[] = [document as AnyNode]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const { type, text, marks, content = [] } = node
+    if (type === 'codeBlock') found.push(content.map((one) => one.text ?? '').join(''))
+    else if (text !== undefined && marks?.some((mark) => mark.type === 'code'))
+      found.push(text.replaceAll('\n', ' '))
+    else pending.push(...content)
+  }
+  return found
+}
+
+interface AnyNode {
+  readonly type: string
+  readonly text?: string
+  readonly marks?: readonly { readonly type: string }[]
+  readonly content?: readonly AnyNode[]
 }

@@ -5,9 +5,27 @@
  * @module
  */
 import { get } from 'node:http'
+import { processTree, readOfSystem } from '../base/process-tree.ts'
 import { treeWaits, waitOfMainThread } from '../base/processor-waits.ts'
-import { treeMemory } from './process-memory.ts'
 import { probeIntervalMs } from './verdict.ts'
+
+const pageBytes = 4096
+
+/**
+ * Measure it; a process that ended counts nothing.
+ * @returns Bytes.
+ */
+function treeMemory(pid: number): number {
+  const all = processTree(pid).map(usageOf)
+  const owned = all.reduce((sum, { ownBytes }) => sum + ownBytes, 0)
+  return owned + Math.max(...all.map(({ sharedBytes }) => sharedBytes))
+}
+
+/** See statm in https://docs.kernel.org/filesystems/proc.html */
+function usageOf(pid: number): { ownBytes: number; sharedBytes: number } {
+  const [, resident = 0, shared = 0] = readOfSystem(`/proc/${pid}/statm`).split(' ').map(Number)
+  return { ownBytes: (resident - shared) * pageBytes, sharedBytes: shared * pageBytes }
+}
 
 export interface WatchOrder {
   /** Addresses by name; `calibration` is the one that tells how busy the machine is. */

@@ -6,10 +6,17 @@
 import { endWithUs } from '../base/end-with-us.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { Fault } from '../postgres/postgres-faults.ts'
+import { askPostgres } from '../postgres/postgres-node.ts'
 import { prepareStore } from '../prepared-store.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
-import { type ImportLoad, type LoadTarget, startImportLoad, type Wrong } from './import-load.ts'
-import { examineStore, type StoreEvidence } from './store-evidence.ts'
+import { type StoredVersionRow, wholeVersions } from '../store/whole-versions.ts'
+import {
+  type Acknowledged,
+  type ImportLoad,
+  type LoadTarget,
+  startImportLoad,
+  type Wrong,
+} from './import-load.ts'
 
 export interface FailoverOptions {
   /** Where the services find the store. */
@@ -165,4 +172,77 @@ async function keepService(databaseUrl: string, name: string): Promise<ServiceKe
       await watching
     },
   }
+}
+
+interface StoreEvidence {
+  /** Acknowledged versions that the store does not hold as they were sent. */
+  readonly lost: string[]
+  /** Two pages at one place, or two versions for one Idempotency-Key. */
+  readonly duplicated: string[]
+  /** Ids that were said to be of two pages. */
+  readonly ambiguous: string[]
+}
+
+/**
+ * Examine a store.
+ * @param url Its database, at the server that counts.
+ */
+async function examineStore(
+  url: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<StoreEvidence> {
+  // A snapshot: what is acknowledged after the query has begun need not be in its answer.
+  const known = [...acknowledged]
+  const rows = (await askPostgres(
+    url,
+    'select page_id, number, adf, markdown, packing, packed from page_versions order by page_id, number',
+  )) as StoredVersionRow[]
+  const versions = wholeVersions(rows).filter(({ markdown }) => markdown !== null)
+  const places = (await askPostgres(
+    url,
+    `select space_id, parent_id, title from pages where status = 'current'`,
+  )) as StoredPlace[]
+  const byNumber = new Map(versions.map((row) => [`${row.page_id}/${row.number}`, row.markdown]))
+  return {
+    lost: known
+      .filter(({ pageId, version, markdown }) => byNumber.get(`${pageId}/${version}`) !== markdown)
+      .map(({ pageId, version, title }) => `${title}: page ${pageId} version ${version}`),
+    duplicated: [
+      ...repeated(places.map((place) => JSON.stringify(Object.values(place)))),
+      ...repeatedWrites(known, versions),
+    ],
+    ambiguous: ambiguousIds(known),
+  }
+}
+
+interface StoredPlace {
+  readonly space_id: string
+  readonly parent_id: string
+  readonly title: string
+}
+
+function repeated(keys: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return keys.filter((key) => seen.has(key) || !seen.add(key))
+}
+
+/** No two requests have one text, so that a text stands in two versions if its key did not hold. */
+function repeatedWrites(
+  acknowledged: readonly Acknowledged[],
+  versions: readonly StoredVersionRow[],
+): string[] {
+  const keys = new Map(acknowledged.map(({ markdown, key }) => [markdown, key]))
+  return repeated(versions.map(({ markdown }) => String(markdown))).flatMap((markdown) => {
+    const key = keys.get(markdown)
+    return key === undefined ? [] : [`${key} was carried out twice`]
+  })
+}
+
+function ambiguousIds(acknowledged: readonly Acknowledged[]): string[] {
+  const titles = new Map<string, string>()
+  return acknowledged.flatMap(({ pageId, title }) => {
+    const first = titles.get(pageId)
+    if (first === undefined) titles.set(pageId, title)
+    return first === undefined || first === title ? [] : [`${pageId} is "${first}" and "${title}"`]
+  })
 }

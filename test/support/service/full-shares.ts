@@ -4,12 +4,18 @@ import { failedSignIns } from '../../../src/auth/passwords/failed-sign-ins.ts'
 import { knownDevices } from '../../../src/auth/passwords/known-devices.ts'
 import { oneTimeLinks } from '../../../src/auth/passwords/one-time-links.ts'
 import { passwords } from '../../../src/auth/passwords/passwords.ts'
+import {
+  type PassedSignIn,
+  secondFactorStage,
+} from '../../../src/auth/second-factor/second-factor-stage.ts'
+import { secondFactors } from '../../../src/auth/second-factor/second-factors.ts'
 import { sessions } from '../../../src/auth/sessions/sessions.ts'
 import { apiTokens } from '../../../src/auth/tokens/api-tokens.ts'
 import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { users } from '../../../src/auth/users.ts'
 import type { BoundName } from '../../../src/base/bounds.ts'
 import { RequestError } from '../../../src/base/errors.ts'
+import type { Database } from '../../../src/database/database.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
 import { type Statement, sql } from '../../../src/database/sql.ts'
 import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
@@ -21,7 +27,6 @@ import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reser
 import { noteMissedSearch } from '../../../src/embedded-wiki/store/searching/missed-searches.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
-import { passSignIn } from './pass-sign-in.ts'
 
 /** Bounds; the one of reservations counts rows of two tables. */
 export type ShareName = BoundName | 'remoteReservations'
@@ -253,4 +258,18 @@ export function fullShares(
 
 function refuse(fields: unknown): never {
   throw new Error(JSON.stringify(fields))
+}
+
+/**
+ * Pass it.
+ * @param userId A user who has no second factor and needs none.
+ */
+async function passSignIn(database: Database, userId: number): Promise<PassedSignIn> {
+  const clock = () => new Date()
+  const factors = secondFactors(database, idAllocator(database), clock)
+  const checkCode = () => Promise.reject(new TypeError('there is no code to check'))
+  const stage = secondFactorStage({ database, secondFactors: factors, checkCode, rule: 'nobody' })
+  const passed = await stage.enter(userId)
+  if (typeof passed === 'string') throw new TypeError(`the user must pass ${passed} first`)
+  return passed
 }
