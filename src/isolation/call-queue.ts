@@ -1,5 +1,6 @@
 /**
- * Calls that wait for a worker: reading before importing, callers in turn, and none for long.
+ * Calls that wait for a worker: tasks share the time of the workers, callers of a task take turns, and
+ * nobody waits for long.
  * @module
  */
 import { RequestError } from '../base/errors.ts'
@@ -17,7 +18,7 @@ export interface AskedWork extends Message {
 
 export interface WorkerCall extends AskedWork {
   readonly task: TaskName
-  /** Which work comes first when there is much. */
+  /** Neither lane ever takes all workers. */
   readonly lane: Lane
   readonly deadlineMs: number
   /** Told of each answer that comes before the result. */
@@ -44,13 +45,16 @@ export interface CallQueue {
   add(job: Job): void
   /** Take a call out that nobody waits for any more. */
   remove(call: WorkerCall): void
-  /** Put jobs before all others, in their order. */
+  /** Put jobs before all others of their kind, in their order. */
   putBack(jobs: readonly Job[]): void
   /**
-   * Hand jobs out, reading before importing, each caller's in turn.
+   * Hand jobs out: the task that workers spent the least time on comes first, and of a task each
+   * caller's in turn. A task that had nothing waiting gains nothing by that.
    * @param isGiven Gives one to a worker; when it cannot, the rest of the lane waits as well.
    */
   handOut(isGiven: (job: Job) => boolean): void
+  /** Note the time that a worker spent on a call. */
+  spend(call: WorkerCall, ms: number): void
   /** Refuse those that have waited too long; longer, while workers are starting. */
   refuseOverdue(now: number, isStarting: boolean): void
   /** Take all there are. */
@@ -89,53 +93,74 @@ export function callPlaces(): Readonly<Record<Lane, Places>> {
   return { reading: ofLane('reading'), importing: ofLane('importing') }
 }
 
+/** The calls of one task that wait, and its share of the workers' time. */
+interface WaitingTask {
+  readonly jobs: FairQueue<Job>
+  /** Compared among the tasks that have something waiting. */
+  spentMs: number
+}
+
+const nameOf = ({ lane, task }: WorkerCall): string => `${lane} ${task}`
+
 /**
  * Make an empty queue.
  * @param maxWaitMs How long a call may wait; not longer than for a worker that starts.
  */
 export function callQueue(maxWaitMs: number = usualWaitMs): CallQueue {
-  const lanes: Readonly<Record<Lane, FairQueue<Job>>> = {
-    reading: fairQueue(),
-    importing: fairQueue(),
+  const tasks = new Map<string, WaitingTask>()
+  /** What the task that was served last has spent. */
+  let servedMs = 0
+  const taskOf = ({ call }: Job): WaitingTask => {
+    const task = tasks.get(nameOf(call)) ?? { jobs: fairQueue(), spentMs: 0 }
+    tasks.set(nameOf(call), task)
+    if (task.jobs.length === 0) task.spentMs = Math.max(task.spentMs, servedMs)
+    return task
   }
+  const jobsOf = (): Job[] => [...tasks.values()].flatMap(({ jobs }) => [...jobs])
   return {
     get length() {
-      return lanes.reading.length + lanes.importing.length
+      return [...tasks.values()].reduce((sum, { jobs }) => sum + jobs.length, 0)
     },
     add(job) {
-      lanes[job.call.lane].add(job)
+      taskOf(job).jobs.add(job)
     },
     remove(call) {
-      const lane = lanes[call.lane]
-      for (const job of [...lane].filter((one) => one.call === call)) lane.remove(job)
+      const jobs = tasks.get(nameOf(call))?.jobs
+      for (const job of [...(jobs ?? [])].filter((one) => one.call === call)) jobs?.remove(job)
     },
     putBack(jobs) {
-      for (const job of jobs.toReversed()) lanes[job.call.lane].putBack(job)
+      for (const job of jobs.toReversed()) taskOf(job).jobs.putBack(job)
     },
     handOut(isGiven) {
-      for (const lane of [lanes.reading, lanes.importing]) {
-        // Whoever's turn it is may need a worker of their own: nobody slips by behind those at work.
-        let isRoom = true
-        const isNext = (job: Job): boolean => {
-          isRoom = isRoom && isGiven(job)
-          return isRoom
-        }
-        while (lane.next(isNext) !== undefined);
+      const fullLanes = new Set<Lane>()
+      // Whoever's turn it is may need a worker of their own: nobody slips by behind those at work.
+      const isNext = (job: Job): boolean => {
+        const { lane } = job.call
+        if (!fullLanes.has(lane) && !isGiven(job)) fullLanes.add(lane)
+        return !fullLanes.has(lane)
       }
+      const waiting = [...tasks.values()].filter(({ jobs }) => jobs.length > 0)
+      for (const task of waiting.sort((one, other) => one.spentMs - other.spentMs)) {
+        while (task.jobs.next(isNext) !== undefined) servedMs = Math.max(servedMs, task.spentMs)
+      }
+    },
+    spend(call, ms) {
+      const spending = tasks.get(nameOf(call))
+      if (spending !== undefined) spending.spentMs += ms
     },
     refuseOverdue(now, isStarting) {
       const limitMs = isStarting ? maxStartWaitMs : maxWaitMs
-      for (const lane of Object.values(lanes)) {
-        for (const job of [...lane].filter(({ waitsSinceMs }) => now - waitsSinceMs > limitMs)) {
-          lane.remove(job)
+      for (const { jobs } of tasks.values()) {
+        for (const job of [...jobs].filter(({ waitsSinceMs }) => now - waitsSinceMs > limitMs)) {
+          jobs.remove(job)
           job.reject(tooBusy())
         }
       }
     },
     drain() {
-      const jobs = Object.values(lanes).flatMap((lane) => [...lane])
-      for (const job of jobs) lanes[job.call.lane].remove(job)
-      return jobs
+      const drained = jobsOf()
+      for (const job of drained) tasks.get(nameOf(job.call))?.jobs.remove(job)
+      return drained
     },
   }
 }

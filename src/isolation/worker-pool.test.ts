@@ -88,9 +88,9 @@ test('does the work of callers in turn, however much one of them has waiting', a
 })
 
 test('does what was sent together with a long piece elsewhere', async (t) => {
-  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: false })
+  const own = workerPool({ size: 2, maxWorkerBytes: 400 * mib, hasSpare: true })
   t.after(() => own.close())
-  // Readings take both workers; the long piece and those behind it travel in one batch.
+  // Readings take the worker of their lane; the long piece and those behind it travel in one batch.
   const first = Array.from({ length: 2 }, () =>
     run(`${endless}`.slice(0, 9_000), 60_000, 'reading', own),
   )
@@ -101,12 +101,25 @@ test('does what was sent together with a long piece elsewhere', async (t) => {
   await long.catch(() => {})
 })
 
-test('does reading before importing', async () => {
-  const order: string[] = []
-  const note = (name: string) => () => void order.push(name)
-  const imports = Array.from({ length: 30 }, () => run('word '.repeat(20_000)).then(note('import')))
-  await Promise.all([run('read', 60_000, 'reading').then(note('read')), ...imports])
-  assert.ok(order.indexOf('read') < 15, `read came as number ${order.indexOf('read')}`)
+test('shares its time between tasks, whichever of them never ends asking', async (t) => {
+  const own = workerPool({ size: 1, maxWorkerBytes: 400 * mib, hasSpare: false })
+  t.after(() => own.close())
+  const content = 'word '.repeat(20_000)
+  for (const [busy, other] of [
+    ['reading', 'importing'],
+    ['importing', 'reading'],
+  ] as const) {
+    const order: string[] = []
+    const note = (lane: Lane) => () => void order.push(lane)
+    const many = Array.from({ length: 40 }, () => run(content, 60_000, busy, own).then(note(busy)))
+    await many[0]
+    for (let count = 0; count < 3; count += 1) {
+      await run('small', 60_000, other, own).then(note(other))
+    }
+    await Promise.all(many)
+    const last = order.lastIndexOf(other)
+    assert.ok(last < 30, `the last of three came as number ${last}`)
+  }
 })
 
 test('imports while somebody reads on and on', async (t) => {
@@ -151,7 +164,7 @@ test('does work once more whose worker the system ended, and no oftener', async 
   t.after(() => own.close())
   const ended = assert.rejects(run(endless, 600_000, 'reading', own), isEnded('fault'))
   const answersMeanwhile = async (): Promise<boolean> => {
-    await run('next', 60_000, 'reading', own)
+    await run('next', 60_000, 'importing', own)
     return true
   }
   for (let kills = 0; kills < 2; kills += 1) {

@@ -1,7 +1,7 @@
 /**
  * Does costly work in processes of its own, which are ended at a deadline or a bound of memory. One
  * more than is busy stands ready, and another beside work that goes on for long, so that the place of one
- * that was ended is taken at once. Reading comes before importing, and always has a process to itself.
+ * that was ended is taken at once. Reading and importing each leave a process to the other.
  * @module
  */
 import { fromRefusal, RequestError } from '../base/errors.ts'
@@ -16,7 +16,7 @@ import {
   toFrame,
   type WorkerCall,
 } from './call-queue.ts'
-import { longHeadMs, workerChoice } from './choose-worker.ts'
+import { isLong, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
 import {
   type MemberOptions,
@@ -87,7 +87,8 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   /** One that is idle, or soon will be, for what comes next. */
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
-    const most = options.size + (options.hasSpare && busy().some(isLong) ? 1 : 0)
+    const most =
+      options.size + (options.hasSpare && busy().some((member) => isLong(member)) ? 1 : 0)
     const coming = Math.max(reserve, Math.min(queue.length, options.size))
     const wanted = Math.min(busy().length + coming, most)
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) {
@@ -110,6 +111,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       return
     }
     member.jobs.shift()
+    queue.spend(job.call, performance.now() - member.headSinceMs)
     beginHead(member)
     if (!job.isTakenBack) {
       if (kind === 'error') job.reject(toError(message.value))
@@ -141,6 +143,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const lose = (member: PoolMember): void => {
     members.delete(member)
     const [head, ...others] = member.jobs.splice(0)
+    if (head !== undefined) queue.spend(head.call, performance.now() - member.headSinceMs)
     queue.putBack(others.filter(({ isTakenBack }) => !isTakenBack))
     if (head !== undefined && !head.isTakenBack) endJob(head, member.endedFor ?? 'fault')
     // One that cannot even start must not be started again and again without a pause.
@@ -201,7 +204,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   const handOut = (): void => {
     keepReady()
-    const workerOf = workerChoice(members, options.size)
+    const workerOf = workerChoice(members, options)
     const given = new Map<PoolMember, Job[]>()
     queue.handOut((job) => {
       const member = workerOf(job.call)
@@ -278,11 +281,6 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       for (const { worker } of members) worker.kill()
     },
   }
-}
-
-/** Ordinary work is over before; this may be ended at its deadline. */
-function isLong({ headSinceMs }: PoolMember): boolean {
-  return performance.now() - headSinceMs >= longHeadMs
 }
 
 function toError(value: unknown): Error {
