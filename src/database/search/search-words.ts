@@ -89,6 +89,40 @@ function pairs(run: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 }
 
+const letter = new RegExp(`[[\\p{L}\\p{N}\\p{M}]--${inRuns}]`, 'v')
+const foldedLetters = new Map<string, string>()
+
+/**
+ * Fold a whole text such that every word stays where it stands.
+ * @returns Undefined where that cannot be: folding would change lengths, or depends on neighbours.
+ */
+export function foldInPlace(text: string): string | undefined {
+  if (hasOnlyAscii.test(text)) return text.toLowerCase()
+  // Marks and jamo join their neighbours, and what becomes of a capital sigma depends on them.
+  if (/[\p{M}\u1100-\u11ffΣ]/u.test(text)) return undefined
+  const folded = text.replace(/[^\u0000-\u007f]/gu, (character) => {
+    const known = foldedLetters.get(character)
+    if (known !== undefined) return known
+    const made = /[\p{L}\p{N}]/u.test(character) ? foldWord(character) : character
+    foldedLetters.set(character, made)
+    return made
+  })
+  return folded.length === text.length ? folded.toLowerCase() : undefined
+}
+
+/** Tell whether a letter or digit stands at some place of a text: not one of a run. */
+export function isLetterAt(text: string, place: number): boolean {
+  const code = text.charCodeAt(place)
+  if (Number.isNaN(code)) return false
+  if (code < 0x80) return isAsciiLetter[code] === true
+  const isSecondHalf = code >= 0xdc00 && code <= 0xdfff
+  return letter.test(String.fromCodePoint(text.codePointAt(isSecondHalf ? place - 1 : place) ?? 0))
+}
+
+const isAsciiLetter = Array.from({ length: 0x80 }, (_, code) =>
+  /[A-Za-z0-9]/.test(String.fromCharCode(code)),
+)
+
 /** Width and case do not count, nor do marks on Latin letters; elsewhere they make other letters. */
 function foldWord(word: string): string {
   if (hasOnlyAscii.test(word)) return word.toLowerCase()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { SearchWord } from '../../../database/search/search-words.ts'
+import { placedWords, type SearchWord } from '../../../database/search/search-words.ts'
 import { parseSearch } from '../../store/searching/asked-words.ts'
 import { excerpt, markHits } from './excerpt.ts'
 
@@ -41,5 +41,35 @@ test('marking leaves the text as it is', () => {
       excerpt(text, wordsOf(asked))
     }),
     { numRuns: 200 },
+  )
+})
+
+test('words are found where a look at each word finds them', () => {
+  const unit = fc.constantFrom(
+    ...'aAbBéÉüßİΣσςﬁ½²™ -.\n１Ａжй',
+    'e\u0301',
+    '𝐀',
+    '\u1112\u1161',
+    'import',
+    'Cafe',
+    'of',
+  )
+  const texts = fc.string({ unit, maxLength: 40 })
+  fc.assert(
+    fc.property(texts, texts, (text, asked) => {
+      const words = wordsOf(asked)
+      const expected = [...placedWords(text)].flatMap((placed) => {
+        const isFound = words.some(({ text: word }) =>
+          word.length < 3 ? placed.text === word : placed.text.startsWith(word),
+        )
+        return isFound ? [text.slice(placed.start, placed.end)] : []
+      })
+      const marked = markHits(text, words).filter(({ isHit }) => isHit)
+      assert.deepEqual(
+        marked.map((part) => part.text),
+        expected,
+      )
+    }),
+    { numRuns: 2_000 },
   )
 })

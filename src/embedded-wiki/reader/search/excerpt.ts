@@ -1,6 +1,8 @@
 /** The part of a text where what was asked for stands, with its words marked. @module */
 import {
   askedWords,
+  foldInPlace,
+  isLetterAt,
   type PlacedWord,
   placedWords,
   type SearchWord,
@@ -84,8 +86,49 @@ export interface Hit {
   readonly word: number
 }
 
-/** Go through the words of a text that were asked for. */
+/** Go through the words of a text that were asked for, in the order in which they stand there. */
 export function* findHits(text: string, asked: readonly SearchWord[]): Generator<Hit> {
+  const folded = foldInPlace(text)
+  if (folded === undefined) return yield* compareEachWord(text, asked)
+  const next = asked.map((word) => hitFrom(folded, word, 0))
+  for (;;) {
+    let first: number | undefined
+    for (const [index, hit] of next.entries()) {
+      if (hit !== undefined && hit.start < (next[first ?? -1]?.start ?? Infinity)) first = index
+    }
+    const hit = first === undefined ? undefined : next[first]
+    if (first === undefined || hit === undefined) return
+    yield { ...hit, word: first }
+    for (const [index, other] of next.entries()) {
+      if (other !== undefined && other.start < hit.end) {
+        next[index] = hitFrom(folded, asked[index] as SearchWord, hit.end)
+      }
+    }
+  }
+}
+
+type Place = Pick<Hit, 'start' | 'end'>
+
+/** Find a word in a folded text, from some place on. */
+function hitFrom(folded: string, asked: SearchWord, from: number): Place | undefined {
+  const { text, isRun } = asked
+  const isPrefix = askedWords(asked)[0]?.isPrefix
+  for (
+    let start = folded.indexOf(text, from);
+    start !== -1;
+    start = folded.indexOf(text, start + 1)
+  ) {
+    let end = start + text.length
+    if (isRun) return { start, end }
+    if (isLetterAt(folded, start - 1)) continue
+    if (isPrefix) while (isLetterAt(folded, end)) end += 1
+    if (!isLetterAt(folded, end)) return { start, end }
+  }
+  return undefined
+}
+
+/** Texts of rare letters are cut into their words, each of which is folded by itself. */
+function* compareEachWord(text: string, asked: readonly SearchWord[]): Generator<Hit> {
   for (const placed of placedWords(text)) {
     for (const [word, one] of asked.entries()) {
       const found = hitIn(placed, one)
@@ -96,7 +139,7 @@ export function* findHits(text: string, asked: readonly SearchWord[]): Generator
   }
 }
 
-function hitIn(word: PlacedWord, asked: SearchWord): { start: number; end: number } | undefined {
+function hitIn(word: PlacedWord, asked: SearchWord): Place | undefined {
   const { start, end } = word
   if (asked.isRun) {
     const index = word.isRun ? word.text.indexOf(asked.text) : -1
