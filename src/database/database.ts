@@ -18,6 +18,8 @@ export interface Database {
   readonly secretKeys: SecretKeys
   /** Run one reading statement outside any transaction, on the newest committed state. */
   read<R extends object = Row>(statement: Statement): Promise<R[]>
+  /** The same for a statement that takes long: whatever else the program does goes on meanwhile. */
+  search<R extends object = Row>(statement: Statement): Promise<R[]>
   /**
    * Run a transaction; resolves only after its commit is durable. What the body throws is thrown
    * here, with nothing written.

@@ -213,6 +213,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'space-export/record-export.ts',
     ],
   },
+  'sqlite-searcher.ts': { rooms: ['database'] },
   'sqlite-writer.ts': { rooms: ['database', 'transactions.ts'] },
   'worker.ts': {
     rooms: [

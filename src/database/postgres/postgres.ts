@@ -126,11 +126,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   await openStore(options, { readers, writers, closeAll })
   const { isSpread } = writers.store
   const workers = isSpread ? () => askWorkers(read) : undefined
+  const watchedRead = <R extends object>(statement: Statement): Promise<R[]> =>
+    breaker.watch(() => read<R>(statement))
   return {
     engine: 'postgres',
     isSpread,
     secretKeys: options.secretKeys ?? [],
-    read: <R extends object>(statement: Statement) => breaker.watch(() => read<R>(statement)),
+    read: watchedRead,
+    search: watchedRead,
     write<Input, Result>(
       transaction: Transaction<Input, Result>,
       input: Input,

@@ -66,6 +66,7 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
     engine: 'sqlite',
     secretKeys: place.secretKeys ?? [],
     read: async (statement) => (await store).read(statement),
+    search: async (statement) => (await store).read(statement),
     write: async (transaction, input, options) =>
       (await openedForWriting()).write(transaction, input, options),
     // Nothing changes before there is room, and SQLite counts from 1.

@@ -15,6 +15,7 @@ import { assertFreeSpace, DiskFullError, isDiskFull } from './disk-room.ts'
 import { makePrivateFile } from './private-files.ts'
 import type { SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
+import { sqliteSearcher } from './sqlite-searcher.ts'
 import { startSqliteWriter, type WriterThread } from './start-sqlite-writer.ts'
 
 export interface SqliteOptions {
@@ -55,11 +56,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     { file: options.file, synchronous, maxGroupSize },
     options.startWriterThread,
   )
+  const searcher = sqliteSearcher(options.file)
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
     secretKeys: options.secretKeys ?? [],
     read: async <R extends object>(statement: Statement) => reader.run(statement) as R[],
+    search: async <R extends object>(statement: Statement) =>
+      (await searcher.run(statement)) as R[],
     write: writer.write,
     // https://www.sqlite.org/pragma.html#pragma_data_version
     version: () => reader.run(dataVersion)[0]?.data_version as number,
@@ -80,7 +84,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     close() {
       // The reader goes first: whoever goes last folds the log into the one file, if they may write.
       if (closing === undefined) reader.close()
-      closing ??= writer.close()
+      closing ??= searcher.close().then(writer.close)
       return closing
     },
   }

@@ -87,7 +87,7 @@ function pageCounter(database: Database, { condition, ...place }: SearchPlace): 
       name,
       query: search.queryOf({ ...place, words }, tier),
     }))
-    const counted = await database.read<{ name: number; pages: number }>(
+    const counted = await database.search<{ name: number; pages: number }>(
       search.countGiven(givenRows(rows, { name: 'bigint', query: 'text' }), {
         ...{ tier, condition },
         most: maxCounted,

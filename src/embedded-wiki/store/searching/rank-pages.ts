@@ -118,7 +118,7 @@ export async function readHits(
     [...bySpace].map(async ([spaceId, ofSpace]) => {
       const ids = ofSpace.map(({ id }) => id)
       const [rows, paths] = await Promise.all([
-        database.read<HitRow>(sql`
+        database.search<HitRow>(sql`
           select p.id, p.title, p.version, p.updated_at, s.key, s.name,
             substr(t.body, 1, ${maxTextLength}) as body
           from pages p join spaces s on s.id = p.space_id
@@ -159,7 +159,7 @@ async function readPaths(
   spaceId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string[]>> {
-  const rows = await database.read<{ id: number; title: string }>(sql`
+  const rows = await database.search<{ id: number; title: string }>(sql`
     with recursive above (id, title, parent_id, distance) as (
       select p.id, cast('' as text), p.parent_id, 0 from pages p
       where p.space_id = ${spaceId} and ${isAnyOf(sql`p.id`, ids)}

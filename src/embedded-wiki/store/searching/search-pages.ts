@@ -143,7 +143,7 @@ async function withForms(
   const spellOut = async (word: IndexWord): Promise<IndexWord> => {
     if (!word.isPrefix || !isLong(word.text)) return word
     const begun = wordsBegunBy(word.text, maxForms + 1)
-    const forms = (await database.read<{ word: string }>(begun)).map((row) => row.word)
+    const forms = (await database.search<{ word: string }>(begun)).map((row) => row.word)
     return forms.length > maxForms ? word : { ...word, forms }
   }
   const eachOf = <One, Made>(list: readonly One[], make: (one: One) => Promise<Made>) =>
@@ -172,7 +172,7 @@ async function findCandidates(
   asked: AskedPages,
   offset: number,
 ): Promise<FoundPage[]> {
-  return database.read<FoundPage>(sql`
+  return database.search<FoundPage>(sql`
     select p.id, p.space_id as "spaceId", p.title, p.labels, best.tier, best.score, best.total,
       substr(t.headings, 1, ${maxHeadingsLength}) as headings
     from (

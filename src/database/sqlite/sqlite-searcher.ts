@@ -1,0 +1,72 @@
+/**
+ * A thread for searches of a SQLite store: each takes as long as many imports, and on the thread that
+ * answers requests all of them would wait for it.
+ * @module
+ */
+import { extname } from 'node:path'
+import { type MessagePort, Worker } from 'node:worker_threads'
+import { DatabaseUnavailableError } from '../../base/errors.ts'
+import type { Row } from '../database.ts'
+import type { Statement } from '../sql.ts'
+import { sqliteConnection } from './sqlite-connection.ts'
+
+/** The rows of a statement, or why there are none. */
+type SearchAnswer = { readonly rows: readonly Row[] } | { readonly problem: string }
+
+/** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
+const program = new URL(`../../sqlite-searcher${extname(import.meta.url)}`, import.meta.url)
+
+/** Answer in this thread what the other end of the port asks, in its order. */
+export function answerSearches(file: string, port: MessagePort): void {
+  const connection = sqliteConnection(file, { isReadOnly: true, synchronous: 'FULL' })
+  const answer = (statement: Statement): SearchAnswer => {
+    try {
+      return { rows: connection.run(statement) }
+    } catch (error) {
+      return { problem: (error as Error).message }
+    }
+  }
+  port.on('message', (statement: Statement) => port.postMessage(answer(statement)))
+  port.on('close', () => connection.close())
+}
+
+export interface SqliteSearcher {
+  run(statement: Statement): Promise<readonly Row[]>
+  close(): Promise<void>
+}
+
+/** Start the thread with the first search; a store that nobody searches has none. */
+export function sqliteSearcher(file: string): SqliteSearcher {
+  let thread: Worker | undefined
+  const waiting: PromiseWithResolvers<readonly Row[]>[] = []
+  const fail = (cause?: Error): void => {
+    thread = undefined
+    const error = new DatabaseUnavailableError('the thread that searches has stopped', { cause })
+    for (const { reject } of waiting.splice(0)) reject(error)
+  }
+  const start = (): Worker => {
+    const started = new Worker(program, { workerData: file })
+    started.on('message', (answer: SearchAnswer) => {
+      const search = waiting.shift()
+      if (waiting.length === 0) started.unref()
+      if ('rows' in answer) search?.resolve(answer.rows)
+      else search?.reject(new DatabaseUnavailableError(answer.problem))
+    })
+    started.on('error', fail)
+    started.on('exit', () => fail())
+    return started
+  }
+  return {
+    run({ parts, values }) {
+      thread ??= start()
+      const search = Promise.withResolvers<readonly Row[]>()
+      waiting.push(search)
+      thread.ref()
+      thread.postMessage({ parts, values })
+      return search.promise
+    },
+    async close() {
+      await thread?.terminate()
+    },
+  }
+}
