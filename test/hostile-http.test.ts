@@ -54,6 +54,35 @@ const refused: readonly [name: string, request: () => string, status: number, ke
     'bad-request',
   ],
   [
+    'Transfer-Encoding in HTTP/1.0',
+    () =>
+      rawImport({ headers: [bearer(), 'Transfer-Encoding: chunked'], body: '0\r\n\r\n' }).replace(
+        'HTTP/1.1',
+        'HTTP/1.0',
+      ),
+    400,
+    'bad-request',
+  ],
+  [
+    'a coding beside chunked',
+    () =>
+      rawImport({
+        headers: [bearer(), 'Transfer-Encoding: gzip, chunked'],
+        body: '2\r\n{}\r\n0\r\n\r\n',
+      }),
+    400,
+    'bad-request',
+  ],
+  [
+    'a field that is given twice',
+    () => {
+      const body = JSON.stringify(validImport(server))
+      return rawImport({ body: body.replace('{', '{"pageTitle":"Another",') })
+    },
+    400,
+    'bad-request',
+  ],
+  [
     'a negative Content-Length',
     () => rawImport({ headers: [bearer(), 'Content-Length: -1'] }),
     400,

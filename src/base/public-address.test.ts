@@ -5,9 +5,10 @@ import { isPrivateAddress, lookUpPublic } from './public-address.ts'
 import { sendOnce } from './wire.ts'
 
 test('addresses of private networks are told from those of the internet and of this machine', () => {
-  const hosts = ['10.1.2.3', '172.31.0.1', '169.254.169.254', '0.0.0.0', '[fe80::1]', '[::]']
+  const hosts = ['10.1.2.3', '172.31.0.1', '169.254.169.254', '168.63.129.16', '[fe80::1]', '[::]']
   for (const host of [
     ...hosts,
+    '0.0.0.0',
     ...['[::ffff:192.168.0.1]', '[2002:a00:1::]', '[64:ff9b:1::808:808]', '[64:ff9b:0:0:1::808]'],
     // As DNS64 writes 10.0.0.1, 169.254.169.254, 127.0.0.1 and 0.0.0.0.
     ...['[64:ff9b::a00:1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b::7f00:1]', '[64:ff9b::]'],

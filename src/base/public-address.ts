@@ -3,10 +3,13 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import { isLoopback } from './host-name.ts'
 
-/** https://www.iana.org/assignments/iana-ipv4-special-registry, and its like for IPv6. */
+/**
+ * https://www.iana.org/assignments/iana-ipv4-special-registry, and its like for IPv6. 168.63.129.16 is a
+ * service of Azure's own machines: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+ */
 const notPublic = blockList(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
-  '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
+  '168.63.129.16/32 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
   '2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 )
 /** Of IPv6 only what is given out: https://www.iana.org/assignments/ipv6-unicast-address-assignments. */

@@ -8,7 +8,7 @@ import { earlyAnswers } from './early-answers.ts'
 import { checkHosts, type OwnNames } from './own-names.ts'
 import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
 import { unsentAnswers } from './unsent-answers.ts'
-import { answerUnusual, refuse } from './unusual-requests.ts'
+import { answerUnusual, framingProblem, refuse } from './unusual-requests.ts'
 
 export interface HttpServerOptions extends OwnNames {
   /** 0 for any. */
@@ -77,7 +77,10 @@ export async function startHttpServer(
     if (isStopping) response.shouldKeepAlive = false
     early.follow(request, response)
     unsent.follow(response)
-    const problem = hostProblem(request)
+    const misframed = framingProblem(request)
+    // Where its body ends is not known, and so neither is where another request begins.
+    if (misframed !== undefined) response.shouldKeepAlive = false
+    const problem = misframed ?? hostProblem(request)
     if (problem !== undefined) return refuse(request, response, problem, log)
     // Probes of HTTP/1.0 name no host, and mean the one that they connected to.
     request.headers.host ??= 'localhost'

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import type { RequestError } from '../base/errors.ts'
+import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Answer } from '../importing/contract.ts'
 import { type EarlyAnswers, inviteWhenRead } from './early-answers.ts'
@@ -17,6 +17,23 @@ import { safeHeaders } from './security-headers.ts'
 
 /** As long as a name can be. */
 const maxLoggedHost = 255
+
+/**
+ * Tell what is wrong with how a request's body is delimited, where Node takes it: a proxy in between may
+ * read another body. https://www.rfc-editor.org/rfc/rfc9112#section-6.1
+ */
+export function framingProblem({
+  headers,
+  httpVersion,
+}: IncomingMessage): RequestError | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined) return undefined
+  if (httpVersion === '1.0') {
+    return new RequestError('bad-request', 'Transfer-Encoding is not part of HTTP/1.0.')
+  }
+  if (coding.trim().toLowerCase() === 'chunked') return undefined
+  return new RequestError('bad-request', 'Transfer-Encoding may be chunked only.')
+}
 
 /** Refuse a request that is not addressed to this service, before anything is looked up for it. */
 export function refuse(

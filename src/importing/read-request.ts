@@ -1,6 +1,9 @@
 /** Reads the request's body as a JSON object of the operation's fields. @module */
+
+import { memberNames } from '../base/member-names.ts'
+import { visibleText } from '../base/visible-text.ts'
 import { checkFields, type Members } from './check-fields.ts'
-import { badRequest, checkUnknownFields, nameType } from './check-text.ts'
+import { badRequest, checkUnknownFields, nameType, wrongField } from './check-text.ts'
 import { contractLimits, type ImportFields, importFields } from './contract.ts'
 
 export interface ImportRequestFields {
@@ -23,17 +26,22 @@ export function readRequest(
   checkUnknownFields(unknownFields)
   return { fields: checkFields(members, limits.maxMarkdownBytes), unknownFields }
 }
+
+/** More than any field's name has. */
+const maxNameLength = 80
 /** Bytes that are no UTF-8 are refused, not replaced: a replaced letter would be lost text. */
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Parse a body.
- * @throws {RequestError} `bad-request` when it is no JSON object, or too deep a one.
+ * @throws {RequestError} `bad-request` when it is no JSON object, too deep a one, or names a field twice.
  */
 export function parseObject(body: Uint8Array): Members {
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(decoder.decode(body))
+    text = decoder.decode(body)
+    value = JSON.parse(text)
   } catch (cause) {
     throw badRequest(
       `The request body must be a JSON object in UTF-8, but it does not parse${reason(cause)}.`,
@@ -47,6 +55,12 @@ export function parseObject(body: Uint8Array): Members {
     throw badRequest(
       `The request body nests more than ${contractLimits.maxJsonDepth} levels of JSON. Send only the documented fields.`,
     )
+  }
+  const names = new Set<string>()
+  const repeated = memberNames(text).find((name) => names.size === names.add(name).size)
+  if (repeated !== undefined) {
+    const name = visibleText(repeated.slice(0, maxNameLength))
+    throw wrongField(name, `${name} is given twice. Send each field once.`)
   }
   return value as Members
 }

@@ -6,6 +6,7 @@
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { RequestError } from '../../base/errors.ts'
+import { memberNames } from '../../base/member-names.ts'
 
 export interface JwtClaims {
   /** Unique per API token. */
@@ -168,18 +169,6 @@ function toObject(text: string): JsonObject {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError()
   return value as JsonObject
-}
-
-/** List the member names of a valid JSON object's text, repeated ones repeatedly. */
-function memberNames(text: string): string[] {
-  const names: string[] = []
-  let depth = 0
-  for (const [found, name] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-    if (found === '{' || found === '[') depth += 1
-    else if (found === '}' || found === ']') depth -= 1
-    else if (name !== undefined && depth === 1) names.push(JSON.parse(name) as string)
-  }
-  return names
 }
 
 function malformed(reason: string): RequestError {
