@@ -51,6 +51,11 @@ export async function initializeStore(
   return { ...found, isNew: true }
 }
 
+/** Tell whether a store whose schema is there was ever filled. */
+export async function isInitialized(database: Database): Promise<boolean> {
+  return (await findIdentity(database)) !== undefined
+}
+
 async function findIdentity(database: Database): Promise<StoreIdentity | undefined> {
   const rows = await database.read<{ name: string; value: string }>(
     sql`select name, value from settings where name in ('app_id', 'env_id')`,

@@ -33,14 +33,22 @@ export interface MigrationConnection {
 }
 
 /**
- * What opening a store may do to its schema. An empty store is filled in any case.
+ * What opening a store may do to its schema. An empty store is filled unless it must be there.
  *
+ * - `made`: refuse a store whose schema is behind, and one that is empty
  * - `expect`: refuse a store whose schema is behind; only two commands may change what other
  *   processes are working with
  * - `upgrade`: bring it up to date
  * - `upgrade-alone`: the same, unless others are connected, who would go on with what they know
  */
-export type SchemaPolicy = 'expect' | 'upgrade' | 'upgrade-alone'
+export type SchemaPolicy = 'made' | 'expect' | 'upgrade' | 'upgrade-alone'
+
+/** There is no store, and none is to be made. */
+export class NoStoreError extends StoreError {
+  constructor() {
+    super('there is no store')
+  }
+}
 
 /** How far a store's schema is. */
 export interface SchemaState {
@@ -74,7 +82,8 @@ export async function migrate(
   assertKnown(state)
   if (isUpToDate(state)) return
   const isNew = state.version === undefined
-  if (!isNew && policy === 'expect') throw behind(state)
+  if (isNew && policy === 'made') throw new NoStoreError()
+  if (!isNew && (policy === 'expect' || policy === 'made')) throw behind(state)
   if (!isNew && policy === 'upgrade-alone') {
     const others = await remainingOthers(connection.listOthers)
     if (others.length > 0) throw besideOthers(others)

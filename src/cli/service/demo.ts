@@ -16,7 +16,7 @@ import { addOptions, readOptions } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { createSpaceAsAdministrator } from '../space/space-create.ts'
-import { commandLineActor, withStore } from '../store/store.ts'
+import { commandLineActor, withNewStore } from '../store/store.ts'
 import type { TextOutput } from '../text-output.ts'
 import { startService, toServeOptions } from './serve.ts'
 
@@ -113,7 +113,7 @@ function prepare(
   values: OptionValues,
   context: CliContext,
 ): Promise<{ space: Space; token: string }> {
-  return withStore(context, values, async (store) => {
+  return withNewStore(context, values, async (store) => {
     const { database, ids, clock } = store
     const space =
       (await findSpace(database, demoKey)) ??

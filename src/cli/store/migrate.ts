@@ -18,7 +18,7 @@ import {
 } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
-import { withStore } from './store.ts'
+import { withNewStore } from './store.ts'
 
 export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
@@ -67,7 +67,7 @@ async function upgrade(
   try {
     await (await openDatabase(place, policy)).close()
     // An empty store gets what every command relies on.
-    await withStore(context, values, async () => {})
+    await withNewStore(context, values, async () => {})
   } finally {
     lock?.release()
   }

@@ -1,12 +1,14 @@
 /** Opens the store for an administrative command, with or without a server running on it. @module */
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { initializeStore } from '../../auth/initialize-store.ts'
+import { initializeStore, isInitialized } from '../../auth/initialize-store.ts'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import type { OptionValues } from '../../config/config.ts'
 import { type Database, DatabaseRefusedError } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
-import { type DatabaseOptions, openDatabase } from '../../database/open-database.ts'
+import { NoStoreError, type SchemaPolicy } from '../../database/migrate.ts'
+import { type DatabaseOptions, openDatabase, storeFileName } from '../../database/open-database.ts'
 import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { writeHere } from '../../database/sqlite/write-here.ts'
 import { addOptions, readOptions, storeOptions, writableStorePlace } from '../command-options.ts'
@@ -50,9 +52,8 @@ export function onStore<Names extends string[]>(
 }
 
 /**
- * Open the store, initialize it if it is fresh, work on it and close it.
- * @param context Gives the time, and is told of a store that was made.
- * @throws {CommandError} When the store cannot be opened.
+ * Open the store, work on it and close it.
+ * @throws {CommandError} When there is none, or it cannot be opened.
  */
 export async function withStore<Result>(
   context: CliContext,
@@ -60,34 +61,70 @@ export async function withStore<Result>(
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   const place = writableStorePlace(values)
+  if ('dataDirectory' in place && !existsSync(join(place.dataDirectory, storeFileName))) {
+    throw noStore(values)
+  }
+  return workOn(context, values, 'made', work).catch((error: unknown) => {
+    throw error instanceof NoStoreError ? noStore(values) : error
+  })
+}
+
+/**
+ * Open the store, make it if there is none, work on it and close it.
+ * @param context Gives the time, and is told of a store that was made.
+ * @throws {CommandError} When it cannot be opened.
+ */
+export function withNewStore<Result>(
+  context: CliContext,
+  values: OptionValues,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  return workOn(context, values, 'expect', work)
+}
+
+async function workOn<Result>(
+  context: CliContext,
+  values: OptionValues,
+  policy: SchemaPolicy,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const { clock } = context
+  const place = writableStorePlace(values)
   const { transactions } = await import('../../transactions.ts')
   const options = { ...place, startWriterThread: writeHere(transactions) }
-  const database = await openDatabase(options).catch((error: unknown) => {
+  const database = await openDatabase(options, policy).catch((error: unknown) => {
     throw storeProblem(error, place) ?? error
   })
   try {
     const ids = idAllocator(database)
-    const { isNew } = await initializeStore(database, ids, context.clock)
+    if (policy === 'made' && !(await isInitialized(database))) throw new NoStoreError()
+    const { isNew } = await initializeStore(database, ids, clock)
     if (isNew) announceNewStore(values, context)
-    return await work({ database, ids, clock: context.clock })
+    return await work({ database, ids, clock })
   } finally {
     await database.close()
   }
+}
+
+/** A command that is run in another folder than the service must not leave a second store there. */
+function noStore(values: OptionValues): CommandError {
+  return new CommandError(
+    `there is no store ${nameOfPlace(values)}. Name another place with --data or --database-url, or make a store there with "markport serve" or "markport migrate".`,
+  )
 }
 
 /**
  * Say that a store was made: an address with a slip in it names a new one. The address of a
  * database may hold a password, and is not repeated.
  */
-export function announceNewStore(
-  { databaseUrl, data }: OptionValues,
-  { stderr }: CliContext,
-): void {
-  const place =
-    databaseUrl === undefined
-      ? `in the folder ${resolve(data as string)}`
-      : 'in the PostgreSQL database of --database-url'
-  stderr.line(`There was no store, so a new one was made ${place}.`)
+export function announceNewStore(values: OptionValues, { stderr }: CliContext): void {
+  stderr.line(`There was no store, so a new one was made ${nameOfPlace(values)}.`)
+}
+
+function nameOfPlace({ databaseUrl, data }: OptionValues): string {
+  return databaseUrl === undefined
+    ? `in the folder ${resolve(data as string)}`
+    : 'in the PostgreSQL database of --database-url'
 }
 
 /**
