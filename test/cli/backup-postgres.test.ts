@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
-import { mainFile, runCli } from '../support/service/run-cli.ts'
+import { callCli, mainFile, runCli } from '../support/service/run-cli.ts'
 import { createTestStore } from '../support/store/test-engines.ts'
 
 let folder: string
@@ -27,7 +27,8 @@ before(async () => {
   const store = await createTestStore('postgres')
   remove = store.remove
   url = (store.options as { databaseUrl: string }).databaseUrl
-  const run = await runCli(['space', 'create', 'DOCS', 'Docs', '--database-url', url])
+  await callCli(['migrate', '--database-url', url])
+  const run = await callCli(['space', 'create', 'DOCS', 'Docs', '--database-url', url])
   assert.equal(run.code, 0, run.stderr)
 })
 after(async () => {

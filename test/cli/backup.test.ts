@@ -101,6 +101,7 @@ describe('what is there stays', () => {
   let data: string[]
   before(async () => {
     data = ['--data', join(folder, 'small')]
+    await callCli(['migrate', ...data])
     assert.equal((await callCli(['space', 'create', 'DOCS', 'Docs', ...data])).code, 0)
   })
 

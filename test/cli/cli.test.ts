@@ -1,7 +1,7 @@
 /** The commands, in words and as JSON, on both engines, beside a server of its own process. @module */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -360,6 +360,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
 test('a link leads where the store was last served, or says what it lacks', async () => {
   const dataDirectory = join(folder, 'linked')
   const data = ['--data', dataDirectory]
+  await callCli(['migrate', ...data])
   const fresh = await callCli(['user', 'add', 'mia', ...data])
   assert.equal(fresh.code, 0)
   assert.match(fresh.stdout, /^ {2}\/choose-password\/[\w-]{43}$/m)
@@ -374,7 +375,8 @@ test('a link leads where the store was last served, or says what it lacks', asyn
   assert.match(asked.stdout, /^http:\/\/x\.test\/choose-password\//)
 })
 
-test('each command that makes a store says so, and none does so again', async () => {
+test('commands in the wrong folder make no store, and say how to name the right one', async () => {
+  const data = join(folder, 'mistyped')
   const made = /^There was no store, so a new one was made in the folder .*mistyped/m
   const commands = [
     ['space', 'list'],
@@ -382,14 +384,18 @@ test('each command that makes a store says so, and none does so again', async ()
     ['token', 'list', '--json'],
     ['license', 'show'],
     ['audit'],
-    ['migrate'],
+    ['space', 'create', 'DOCS', 'Docs'],
+    ['token', 'create', 'ci-token', '--owner', 'admin'],
   ]
-  for (const [index, command] of commands.entries()) {
-    const data = ['--data', join(folder, `mistyped-${index}`)]
-    assert.match((await callCli([...command, ...data])).stderr, made, command.join(' '))
-    assert.doesNotMatch((await callCli([...command, ...data])).stderr, made)
+  for (const command of commands) {
+    const run = await callCli([...command, '--data', data])
+    assertFails(run, 1, /there is no store in the folder .*mistyped\. .*--data or --database-url/)
   }
-  const service = await startService({ dataDirectory: join(folder, 'mistyped') })
+  assert.equal(existsSync(data), false)
+  assert.match((await callCli(['migrate', '--data', data])).stderr, made)
+  assert.equal((await callCli(['space', 'list', '--data', data])).stderr, '')
+  rmSync(data, { recursive: true })
+  const service = await startService({ dataDirectory: data })
   await service.errorMatch(made)
   await service.end('SIGTERM')
 })
@@ -486,6 +492,7 @@ describe('the program', () => {
 
   test('works on the store that its variables name', async () => {
     const env = { MARKPORT_DATA: join(folder, 'program'), MARKPORT_JSON: 'true' }
+    await runCli(['migrate'], { env })
     const created = await runCli(['space', 'create', 'DOCS', 'Docs'], { env })
     assert.equal(created.code, 0, created.stderr)
     const listed = await runCli(['space', 'list'], { env })
@@ -495,6 +502,7 @@ describe('the program', () => {
 
 test('a flag wins over its variable', async () => {
   const env = { MARKPORT_DATA: '/dev/null/x', MARKPORT_JSON: 'true' }
+  await callCli(['migrate', '--data', join(folder, 'flag')])
   const run = await callCli(['space', 'list', '--data', join(folder, 'flag')], { env })
   assert.equal(run.code, 0, run.stderr)
   assert.equal(run.stdout, '[]\n')
@@ -555,7 +563,7 @@ describe('doctor', () => {
 
   test('says what is wrong, how to mend it, and ends with 1', async () => {
     const damaged = join(folder, 'damaged')
-    await callCli(['space', 'list', '--data', damaged])
+    await callCli(['migrate', '--data', damaged])
     writeFileSync(join(damaged, 'markport.db'), 'this is no database, whatever its name says')
     const run = await callCli(['doctor', '--data', damaged])
     assert.equal(run.code, 1)

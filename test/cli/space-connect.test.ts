@@ -25,10 +25,11 @@ after(async () => {
   await cloud.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-beforeEach(() => {
+beforeEach(async () => {
   count += 1
   data = join(folder, `data-${count}`)
   Object.assign(cloud.switches, { refuseCredential: 'no', hasScopes: false, clockAheadMs: 0 })
+  await callCli(['migrate', '--data', data])
 })
 
 function writeToken(name: string, token: string, mode = 0o600): string {

@@ -75,7 +75,7 @@ before(async () => {
 test('every table of the store is copied, or stays behind for a reason', async () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     const store = await freshPlace(engine)
-    assert.equal((await callCli(['space', 'list', ...named(store)])).code, 0)
+    assert.equal((await callCli(['migrate', ...named(store)])).code, 0)
     const known = [...copiedTables.map(({ table }) => table), ...Object.keys(uncopiedTables)]
     assert.deepEqual(known.sort(), [...(await readWhole(store)).keys()].sort())
   }
@@ -189,13 +189,13 @@ describe('refused', () => {
 
   test('a place that holds a store, a store that is not there, and what is no place', async () => {
     const held = await freshPlace('postgres')
-    await callCli(['space', 'create', 'MINE', 'Mine', ...named(held)])
+    await callCli(['migrate', ...named(held)])
     const before = await readWhole(held)
     const run = await callCli(copyArgs(source, held))
     assert.match(run.stderr, /There is a store already where the copy is to go/)
     assert.deepEqual(await readWhole(held), before)
     const none = await callCli(copyArgs(await freshPlace('sqlite'), await freshPlace('postgres')))
-    assert.match(none.stderr, /There is no store/)
+    assert.match(none.stderr, /[Tt]here is no store/)
     for (const place of ['mysql://u:secret@h/d', '/folder']) {
       const wrong = await callCli(['store', 'copy', '--to', place, ...named(source)])
       assert.equal(wrong.code, 2)

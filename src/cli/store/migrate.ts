@@ -18,7 +18,7 @@ import {
 } from '../command-options.ts'
 import type { CliContext } from '../context.ts'
 import { printResult } from '../output.ts'
-import { withNewStore } from './store.ts'
+import { storeProblem, withNewStore } from './store.ts'
 
 export function registerMigrate(program: Command, context: CliContext): void {
   const command = program
@@ -31,8 +31,15 @@ export function registerMigrate(program: Command, context: CliContext): void {
   addOptions(command, storeOptions).action(async () => {
     const values = readOptions(command, context.env)
     const { dryRun = false, besideServices = false } = command.opts() as MigrateOptions
-    const pending = await findPending(values)
-    if (!dryRun) await upgrade(context, values, besideServices ? 'upgrade' : 'upgrade-alone')
+    const policy = besideServices ? 'upgrade' : 'upgrade-alone'
+    const work = async (): Promise<readonly string[]> => {
+      const pending = await findPending(values)
+      if (!dryRun) await upgrade(context, values, policy)
+      return pending
+    }
+    const pending = await work().catch((error: unknown) => {
+      throw storeProblem(error, storePlace(values)) ?? error
+    })
     const done = dryRun ? { applied: [], pending } : { applied: pending, pending: [] }
     printResult(context, values.json ?? false, done, () => inWords(pending, dryRun))
   })
