@@ -31,6 +31,7 @@ writeFileSync(tokenFile, site.token)
 const paths = writeLinkedFolder(docs, files)
 const place = ['--to', site.baseUrl, '--remote', site.spaceKey, '--email', site.email ?? '']
 let token = ''
+await run('migrate', '--data', dataDirectory)
 await run('space', 'connect', 'DOCS', ...place, '--token-file', tokenFile, '--data', dataDirectory)
 const created = await run('token', 'create', 'bench', '--data', dataDirectory, '--json')
 token = (JSON.parse(created) as { token: string }).token

@@ -118,6 +118,7 @@ test('runs from the command line', async () => {
 
 test('serves, imports a page that goes through a worker thread, and ends with 0', async () => {
   const place = ['--data', join(folder, 'data'), '--json']
+  await run(markport(), ['migrate', ...place], { env })
   const space = JSON.parse(
     (await run(markport(), ['space', 'create', 'DOCS', 'Docs', ...place], { env })).stdout,
   )
