@@ -10,6 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { keptPageLink } from '../src/adf/page-links.ts'
+import type { PageResult } from '../src/folder-import/folder-events.ts'
 import {
   type DocsFiles,
   type DocsFolder,
@@ -26,6 +28,13 @@ import {
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const folders: DocsFolder[] = []
+
+/** Links to pages of the embedded wiki are kept relative to it. */
+function linkTo(result: PageResult | undefined): string {
+  const url = result?.page?.url ?? ''
+  return keptPageLink(url) ?? url
+}
+
 after(() => {
   for (const folder of folders) folder.remove()
 })
@@ -81,7 +90,8 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
         isOlder,
       )
       const { pages, warnings, report } = await run({ exclude: ['x.txt'] })
-      const url = (file: string): string => pages[file]?.page?.url ?? ''
+      const url = (file: string): string =>
+        isOlder ? (pages[file]?.page?.url ?? '') : linkTo(pages[file])
       assert.equal(report.counts.created, 5)
       assert.deepEqual(warnings.toSorted(), [
         'README.md:3 anchor-missing',
@@ -178,7 +188,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     const source = 'https://forge.example/o/r/blob/main'
     assert.equal(
       pagesNow.One?.markdown,
-      `# One\n\n\n[*i*](${source}/big.gif) [big\\.gif](${pages['good.md']?.page?.url}) <a href="${source}/big.gif">k</a>\n`,
+      `# One\n\n\n[*i*](${source}/big.gif) [big\\.gif](${linkTo(pages['good.md'])}) <a href="${source}/big.gif">k</a>\n`,
     )
     assert.match(
       pagesNow.Many?.markdown ?? '',
@@ -370,8 +380,8 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
       ['b', 'c', 'e']
         .map((name) => {
           const file = `x/${name}.md`
-          const page = (pages[file] ?? whole.pages[file])?.page
-          return `- [${name.toUpperCase()}](${page?.url})\n`
+          const page = pages[file] ?? whole.pages[file]
+          return `- [${name.toUpperCase()}](${linkTo(page)})\n`
         })
         .join(''),
     )
@@ -417,7 +427,7 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     )
     assert.match(markdown['Same (b)'] ?? '', /b$/)
     assert.match(markdown.Blank ?? '', /^\s*About it\s*$/)
-    assert.match(markdown.X ?? '', /^- \[C\]\(http/)
+    assert.match(markdown.X ?? '', /^- \[C\]\((?:http|spaces\/)/)
     assert.ok('Wide' in markdown && 'Empty' in markdown && 'Quoted: not' in markdown)
     const again = await run()
     assert.deepEqual([again.report.counts.unchanged, again.report.counts.failed], [9, 2])
@@ -537,8 +547,8 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     )
     const { A, B, C } = await space.pages()
     assert.equal(C?.markdown, '# C\n\nof another folder')
-    assert.ok(A?.markdown.includes(pages['b.md']?.page?.url as string))
-    assert.ok(B?.markdown.includes(pages['a.md']?.page?.url as string))
+    assert.ok(A?.markdown.includes(linkTo(pages['b.md'])))
+    assert.ok(B?.markdown.includes(linkTo(pages['a.md'])))
   })
 
   test('a token that is refused, or a wrong place, ends the run at once', async () => {
@@ -582,7 +592,8 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     const { created, updated, unchanged } = second.report.counts
     assert.equal(created + updated + unchanged, 6)
     assert.ok(unchanged > 0)
-    for (const { markdown } of Object.values(await space.pages())) assert.match(markdown, /\(http:/)
+    for (const { markdown } of Object.values(await space.pages()))
+      assert.match(markdown, /\((?:http:|spaces\/)/)
   })
 
   test('a page that was trashed comes back with --resend, and before that the message says so', async () => {

@@ -7,6 +7,7 @@ import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
 import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { readOutline } from '../src/embedded-wiki/store/page-trees.ts'
+import type { PageWithBody } from '../src/embedded-wiki/store/pages.ts'
 import { findSpace } from '../src/importing/spaces.ts'
 import { listExportedPages } from '../src/space-export/exported-pages.ts'
 import { fullText } from '../src/space-export/full-text.ts'
@@ -148,7 +149,10 @@ forEachEngine((_, engine) => {
 
       const { database, space } = server
       const full = await findSpace(database, key)
-      const work = { database, unpack: unpackHere, publicUrl: url, writeMarkdown: async () => '' }
+      const work = {
+        ...{ database, unpack: unpackHere, publicUrl: url },
+        writeMarkdown: async ({ markdown }: PageWithBody) => markdown ?? '',
+      }
       const given: Uint8Array[] = []
       const pages = await listExportedPages(database, full ?? space)
       for await (const part of fullText(full ?? space, pages, {

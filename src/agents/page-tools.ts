@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
 import { visibleOnly } from '../base/visible-text.ts'
+import { writtenMarkdown } from '../embedded-wiki/reader/markdown-answer.ts'
 import { listAncestors, listVersions, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
 import { addressesOf, id, isoInstant, limitOf, pageNamed, space, theirs } from './find-pages.ts'
@@ -76,7 +77,11 @@ async function readText(
     if (section !== undefined) {
       throw new RequestError('bad-request', 'A section is read shown: leave form or section out.')
     }
-    if (markdown !== undefined) return { text: markdown, hidden: 0 }
+    if (markdown !== undefined) {
+      const asSent = { text: markdown, isMade: false, keepsReferences: true }
+      const { spaceKey } = page
+      return { text: await writtenMarkdown({ spaceKey, ...asSent }, call), hidden: 0 }
+    }
     throw new RequestError('bad-request', 'This page was not written as Markdown: read it shown.')
   }
   const whole = await shown(page, call, section)

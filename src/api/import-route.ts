@@ -37,7 +37,11 @@ export function importRoute(dependencies: ImportRouteDependencies) {
     const holder = c.get('holder')
     const importing = runImport(
       dependencies,
-      dependencies.workers.prepareImport(c.get('body'), { isHashed: keysOf(c).length > 0 }, signal),
+      dependencies.workers.prepareImport(
+        c.get('body'),
+        { isHashed: keysOf(c).length > 0, host: c.req.header('host') },
+        signal,
+      ),
       {
         ...holder,
         isCreateOnly: holder.isCreateOnly || isNew,

@@ -51,7 +51,8 @@ export function previewPageRoute({ workers, previews, publicUrl }: PreviewRouteD
   return async (c: PreviewContext): Promise<Response> => {
     const preview = namedBy(c)
     const holder = c.get('holder')
-    const prepared = workers.prepareImport(c.get('body'), { isHashed: false }, c.req.raw.signal)
+    const request = { isHashed: false, host: c.req.header('host') }
+    const prepared = workers.prepareImport(c.get('body'), request, c.req.raw.signal)
     const [{ fields: asked }, document] = await Promise.all([prepared.asked, prepared.result])
     const isNew = readIfNoneMatch(c.req.header(ifNoneMatchHeader))
     const fields = holder.isCreateOnly || isNew ? { ...asked, overwrite: false } : asked

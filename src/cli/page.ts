@@ -1,5 +1,6 @@
 /** `markport page`: show, trash, restore and purge. @module */
 import { type Command, Option } from 'commander'
+import { completePageLinks } from '../adf/page-links.ts'
 import { RequestError } from '../base/errors.ts'
 import { counted } from '../base/visible-text.ts'
 import { parseId } from '../database/ids.ts'
@@ -28,7 +29,7 @@ export function registerPage(program: Command, context: CliContext): void {
         .default('markdown'),
     )
     .option('--version <n>', 'An older version.')
-  addOptions(show, storeOptions).action((id: string) => {
+  addOptions(show, ['publicUrl', ...storeOptions]).action((id: string) => {
     const values = readOptions(show, context.env)
     const { format, version } = show.opts() as { format: Format; version?: string }
     if (version !== undefined && parseId(version) === undefined) {
@@ -36,11 +37,13 @@ export function registerPage(program: Command, context: CliContext): void {
     }
     return withStore(context, values, async ({ database }) => {
       const options = version === undefined ? {} : { version: Number(version), unpack: unpackHere }
-      const found = await findPage(database, id, options)
-      if (found === undefined) {
+      const page = await findPage(database, id, options)
+      if (page === undefined) {
         const which = version === undefined ? '' : ` with a version ${version}`
         throw new RequestError('not-found', `There is no page ${id}${which}.`)
       }
+      const { publicUrl } = values
+      const found = publicUrl === undefined ? page : await withWholeLinks(page, publicUrl)
       if (values.json) context.stdout.json(pageJson(found, format))
       else if (format === 'adf') context.stdout.json(JSON.parse(found.adf))
       else context.stdout.document(render(found, format))
@@ -63,6 +66,15 @@ export function registerPage(program: Command, context: CliContext): void {
     return [{ id, pages }, `Restored ${counted(pages, 'page')}.`]
   })
   registerPagePurge(page, context)
+}
+
+/** Complete the links to pages, which are kept without the address of the wiki. */
+async function withWholeLinks(page: PageWithBody, publicUrl: string): Promise<PageWithBody> {
+  const wikiUrl = `${publicUrl}/wiki`
+  const adf = completePageLinks(page.adf, wikiUrl)
+  if (page.markdown === undefined) return { ...page, adf }
+  const { completeMarkdownLinks } = await import('../folder-import/documents/read-exported.ts')
+  return { ...page, adf, markdown: completeMarkdownLinks(page.markdown, wikiUrl) }
 }
 
 /** What it always holds, and the page in the form that is asked for. */

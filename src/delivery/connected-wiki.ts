@@ -2,6 +2,7 @@
 import type { Principal } from '../auth/access-conditions.ts'
 import { ConfluenceError } from '../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../confluence/site.ts'
+import { withWholeLinks } from '../importing/prepared-document.ts'
 import { findSpace } from '../importing/spaces.ts'
 import type {
   Foreseen,
@@ -36,6 +37,8 @@ import { reserveRemotePages } from './reservations/reserve-remote-pages.ts'
 interface ConnectedWikiDependencies extends JobTools {
   readonly connections: ConnectionsSnapshot
   readonly runner: DeliveryRunner
+  /** Links to pages of the embedded wiki start with it. */
+  readonly publicUrl: () => string
 }
 
 /** A site may take its time; what takes longer goes on without whoever asked. */
@@ -47,7 +50,7 @@ const maxReserveMs = 20_000
 
 /** Make the wiki of connected spaces. */
 export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWiki {
-  const { database, connections, runner, openSite, orders } = dependencies
+  const { database, connections, runner, openSite, orders, publicUrl } = dependencies
   /** What was asked for in spaces that were not connected then. */
   const missed = new WeakSet<WantedPlace>()
   const openOf = async (
@@ -87,7 +90,8 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const target = openSite(connection)
       const place = { ...wanted, run: runOf(wanted) }
       await runner.settled({ ...connection, title: wanted.title }, maxSettleMs)
-      return asking(page.fields, () => foresee(dependencies, target, place, page))
+      const document = withWholeLinks(page.document, publicUrl())
+      return asking(page.fields, () => foresee(dependencies, target, place, { ...page, document }))
     },
     async savePage(wanted, { fields, document }, entry, { withinMs, hasLeft }): Promise<Saved> {
       const connection = await findOpen(wanted)
@@ -95,7 +99,7 @@ export function connectedWiki(dependencies: ConnectedWikiDependencies): TargetWi
       const delivered = await runner.deliver({
         connection,
         asked: { ...askedOf(fields, wanted.isCreateOnly), ifMatch: wanted.ifMatch },
-        document,
+        document: withWholeLinks(document, publicUrl()),
         withinMs,
         hasLeft,
         entry: { ...entry, spaceId: Number(connection.spaceId) },

@@ -67,7 +67,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
       const { space, existing } = place
       const { edited } = existing ?? {}
       const brought = document.images.map(({ sha256 }) => sha256)
-      const [{ digest, shown, adf }, known] = await Promise.all([
+      const [{ digest, adf }, known] = await Promise.all([
         placePageImages(dependencies, place, page),
         findDigests(database, Number(space.id), brought),
       ])
@@ -81,11 +81,7 @@ export function embeddedWiki(dependencies: EmbeddedWikiDependencies): TargetWiki
           ...(edited && { edited }),
           ...(files.length > 0 && { files }),
         },
-        // Only a document that shows attachments has addresses to complete.
-        adf: () =>
-          shown.length === 0
-            ? textOf(adf)
-            : withWholeAddresses(textOf(adf), dependencies.publicUrl()),
+        adf: () => withWholeAddresses(textOf(adf), dependencies.publicUrl()),
       }
     },
     async savePage(wanted, page, entry, { withinMs }) {

@@ -11,6 +11,21 @@ export interface PrepareImportOptions {
   readonly limits: ConversionLimits
   /** The engine that will index the page. */
   readonly engine: EngineName
+  /** Hosts of the service: links to its own pages are kept without them. */
+  readonly ownHosts?: readonly string[]
+}
+
+/** The same as long as only the hosts are known that the service is configured with. */
+export interface ImportWorkOptions extends Omit<PrepareImportOptions, 'ownHosts'> {
+  readonly ownHosts?: () => readonly string[]
+}
+
+/** Add the host that a request was sent to. */
+export function withHost(
+  { ownHosts = () => [], ...options }: ImportWorkOptions,
+  host: string | undefined,
+): PrepareImportOptions {
+  return { ...options, ownHosts: [...ownHosts(), ...(host === undefined ? [] : [host])] }
 }
 
 /** The same, of the body of a request. */
@@ -30,7 +45,7 @@ export interface ImportWork {
   /** Parse, check and convert the body of an import. */
   prepareImport(
     body: Uint8Array,
-    request: Pick<PrepareRequestOptions, 'isHashed'>,
+    request: { readonly isHashed: boolean; readonly host?: string | undefined },
     signal?: AbortSignal,
   ): Prepared<AskedImport, Utf8Document>
   /** Parse and check the body of a request for reservations. */
@@ -40,13 +55,13 @@ export interface ImportWork {
 }
 
 /** Have imports prepared by workers. */
-export function importWork(workers: Workers, options: PrepareImportOptions): ImportWork {
+export function importWork(workers: Workers, options: ImportWorkOptions): ImportWork {
   return {
-    prepareImport: (body, request, signal) =>
+    prepareImport: (body, { isHashed, host }, signal) =>
       workers.prepare(
         'prepare-import',
         {
-          value: { ...options, ...request } satisfies PrepareRequestOptions,
+          value: { ...withHost(options, host), isHashed } satisfies PrepareRequestOptions,
           parts: [body],
           signal,
         },

@@ -4,6 +4,7 @@
  * @module
  */
 import { createHash } from 'node:crypto'
+import { keepPageLinks } from '../adf/page-links.ts'
 import { convertDocument } from '../convert/convert-document.ts'
 import { worstSeverity } from '../convert/warnings.ts'
 import type { Task } from '../isolation/tasks.ts'
@@ -72,14 +73,16 @@ interface PageSource {
  */
 export function prepareDocument(
   { title, content, removeTitleHeading }: PageSource,
-  { limits, engine }: PrepareImportOptions,
+  { limits, engine, ownHosts = [] }: PrepareImportOptions,
   extract: ExtractDocument,
 ): Utf8Document {
   const converted = withinLimits(() =>
     convertDocument(content, { ...limits, ...(removeTitleHeading ? { title } : {}) }),
   )
   const { text, warnings, images } = converted
-  const [adf, markdown] = [encodeText(...converted.adf), encodeText(converted.markdown)]
+  const isOwn = isOriginOf(ownHosts)
+  const adf = encodeText(...converted.adf.map((piece) => keepPageLinks(piece, isOwn)))
+  const markdown = encodeText(converted.markdown)
   const { indexed, ...stored } = extract({ title, adf: adf.utf8, text }, engine)
   const body = Buffer.from(indexed.text)
   // An engine that finds the words itself is given the text once more.
@@ -93,4 +96,17 @@ export function prepareDocument(
     warnings,
     images,
   }
+}
+
+/** Tell origins of some hosts; a port that its scheme has anyway may be left out. */
+function isOriginOf(hosts: readonly string[]): (origin: string) => boolean {
+  const named = hosts.map((host) => host.toLowerCase())
+  return (origin) => {
+    const url = URL.parse(origin)
+    return url !== null && named.some((host) => host === url.host || host === withPort(url))
+  }
+}
+
+function withPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }

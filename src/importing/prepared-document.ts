@@ -1,6 +1,7 @@
 /** What became of Markdown, and its way between processes: texts and images as bytes. @module */
+import { completePageLinks } from '../adf/page-links.ts'
 import type { EngineName } from '../database/dialect.ts'
-import { encodeFrame, type Frame, frameReader, type Message } from '../isolation/frames.ts'
+import { encodeFrame, type Frame, frameReader, type Message, textOf } from '../isolation/frames.ts'
 import type { AnswerWarning } from './contract.ts'
 
 /** What the store keeps of a document beside its ADF, which is costly to find out. */
@@ -49,6 +50,13 @@ export interface Attachment {
 interface DocumentHead
   extends Pick<PreparedDocument, 'digest' | 'shown' | 'references' | 'warnings'> {
   readonly images: readonly Omit<Attachment, 'bytes'>[]
+}
+
+/** Complete a document's links to pages of the embedded wiki, for a wiki elsewhere. */
+export function withWholeLinks(document: Utf8Document, publicUrl: string): Utf8Document {
+  const adf = textOf(document.adf)
+  const whole = completePageLinks(adf, `${publicUrl}/wiki`)
+  return whole === adf ? document : { ...document, adf: new Uint8Array(Buffer.from(whole)) }
 }
 
 /** Put a document into a message. */

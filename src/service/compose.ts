@@ -101,7 +101,9 @@ export async function composeService(
     ? () => signing.groupRights.endLapsed(maxAgeMs)
     : undefined
   const { engine } = database
-  const workers = timed(costlyWork(pools.pool, { limits, conversionTimeoutMs, engine }), metrics)
+  const ownHosts = (): string[] => [new URL(publicUrl()).host, ...options.allowedHosts]
+  const preparing = { limits, conversionTimeoutMs, engine, ownHosts }
+  const workers = timed(costlyWork(pools.pool, preparing), metrics)
   const { readers, docsSpace } = options
   const connected = connectedSpaces({
     database,
@@ -112,6 +114,7 @@ export async function composeService(
     gates,
     env: process.env,
     workers: workersOf(pools.pool, conversionTimeoutMs),
+    publicUrl,
     installation: envId,
   })
   const programs = hostTokens(database, ids, clock)

@@ -48,6 +48,7 @@ export interface ConnectedSpacesParts {
   readonly log: Log
   readonly workers: Workers
   readonly metrics: Pick<Metrics, 'deliveries' | 'openDeliveries' | 'confluenceRequests'>
+  readonly publicUrl: () => string
   /** Names this Markport. */
   readonly installation: string
   readonly gates: Pick<Gates, 'deliveries' | 'browsing'>
@@ -92,7 +93,7 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
     if (await connections.hasAny()) await orders.sweep()
   }
   return {
-    target: connectedWiki({ ...tools, connections, runner }),
+    target: connectedWiki({ ...tools, connections, runner, publicUrl: parts.publicUrl }),
     browse: browseConnected({
       database,
       ids,

@@ -1,6 +1,6 @@
 /** All that the service has workers do. @module */
 import { type EmbeddedWork, embeddedWork } from '../embedded-wiki/embedded-work.ts'
-import { type ImportWork, importWork, type PrepareImportOptions } from '../importing/import-work.ts'
+import { type ImportWork, type ImportWorkOptions, importWork } from '../importing/import-work.ts'
 import type { MemoryPlan } from '../isolation/memory-plan.ts'
 import { type WorkerPool, workerPool } from '../isolation/worker-pool.ts'
 import { workersOf } from '../isolation/workers.ts'
@@ -42,15 +42,15 @@ export interface CostlyWork extends ImportWork, FormWork, DocumentViewWork, Embe
 /** Give access to the work of a pool. */
 export function costlyWork(
   pool: WorkerPool,
-  options: PrepareImportOptions & { readonly conversionTimeoutMs: number },
+  options: ImportWorkOptions & { readonly conversionTimeoutMs: number },
 ): CostlyWork {
-  const { limits, engine, conversionTimeoutMs } = options
+  const { conversionTimeoutMs, ...preparing } = options
   const workers = workersOf(pool, conversionTimeoutMs)
   return {
-    ...importWork(workers, { limits, engine }),
-    ...formWork(workers, { limits, engine }),
+    ...importWork(workers, preparing),
+    ...formWork(workers, preparing),
     ...documentViewWork(workers),
-    ...embeddedWork(workers, engine),
+    ...embeddedWork(workers, preparing.engine),
   }
 }
 

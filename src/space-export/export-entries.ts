@@ -34,7 +34,7 @@ export function noCounts(): ExportCounts {
 export interface ExportWork {
   readonly database: Database
   readonly unpack: UnpackVersion
-  /** The origin of the wiki's addresses; undefined takes any. */
+  /** The origin of the wiki's addresses; undefined takes any, and completes no links out of the space. */
   readonly origin: string | undefined
   writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
 }

@@ -1,5 +1,6 @@
 /** The routes that give a space as a whole: as a ZIP archive, or as one text. @module */
 import type { Context } from 'hono'
+import { mayHoldPageLinks } from '../adf/page-links.ts'
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
@@ -7,6 +8,7 @@ import { version } from '../base/version.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { findConnection } from '../delivery/connections/space-connections.ts'
+import type { MarkdownToWrite } from '../embedded-wiki/store/attachments/whole-markdown.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
@@ -151,9 +153,14 @@ function textWorkOf({
     unpack,
     publicUrl: publicUrl(),
     maxBytes: maxTextBytes,
-    async writeMarkdown(adf, spaceKey) {
-      const value = { origin: new URL(publicUrl()).origin, spaceKey, isMade: true }
-      const { parts } = await workers.show('write-markdown', { value, parts: [Buffer.from(adf)] })
+    async writeMarkdown({ markdown, adf }, spaceKey) {
+      const isMade = markdown === undefined
+      if (!isMade && !mayHoldPageLinks(markdown)) return markdown
+      const { origin } = new URL(publicUrl())
+      const { parts } = await workers.show('write-markdown', {
+        value: { origin, spaceKey, isMade, keepsReferences: true } satisfies MarkdownToWrite,
+        parts: [Buffer.from(markdown ?? adf)],
+      })
       return textOf(parts[0])
     },
   }

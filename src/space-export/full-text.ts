@@ -1,7 +1,7 @@
 /** All pages of a space as one text, for programs that read much at once: https://llmstxt.org. @module */
 import type { Database } from '../database/database.ts'
 import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
-import { findPage } from '../embedded-wiki/store/pages.ts'
+import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
 import type { ExportedPage } from './exported-pages.ts'
 
@@ -12,8 +12,8 @@ export interface FullTextWork {
   readonly publicUrl: string
   /** What would go beyond is left out. */
   readonly maxBytes: number
-  /** Writes what a page of this space shows, as Markdown. */
-  writeMarkdown(adf: string, spaceKey: string): Promise<string>
+  /** Write a page of this space as Markdown. */
+  writeMarkdown(page: PageWithBody, spaceKey: string): Promise<string>
 }
 
 /**
@@ -32,7 +32,7 @@ export async function* fullText(
     const page = await findPage(database, pageId, { version, unpack })
     // It was purged in the meantime.
     if (page === undefined) continue
-    const markdown = page.markdown ?? (await writeMarkdown(page.adf, key))
+    const markdown = await writeMarkdown(page, key)
     const address = `${publicUrl}${pagePath(key, pageId)}`
     const part = Buffer.from(`\n---\n\n# ${title}\n\n<${address}>\n\n${markdown.trim()}\n`)
     left -= part.byteLength

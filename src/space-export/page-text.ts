@@ -3,13 +3,14 @@
  * their files, and all else stays as it was imported.
  * @module
  */
+import { isKeptPageLink } from '../adf/page-links.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import { encodeFileName, nameInDataUrl } from '../convert/embedded-images/linked-file-url.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { isRelativeAddress } from '../convert/relative-address.ts'
 import { titleFilter } from '../convert/title-heading.ts'
 import type { Address } from '../folder-import/documents/address.ts'
-import { findWritten } from '../folder-import/documents/read-exported.ts'
+import { findWritten, replaceAddresses } from '../folder-import/documents/read-exported.ts'
 import { attachmentsFolder, foreignMark, mayBeOwn } from '../folder-import/files/exported-tree.ts'
 import { folderOf, relativePath } from '../folder-import/files/tree-paths.ts'
 import { type Message, textOf } from '../isolation/frames.ts'
@@ -21,7 +22,7 @@ export interface PageOfExport extends Omit<ExportedPage, 'id' | 'version' | 'sav
   readonly paths: Readonly<Record<string, string>>
   /** The images and files of the page: the endings that they have as files, by digest. */
   readonly endings: Readonly<Record<string, string>>
-  /** The origin of the wiki's addresses; undefined takes any. */
+  /** The origin of the wiki's addresses; undefined takes any, and completes no links out of the space. */
   readonly origin: string | undefined
   readonly spaceKey: string
 }
@@ -49,13 +50,13 @@ export function writePageText(page: PageOfExport, markdown: string, adf: string)
   const warnings = new Set<string>()
   const replace = (address: Address): string => {
     const { url } = address
-    const own = pageAddress(page, url) ?? fileAddress(page, address, files, warnings)
+    const own = pageAddress(page, address, warnings) ?? fileAddress(page, address, files, warnings)
     return own ?? (mayBeOwn(url) ? foreignMark + url : url)
   }
   const front = frontMatter(page, keepsHeading(page.title, adf, markdown))
   const whole = front + markdown
   const inBody = findWritten(whole, isWanted).filter(({ start }) => start >= front.length)
-  const text = replaceAll(whole, inBody, replace)
+  const text = replaceAddresses(whole, inBody, replace)
   for (const [, sha256 = ''] of text.matchAll(/attachment:([0-9a-f]{64})/g)) {
     const path = filePath(page, sha256)
     if (path === undefined) continue
@@ -91,15 +92,23 @@ function isWanted(url: string): boolean {
   return isRelativeAddress(url) || /^(?:https?|attachment):/i.test(url)
 }
 
+/** An import writes links to pages as they are kept, and leaves whole addresses. */
 function pageAddress(
   { origin, spaceKey, paths, path }: PageOfExport,
-  url: string,
+  { kind, url }: Address,
+  warnings: Set<string>,
 ): string | undefined {
   const [, host, key, id = '', fragment = ''] =
-    /^(https?:\/\/[^/]+)\/wiki\/spaces\/(\w+)\/pages\/(\d+)(#[^\s<>]*)?$/.exec(url) ?? []
-  const isHere = key === spaceKey && (origin ?? host) === host
+    /^(?:(https?:\/\/[^/]+)\/wiki\/)?spaces\/(\w+)\/pages\/(\d+)(#[^\s<>]*)?$/.exec(url) ?? []
+  const isHere = key === spaceKey && (host === undefined || (origin ?? host) === host)
   const target = isHere && Object.hasOwn(paths, id) ? paths[id] : undefined
-  return target === undefined ? undefined : shortAddress(folderOf(path), target) + fragment
+  if (target !== undefined) {
+    if (host !== undefined) warnings.add('a link with the address of the service leads to a file')
+    return shortAddress(folderOf(path), target) + fragment
+  }
+  if (kind !== 'link' || origin === undefined || !isKeptPageLink(url)) return undefined
+  warnings.add('a link out of the export has the address of the service')
+  return `${origin}/wiki/${url}`
 }
 
 /** Images stand by themselves, linked files below their digests by their names. */
@@ -132,21 +141,6 @@ function filePath({ endings }: PageOfExport, sha256: string, name?: string): str
 /** Letters of all scripts stay readable: names of pages have nothing that would need another form. */
 function shortAddress(folder: string, path: string): string {
   return decodeURIComponent(relativePath(folder, path))
-}
-
-function replaceAll(
-  text: string,
-  addresses: readonly Address[],
-  replace: (address: Address) => string,
-): string {
-  const parts: string[] = []
-  let at = 0
-  for (const address of addresses) {
-    if (address.start < at) continue
-    parts.push(text.slice(at, address.start), replace(address))
-    at = address.end
-  }
-  return parts.join('') + text.slice(at)
 }
 
 /** Write it, with its lines of `---`. */

@@ -58,7 +58,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ['@zxcvbn-ts/language-common', 'jose', 'openid-client', 'otpauth'],
   },
   importing: {
-    rooms: [...['base', 'convert', 'database', 'isolation', 'auth'], ...contract],
+    rooms: [...['base', 'adf', 'convert', 'database', 'isolation', 'auth'], ...contract],
   },
   'importing/changes': { rooms: ['base', 'database', 'auth', 'importing'] },
   'delivery/progress.ts': { rooms: ['importing'] },
@@ -180,7 +180,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'embedded-wiki': {
     rooms: [
       ...['base', 'adf', 'render', 'database', 'isolation', 'auth', 'importing'],
-      ...['http', 'web', 'delivery/connections/space-connection.ts'],
+      ...['http', 'web', 'folder-import/documents/read-exported.ts'],
+      'delivery/connections/space-connection.ts',
       ...['delivery/browse', 'delivery/records', 'delivery/delivery-refusals.ts', 'compare'],
     ],
     packages: web,
@@ -223,7 +224,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   cli: {
     rooms: [
-      ...['base', 'config', 'convert', 'render', 'database'],
+      ...['base', 'config', 'adf', 'convert', 'render', 'database'],
       ...['auth', 'importing', 'http', 'web', 'embedded-wiki/store', 'service', 'http-client'],
       ...['folder-import', 'dialects', 'confluence', 'delivery', 'space-export'],
       'transactions.ts',

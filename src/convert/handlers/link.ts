@@ -7,7 +7,7 @@ import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
 import { addMark, isLinked, type PlainPage, type WriteInline } from '../plain-page.ts'
-import { isRelativeAddress } from '../relative-address.ts'
+import { leadsNowhere } from '../relative-address.ts'
 
 export const link: InlineHandler<Link> = (node, marks, conversion) =>
   linked(node, node, marks, conversion)
@@ -29,7 +29,7 @@ function linked(
   const url = conversion.resolveLink(address.url)
   const attrs = { href: url, ...(title ? { title } : {}) }
   conversion.anchors.addLink(attrs, lineOf(node))
-  if (isRelativeAddress(url)) conversion.warnings.add('relative-address', lineOf(address))
+  if (leadsNowhere(url)) conversion.warnings.add('relative-address', lineOf(address))
   const mark: AdfMark = { type: 'link', attrs }
   const others = marks.filter(({ type }) => type !== 'link')
   const content = conversion.inlines(node.children, [...others, mark])
@@ -67,7 +67,7 @@ function writeLinked(
   page: PlainPage,
 ): string | undefined {
   if (isDataUrl(url) || isLinked(marks)) return undefined
-  if (isRelativeAddress(url)) page.warn('relative-address', line)
+  if (leadsNowhere(url)) page.warn('relative-address', line)
   const href = url.startsWith('#') ? page.addLink(url, page.nodes.lineOf(id)) : jsonInside(url)
   const titled = title === '' ? '' : `,"title":"${jsonInside(title)}"`
   const mark = `{"type":"link","attrs":{"href":"${href}"${titled}}}`

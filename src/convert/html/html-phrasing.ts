@@ -6,7 +6,7 @@ import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion } from '../conversion.ts'
 import { imageNode } from '../handlers/image.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
-import { isRelativeAddress } from '../relative-address.ts'
+import { leadsNowhere } from '../relative-address.ts'
 import { findElementRule } from './html-elements.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 
@@ -168,7 +168,7 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
     const attrs = { href: href ?? '', ...(title ? { title } : {}) }
     if (href) {
       conversion.anchors.addLink(attrs, line)
-      if (isRelativeAddress(href)) conversion.warnings.add('relative-address', line)
+      if (leadsNowhere(href)) conversion.warnings.add('relative-address', line)
       marks.push({ type: 'link', attrs })
     }
   }

@@ -33,8 +33,8 @@ export async function readSentDocument(
   return withAddresses({ ...document, images }, title, given)
 }
 
-/** Where a page of the preview alone was said to be. */
-const ownAddress = /https?:\/\/[^\s"'<>()[\]]*?\/wiki\/spaces\/\w+\/pages\/(\d{15})(?!\d)/g
+/** Where a page of the preview alone was said to be, as it was told or as links to it are kept. */
+const ownAddress = /(?:https?:\/\/[^\s"'<>()[\]]*?\/wiki\/|\b)spaces\/\w+\/pages\/(\d{15})(?!\d)/g
 
 function withAddresses(document: Utf8Document, title: string, given: GivenPages): Utf8Document {
   const placed = (bytes: Uint8Array<ArrayBuffer>) =>

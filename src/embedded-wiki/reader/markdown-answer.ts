@@ -1,9 +1,12 @@
-/** A page as Markdown: what was imported byte for byte, or what its document says. @module */
+/** A page as Markdown: what was imported, byte for byte but for links to pages of the wiki, or what its document says. @module */
 import { accepts } from 'hono/accepts'
+import { mayHoldPageLinks } from '../../adf/page-links.ts'
 import { parseId } from '../../database/ids.ts'
 import { isKnownTag } from '../../http/entity-tag.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { readingHeaders } from '../../web/session/reading-rule.ts'
+import type { EmbeddedWork } from '../embedded-work.ts'
+import type { MarkdownToWrite } from '../store/attachments/whole-markdown.ts'
 import type { CurrentPage } from '../store/current-page.ts'
 import { findPage } from '../store/pages.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -63,12 +66,25 @@ export async function answerMarkdown(
     ...(isMade && { 'Markport-Markdown': 'made' }),
   }
   if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-  const isAsSent = !isMade && images === undefined
-  const text = isAsSent
-    ? markdown
-    : await workers.show('write-markdown', {
-        value: { origin: new URL(publicUrl()).origin, spaceKey, isMade },
-        parts: [Buffer.from(markdown ?? adf)],
-      })
+  const text = await writtenMarkdown(
+    { text: markdown ?? adf, spaceKey, isMade, keepsReferences: images === undefined },
+    { workers, publicUrl },
+  )
   return c.body(text, 200, { ...headers, 'Content-Type': 'text/markdown; charset=utf-8' })
+}
+
+/**
+ * Write the Markdown of a page with whole links to pages of the wiki.
+ * @param source What was sent, or the ADF of a page that was made otherwise.
+ */
+export async function writtenMarkdown(
+  { text, ...how }: Omit<MarkdownToWrite, 'origin' | 'section'> & { readonly text: string },
+  {
+    workers,
+    publicUrl,
+  }: { readonly workers: Pick<EmbeddedWork, 'show'>; readonly publicUrl: () => string },
+): Promise<string> {
+  if (!how.isMade && how.keepsReferences && !mayHoldPageLinks(text)) return text
+  const value: MarkdownToWrite = { origin: new URL(publicUrl()).origin, ...how }
+  return workers.show('write-markdown', { value, parts: [Buffer.from(text)] })
 }

@@ -3,6 +3,7 @@ import { isObject } from '../../adf/attribute-rules.ts'
 import { problems } from '../../adf/problems.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { parseId } from '../../database/ids.ts'
+import { completeMarkdownLinks } from '../../folder-import/documents/read-exported.ts'
 import { contractLimits } from '../../importing/contract.ts'
 import { keptTitle, titleProblem } from '../../importing/page-title.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
@@ -74,7 +75,10 @@ export function renderPageBody({ value, parts: [part, source] }: Message): Messa
     export_view: view,
     styled_view: view,
     anonymous_export_view: view,
-    markdown: () => (source === undefined ? adfToMarkdown(doc()) : textOf(source)),
+    markdown: () =>
+      source === undefined
+        ? adfToMarkdown(doc())
+        : completeMarkdownLinks(textOf(source), `${origin}/wiki`),
   }
   const body = render[format]()
   const member = JSON.stringify({ [format]: { representation: format, value: body } })

@@ -1,6 +1,7 @@
 /** Leads a link to a page and its heading, to the file itself, or to where else that can be seen. @module */
 import { joinedAnchor } from '../../adf/heading-names.ts'
 import { decodePart } from '../../adf/node-text.ts'
+import { isKeptPageLink } from '../../adf/page-links.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
 import type { Address } from '../documents/address.ts'
 import { wordNotice } from '../notices.ts'
@@ -43,7 +44,8 @@ export function linkResolver(
     async resolve(node, address) {
       const link = linkOf(node, address)
       const target = link.written.path === '' ? node : findPage(link.candidates)
-      return target === undefined ? files.resolve(link) : toPage(plan, link, target, targets)
+      if (target !== undefined) return toPage(plan, link, target, targets)
+      return isKeptPageLink(address.url) ? { to: 'keep' } : files.resolve(link)
     },
     leaveOut: (node, address) => files.leaveOut(linkOf(node, address)),
   }
@@ -64,7 +66,7 @@ async function toPage(
   if (target === node && fragment !== '') return { to: 'replace', url: `#${fragment}` }
   const pageUrl = urlOf(target, node)
   if (pageUrl === 'unknown') return { to: 'await' }
-  if (pageUrl === 'none' || !isWebAddress(pageUrl)) {
+  if (pageUrl === 'none' || !isPageAddress(pageUrl)) {
     return (
       toSource(plan, link, target) ?? {
         to: 'keep',
@@ -92,6 +94,7 @@ function headingAddress(
   { id, anchor, joined }: DocumentHeading,
 ): string {
   if (anchor === '') return pageUrl
+  if (isKeptPageLink(pageUrl)) return `${pageUrl}#${encodeURIComponent(id)}`
   const { pathname } = new URL(pageUrl)
   const isReader = /\/wiki\/spaces\/[^/]+\/pages\/\d+$/.test(pathname)
   const isDataCenter =
@@ -102,7 +105,8 @@ function headingAddress(
 }
 
 /** What an answer says is put into a link only so. */
-function isWebAddress(url: string): boolean {
+function isPageAddress(url: string): boolean {
+  if (isKeptPageLink(url)) return true
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 

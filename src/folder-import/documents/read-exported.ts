@@ -1,4 +1,5 @@
 /** Reads the files of an export: what each says is taken to the letter. @module */
+import { isKeptPageLink, mayHoldPageLinks } from '../../adf/page-links.ts'
 import type { ExportedFields } from '../files/exported-tree.ts'
 import { type Address, isFileAddress } from './address.ts'
 import { findAddresses } from './find-addresses.ts'
@@ -36,6 +37,35 @@ export function findWritten(markdown: string, isWanted: (url: string) => boolean
   const { root, sources } = parseSource(markdown)
   const found = findAddresses(root, sources, { isWanted, isInPlace: true })
   return found.map((address) => asWritten(markdown, address))
+}
+
+/**
+ * Put other addresses in place of some that `findWritten` finds.
+ * @param addresses In their order; those inside another one stay.
+ */
+export function replaceAddresses(
+  text: string,
+  addresses: readonly Address[],
+  replace: (address: Address) => string,
+): string {
+  const parts: string[] = []
+  let at = 0
+  for (const address of addresses) {
+    if (address.start < at) continue
+    parts.push(text.slice(at, address.start), replace(address))
+    at = address.end
+  }
+  return parts.join('') + text.slice(at)
+}
+
+/**
+ * Complete the links to pages of the wiki, and change nothing else.
+ * @param wikiUrl See `completePageLinks`.
+ */
+export function completeMarkdownLinks(markdown: string, wikiUrl: string): string {
+  if (!mayHoldPageLinks(markdown)) return markdown
+  const links = findWritten(markdown, isKeptPageLink).filter(({ kind }) => kind === 'link')
+  return replaceAddresses(markdown, links, ({ url }) => `${wikiUrl}/${url}`)
 }
 
 function asWritten(markdown: string, { kind, line, ...range }: Address): Address {

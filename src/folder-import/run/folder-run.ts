@@ -1,8 +1,10 @@
 /** One run under way: what it works on, where to, and its state. @module */
 
+import { keptPageLink } from '../../adf/page-links.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import { checkToken, type TokenCheck } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
+import type { UrlOf } from '../content/link-resolver.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import type { PageOutcome } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
@@ -58,8 +60,12 @@ export async function startRun(
     return others.filter(({ entry }) => entry.parentId === id).map((other) => other.node)
   }
   const linked = { ...plan, tree: { ...plan.tree, byPath } }
-  const builder = pageBuilder(linked, state.urlOf, settings, othersBelow)
   const service = serviceCheck(settings)
+  const urlOf: UrlOf = (target, from) => {
+    const url = state.urlOf(target, from)
+    return (service.hasEmbeddedWiki() && keptPageLink(url)) || url
+  }
+  const builder = pageBuilder(linked, urlOf, settings, othersBelow)
   return {
     plan,
     manifest,
@@ -85,6 +91,8 @@ export interface ServiceCheck {
    * @throws {ImportError} When it refuses the token, or the space.
    */
   reservesPages(): Promise<boolean>
+  /** Whether links to its own pages may be kept without its address, as far as that is known. */
+  hasEmbeddedWiki(): boolean
   /** When the token ends, once the service has said so. */
   tokenExpiresAt(): Date | undefined
 }
@@ -93,13 +101,17 @@ export interface ServiceCheck {
 function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
   let asked: Promise<TokenCheck> | undefined
   let tokenExpiresAt: Date | undefined
+  let hasReservations = false
   return {
     async reservesPages() {
       asked ??= checkToken(connection, spaceId)
       const answer = await asked
       tokenExpiresAt = answer.tokenExpiresAt
-      return answer.hasReservations
+      hasReservations = answer.hasReservations
+      return hasReservations
     },
+    // No other service reserves pages.
+    hasEmbeddedWiki: () => hasReservations,
     tokenExpiresAt: () => tokenExpiresAt,
   }
 }

@@ -1,4 +1,5 @@
 /** A document as a page shows it: HTML with a link to each heading, and its outline. @module */
+import { completePageLinks } from '../../adf/page-links.ts'
 import type { AdfDoc } from '../../adf/types.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import { adfToHtml } from '../../render/adf-to-html.ts'
@@ -11,7 +12,8 @@ import { outline } from './outline.ts'
  * @param adf The document as JSON text.
  */
 export function viewDocument(adf: string): DocumentView {
-  const doc = JSON.parse(adf) as AdfDoc
+  // Below whatever host the page is read at: views are kept, and the service may move.
+  const doc = JSON.parse(completePageLinks(adf, '/wiki')) as AdfDoc
   return { html: linkHeadings(frameCode(adfToHtml(doc, { diagramFrame }))), outline: outline(doc) }
 }
 

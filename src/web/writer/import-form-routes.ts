@@ -63,7 +63,7 @@ function importFormRoutes(dependencies: ImportFormDependencies, mount: Mount): H
     wanted: { isShown: boolean; isEchoed: boolean },
   ): CheckedForm['form'] => {
     const contentType = c.req.header('content-type') ?? ''
-    const options = { contentType, ...wanted }
+    const options = { contentType, host: c.req.header('host'), ...wanted }
     return dependencies.workers.prepareForm(c.get('body'), options, c.req.raw.signal)
   }
   const { stages, answerError } = formStages({ ...dependencies, showForm })

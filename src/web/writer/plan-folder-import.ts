@@ -2,12 +2,7 @@
 import { toRequestError } from '../../base/errors.ts'
 import type { GivenContent, GivenPage } from '../../folder-import/given/plan-given-files.ts'
 import { reservePages } from '../../importing/reserve-pages.ts'
-import {
-  type PageToReserve,
-  type ReservedPage,
-  type TargetWiki,
-  wholeAddress,
-} from '../../importing/target-wiki.ts'
+import type { PageToReserve, ReservedPage, TargetWiki } from '../../importing/target-wiki.ts'
 import { orThrow } from './check-import.ts'
 import type { FolderPlanner, PlannedFolder } from './folder-planner.ts'
 import { formProblem } from './form-problem.ts'
@@ -30,7 +25,6 @@ export interface FolderPlanAnswer {
 export interface PlanFolderDependencies {
   readonly folders: FolderPlanner
   readonly wikis: readonly TargetWiki[]
-  readonly publicUrl: () => string
   readonly limits: { readonly maxBodyBytes: number }
 }
 
@@ -49,7 +43,7 @@ export interface SentFolder {
  * imported there.
  */
 export async function planFolderImport(
-  { folders, wikis, publicUrl, limits: { maxBodyBytes } }: PlanFolderDependencies,
+  { folders, wikis, limits: { maxBodyBytes } }: PlanFolderDependencies,
   { body, contentType, userId, signal }: SentFolder,
 ): Promise<FolderPlanAnswer> {
   const form = { contentType, maxBodyBytes }
@@ -59,7 +53,7 @@ export async function planFolderImport(
     reservePages(wikis, { spaceId, pages: wanted }, { userId })
   const places = await findPlaces(pages, parentId, reserve)
   const urls = places.map((place) =>
-    typeof place === 'string' ? null : wholeAddress(publicUrl(), place.path),
+    typeof place === 'string' ? null : place.path.replace(/^\/wiki\//, ''),
   )
   const { contents, notices } = orThrow(await plan(body, { ...form, urls }))
   const depths: number[] = []

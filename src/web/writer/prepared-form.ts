@@ -1,7 +1,7 @@
 /** What a worker makes of an import form, and how that is read where it was asked for. @module */
 import type { Refusal } from '../../base/errors.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
-import type { AskedImport, PrepareImportOptions } from '../../importing/import-work.ts'
+import { type AskedImport, type ImportWorkOptions, withHost } from '../../importing/import-work.ts'
 import { readDocumentMessage, type Utf8Document } from '../../importing/prepared-document.ts'
 import { type Message, textOf } from '../../isolation/frames.ts'
 import type { Prepared, Workers } from '../../isolation/workers.ts'
@@ -64,7 +64,12 @@ export interface FormWork {
   /** Take apart, check, convert and show the import form. */
   prepareForm(
     body: Uint8Array,
-    options: { contentType: string; isShown: boolean; isEchoed: boolean },
+    options: {
+      host?: string | undefined
+      contentType: string
+      isShown: boolean
+      isEchoed: boolean
+    },
     signal?: AbortSignal,
   ): Prepared<SentForm, PreparedForm>
   /** Escape Markdown for HTML. */
@@ -72,12 +77,12 @@ export interface FormWork {
 }
 
 /** Have forms prepared by workers. */
-export function formWork(workers: Workers, options: PrepareImportOptions): FormWork {
+export function formWork(workers: Workers, options: ImportWorkOptions): FormWork {
   return {
-    prepareForm: (body, form, signal) =>
+    prepareForm: (body, { host, ...form }, signal) =>
       workers.prepare(
         'prepare-form',
-        { value: { ...options, ...form }, parts: [body], signal },
+        { value: { ...withHost(options, host), ...form }, parts: [body], signal },
         { asked: readSentForm, result: readPreparedForm },
       ),
     async showMarkdown(markdown) {

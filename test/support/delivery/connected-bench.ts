@@ -89,7 +89,17 @@ export function connectedProcess(parts: ProcessParts): ConnectedProcess {
   }
   const runner = deliveryRunner(tools, places(deliveryBounds))
   return {
-    ...{ wiki: connectedWiki({ ...tools, connections, runner }), runner, orders, ended },
+    ...{
+      wiki: connectedWiki({
+        ...tools,
+        connections,
+        runner,
+        publicUrl: () => 'https://markport.example.org',
+      }),
+      runner,
+      orders,
+      ended,
+    },
     browse: browseConnected({
       ...{ database, clock, connections, ids: idAllocator(database), openSite: tools.openSite },
       ...{ work: pullWork(workersOf(testPool, 3_000)), places: places(deliveryBounds) },

@@ -189,7 +189,8 @@ export async function fillAnySpace(
     ids.push(await send({ ...page.fields, ...place(page), content: 'soon' }))
   const linkTo = (): string => {
     const id = random() < 0.9 ? ids[Math.floor(random() * ids.length)] : space.homepageId
-    return `${server.url}/wiki/spaces/${space.key}/pages/${id}`
+    const kept = `spaces/${space.key}/pages/${id}`
+    return random() < 0.8 ? kept : `${server.url}/wiki/${kept}`
   }
   for (const [index, page] of pages.entries()) {
     const named = { ...page.fields, ...place(page), pageId: ids[index] }

@@ -1,5 +1,6 @@
 /** What changed from one version of a page to another. @module */
 import { html, raw } from 'hono/html'
+import { completePageLinks } from '../../../adf/page-links.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { dayOf } from '../../../web/components/time-words.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
@@ -73,13 +74,18 @@ export function textComparisonOf(before: ComparedText, after: ComparedText): Mes
  */
 export async function compareVersions({ value, parts }: Message): Promise<Message> {
   const [before, after] = value as [ComparedVersion, ComparedVersion]
-  const adf = { before: textOf(parts[0]), after: textOf(parts[1]) }
+  const adf = { before: shownAdf(parts[0]), after: shownAdf(parts[1]) }
   const blocks = compareDocuments(adf)
   const isDocumentSame = adf.before === adf.after
   const model = { before, after, isDocumentSame, blocks }
   const isOfVersions = 'number' in after
   const page = String(await (isOfVersions ? comparePage(model) : comparedTexts(model)))
   return { value: null, parts: [Buffer.from(page)] }
+}
+
+/** Links to pages are named as readers follow them. */
+function shownAdf(part: Uint8Array | undefined): string {
+  return completePageLinks(textOf(part), '/wiki')
 }
 
 function comparePage(model: ComparePageModel): Markup {

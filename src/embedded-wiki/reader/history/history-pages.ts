@@ -1,5 +1,6 @@
 /** A page's past: the list of its versions, one of them for reading, and what one was made from. @module */
 import { html, raw } from 'hono/html'
+import { completePageLinks } from '../../../adf/page-links.ts'
 import type { Origin, Via } from '../../../auth/audit.ts'
 import { type Message, textOf } from '../../../isolation/frames.ts'
 import { escapeHtml } from '../../../render/escape.ts'
@@ -192,7 +193,7 @@ const maxLaidOut = 2_000_000
  * @param call The ADF as JSON text.
  */
 export function layOutAdf({ parts: [adf] }: Message): Message {
-  const text = JSON.stringify(JSON.parse(textOf(adf)), null, 2)
+  const text = JSON.stringify(JSON.parse(completePageLinks(textOf(adf), '/wiki')), null, 2)
   const more = text.length - maxLaidOut
   const shown =
     more > 0

@@ -4,7 +4,8 @@ import { rendered } from '../../../web/frame/markup.ts'
 import { mayWrite } from '../../../web/session/may-read.ts'
 import { showNotFound } from '../../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
-import { findPage, listVersions } from '../../store/pages.ts'
+import { findPage, listVersions, type PageWithBody } from '../../store/pages.ts'
+import { writtenMarkdown } from '../markdown-answer.ts'
 import { atPage, type ReaderDependencies, showAbout } from '../reader-scope.ts'
 import { comparisonOf } from './compare-page.ts'
 import { historyPage, sourcePage, versionPage } from './history-pages.ts'
@@ -14,6 +15,10 @@ const versionsPerPage = 50
 export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, views, workers, show } = dependencies
   const unpack = workers.unpackVersion
+  const markdownOf = async ({ markdown: text, spaceKey }: PageWithBody) =>
+    text === undefined
+      ? undefined
+      : writtenMarkdown({ text, spaceKey, isMade: false, keepsReferences: true }, dependencies)
   const sourceOf = (name: 'Markdown' | 'ADF') =>
     atPage(dependencies, async (c, current) => {
       const {
@@ -24,10 +29,8 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
       const page = await findPage(database, id, { version, unpack })
       if (page === undefined) return showNotFound(c, dependencies.show)
-      const [source, task] =
-        name === 'ADF'
-          ? ([page.adf, 'lay-out-adf'] as const)
-          : ([page.markdown, 'show-markdown'] as const)
+      const task = name === 'ADF' ? 'lay-out-adf' : 'show-markdown'
+      const source = name === 'ADF' ? page.adf : await markdownOf(page)
       const escapedSource =
         source === undefined
           ? undefined

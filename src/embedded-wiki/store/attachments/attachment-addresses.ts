@@ -7,6 +7,7 @@
  * escaped there, so that these patterns only ever find whole members, never words of the text.
  * @module
  */
+import { completePageLinks } from '../../../adf/page-links.ts'
 import { RequestError } from '../../../base/errors.ts'
 
 /** The most attachments that one page shows. */
@@ -65,11 +66,15 @@ function digestsIn(adf: Uint8Array, sign: string, address: RegExp): Set<string> 
 }
 
 /**
- * Put whole addresses in place of paths.
+ * Put whole addresses in place of paths of attachments and links to pages.
  * @param adf The document as it is stored.
  */
 export function withWholeAddresses(adf: string, origin: string): string {
-  return adf.replace(path, (_, member, found) => `"${member}":${JSON.stringify(origin + found)}`)
+  const whole = adf.replace(
+    path,
+    (_, member, found) => `"${member}":${JSON.stringify(origin + found)}`,
+  )
+  return completePageLinks(whole, `${origin}/wiki`)
 }
 
 /**
