@@ -14,9 +14,13 @@ const entryPoints = ['client.ts', 'library.ts']
 /** Exported for tests of whole services only, which see there what no answer shows or shows in time. */
 const forTests: Readonly<Record<string, string>> = {
   checkWebhooks: 'a store in each of its states',
+  distributedTables: 'with the others, the schema has them',
+  iconNames: 'the script that draws them reads them',
   importConfigSchema: 'the published schema is this one',
+  localTables: 'with the others, the schema has them',
   listLapsedReservations: 'so many of each space',
   dropStatement: 'its plan uses an index',
+  referenceTables: 'with the others, the schema has them',
   removeOld: 'one round, without its clock',
   uncopiedTables: 'with those that are copied, the schema has them',
   readerRoutes: 'with parts of a service in place of all of it',

@@ -13,7 +13,7 @@ export interface Measured {
 }
 
 /** Take a text apart once, however many it is compared with. */
-export function measureText(whole: string): Measured {
+function measureText(whole: string): Measured {
   const ends = whole.slice(0, maxLength)
   return { words: new Set(ends.match(/[\p{L}\p{N}]+/gu)), ends }
 }
@@ -23,7 +23,7 @@ export function measureText(whole: string): Measured {
  * is more.
  * @returns From 0 to 1.
  */
-export function likeness(one: Measured, other: Measured): number {
+function likeness(one: Measured, other: Measured): number {
   return Math.max(sharedEnds(one.ends, other.ends), sharedWords(one.words, other.words))
 }
 

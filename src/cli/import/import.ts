@@ -219,7 +219,7 @@ function librarySettings(values: OptionValues) {
 }
 
 /** @throws {UsageError} For what is none. */
-export function toDialect(written: string): DialectName {
+function toDialect(written: string): DialectName {
   const name = dialectNames.find((one) => one === written)
   if (name !== undefined) return name
   throw new UsageError(
@@ -240,7 +240,7 @@ function endWith({ counts, stoppedBy, warningsByCode }: FolderReport): void {
 }
 
 /** Where files go: all of it has to be said. */
-export function readTarget({ endpoint, space, parent }: OptionValues): {
+function readTarget({ endpoint, space, parent }: OptionValues): {
   endpoint: string
   spaceId: string
   parentId: string
