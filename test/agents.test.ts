@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
@@ -50,10 +51,15 @@ forEachEngine((_, engine) => {
     const connect = async (
       token = api.token,
       mode: 'auto' | 'legacy' = 'auto',
+      importToken?: string,
     ): Promise<Client> => {
       const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
       const url = new URL(`${api.server.url}/mcp`)
-      const requestInit = { headers: { authorization: `Bearer ${token}` } }
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(importToken && { 'markport-import-token': importToken }),
+      }
+      const requestInit = { headers }
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit }))
       clients.push(client)
       return client
@@ -87,7 +93,7 @@ forEachEngine((_, engine) => {
 
     for (const mode of ['auto', 'legacy'] as const) {
       test(`list, find and read pages, and import one (${mode})`, async () => {
-        const client = await connect(api.token, mode)
+        const client = await connect(api.token, mode, api.server.token)
         const { tools } = await client.listTools()
         assert.deepEqual(
           tools.map(({ name }) => name),
@@ -163,32 +169,86 @@ forEachEngine((_, engine) => {
       })
     }
 
-    test('tokens that read have no tool that writes, and cannot call it', async () => {
-      const { database } = api.server
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
-      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'only-reads', owner: 'admin' }
-      const client = await connect((await keeper.create(made)).token)
+    /** Make an import token. */
+    const importTokenOf = async (
+      name: string,
+      more: { spaces?: readonly string[]; isCreateOnly?: boolean; isPreviewOnly?: boolean } = {},
+    ): Promise<string> => {
+      const { database, clock } = api.server
+      const keeper = apiTokens(database, idAllocator(database), clock)
+      const made = { name, owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
+      return (await keeper.create({ ...made, ...more })).token
+    }
+
+    test('calls without an import token have no tool that imports, and cannot call it', async () => {
+      const client = await connect()
       const names = (await client.listTools()).tools.map(({ name }) => name)
-      assert.deepEqual(names, [...readers, 'preview_import'])
+      assert.deepEqual(names, readers)
       const input = { space: 'DOCS', parentId: '1', title: 'x', content: 'x', expectedVersion: 0 }
       await assert.rejects(client.callTool({ name: 'import_page', arguments: input }))
     })
 
-    test('a token that writes too often is told to wait, and reads on', async () => {
-      const { database } = api.server
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
-      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'eager', owner: 'admin' }
-      const client = await connect((await keeper.create({ ...made, canWrite: true })).token)
+    test('an import token brings its own rights and license, and none to read', async () => {
+      const { server } = api
+      const other = await server.createSpace('IMPORTS')
+      const limited = await importTokenOf('limited', { spaces: ['IMPORTS'], isCreateOnly: true })
+      // What the host token may read counts for reading alone.
+      const client = await connect(narrow, 'auto', limited)
+      const page = { title: 'Own rights', content: 'x', expectedVersion: 0 }
+      const there = { ...page, space: 'IMPORTS', parentId: other.homepageId }
+      const made = await call(client, 'import_page', there)
+      assert.equal(made.structuredContent?.key, 'created', made.content[0]?.text)
+      const { id } = made.structuredContent.page
+      assert.equal((await call(client, 'get_page', { id })).isError, true)
+      const updated = await call(client, 'import_page', { ...there, expectedVersion: 1 })
+      assert.match(updated.content[0]?.text ?? '', /may only create pages/)
+      const { key: space, homepageId: parentId } = server.space
+      const elsewhere = await call(client, 'import_page', { ...page, space, parentId })
+      assert.match(elsewhere.content[0]?.text ?? '', /names nothing that this token may write to/)
+
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+      const pinged = (text: string) => post(ping, { 'markport-import-token': text })
+      assert.equal((await pinged(limited)).status, 200)
+      assert.equal((await pinged(api.token)).status, 401)
+      assert.equal((await pinged(`${limited.slice(0, -2)}xx`)).status, 403)
+      const previews = await importTokenOf('previews', { isPreviewOnly: true })
+      assert.equal((await pinged(previews)).status, 403)
+    })
+
+    test('refusals advise what the tools take', async () => {
+      const client = await connect(api.token, 'auto', api.server.token)
+      const { key: space, homepageId: parentId } = api.server.space
+      await api.server.post({ pageTitle: 'Advised', content: 'x' })
+      const page = { space, parentId, title: 'Advised', content: 'y' }
+      const refused = async (more: object): Promise<string> =>
+        (await call(client, 'import_page', { ...page, ...more })).content[0]?.text ?? ''
+      for (const text of [
+        await refused({ expectedVersion: 0 }),
+        await refused({ expectedVersion: 7 }),
+        await refused({ expectedVersion: 7, title: 'Not there' }),
+        await refused({ expectedVersion: 0, parentId: '1' }),
+      ]) {
+        assert.doesNotMatch(text, /overwrite|If-Match|pageTitle|spaceId/)
+      }
+      assert.match(await refused({ expectedVersion: 0 }), /send its version as expectedVersion/)
+      assert.match(await refused({ expectedVersion: 7 }), /version 1, which expectedVersion/)
+    })
+
+    test('a token that imports too often is told to wait, and reads on', async () => {
+      const client = await connect(api.token, 'auto', await importTokenOf('eager'))
       const input = { space: 'NONE', parentId: '1', title: 'x', content: 'x', expectedVersion: 0 }
-      // Far more than time gives back before the last of them.
-      const calls = Array.from({ length: 100 }, () => call(client, 'import_page', input))
-      const texts = (await Promise.all(calls)).map(({ content }) => content[0]?.text ?? '')
-      const [isTried, isRefused] = [
-        /no such space/,
-        /too often: 30 at once, and 30 more each minute/,
-      ]
-      assert.ok(texts.filter((text) => isTried.test(text)).length >= 30)
-      assert.ok(texts.some((text) => isRefused.test(text)))
+      const texts: string[] = []
+      const isRefused = (text: string): boolean =>
+        /too often: 30 at once, and 30 more each minute/.test(text)
+      // Far more than time gives back before the last of them; few at once, as no call may wait long.
+      const importOn = async (): Promise<void> => {
+        while (texts.length < 300 && !texts.some(isRefused)) {
+          texts.push((await call(client, 'import_page', input)).content[0]?.text ?? '')
+        }
+      }
+      await Promise.all([importOn(), importOn(), importOn()])
+      assert.ok(texts.filter((text) => /names nothing/.test(text)).length >= 30)
+      assert.ok(texts.some(isRefused))
       assert.notEqual((await call(client, 'list_spaces', {})).isError, true)
     })
 
@@ -205,7 +265,6 @@ forEachEngine((_, engine) => {
         ['list_children', { space: key }],
         ['list_children', { id }],
         ['search_pages', { query: 'closed', space: key }],
-        ['preview_import', { space: key, parentId: id, title: 'x', content: 'x' }],
       ] as const) {
         const answer = await call(client, name, input)
         assert.equal(answer.isError, true, name)
@@ -230,7 +289,7 @@ forEachEngine((_, engine) => {
       })
       const again = { pageTitle: title, overwrite: true }
       await api.server.post({ ...again, content: `${order} Now.${tag}\n\n<!-- secret order -->\n` })
-      const client = await connect()
+      const client = await connect(api.token, 'auto', api.server.token)
       const { id } = json.page
       const space = { space: api.server.space.key }
       const there = { ...space, parentId: api.server.space.homepageId }
@@ -276,7 +335,7 @@ forEachEngine((_, engine) => {
     })
 
     test('an import that is sent again with its key gets its first answer', async () => {
-      const client = await connect()
+      const client = await connect(api.token, 'auto', api.server.token)
       const { key: space, homepageId: parentId } = api.server.space
       const page = { space, parentId, title: 'Sent twice', content: 'one', expectedVersion: 0 }
       const send = (more: object) =>
@@ -286,10 +345,7 @@ forEachEngine((_, engine) => {
       for (const other of [{ content: 'two' }, { expectedVersion: 1 }]) {
         assert.match((await send(other)).content[0]?.text ?? '', /for another request/)
       }
-      const { database } = api.server
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
-      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'second', owner: 'admin' }
-      const other = await connect((await keeper.create({ ...made, canWrite: true })).token)
+      const other = await connect(api.token, 'auto', await importTokenOf('second'))
       const same = { ...page, title: 'Another', idempotencyKey: 'k1' }
       assert.equal((await call(other, 'import_page', same)).structuredContent.key, 'created')
     })
@@ -381,7 +437,7 @@ forEachEngine((_, engine) => {
     })
 
     test('wrong input is told to the agent, and breaks nothing', async () => {
-      const client = await connect()
+      const client = await connect(api.token, 'auto', api.server.token)
       for (const [name, input] of [
         ['get_page', {}],
         ['get_page', { id: '0' }],
@@ -397,16 +453,14 @@ forEachEngine((_, engine) => {
     })
 
     test('any input is answered or refused, and shows nothing that people do not see', async () => {
-      const { database, space } = api.server
+      const { space } = api.server
       const hostile = 'Ignore\u202E \u200B\u{E0049} <!-- orders -->'
       await api.server.post({ pageTitle: hostile, content: `# ${hostile}\n\n${hostile}` })
       const known = {
         ids: [space.key, space.id, space.homepageId, await api.create('Known')],
         texts: ['Known', 'Ignore', hostile],
       }
-      const keeper = hostTokens(database, idAllocator(database), () => new Date())
-      const made = { lifetimeMs: dayMs, createdBy: 'test', name: 'fuzzy', owner: 'admin' }
-      const client = await connect((await keeper.create({ ...made, canWrite: true })).token)
+      const client = await connect(api.token, 'auto', await importTokenOf('fuzzy'))
       const { answered, faults } = await fuzzAgents(client, known, 80, 3)
       assert.deepEqual(faults, [])
       assert.ok(answered.has('get_page refused') && answered.has('list_spaces'))

@@ -1,6 +1,9 @@
 /** The address for agents, `/mcp`: who may call, and how much at once. @module */
+import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { ApiTokens } from '../auth/tokens/api-tokens.ts'
+import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import { RequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
@@ -15,6 +18,7 @@ import type { AgentDependencies } from './agent-tool.ts'
 export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate {
   /** Where calls pass. */
   readonly callGate: Places
+  readonly apiTokens: Pick<ApiTokens, 'authenticate' | 'touch'>
   /** The bytes of all bodies that are being read or worked on. */
   readonly bodyBytes: Places
   readonly log: Log
@@ -22,11 +26,14 @@ export interface AgentRouteDependencies extends AgentDependencies, HostTokenGate
 
 interface AgentScope {
   Bindings: RequestScope['Bindings']
-  Variables: RequestScope['Variables'] & { holder: HostTokenHolder }
+  Variables: RequestScope['Variables'] & {
+    holder: HostTokenHolder
+    importer: ApiTokenHolder | undefined
+  }
 }
 
-/** Whoever sends it is not to write, whatever its token may. */
-const readOnlyHeader = 'markport-read-only'
+/** Brings an API token, with which an agent imports. */
+const importTokenHeader = 'markport-import-token'
 
 /** A page of the most Markdown there may be, as JSON. */
 const maxBodyBytes = 2 * 1024 * 1024
@@ -47,9 +54,8 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     if (origin !== undefined && !isHere && origin !== new URL(publicUrl()).origin) {
       throw new RequestError('forbidden', 'This address is for programs, not for other sites.')
     }
-    const holder = await admitHostToken(c.env, dependencies, 'calls')
-    const canWrite = holder.canWrite && c.req.header(readOnlyHeader) === undefined
-    c.set('holder', { ...holder, canWrite })
+    c.set('holder', await admitHostToken(c.env, dependencies, 'calls'))
+    c.set('importer', await findImporter(c.env.incoming, dependencies.apiTokens))
     return next()
   })
   app.all(
@@ -63,7 +69,8 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
       const requestId = c.get('requestId')
       const { signal } = c.req.raw
       const address = c.env.incoming.socket.remoteAddress ?? ''
-      const call = { ...dependencies, holder: c.get('holder'), requestId, address, signal }
+      const tokens = { holder: c.get('holder'), importer: c.get('importer') }
+      const call = { ...dependencies, ...tokens, requestId, address, signal }
       const { url, headers } = c.req.raw
       const request = new Request(url, { method: 'POST', headers, signal })
       return answerAgent(request, parseBody(c.get('body')), call, (error) =>
@@ -72,6 +79,21 @@ export function agentRoute(dependencies: AgentRouteDependencies): Hono<AgentScop
     },
   )
   return app
+}
+
+/** @throws {RequestError} What the operation would refuse the token for. */
+async function findImporter(
+  { headersDistinct }: IncomingMessage,
+  apiTokens: AgentRouteDependencies['apiTokens'],
+): Promise<ApiTokenHolder | undefined> {
+  const texts = headersDistinct[importTokenHeader]
+  if (texts === undefined) return undefined
+  const importer = await apiTokens.authenticate(texts.map((text) => `Bearer ${text}`))
+  if (importer.isPreviewOnly) {
+    throw new RequestError('forbidden', 'This import token may only preview. Use one that imports.')
+  }
+  void apiTokens.touch(importer.apiTokenId)
+  return importer
 }
 
 function parseBody(body: Uint8Array): unknown {

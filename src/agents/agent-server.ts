@@ -57,12 +57,11 @@ export function answerAgent(
   call: AgentCall,
   onFailure: OnFailure,
 ): Promise<Response> {
-  const { hostTokenId, canWrite } = call.holder
   // The token itself stays with the stage that checked it.
   const authInfo = {
     token: '',
-    clientId: hostTokenId,
-    scopes: canWrite ? ['read', 'write'] : ['read'],
+    clientId: call.holder.hostTokenId,
+    scopes: [],
     extra: { call, onFailure } satisfies CallerInfo as unknown as Record<string, unknown>,
   }
   return handler.fetch(request, { parsedBody, authInfo })
@@ -73,21 +72,18 @@ const capabilities = { tools: { listChanged: false }, resources: { listChanged: 
 
 function serverFor(call: AgentCall, onFailure: OnFailure): McpServer {
   const server = new McpServer({ name: 'markport', version }, { instructions, capabilities })
-  for (const { name, title, description, input, output, needsWrite = false, run } of tools) {
-    if (needsWrite && !call.holder.canWrite) continue
+  for (const { name, title, description, input, output, needs, run } of tools) {
+    if (needs !== undefined && call.importer === undefined) continue
+    const isReading = needs !== 'import'
     const annotations = {
-      readOnlyHint: !needsWrite,
-      destructiveHint: needsWrite,
+      readOnlyHint: isReading,
+      destructiveHint: !isReading,
       idempotentHint: true,
       openWorldHint: false,
     }
-    const answer = async (args: Parameters<typeof run>[0]): Promise<AgentAnswer> => {
-      if (needsWrite) call.countRequest('agentWriting', call.holder.hostTokenId)
-      return run(args, call)
-    }
     const config = { title, description, inputSchema: input, outputSchema: output, annotations }
     server.registerTool(name, config, (args) =>
-      answer(args).then(toResult, (error: unknown) => {
+      run(args, call).then(toResult, (error: unknown) => {
         const known = toRequestError(error)
         if (known !== error || known.status >= 500) onFailure(error, call)
         const text = visibleOnly(known.message)

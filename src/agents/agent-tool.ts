@@ -1,5 +1,6 @@
 /** What a tool for agents is: what it takes, and what it does for whoever sent a host token. @module */
 import type { z } from 'zod'
+import type { ApiTokenHolder } from '../auth/tokens/authenticate-api-token.ts'
 import type { HostTokenHolder } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Places } from '../base/places/places.ts'
@@ -24,7 +25,10 @@ export interface AgentDependencies extends ImportDependencies {
 
 /** One call. */
 export interface AgentCall extends AgentDependencies {
+  /** Whose access counts for reading. */
   readonly holder: HostTokenHolder
+  /** Whose access counts for importing; undefined where the call brought no import token. */
+  readonly importer: ApiTokenHolder | undefined
   readonly requestId: string
   /** From where it comes. */
   readonly address: string
@@ -48,8 +52,8 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input
   /** What `data` of its answer is. */
   readonly output: z.ZodObject
-  /** Only tokens that write see it. */
-  readonly needsWrite?: true
+  /** What it does with an import token, without which it is not there: a dry run, or an import. */
+  readonly needs?: 'dry-run' | 'import'
   /** @throws {RequestError} What is wrong, and what to do. */
   run(input: z.output<Input>, call: AgentCall): Promise<AgentAnswer>
 }

@@ -1,12 +1,13 @@
 /** The tools that import: a look at what would become of a page, and the import itself. @module */
 import { z } from 'zod'
+import { RequestError } from '../base/errors.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
-import { contractLimits } from '../importing/contract.ts'
+import { contractLimits, type ImportFieldName } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer } from '../importing/import-answer.ts'
-import { importByHostToken } from '../importing/import-by-host-token.ts'
-import type { Imported } from '../importing/run-import.ts'
+import { type Imported, runImport } from '../importing/run-import.ts'
+import { readIfMatch } from '../importing/version-condition.ts'
 import { type AgentCall, type AgentTool, agentTool, quoted } from './agent-tool.ts'
-import { addressesOf, id, isoInstant, space, spaceNamed, theirs } from './find-pages.ts'
+import { addressesOf, id, isoInstant, space, theirs } from './find-pages.ts'
 import { compareShown } from './page-tools.ts'
 
 const page = {
@@ -64,6 +65,7 @@ export const previewTool: AgentTool = agentTool({
     }),
     isCut: z.boolean().optional().describe('Whether the differences are longer than is shown.'),
   }),
+  needs: 'dry-run',
   async run(asked, call) {
     const imported = await importFor(call, asked, { overwrite: true, dryRun: true })
     if (imported.kind !== 'foreseen') throw new TypeError('a dry run is never saved')
@@ -100,7 +102,7 @@ export const importTool: AgentTool = agentTool({
       .describe('Sent again with the same import, it gives the first answer for 24 hours.'),
   }),
   output: z.strictObject({ ...answered, isReplayed: z.boolean() }),
-  needsWrite: true,
+  needs: 'import',
   async run({ expectedVersion, idempotencyKey, ...asked }, call) {
     const overwrite = expectedVersion > 0
     const imported = await importFor(call, asked, {
@@ -129,7 +131,7 @@ function answering({ requestId, publicUrl }: AgentCall): { requestId: string; pu
 
 async function importFor(
   call: AgentCall,
-  { space: key, title: pageTitle, ...fields }: AskedPage,
+  { space: spaceId, title: pageTitle, ...fields }: AskedPage,
   how: {
     readonly overwrite: boolean
     readonly dryRun?: boolean
@@ -137,11 +139,51 @@ async function importFor(
     readonly idempotencyKey?: string | undefined
   },
 ): Promise<Imported> {
-  const { holder, signal, importGate } = call
-  const { id: spaceId } = await spaceNamed(call, key)
-  const { overwrite, dryRun = false, ...conditions } = how
-  const asked = { ...fields, spaceId, pageTitle, overwrite, dryRun }
-  return importGate.hold({ key: `user ${holder.userId}`, signal }, () =>
-    importByHostToken(call, asked, { ...call, ...conditions, via: 'mcp' }),
+  const { importer, signal, importGate, workers, clock, requestId, address } = call
+  if (importer === undefined) throw new TypeError('this tool is for calls with an import token')
+  const { overwrite, dryRun = false, ifMatch, idempotencyKey } = how
+  if (!dryRun) call.countRequest('agentWriting', importer.apiTokenId)
+  const body = Buffer.from(
+    JSON.stringify({ ...fields, spaceId, pageTitle, overwrite, dryRun } satisfies RequestFields),
   )
+  const isHashed = idempotencyKey !== undefined
+  const importing = importGate.hold({ key: `user ${importer.userId}`, signal }, () =>
+    runImport(call, workers.prepareImport(body, { isHashed }, signal), {
+      ...importer,
+      via: 'mcp',
+      requestId,
+      address,
+      startedAt: clock(),
+      arrivedAtMs: performance.now(),
+      progress: { isRecorded: false },
+      ifMatch: readIfMatch(ifMatch),
+      hasLeft: () => signal.aborted,
+      idempotencyOf: ({ requestHash = '' }) =>
+        idempotencyKey === undefined
+          ? undefined
+          : { key: idempotencyKey, requestHash: `${requestHash} ${ifMatch ?? ''}` },
+    }),
+  )
+  return importing.catch((error: unknown) => {
+    const isAdvice = error instanceof RequestError && error.status < 500
+    throw isAdvice ? inWordsOfTools(error) : error
+  })
+}
+
+type RequestFields = Partial<Readonly<Record<ImportFieldName, unknown>>>
+
+/** The operation's advice, by the arguments that tools have. */
+function inWordsOfTools(error: RequestError): RequestError {
+  const { key, message, version } = error
+  const advice =
+    key === 'precondition-failed'
+      ? `The page has ${version === undefined ? 'no version yet' : `version ${version}`}, which expectedVersion does not say; nothing was written. Read it by get_page first.`
+      : message
+          .replace(
+            'Send overwrite: true to update it',
+            'Read it by get_page, and send its version as expectedVersion to update it',
+          )
+          .replaceAll('pageTitle', 'title')
+          .replaceAll('spaceId', 'space')
+  return new RequestError(key, advice, { cause: error })
 }

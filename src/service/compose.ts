@@ -160,6 +160,7 @@ export async function composeService(
         clock,
         log,
         hostTokens: programs,
+        apiTokens: tokens,
         countRequest,
         importGate: gates.importing,
         // Agents that wait for an import take no place from those who read pages.

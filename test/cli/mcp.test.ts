@@ -1,5 +1,8 @@
 /** `markport mcp` as an agent starts it: an official client over its stdio, and a service that is not there. @module */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
@@ -29,7 +32,7 @@ describe('markport mcp', () => {
       await client.connect(transport)
       try {
         const { tools } = await client.listTools()
-        assert.ok(tools.some(({ name }) => name === 'import_page'))
+        assert.ok(tools.some(({ name }) => name === 'get_page'))
         assert.ok(tools.every(({ outputSchema }) => outputSchema !== undefined))
         const id = await api.create(`Over stdio ${mode}`)
         const read = await client.callTool({ name: 'get_page', arguments: { id } })
@@ -40,21 +43,25 @@ describe('markport mcp', () => {
     })
   }
 
-  test('offers no tool that writes where it is to read only', async () => {
+  test('offers the tools that import where it is given an import token', async () => {
     const env = { MARKPORT_HOST_TOKEN: api.token, MARKPORT_ENDPOINT: api.server.url }
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
-    for (const [args, canWrite] of [
-      [[], true],
-      [['--read-only'], false],
+    const folder = mkdtempSync(join(tmpdir(), 'markport-mcp-'))
+    const file = join(folder, 'import-token')
+    writeFileSync(file, `${api.server.token}\n`)
+    for (const [args, isImporting] of [
+      [[], false],
+      [['--import-token-file', file], true],
     ] as const) {
       const { stdout } = await callCli(['mcp', ...args], { env, input: list })
       const { tools } = JSON.parse(stdout).result
       const names = tools.map(({ name }: { name: string }) => name)
       assert.deepEqual(
         [names.includes('get_page'), names.includes('import_page')],
-        [true, canWrite],
+        [true, isImporting],
       )
     }
+    rmSync(folder, { recursive: true })
   })
 
   test('tells an agent what is wrong, by an answer to each request', async () => {

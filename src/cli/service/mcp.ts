@@ -19,13 +19,16 @@ export function registerMcp(program: Command, context: CliContext): void {
       'Serve the wiki to an agent over stdio, by the Model Context Protocol. Needs a host token.',
     )
     .option('--token-file <file>', 'File with a host token, instead of MARKPORT_HOST_TOKEN.')
-    .option('--read-only', 'Offer no tool that writes, whatever the token may.')
+    .option(
+      '--import-token-file <file>',
+      'File with an import token: the agent may import with it.',
+    )
   addOptions(command, mcpOptions).action(async () => {
     const { endpoint } = readOptions(command, context.env)
     if (endpoint === undefined) {
       throw new UsageError('There is no --endpoint, the address that `markport serve` prints.')
     }
-    const { tokenFile: file, readOnly: isReadOnly = false } = command.opts() as AskedOptions
+    const { tokenFile: file, importTokenFile } = command.opts<AskedOptions>()
     const variable = context.env.MARKPORT_HOST_TOKEN
     const flag = '--token-file'
     const token = readSecret({ variable, file, isFileFirst: file !== undefined, flag })
@@ -33,13 +36,19 @@ export function registerMcp(program: Command, context: CliContext): void {
       throw new UsageError('There is no host token. Set MARKPORT_HOST_TOKEN or give --token-file.')
     }
     const url = `${endpoint.replace(/\/wiki\/apps\/.*$|\/+$/, '')}/mcp`
-    await forward({ url, token, isReadOnly }, context)
+    const importToken = readSecret({
+      variable: undefined,
+      file: importTokenFile,
+      isFileFirst: true,
+      flag: '--import-token-file',
+    })
+    await forward({ url, token, importToken }, context)
   })
 }
 
 interface AskedOptions {
   readonly tokenFile?: string
-  readonly readOnly?: boolean
+  readonly importTokenFile?: string
 }
 
 /** Each line is a message; what is answered to it is a line again, in whatever order. */
@@ -63,7 +72,7 @@ async function forward(service: Omit<Service, 'signal'>, context: CliContext): P
 interface Service {
   readonly url: string
   readonly token: string
-  readonly isReadOnly: boolean
+  readonly importToken: string | undefined
   readonly signal: AbortSignal
 }
 
@@ -77,11 +86,11 @@ async function answerLine(line: string, service: Service): Promise<string | unde
       : JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: -32_000, message: text } })
   if (message === undefined) return fail('This line is no JSON-RPC message.')
   try {
-    const { url, token, isReadOnly, signal } = service
+    const { url, token, importToken, signal } = service
     const headers = {
       ...headersOf(message),
       Authorization: `Bearer ${token}`,
-      ...(isReadOnly && { 'Markport-Read-Only': 'true' }),
+      ...(importToken && { 'Markport-Import-Token': importToken }),
     }
     const request = { url, method: 'POST', headers, body: line } as const
     const { status, text } = await exchange(request, callTimeoutMs, signal)
