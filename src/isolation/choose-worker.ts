@@ -16,7 +16,10 @@ const longHeadMs = 100
 const refillAtCalls = 4
 
 /** Ordinary work is over before; this may be ended at its deadline. */
-export function isLong({ headSinceMs }: PoolMember, now: number = performance.now()): boolean {
+export function hasWorkedLong(
+  { headSinceMs }: PoolMember,
+  now: number = performance.now(),
+): boolean {
   return now - headSinceMs >= longHeadMs
 }
 
@@ -34,13 +37,15 @@ export function workerChoice(
   const all = [...members]
   const ready = all.filter(({ isReady, isRetired }) => isReady && !isRetired)
   const idle = ready.filter(({ jobs }) => jobs.length === 0)
-  const open = ready.filter((member) => member.jobs.length <= refillAtCalls && !isLong(member, now))
+  const open = ready.filter(
+    (member) => member.jobs.length <= refillAtCalls && !hasWorkedLong(member, now),
+  )
   // Of those that are ready each lane leaves one to the other, where there is more than one.
   const maxOfLane = size === 1 ? 1 : Math.min(ready.length, size) - 1
   const canBegin = ({ lane }: WorkerCall): boolean => {
     const busy = all.filter(({ jobs }) => jobs.length > 0)
     const ofLane = busy.filter(({ jobs }) => jobs[0]?.call.lane === lane)
-    const spare = hasSpare && ofLane.some((member) => isLong(member, now)) ? 1 : 0
+    const spare = hasSpare && ofLane.some((member) => hasWorkedLong(member, now)) ? 1 : 0
     return busy.length < size + spare && ofLane.length < maxOfLane + spare
   }
   return (call) => {

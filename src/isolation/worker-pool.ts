@@ -16,7 +16,7 @@ import {
   toFrame,
   type WorkerCall,
 } from './call-queue.ts'
-import { isLong, workerChoice } from './choose-worker.ts'
+import { hasWorkedLong, workerChoice } from './choose-worker.ts'
 import type { Frame, Message } from './frames.ts'
 import {
   type MemberOptions,
@@ -88,7 +88,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
   const keepReady = (): void => {
     if (isClosed || performance.now() < canStartAtMs) return
     const most =
-      options.size + (options.hasSpare && busy().some((member) => isLong(member)) ? 1 : 0)
+      options.size + (options.hasSpare && busy().some((member) => hasWorkedLong(member)) ? 1 : 0)
     const coming = Math.max(reserve, Math.min(queue.length, options.size))
     const wanted = Math.min(busy().length + coming, most)
     while ([...members].filter(({ isRetired }) => !isRetired).length < wanted) {
@@ -245,7 +245,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       return
     }
     const [, ...others] = member.jobs
-    if (!isLong(member)) return
+    if (!hasWorkedLong(member)) return
     const waiting = others.filter(({ isTakenBack }) => !isTakenBack)
     if (waiting.length === 0) return
     // They had their turn once: they come before all others, and their wait begins anew.
