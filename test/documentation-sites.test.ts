@@ -213,11 +213,11 @@ test('mdBook: SUMMARY.md gives order, names and parents; one chapter alone keeps
   assert.deepEqual(draw(await plan(imported, 'src/hitches/clove.md')), tree.slice(1, 3))
 })
 
-test('Sphinx: toctrees with captions, globs and titles; files of other formats are named', async () => {
+test('Sphinx: toctrees with captions, globs and titles; other formats and computed settings are named', async () => {
   const sphinx = await plan(
     {
       'docs/conf.py':
-        'project = "Kites"\nextensions = ["myst_parser"]\nmyst_substitutions = {"wind": "4 **bft**"}\nexclude_patterns = ["_build", "**/draft-*.md", "a?.md"]\nroot_doc = "start-here"\n',
+        'project = "Kites"\nextensions = ["myst_parser"]\nmyst_substitutions = {"wind": "4 **bft**"}\nexclude_patterns = ["_build", "**/draft-*.md", "a?.md", *more]\nroot_doc = "start-here"\n',
       'docs/_build/x.md': '# X\n\nx\n',
       'docs/stories/draft-c.md': '# C\n\nc\n',
       'docs/ab.md': '# AB\n\nab\n',
@@ -247,6 +247,7 @@ test('Sphinx: toctrees with captions, globs and titles; files of other formats a
   assert.deepEqual(said(sphinx), [
     '_build/x.md part-left-out',
     'ab.md part-left-out',
+    'conf.py settings-computed',
     'old.rst format-left-out',
     'stories/draft-c.md part-left-out',
   ])

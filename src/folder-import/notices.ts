@@ -167,6 +167,11 @@ const rows = {
     message:
       'This file takes longer than … to read as its generator does: it was sent as plain Markdown.',
   },
+  'settings-computed': {
+    severity: 'changed',
+    message:
+      'The configuration is a program, and none is run. Where these settings are no plain values, they were not read: …',
+  },
   'settings-hidden': {
     severity: 'lost',
     message:

@@ -187,6 +187,7 @@ const mends: Readonly<Record<string, string>> = {
   'link-outside': 'Correct the link, or import the file as well.',
   'link-unmended': 'Import again.',
   'relative-address': 'Write it with its host, or import its whole folder.',
+  'settings-computed': 'Write literals in their place.',
   'settings-hidden': 'Move it to where nothing is hidden.',
   'settings-ignored': 'Name it in --allow-ignored.',
   'settings-outside': outside,

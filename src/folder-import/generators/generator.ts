@@ -81,6 +81,7 @@ export type SiteSettings = Partial<
     | 'templates'
     | 'inheritsFrom'
     | 'components'
+    | 'computed'
   >
 > & {
   /** Tell whether the site leaves a file out; its path is absolute. */

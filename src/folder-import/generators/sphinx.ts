@@ -11,7 +11,7 @@ import {
   readNavigationFile,
   type SiteNavigation,
 } from '../navigation/navigation.ts'
-import { readPythonValue } from '../navigation/python-values.ts'
+import { readPythonLiteral } from '../navigation/python-values.ts'
 import { asList, asWords } from '../navigation/yaml-value.ts'
 import { siteAddresses } from '../site/settings.ts'
 import type { Generator } from './generator.ts'
@@ -27,21 +27,22 @@ export const sphinx: Generator = {
   otherPages: /\.rst$/,
   readNavigation: readToctrees,
   read(text, folder) {
+    const valueIn = (name: string): unknown => readPythonLiteral(text, name)?.value
     const variables = Object.fromEntries(
-      ['myst_substitutions', 'version', 'release', 'project'].map((name) => [
-        name,
-        readPythonValue(text, name),
-      ]),
+      ['myst_substitutions', 'version', 'release', 'project'].map((name) => [name, valueIn(name)]),
     )
-    const baseUrl = readPythonValue(text, 'html_baseurl')
     return {
       rootFolders: [folder],
-      addresses: siteAddresses(typeof baseUrl === 'string' ? baseUrl : undefined),
+      addresses: siteAddresses(asWords(valueIn('html_baseurl'))),
       variables,
-      isLeftOut: excluder(readPythonValue(text, 'exclude_patterns'), folder),
+      isLeftOut: excluder(valueIn('exclude_patterns'), folder),
+      computed: settings.filter((name) => readPythonLiteral(text, name)?.isComputed),
     }
   },
 }
+
+/** Pages and their places depend on these, whatever pages say. */
+const settings = 'exclude_patterns html_baseurl root_doc master_doc myst_substitutions'.split(' ')
 
 /** https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-exclude_patterns */
 function excluder(patterns: unknown, folder: string): (file: string) => boolean {
@@ -61,7 +62,9 @@ const rootNames = ['index', 'contents']
 function readToctrees({ base, paths, site, fileSystem }: NavigatedTree): readonly SiteNavigation[] {
   const config =
     site.configFile === undefined ? '' : readNavigationFile(site.configFile, fileSystem)
-  const said = ['root_doc', 'master_doc'].map((name) => asWords(readPythonValue(config, name)))
+  const said = ['root_doc', 'master_doc'].map((name) =>
+    asWords(readPythonLiteral(config, name)?.value),
+  )
   const root = [...said, ...rootNames]
     .map((name) => name && pathFrom(base, resolve(site.folder, `${name}.md`)))
     .find((path) => path !== undefined && paths.includes(path))

@@ -86,6 +86,10 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
   })
+  for (const { configFile, computed } of sites.all) {
+    if (configFile !== undefined && computed.length > 0)
+      onNotice(pathFrom(base, configFile), 'settings-computed', computed.join(', '))
+  }
   const { folder } = sites.around
   // A site's files belong together, in a repository or not, and its folder may stand beside theirs.
   const repository = commonFolder(around, folder)

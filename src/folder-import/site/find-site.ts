@@ -63,6 +63,7 @@ export function findSite(evidence: SiteEvidence): Site {
     includeFolders: settings.includeFolders ?? [],
     appendedFiles: settings.appendedFiles ?? [],
     keepsLines: settings.keepsLines ?? false,
+    computed: settings.computed ?? [],
     variables: settings.variables,
     templates: settings.templates,
     inheritsFrom: settings.inheritsFrom ?? [],

@@ -25,6 +25,8 @@ export interface Site extends NavigatedSite {
   readonly appendedFiles: readonly string[]
   /** It shows line ends inside paragraphs. */
   readonly keepsLines: boolean
+  /** Settings that the configuration computes, of which nothing or only a part was read. */
+  readonly computed: readonly string[]
   /** What the configuration says, for files that show values of it. */
   readonly variables: unknown
   /**
