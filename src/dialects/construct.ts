@@ -1,6 +1,5 @@
 /** What a construct of a dialect is: one reader that puts Markdown in its place. @module */
 import type { Line } from './line.ts'
-import type { TemplateLanguage } from './templates/template-language.ts'
 
 /** What readers have to say of a file. */
 export type DialectNoticeCode =
@@ -72,12 +71,10 @@ export interface DialectContext {
   inherited(name: string): string | undefined
   /** Read YAML as plain values; undefined where it is none. */
   readYaml(text: string): unknown
-  /** Evaluate templates of a page, in the languages that the site has; undefined for one without any. */
-  readonly templates: Readonly<
-    Partial<
-      Record<TemplateLanguage, (page: PageTemplates) => readonly TemplateResult[] | undefined>
-    >
-  >
+  /** Evaluate templates of a page in Liquid; undefined for a site without any. */
+  readonly evaluateTemplates: ((page: PageTemplates) => readonly TemplateResult[]) | undefined
+  /** Pages show values of the configuration, and mark as raw what is none. */
+  readonly hasMacros: boolean
   /** Say something of a line; once for each code and detail is enough. */
   notice(code: DialectNoticeCode, detail: string, line: number): void
 }
@@ -99,6 +96,11 @@ export interface ReadingContext extends DialectContext {
    * @param written How it is written, such as `<Card>`.
    */
   leaveOut(written: string, line: number): void
+  /**
+   * Say that nothing evaluates a template, which stands on the page; told once for all of a document.
+   * @param written How it is written, whole.
+   */
+  leaveTemplate(written: string, line: number): void
 }
 
 /** A construct of a dialect. */

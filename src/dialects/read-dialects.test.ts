@@ -76,6 +76,7 @@ describe('leftovers', () => {
 
 for (const [dialect, use] of [
   ['hugo', '{{< param a >}}'],
+  ['mkdocs', '{{ a }}'],
   ['jekyll', '{{ page.a }}'],
   ['quarto', '{{< meta a >}}'],
   ['vitepress', '{{ $frontmatter.a }}'],
@@ -91,6 +92,7 @@ for (const [dialect, use] of [
 
 for (const [dialect, use] of [
   ['hugo', '{{< param a >}}'],
+  ['mkdocs', '{{ a }}'],
   ['jekyll', '{{ site.a }}'],
   ['quarto', '{{< var a >}}'],
   ['myst', '{{ a }}'],

@@ -64,13 +64,15 @@ function readSealed(
   const linesOf = (text: string) => sealedLines(text, rules)
   const { leaveOut, tellLeftOut } = leftOutParts(context)
   const told = new Set<number>()
+  const { leaveTemplate, tellTemplates } = leftTemplates(context, told)
   const notice: DialectContext['notice'] = (code, detail, line) => {
     if (code === 'template-shown') told.add(line)
     context.notice(code, detail, line)
   }
-  const reading = { ...context, ...lentValues(context), linesOf, leaveOut, notice }
+  const reading = { ...context, ...lentValues(context), linesOf, leaveOut, leaveTemplate, notice }
   const read = readConstructs({ document: below, lines: sealed }, constructs, reading)
   tellLeftOut()
+  tellTemplates()
   const broken = context.keepsLines ? breakLines(read) : read
   const lines = apartFromHtml(rules.isIndentedCode ? broken : outdent(broken))
   noticeLeftovers(lines, told, context)
@@ -95,6 +97,35 @@ function leftOutParts({ notice }: DialectContext): {
       for (const [written, { line, count }] of found) {
         notice('syntax-left-out', count === 1 ? written : `${written} (${count} times)`, line)
       }
+    },
+  }
+}
+
+const maxNamed = 5
+const maxName = 50
+
+/** Names the templates of a document that stand on the page. */
+function leftTemplates(
+  { notice }: DialectContext,
+  told: Set<number>,
+): {
+  readonly leaveTemplate: ReadingContext['leaveTemplate']
+  readonly tellTemplates: () => void
+} {
+  const found = new Map<string, number>()
+  return {
+    leaveTemplate(written, line) {
+      told.add(line)
+      const whole = open(written)
+      const name = whole.length > maxName ? `${whole.slice(0, maxName)}…` : whole
+      if (!found.has(name)) found.set(name, line)
+    },
+    tellTemplates() {
+      const [first] = found.values()
+      if (first === undefined) return
+      const names = [...found.keys()].slice(0, maxNamed).join(', ')
+      const others = found.size > maxNamed ? ` and ${found.size - maxNamed} more` : ''
+      notice('template-shown', names + others, first)
     },
   }
 }

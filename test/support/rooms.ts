@@ -150,7 +150,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ],
       ...['compare', 'convert', 'dialects', 'http-client'],
     ],
-    packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs', '@huggingface/jinja'],
+    packages: ['mdast', 'ignore', 'yaml', 'smol-toml', 'liquidjs'],
     // What is imported is read by way of the guard, which alone has what reads the disk.
     disk: [
       ...['folder-import/files/disk-files.ts', 'folder-import/files/find-file.ts'],

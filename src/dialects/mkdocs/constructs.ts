@@ -1,10 +1,10 @@
 /** What MkDocs and Material for MkDocs know beyond Markdown. @module */
-import type { Construct } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/tags.ts'
-import { mapText } from '../line.ts'
+import { type Line, mapText, replaceMatches } from '../line.ts'
 import { wikilinksToPages } from '../obsidian/wikilinks.ts'
+import { pageVariable } from '../page-variable.ts'
 import { embeds, formulaBlocks, highlights, otherAlerts, spanTags } from '../shared-constructs.ts'
-import { includedPart, templateConstruct } from '../templates/templates.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
 import { mkdocsAdmonitions, mkdocsBlocks, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
@@ -27,37 +27,53 @@ import {
 } from './references.ts'
 import { mkdocsSnippets } from './snippets.ts'
 
+const template =
+  /\{\{(?:-?\s{0,20}([A-Za-z_][\w.]{0,100})\s{0,20}-?|[^{}]{1,500})\}\}|\{%[^{}%]{1,500}%\}/g
+/** They only end or part what an earlier tag begins. */
+const laterTag = /^\{%-?\s*(?:end|el)/
+
 /** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */
-const macros: Construct = templateConstruct({
-  name: 'value, condition, loop or part, with the plugin macros',
-  written: 'Version {{ version }}.\n\n{% for one in team %}{{ one.name }}. {% endfor %}',
-  becomes: 'Version v1.2.\n\nAda. Bob. ',
-  language: 'jinja',
-  partial: includedPart,
-})
+const macros: Construct = {
+  name: 'value of the configuration or of the page, with the plugin macros; any other template is shown',
+  written: 'Version {{ version }}, {{ version | upper }}.',
+  becomes: 'Version v1.2, {{ version | upper }}.',
+  tells: 'template-shown {{ version | upper }}',
+  sign: /\{\{|\{%/,
+  read(lines, context) {
+    if (!hasMacros(lines, context)) return lines
+    return mapText(lines, (text, line) =>
+      replaceMatches(text, template, ([written, name]) => {
+        const value = name === undefined ? undefined : valueIn(name, lines, context)
+        if (value === undefined && !laterTag.test(written)) {
+          context.leaveTemplate(written, line)
+        }
+        return value ?? written
+      }),
+    )
+  },
+}
+
+function hasMacros(lines: readonly Line[], context: ReadingContext): boolean {
+  return (
+    context.hasMacros &&
+    pageVariable(lines, 'render_macros') !== 'false' &&
+    pageVariable(lines, 'ignore_macros') !== 'true'
+  )
+}
+
+function valueIn(
+  name: string,
+  lines: readonly Line[],
+  context: ReadingContext,
+): string | undefined {
+  const [, inPage] = /^(?:page\.(?:meta\.)?)?(\w+)$/.exec(name) ?? []
+  return (inPage && pageVariable(lines, inPage)) || context.variable(name)
+}
 
 /** Text that is shown as it is, where there are templates. */
 const raw: Construct = {
   ...jekyllRaw,
-  read: (lines, context) =>
-    context.templates.jinja === undefined ? lines : jekyllRaw.read(lines, context),
-}
-
-const aloneValue = /^[\s>]{0,100}(\{\{ ?[a-z]\w{0,99} ?\}\})\s*$/i
-
-/** Programs that run when a site is made put tables and lists in place of a line, by whatever name. */
-const aloneValues: Construct = {
-  name: 'value that is a line of its own, which a program of the site gives',
-  written: '{{ conversion_table }}\n\nSome words.',
-  becomes: '\n\nSome words.',
-  tells: 'syntax-left-out {{ conversion_table }}',
-  sign: /^[ \t>]*\{\{ ?[a-z]\w* ?\}\}[ \t]*$/im,
-  read: (lines, context) =>
-    mapText(lines, (text, line) => {
-      const [, written] = aloneValue.exec(text) ?? []
-      if (written !== undefined) context.leaveOut(written, line)
-      return written === undefined ? text : ''
-    }),
+  read: (lines, context) => (hasMacros(lines, context) ? jekyllRaw.read(lines, context) : lines),
 }
 
 export const mkdocsConstructs: readonly Construct[] = [
@@ -67,7 +83,6 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsIncludedCode,
   raw,
   macros,
-  aloneValues,
   // Notes become containers, which have the same marks.
   mkdocsDocumentedCode,
   formulaBlocks,

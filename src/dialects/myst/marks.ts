@@ -20,8 +20,7 @@ export const mystComments: Construct = {
     }),
 }
 
-const value =
-  /\{\{-?\s*(?:([A-Za-z_][\w.-]*)\s*(?:\|\s*[\w() "',]{1,100})?|(?:[^{}"'\n]|"[^"\n]*"|'[^'\n]*'){1,500}?)-?\}\}/g
+const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/g
 
 /** Values that hold one another deeper are left as they are written. */
 const maxValues = 3
@@ -30,9 +29,10 @@ const maxCharacters = 4 * 1024 * 1024
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
 export const mystValues: Construct = {
-  name: 'value of the site or of the page; one that nobody knows leaves nothing',
-  written: 'Version {{ version }}.',
-  becomes: 'Version v1.2.',
+  name: 'value of the site or of the page; any other template is shown',
+  written: 'Version {{ version }}, {{ version | upper }}.',
+  becomes: 'Version v1.2, {{ version | upper }}.',
+  tells: 'template-shown {{ version | upper }}',
   sign: /\{\{/,
   read(lines, context) {
     const own = substitutionsOf(lines)
@@ -46,9 +46,12 @@ export const mystValues: Construct = {
           const isTooLong = found?.includes('\n') && /^[\s>]*\|/.test(one.text)
           charactersLeft -= found?.length ?? 0
           const known = isTooLong || charactersLeft < 0 ? undefined : found
-          if (known === undefined) context.leaveOut(open(written), one.line)
+          if (known === undefined) {
+            context.leaveTemplate(written, one.line)
+            return written
+          }
           // Values may have values in them.
-          return known?.includes('{{') && depth < maxValues ? fill(known, depth + 1) : (known ?? '')
+          return known.includes('{{') && depth < maxValues ? fill(known, depth + 1) : known
         })
       const text = fill(one.text, 0)
       if (text === one.text) return [one]

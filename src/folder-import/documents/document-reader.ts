@@ -65,7 +65,7 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     const context = dialectContext(place, path, {
       findUid,
       findCascaded,
-      templates: templatesOf(place.site),
+      evaluateTemplates: templatesOf(place.site),
       onNotice,
       onInclude,
     })
@@ -163,13 +163,13 @@ function dialectContext(
   {
     findUid,
     findCascaded,
-    templates,
+    evaluateTemplates,
     onNotice,
     onInclude,
   }: {
     readonly findUid: ReturnType<typeof uidFinder>
     readonly findCascaded: FindCascaded
-    readonly templates: DialectContext['templates']
+    readonly evaluateTemplates: DialectContext['evaluateTemplates']
     readonly onNotice: OnNotice
     readonly onInclude: () => void
   },
@@ -187,7 +187,8 @@ function dialectContext(
       const found = tree.files.find(name, folderOf(path))
       return found && relativePath(folderOf(path), found)
     },
-    templates,
+    evaluateTemplates,
+    hasMacros: tree.site.hasMacros,
     keepsLines: tree.site.keepsLines,
     findUid: (uid) => {
       const found = findUid(uid)

@@ -78,6 +78,7 @@ export type SiteSettings = Partial<
     | 'keepsLines'
     | 'relativeTo'
     | 'variables'
+    | 'hasMacros'
     | 'templates'
     | 'inheritsFrom'
     | 'components'

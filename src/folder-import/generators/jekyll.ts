@@ -41,8 +41,7 @@ function templatesOf(fields: unknown, source: string): SiteTemplates {
   const site = typeof fields === 'object' && fields !== null ? fields : {}
   const collections = Object.keys(fieldOf(fields, 'collections') ?? {})
   return {
-    language: 'liquid',
-    data: [{ path: resolve(source, settingsOf(fields)('data_dir') ?? '_data') }],
+    dataFolder: resolve(source, settingsOf(fields)('data_dir') ?? '_data'),
     siteValues: (data) => ({ site: { ...site, data } }),
     pageValues: (frontMatter) => ({ page: frontMatter }),
     findUnknown(template, data) {

@@ -20,8 +20,6 @@ import {
   settingsOf,
   siteAddresses,
 } from '../site/settings.ts'
-import type { DataSource } from '../templates/site-data.ts'
-import type { SiteTemplates } from '../templates/site-templates.ts'
 import type { Generator, SiteSettings } from './generator.ts'
 
 /** https://lukasgeiter.github.io/mkdocs-awesome-nav/ */
@@ -120,15 +118,17 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Read what its configuration says, in whatever format. */
 function mkdocsSettings(fields: unknown, folder: string): SiteSettings {
   const textOf = settingsOf(fields)
+  const { extra = {}, ...config } = Object(fields) as Record<string, unknown>
   const docs = resolve(folder, textOf('docs_dir') ?? 'docs')
   const snippets = snippetSettings(fields, folder)
   return {
     rootFolders: [docs],
-    includeFolders: [...snippets.folders, ...macrosFolders(fields, folder), folder, docs],
+    includeFolders: [...snippets.folders, folder, docs],
     keepsLines: hasExtension(fields, 'nl2br'),
     appendedFiles: snippets.appended,
     addresses: siteAddresses(textOf('site_url')),
-    templates: macrosOf(fields, folder),
+    hasMacros: hasMacros(fields),
+    variables: { ...Object(extra), extra, config },
     ...(fieldOf(fields, 'use_directory_urls') === false ? { relativeTo: ['file'] } : {}),
   }
 }
@@ -163,41 +163,11 @@ function macrosSettings(fields: unknown): unknown {
   return undefined
 }
 
-function macrosFolders(fields: unknown, folder: string): readonly string[] {
-  const said = settingsOf(macrosSettings(fields))('include_dir')
-  return said === undefined ? [] : [resolve(folder, said)]
-}
-
-/** Of the page it gives these; of the site, what is another value each time, or comes from a program. */
-const macrosUnknown =
-  /(?<![\w./-])(?:page\.(?!meta\b|title\b)\w+|(?:navigation|files|git|environment)\b|now\()/
-
-/** https://mkdocs-macros-plugin.readthedocs.io/en/latest/ */
-function macrosOf(fields: unknown, folder: string): SiteTemplates | undefined {
+/** With marks of its own, `{{` stands for itself. https://mkdocs-macros-plugin.readthedocs.io/en/latest/ */
+function hasMacros(fields: unknown): boolean {
   const settings = macrosSettings(fields)
-  // With marks of its own, `{{` stands for itself.
-  if (settings === undefined || JSON.stringify(settings)?.includes('"j2_')) return undefined
-  const isUsual = fieldOf(settings, 'render_by_default') !== false
-  const { extra = {}, ...config } = Object(fields) as Record<string, unknown>
-  return {
-    language: 'jinja',
-    data: dataOf(fieldOf(settings, 'include_yaml'), folder),
-    siteValues: (data) => ({ ...Object(extra), extra, config, ...data }),
-    pageValues: (meta) =>
-      (meta.render_macros ?? isUsual) === false || meta.ignore_macros === true
-        ? undefined
-        : { ...meta, page: { meta, title: meta.title ?? '' } },
-    findUnknown: (template) => macrosUnknown.exec(template)?.[0],
-  }
-}
-
-/** Files, with names or without. */
-function dataOf(listed: unknown, folder: string): readonly DataSource[] {
-  if (Array.isArray(listed)) return listed.flatMap((one) => dataOf(one, folder))
-  if (typeof listed === 'string') return [{ path: resolve(folder, listed) }]
-  return Object.entries(Object(listed)).flatMap(([name, path]) =>
-    typeof path === 'string' ? [{ name, path: resolve(folder, path) }] : [],
-  )
+  if (settings === undefined || JSON.stringify(settings)?.includes('"j2_')) return false
+  return fieldOf(settings, 'render_by_default') !== false
 }
 
 function hasExtension(fields: unknown, name: string): boolean {

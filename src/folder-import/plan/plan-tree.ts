@@ -97,7 +97,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   const index = fileIndex(paths)
   const { watch } = found
   const dataFiles = await findDataFiles(
-    sites.all.flatMap(({ templates }) => templates?.data ?? []),
+    sites.all.flatMap(({ templates }) => templates?.dataFolder ?? []),
     { base, files: paths.map((path) => join(base, path)) },
     fileSystem,
   )

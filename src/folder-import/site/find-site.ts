@@ -65,6 +65,7 @@ export function findSite(evidence: SiteEvidence): Site {
     keepsLines: settings.keepsLines ?? false,
     computed: settings.computed ?? [],
     variables: settings.variables,
+    hasMacros: settings.hasMacros ?? false,
     templates: settings.templates,
     inheritsFrom: settings.inheritsFrom ?? [],
     components: settings.components ?? new Map(),

@@ -29,6 +29,8 @@ export interface Site extends NavigatedSite {
   readonly computed: readonly string[]
   /** What the configuration says, for files that show values of it. */
   readonly variables: unknown
+  /** Pages show them by `{{ name }}`, and mark as raw what is none. */
+  readonly hasMacros: boolean
   /**
    * Names of files that give values to all pages of their folder and below: pages by `cascade` in their front
    * matter, others whole.

@@ -8,7 +8,7 @@ import {
   type TopLevelToken,
   toValueSync,
 } from 'liquidjs'
-import { type Evaluate, type TemplateScope, writtenCount } from './template-messages.ts'
+import type { TemplateValues } from './template-messages.ts'
 
 /**
  * Counted by the engine where its filters make texts and lists: characters, and members of eight bytes.
@@ -16,17 +16,24 @@ import { type Evaluate, type TemplateScope, writtenCount } from './template-mess
  */
 const memoryLimit = 4 * 1024 * 1024
 
+/** The most characters that the templates of one page write. */
+export const maxWritten: number = 4 * 1024 * 1024
+
+/** What a page's templates are evaluated with. */
+interface TemplateScope {
+  readonly values: TemplateValues
+  /** Give the text of a part by the name that a template includes it by; undefined without one. */
+  partial(name: string): string | undefined
+}
+
 /**
- * Make the evaluator.
- * @param hasBareIncludes Includes have no quotes, and their parameters are fields of `include`.
+ * Make the evaluator of a page's templates; what one assigns is known to the next. It throws where it
+ * cannot evaluate one, or where the text grows beyond all bounds.
  */
-export function liquidEngine(
-  { values, partial }: TemplateScope,
-  hasBareIncludes: boolean,
-): Evaluate {
+export function liquidEngine({ values, partial }: TemplateScope): (template: string) => string {
   const texts = new Map<string, string>()
   const liquid = new Liquid({
-    jekyllInclude: hasBareIncludes,
+    jekyllInclude: true,
     // Without a hash of files: one name means one text for one page only.
     fs: {
       readFileSync: (name) => textOf(name),
@@ -50,7 +57,11 @@ export function liquidEngine(
   const context = new Context(Object.assign(Object.create(null), values), liquid.options, {
     sync: true,
   })
-  const count = writtenCount()
+  let charactersLeft = maxWritten
+  const count = (length: number): void => {
+    charactersLeft -= length
+    if (charactersLeft < 0) throw new Error(`it writes more than ${maxWritten / 1024 / 1024} MiB`)
+  }
   return (template) => {
     const emitter = countingEmitter(count)
     toValueSync(
@@ -92,15 +103,14 @@ const refused = (): never => {
 
 /** Those of sites that the engine lacks, and those that would change pages by themselves. */
 const filters: Readonly<Record<string, (value: unknown) => unknown>> = {
-  ...{ relative_url: fromRoot, absolute_url: fromRoot, url: fromRoot },
+  ...{ relative_url: fromRoot, absolute_url: fromRoot },
   // What they make is Markdown, or goes into it.
   ...{ markdownify: same, smartify: same, strip_index: same },
   ...{ sample: refused, random: refused },
 }
 
 const tagName = /\{%-?\s*([a-z_]\w*)/gi
-const partOfBlock =
-  /^(?:else|elsif|elseif|elif|when|end(?:if|unless|case|for|tablerow|capture|comment|raw|block|render))$/
+const partOfBlock = /^(?:else|elsif|when|end(?:if|unless|case|for|tablerow|capture|comment|raw))$/
 
 /** Tags that only some other program knows are left as they are written. */
 function prepared(template: string, liquid: Liquid): string {

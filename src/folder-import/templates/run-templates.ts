@@ -2,14 +2,10 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { timeBudget } from '../../base/time-budget.ts'
 import type { TemplateResult } from '../../dialects/construct.ts'
-import type { TemplateLanguage } from '../../dialects/templates/template-language.ts'
-import { jinjaEngine } from './jinja-engine.ts'
 import { liquidEngine } from './liquid-engine.ts'
 import {
-  type Evaluate,
   type PartialMessage,
   type TemplateRequest,
-  type TemplateScope,
   type TemplateValues,
   type ThreadMessage,
   type ThreadSettings,
@@ -39,7 +35,7 @@ function send(message: ThreadMessage): void {
 
 function evaluateAll(request: TemplateRequest): readonly TemplateResult[] {
   const { id, templates, values, budgetMs } = request
-  const evaluate = engineOf(request.language, {
+  const evaluate = liquidEngine({
     values: { ...siteValues, ...values },
     partial: (name) => askForPart(id, name),
   })
@@ -53,16 +49,12 @@ function evaluateAll(request: TemplateRequest): readonly TemplateResult[] {
   )
 }
 
-function resultOf(template: string, evaluate: Evaluate): TemplateResult {
+function resultOf(template: string, evaluate: (template: string) => string): TemplateResult {
   try {
     return { text: evaluate(template) }
   } catch (error) {
     return problemOf(error)
   }
-}
-
-function engineOf(language: TemplateLanguage, scope: TemplateScope): Evaluate {
-  return language === 'jinja' ? jinjaEngine(scope) : liquidEngine(scope, language === 'liquid')
 }
 
 /** Whoever evaluates cannot wait for anything else. */
@@ -77,8 +69,8 @@ function askForPart(id: number, partial: string): string | undefined {
 /** What engines say of their own bounds. */
 const bounds: readonly (readonly [said: RegExp, problem: string])[] = [
   [/memory alloc|invalid (?:string|array) length/i, 'it takes too much memory'],
-  [/call stack|without end/i, 'it leads back to itself, or goes too deep'],
-  [/^it (?:writes more|counts further)/, ''],
+  [/call stack/i, 'it leads back to itself, or goes too deep'],
+  [/^it writes more/, ''],
 ]
 
 /** The first line, without the place in a template that nobody sees as it is. */

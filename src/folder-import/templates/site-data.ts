@@ -5,25 +5,18 @@ import { isWithin } from '../files/tree-paths.ts'
 import { readSettings } from '../site/settings.ts'
 import type { TemplateValues } from './template-messages.ts'
 
-/** A file of data, or a folder of them. */
-export interface DataSource {
-  /** Absolute. */
-  readonly path: string
-  /** What templates call it; without one, they know what it says by its own names. */
-  readonly name?: string
-}
-
 /** The most that is read of all files together, and of one. */
 const maxCharacters = 4 * 1024 * 1024
 const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
 
 /**
  * Find the files of data.
+ * @param folders Absolute paths of the folders that hold some.
  * @param known Absolute paths of all files of the tree, and its folder, which need no look.
  * @returns Absolute paths.
  */
 export async function findDataFiles(
-  sources: readonly DataSource[],
+  folders: readonly string[],
   known: { readonly base: string; readonly files: readonly string[] },
   fileSystem: FileSystem,
 ): Promise<readonly string[]> {
@@ -35,50 +28,40 @@ export async function findDataFiles(
       for (const { name } of await fileSystem.list(path)) await look(join(path, name))
     } else found.push(path)
   }
-  for (const { path } of sources) await look(path)
+  for (const folder of folders) await look(folder)
   return found.filter((file) => dataEnding.test(file)).sort()
 }
 
 /**
- * Read them.
+ * Read those of one folder: values by the names of their folders and files.
  * @param files What was found; what may not be read, or is none, is left out.
  */
 export function readData(
-  sources: readonly DataSource[],
+  folder: string,
   files: readonly string[],
   { readText }: FileSystem,
 ): TemplateValues {
   const values: Record<string, unknown> = {}
   let left = maxCharacters
-  for (const { path, name } of sources) {
-    for (const file of files.filter((one) => isWithin(one, path))) {
-      try {
-        const text = readText(file, left + 1)
-        left -= text.length
-        if (left < 0) return values
-        const inFolder = file.slice(path.length + 1)
-        const names =
-          file === path ? [name] : [name, ...inFolder.replace(dataEnding, '').split(/[/\\]/)]
-        place(
-          values,
-          names.filter((one) => one !== undefined),
-          dataIn(text, file),
-        )
-      } catch {
-        // Templates that ask for it say that nothing is known of it.
-      }
+  for (const file of files.filter((one) => isWithin(one, folder))) {
+    try {
+      const text = readText(file, left + 1)
+      left -= text.length
+      if (left < 0) return values
+      const names = file
+        .slice(folder.length + 1)
+        .replace(dataEnding, '')
+        .split(/[/\\]/)
+      place(values, names, dataIn(text, file))
+    } catch {
+      // Templates that ask for it say that nothing is known of it.
     }
   }
   return values
 }
 
-/** Put a value where names lead; without one, a table's values are those of the site. */
+/** Put a value where names lead. */
 function place(values: Record<string, unknown>, names: readonly string[], value: unknown): void {
-  const last = names.at(-1)
-  if (last === undefined) {
-    if (typeof value === 'object') Object.assign(values, value)
-    return
-  }
   let table = values
   for (const name of names.slice(0, -1)) {
     const inner = Object.hasOwn(table, name) ? table[name] : undefined
@@ -86,7 +69,7 @@ function place(values: Record<string, unknown>, names: readonly string[], value:
     define(table, name, next)
     table = next
   }
-  define(table, last, value)
+  define(table, names.at(-1) as string, value)
 }
 
 /** Whatever it is called, `__proto__` too. */

@@ -1,22 +1,21 @@
 /** What templates of a site are evaluated with, and the evaluation of those of its pages. @module */
 import { createHash } from 'node:crypto'
-import type { DialectContext, PageTemplates, TemplateResult } from '../../dialects/construct.ts'
-import type { TemplateLanguage } from '../../dialects/templates/template-language.ts'
+import type { DialectContext, TemplateResult } from '../../dialects/construct.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { readSettings } from '../site/settings.ts'
-import { type DataSource, readData } from './site-data.ts'
+import { readData } from './site-data.ts'
 import type { TemplateValues } from './template-messages.ts'
 import { evaluateTemplates } from './template-thread.ts'
 
 /** What a generator gives to templates. */
 export interface SiteTemplates {
-  readonly language: TemplateLanguage
-  readonly data: readonly DataSource[]
+  /** Absolute path of the folder that holds its data. */
+  readonly dataFolder: string
   /** Give what all pages know. */
   siteValues(data: TemplateValues): TemplateValues
-  /** Give what a page knows beside that; undefined for one that has no templates. */
-  pageValues(frontMatter: TemplateValues): TemplateValues | undefined
+  /** Give what a page knows beside that. */
+  pageValues(frontMatter: TemplateValues): TemplateValues
   /** Find a name that the generator alone knows, or that means something else each time. */
   findUnknown(template: string, data: TemplateValues): string | undefined
 }
@@ -34,19 +33,19 @@ export function siteTemplates({
   dataFiles,
   fileSystem,
   watch,
-}: TemplateTree): (site: { readonly templates?: SiteTemplates | undefined }) => PageTemplatesOf {
-  const known = new Map<SiteTemplates, PageTemplatesOf>()
+}: TemplateTree): (site: { readonly templates?: SiteTemplates | undefined }) => Evaluate {
+  const known = new Map<SiteTemplates, Evaluate>()
   return ({ templates: site }) => {
-    if (site === undefined) return {}
+    if (site === undefined) return undefined
     const made =
       known.get(site) ??
-      pageTemplates(site, () => readData(site.data, dataFiles, fileSystem), watch.timeoutMs)
+      pageTemplates(site, () => readData(site.dataFolder, dataFiles, fileSystem), watch.timeoutMs)
     known.set(site, made)
     return made
   }
 }
 
-type PageTemplatesOf = DialectContext['templates']
+type Evaluate = DialectContext['evaluateTemplates']
 
 /** Only Markdown that is read again and again asks for much. */
 const maxBudgetMs = 1_000
@@ -60,22 +59,19 @@ function pageTemplates(
   site: SiteTemplates,
   readValues: () => TemplateValues,
   timeoutMs: number,
-): PageTemplatesOf {
+): Evaluate {
   let known: { readonly data: TemplateValues; readonly siteValues: TemplateValues } | undefined
   /** Pages over which the thread had to be ended, by digest. */
   const costly = new Set<string>()
-  const evaluate = ({ templates, frontMatter, partial }: PageTemplates) => {
-    const values = site.pageValues(fieldsOf(frontMatter))
-    if (values === undefined) return undefined
+  return ({ templates, frontMatter, partial }) => {
     const data = known?.data ?? readValues()
     known ??= { data, siteValues: site.siteValues(data) }
     const unknown = templates.map((one) => site.findUnknown(one, data))
     const digest = createHash('sha256').update(templates.join('\0')).digest('base64')
     if (costly.has(digest)) return templates.map(() => tooMuch)
     const results = evaluateTemplates({
-      language: site.language,
       templates: templates.filter((_, index) => unknown[index] === undefined),
-      values,
+      values: site.pageValues(fieldsOf(frontMatter)),
       siteValues: known.siteValues,
       budgetMs: Math.min(maxBudgetMs, timeoutMs / 4),
       partial(name) {
@@ -90,7 +86,6 @@ function pageTemplates(
       return left?.next().value ?? tooMuch
     })
   }
-  return { [site.language]: evaluate }
 }
 
 const tooMuch: TemplateResult = { problem: 'it takes too much memory', isTooMuch: true }

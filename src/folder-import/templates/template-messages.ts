@@ -1,7 +1,6 @@
 /** What the thread that evaluates templates, and those who ask it, say to one another. @module */
 import type { MessagePort } from 'node:worker_threads'
 import type { TemplateResult } from '../../dialects/construct.ts'
-import type { TemplateLanguage } from '../../dialects/templates/template-language.ts'
 
 /** What the thread starts with. */
 export interface ThreadSettings {
@@ -17,7 +16,6 @@ export const toThread = 1
 /** A page whose templates are to be evaluated. */
 export interface TemplateRequest {
   readonly id: number
-  readonly language: TemplateLanguage
   readonly templates: readonly string[]
   /** Of this page; those of its site are sent where they are new. */
   readonly values: TemplateValues
@@ -37,28 +35,4 @@ export type ThreadMessage =
 /** What it is told of a part. */
 export interface PartialMessage {
   readonly text: string | undefined
-}
-
-/** What a page's templates are evaluated with. */
-export interface TemplateScope {
-  readonly values: TemplateValues
-  /** Give the text of a part by the name that a template includes it by; undefined without one. */
-  partial(name: string): string | undefined
-}
-
-/**
- * Evaluates one template of a page; what it assigns is known to the next.
- * @throws {Error} When it cannot, or when the text grows beyond all bounds.
- */
-export type Evaluate = (template: string) => string
-
-/** The most characters that the templates of one page write. */
-export const maxWritten: number = 4 * 1024 * 1024
-
-export function writtenCount(max: number = maxWritten): (length: number) => void {
-  let left = max
-  return (length) => {
-    left -= length
-    if (left < 0) throw new Error(`it writes more than ${max / 1024 / 1024} MiB`)
-  }
 }

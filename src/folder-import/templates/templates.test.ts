@@ -1,4 +1,4 @@
-/** Templates of whole sites, on a disk, by the real engines. @module */
+/** Templates of whole sites, on a disk, by the real engine. @module */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -185,70 +185,59 @@ describe('Jekyll', () => {
   })
 })
 
-test('Eleventy: Liquid with quoted parts, or Nunjucks where the site says so', async () => {
-  const files = {
-    'eleventy.config.js': 'export default () => ({ dir: { input: "src", includes: "_parts" } })',
-    'src/_data/team.json': '[{"name": "Ada"}]',
-    'src/_parts/card.liquid': '<b>{{ who }}</b>',
-    'src/_parts/card.njk': '<b>{{ one.name }}</b>',
-    'src/_parts/bold.njk': '{% macro bold(x) %}**{{ x }}**{% endmacro %}\n',
-    'src/a.md':
-      '---\nkind: x\n---\n{{ kind }} {% for one in team %}{% include "card", who: one.name %}{% endfor %}{{ collections.all | size }}',
-    'src/b.md':
-      '{% set a = "b" %}{% for one in team %}{{ loop.index }}{% include "card.njk" %}{% endfor %}{% from "bold.njk" import bold %}{{ bold(a) }}',
-  }
-  assert.deepEqual(await read(files, 'a.md', 'src'), [
-    '---\nkind: x\n---\nx <b>Ada</b>',
-    'syntax-left-out:4 Nothing reads {{ collections.all }} here, and it holds no words: it was left out.',
-  ])
-  const config = `${files['eleventy.config.js']}, markdownTemplateEngine: "njk"`
-  const nunjucks = { ...files, 'eleventy.config.js': config }
-  assert.deepEqual(await read(nunjucks, 'b.md', 'src'), ['1<b>Ada</b>**b**'])
-  const code =
-    '{% set code %}\na < b {{ one }}{% raw %}{{ c }}{% endraw %}\n{% endset %}\n{{ code | highlight("js") | safe }}\n{{ "c" | strange }}'
-  const set = { ...nunjucks, 'src/c.md': `{% set one = 1 %}${code}` }
-  assert.deepEqual(await read(set, 'c.md', 'src'), ['\n\n```js\na < b 1{{ c }}\n```\n\nc'])
-})
-
 describe('MkDocs', () => {
   const files = {
     'mkdocs.yml':
-      'site_name: S\nplugins:\n  - macros:\n      include_yaml:\n        - prices: data/prices.yml\nextra:\n  version: 2\n',
-    'data/prices.yml': 'apple: 3\n',
+      'site_name: S\nplugins: [macros]\nextra:\n  version: 2\n  prices: { apple: 3 }\n  shown: true\n',
     'docs/a.md':
-      '---\nowner: me\n---\n{{ config.site_name }} {{ version }} {{ owner }} {{ page.meta.owner }} {{ prices.apple }} {{ macro() }}\n\n# A {#b}\n\n`{{ version }}`\n',
+      '---\nowner: me\n---\n{{ config.site_name }} {{ version }} {{ owner }} {{ page.meta.owner }} {{ prices.apple }}\n\n# A {#b}\n\n`{{ version }}` `{% raw %}{{ version }}{% endraw %}`\n',
   }
-  const rest = '\n\n# A {#b}\n\n`{{ version }}`\n'
 
-  test('fills in what the plugin macros knows', async () => {
+  test('fills in values of the configuration and of the page', async () => {
     assert.deepEqual(await read(files, 'a.md', 'docs'), [
-      `---\nowner: me\n---\nS 2 me me 3 ${rest}`,
-      'syntax-left-out:4 Nothing reads {{ macro }} here, and it holds no words: it was left out.',
+      '---\nowner: me\n---\nS 2 me me 3\n\n# A {#b}\n\n`{{ version }}` `{{ version }}`\n',
     ])
+  })
+
+  test('shows all else as it is written, and names it in one warning', async () => {
+    const page =
+      '{% for a in prices %}\n- {{ a }}\n{% endfor %}\n{{ version | upper }} {{ macro("x, y") }} {{ prices }}\n\n{% if shown %}b{% else %}c{% endif %} {{ version }} {% set e = 1 %}\n'
+    const long = `{{ macro("${'x'.repeat(100)}") }}`
+    assert.deepEqual(await read({ ...files, 'docs/a.md': `${page}${long}` }, 'a.md', 'docs'), [
+      `${page.replace('{{ version }}', '2')}${long}`,
+      'template-shown:1 Nothing evaluates {% for a in prices %}, {{ a }}, {{ version | upper }}, {{ macro("x, y") }}, {{ prices }} and 3 more here: it is shown as it is written.',
+    ])
+    const [, said] = await read({ ...files, 'docs/a.md': long }, 'a.md', 'docs')
+    assert.equal(said?.includes(`${long.slice(0, 50)}… here`), true)
   })
 
   test('reads what the configuration inherits, and the extension of Zensical', async () => {
     const { 'mkdocs.yml': whole = '', ...others } = files
     for (const own of [
       'INHERIT: base/common.yml\n',
-      'markdown_extensions:\n  zensical.extensions.macros: null\nextra:\n  version: 2\n',
+      'markdown_extensions:\n  zensical.extensions.macros: null\nsite_name: S\nextra:\n  version: 2\n  prices: { apple: 3 }\n',
     ]) {
       const said = { ...others, 'mkdocs.yml': own, 'base/common.yml': whole }
       const [markdown] = await read(said, 'a.md', 'docs')
-      assert.match(markdown, /---\n.* 2 me me /)
+      assert.match(markdown, /---\nS 2 me me 3/)
     }
     const endless = { ...files, 'mkdocs.yml': `INHERIT: mkdocs.yml\n${whole}` }
     assert.match((await read(endless, 'a.md', 'docs'))[0], /---\nS 2 me me 3/)
   })
 
   test('leaves all as it is without the plugin, or where a page is none of its', async () => {
-    for (const config of [
-      'extra:\n  version: 2\n',
-      'plugins:\n  - macros:\n      render_by_default: false\nextra:\n  version: 2\n',
-      'plugins:\n  - macros:\n      j2_variable_start_string: "[["\nextra:\n  version: 2\n',
-    ]) {
-      const [markdown] = await read({ ...files, 'mkdocs.yml': config }, 'a.md', 'docs')
-      assert.ok(markdown.endsWith(`{{ prices.apple }} {{ macro() }}${rest}`), config)
+    const withMacros = (settings: string) =>
+      `plugins:\n  - macros:\n      ${settings}\nextra:\n  version: 2\n`
+    for (const [config, above] of [
+      ['extra:\n  version: 2\n', ''],
+      [withMacros('render_by_default: false'), ''],
+      [withMacros('j2_variable_start_string: "[["'), ''],
+      [withMacros('include_dir: a'), '---\nrender_macros: false\n---\n'],
+      [withMacros('include_dir: a'), '---\nignore_macros: true\n---\n'],
+    ] as const) {
+      const page = `${above}{{ version }} \`{% raw %}\`\n`
+      const [markdown] = await read({ 'mkdocs.yml': config, 'docs/a.md': page }, 'a.md', 'docs')
+      assert.equal(markdown, page)
     }
   })
 })
@@ -310,26 +299,27 @@ test('Docusaurus and Next: components that the site gives to all pages', async (
   assert.equal(ofNext, expected)
 })
 
-test('starts one thread for all pages of a run, and none where no page has templates', async () => {
+test('starts no thread for each page of a run, and none where no page has templates', async () => {
   const threadsUp = (): number => {
     const worker = new Worker('', { eval: true })
     return worker.threadId
   }
+  const pageCount = 20
   const pages = (text: string) =>
-    Object.fromEntries(Array.from({ length: 20 }, (_, number) => [`p${number}.md`, text]))
+    Object.fromEntries(Array.from({ length: pageCount }, (_, number) => [`p${number}.md`, text]))
   const before = threadsUp()
   await read({ ...jekyll, ...pages('# A\n\n`{{ site.title }}` {{ site.title }}') }, 'p0.md')
   const without = threadsUp()
   assert.equal(without, before + 1)
-  // The thread of the tests above may still be there.
   await read({ ...jekyll, ...pages('# A\n\n{{ site.title | upcase }}') }, 'p0.md')
-  assert.ok(threadsUp() <= without + 2)
+  // A slow machine may find it idle, and start another.
+  assert.ok(threadsUp() < without + pageCount)
 })
 
 test('a program that has evaluated templates ends by itself', () => {
   const url = new URL('./template-thread.ts', import.meta.url).href
   const program = `import { evaluateTemplates } from '${url}'
-    const results = evaluateTemplates({ language: 'jinja', templates: ['{{ 1 + 1 }}'], values: {},
+    const results = evaluateTemplates({ templates: ['{{ 1 | plus: 1 }}'], values: {},
       siteValues: {}, budgetMs: 1000, partial: () => undefined })
     process.stdout.write(results[0].text)`
   const args = ['--input-type=module', '--eval', program]

@@ -1,15 +1,11 @@
 /** Documents as lines, for tests of the readers of dialects. @module */
 import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
-import type { Construct, DialectContext, ReadingContext } from '../../../src/dialects/construct.ts'
+import type { Construct, ReadingContext } from '../../../src/dialects/construct.ts'
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
-import type { TemplateLanguage } from '../../../src/dialects/templates/template-language.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
 import { yamlOrNothing } from '../../../src/folder-import/navigation/yaml-value.ts'
-import {
-  type SiteTemplates,
-  siteTemplates,
-} from '../../../src/folder-import/templates/site-templates.ts'
+import { siteTemplates } from '../../../src/folder-import/templates/site-templates.ts'
 
 /** Take a document apart. */
 export function linesOf(document: string): readonly Line[] {
@@ -51,11 +47,13 @@ export function contextOf(
     componentFile: (name) => (name === 'Spoken' ? '/src/spoken.jsx' : undefined),
     inherited: () => undefined,
     readYaml: yamlOrNothing,
-    templates: Object.assign({}, ...languages.map(templatesOf)),
+    evaluateTemplates,
+    hasMacros: true,
     notice,
     linesOf,
     lend: (words) => words,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
+    leaveTemplate: (written, line) => notice('template-shown', written, line),
   }
 }
 
@@ -66,24 +64,21 @@ const variables = new Map([
   ['references.tides', 'https://tides.example/'],
 ])
 
-const languages = ['liquid', 'quoted-liquid', 'jinja'] as const
-const values = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.2' }
+const site = { data: { team: [{ name: 'Ada' }, { name: 'Bob' }] }, version: 'v1.2' }
 
-/** By the real engines, with a few values. */
-function templatesOf(language: TemplateLanguage): DialectContext['templates'] {
-  const templates: SiteTemplates = {
-    language,
-    data: [],
-    siteValues: () => (language === 'liquid' ? { site: values } : { ...values, ...values.data }),
-    pageValues: (page) => (language === 'liquid' ? { page } : page),
+/** By the real engine, with a few values. */
+const evaluateTemplates = siteTemplates({
+  dataFiles: [],
+  fileSystem: givenFileSystem('/', [], () => {}),
+  watch: { timeoutMs: 10_000 },
+})({
+  templates: {
+    dataFolder: '/data',
+    siteValues: () => ({ site }),
+    pageValues: (page) => ({ page }),
     findUnknown: () => undefined,
-  }
-  return siteTemplates({ dataFiles: [], fileSystem: noFiles, watch: { timeoutMs: 10_000 } })({
-    templates,
-  })
-}
-
-const noFiles = givenFileSystem('/', [], () => {})
+  },
+})
 
 /** Read a document with one construct, as it is read in a tree. */
 export function readWith(

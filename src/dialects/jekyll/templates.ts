@@ -1,10 +1,10 @@
 /**
- * Templates of pages, which their generators fill in before they read Markdown: values, conditions,
- * loops over data, and parts. Code is none, though generators read it as well.
+ * Templates of pages in Liquid, which Jekyll fills in before it reads Markdown: values, conditions,
+ * loops over data, and parts. Code is none, though Jekyll reads it as well.
  * @module
  */
 import { splitLines } from '../../convert/code/line-reader.ts'
-import type { Construct, ReadingContext, TemplateResult } from '../construct.ts'
+import type { Construct, IncludedFile, ReadingContext, TemplateResult } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { textOfLines, withoutFrontMatter } from '../lines-of.ts'
 import { isUncut, open } from '../sealed-code.ts'
@@ -16,46 +16,54 @@ import {
   markOf,
   withoutLineMarks,
 } from './find-templates.ts'
-import { type TemplateLanguage, type TemplateTags, templateTags } from './template-language.ts'
+import { isThemePart, jekyllCode, jekyllComments, jekyllRaw } from './tags.ts'
 
-/** Templates of one language. */
-interface TemplateRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
-  readonly language: TemplateLanguage
-  /** Gives the text of a part by the name that a template includes it by; undefined without one. */
-  partial(name: string, context: ReadingContext): string | undefined
+/** What is kept in a variable is compared, and cut: no mark of a line may be in it. */
+const captures = /\{%-?\s*capture\b/
+
+/** https://jekyllrb.com/docs/liquid/ */
+export const jekyllTemplates: Construct = {
+  name: 'condition, loop, or part with parameters',
+  written: '{% for one in site.data.team %}\n- {{ one.name | upcase }}{% endfor %}',
+  becomes: '\n- ADA\n- BOB',
+  sign: /\{\{|\{%/,
+  read(lines, context) {
+    const { evaluateTemplates } = context
+    if (evaluateTemplates === undefined) return lines
+    const source = markedSource(lines)
+    const frontMatter = frontMatterOf(lines)
+    const filled = fillIn(source, problemTeller(context), (templates) =>
+      evaluateTemplates({
+        templates: templates.map((one) => (captures.test(one) ? withoutLineMarks(one) : one)),
+        frontMatter,
+        partial: (name) => partialText(name, context),
+      }),
+    )
+    if (filled === source) return lines
+    return isUncut(withoutLineMarks(filled)) ? readAgain(filled, context) : lines
+  },
 }
 
-export function templateConstruct({ language, partial, ...texts }: TemplateRule): Construct {
-  return {
-    ...texts,
-    sign: /\{\{|\{%/,
-    read(lines, context) {
-      const evaluate = context.templates[language]
-      if (evaluate === undefined) return lines
-      const tags = templateTags[language]
-      const source = markedSource(lines)
-      const frontMatter = frontMatterOf(lines)
-      const filled = fillIn(source, { tags, tell: problemTeller(context) }, (templates) =>
-        evaluate({
-          // What is kept in a variable is compared, and cut.
-          templates: templates.map((one) =>
-            tags.captures.test(one) ? withoutLineMarks(one) : one,
-          ),
-          frontMatter,
-          partial: (name) => partial(name, context),
-        }),
-      )
-      if (filled === source) return lines
-      return isUncut(withoutLineMarks(filled)) ? readAgain(filled, context) : lines
-    },
-  }
+/** Give the text of a part; of a theme's notes and images it is known what they mean. */
+function partialText(name: string, context: ReadingContext): string {
+  const address = name.startsWith('./') ? name.slice(2) : `/_includes/${name}`
+  const file = isThemePart(name) ? undefined : context.readInclude(address, 0, true)
+  if (file === undefined) return writtenAgain(name)
+  const read = [jekyllCode, jekyllRaw, jekyllComments].reduce(
+    (lines, construct) => construct.read(lines, context),
+    partialLines(file, context),
+  )
+  return textOfLines(read)
+}
+
+/** The tag with the values of its parameters, for those who know it by its name. */
+function writtenAgain(name: string): string {
+  const parameters = `{% for one in include %} {{ one[0] }}="{{ one[1] | replace: '"', '\\\\"' }}"{% endfor %}`
+  return `{% raw %}{% include ${name}{% endraw %}${parameters}{% raw %} %}{% endraw %}`
 }
 
 /** Give the text of a part as a template is given it: its code is sealed. */
-export function partialLines(
-  file: { readonly path: string; readonly text: string },
-  context: ReadingContext,
-): readonly Line[] {
+function partialLines(file: IncludedFile, context: ReadingContext): readonly Line[] {
   const isMarkdown = /\.(?:md|markdown)$/i.test(file.path)
   // HTML goes on over blank lines, and is indented as it likes.
   const text = isMarkdown
@@ -65,15 +73,6 @@ export function partialLines(
         .filter((one) => one !== '')
         .join('\n')
   return context.linesOf(text.trim())
-}
-
-/** Give a part that is named by its file, with its ending or without. */
-export function includedPart(name: string, context: ReadingContext): string | undefined {
-  for (const ending of ['', '.liquid', '.njk', '.html']) {
-    const file = context.readInclude(name + ending, 0, true)
-    if (file !== undefined) return textOfLines(partialLines(file, context))
-  }
-  return undefined
 }
 
 /** Each line begins with its mark, but within tags, and where tags take spaces away. */
@@ -133,7 +132,6 @@ interface Part {
 
 /** What fills in the parts of a document. */
 interface Filling {
-  readonly tags: TemplateTags
   readonly tell: ReturnType<typeof problemTeller>
   /** Blocks that hold one another deeper are shown. */
   readonly canOpen: boolean
@@ -143,19 +141,18 @@ const maxOpened = 5
 
 function fillIn(
   source: string,
-  { tags, tell }: Omit<Filling, 'canOpen'>,
-  evaluate: (templates: readonly string[]) => readonly TemplateResult[] | undefined,
+  tell: Filling['tell'],
+  evaluate: (templates: readonly string[]) => readonly TemplateResult[],
 ): string {
   let parts: readonly Part[] = [{ text: source, isDone: false, line: 1 }]
   for (let depth = 0; depth <= maxOpened && parts.some(({ isDone }) => !isDone); depth += 1) {
-    const found = parts.map((part) => (part.isDone ? [] : findTemplates(part.text, tags)))
+    const found = parts.map((part) => (part.isDone ? [] : findTemplates(part.text)))
     const templates = parts.flatMap(({ text }, index) =>
       (found[index] ?? []).map(({ start, end }) => text.slice(start, end)),
     )
     const results = templates.length === 0 ? [] : evaluate(templates)
-    if (results === undefined) break
     const left = results.values()
-    const filling = { tags, tell, canOpen: depth < maxOpened }
+    const filling = { tell, canOpen: depth < maxOpened }
     parts = parts.flatMap((part, index) => fillPart(part, found[index] ?? [], left, filling))
   }
   return parts.map(({ text }) => text).join('')
@@ -211,17 +208,17 @@ function fillPart(
 const bareAttribute = /\s[a-z][\w-]{0,50}=$/i
 
 /** Values leave nothing, blocks what they hold; what includes something is told of by its own reader. */
-function unevaluated(one: Unevaluated, { tags, tell, canOpen }: Filling): Part {
+function unevaluated(one: Unevaluated, { tell, canOpen }: Filling): Part {
   const { text, line, isTooMuch, isBareAttribute } = one
   const { isValue, isBlock, written } = one.template
   const left = { text, isDone: true, line }
-  if (/^\{% (?:include|render)/.test(written)) return left
+  if (/^\{% include/.test(written)) return left
   // Words between marks that belong to nobody are no value.
   if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n|(?!^)\{[{%]/.test(text))) {
     tell('shown', one)
     return left
   }
-  const inside = isBlock && !tags.captures.test(written) ? insideOf(text, tags) : ''
+  const inside = isBlock && !captures.test(written) ? insideOf(text) : ''
   if (hasWords(inside)) {
     tell('opened', one)
     return { text: inside, isDone: false, line }

@@ -1,5 +1,14 @@
 /** Finds the templates of a document: values, tags, and blocks from their first tag to their last. @module */
-import type { TemplateTags } from './template-language.ts'
+
+/** What tags, values and comments begin with; the group is the name of a tag. */
+const openings = /\{\{|\{%-?\s{0,100}([a-z_]\w{0,99})/gi
+/** Tags that hold what stands up to their end. */
+const blocks = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture'])
+/** Tags that stand alone. */
+const singles = new Set([
+  ...['assign', 'increment', 'decrement', 'cycle', 'echo'],
+  ...['include', 'include_relative', 'include_cached'],
+])
 
 /** A template in a document. */
 export interface FoundTemplate {
@@ -21,8 +30,8 @@ interface Tag extends Omit<FoundTemplate, 'isBlock'> {
 }
 
 /** Find them, outermost and in their order. */
-export function findTemplates(source: string, tags: TemplateTags): readonly FoundTemplate[] {
-  const all = tagsIn(source, tags)
+export function findTemplates(source: string): readonly FoundTemplate[] {
+  const all = tagsIn(source)
   const ends = endsOf(all)
   const found: FoundTemplate[] = []
   for (let index = 0; index < all.length; index += 1) {
@@ -31,18 +40,18 @@ export function findTemplates(source: string, tags: TemplateTags): readonly Foun
     if (last !== undefined) {
       found.push({ ...tag, end: (all[last] as Tag).end, isBlock: true })
       index = last
-    } else if (name === undefined || tags.singles.has(name)) {
+    } else if (name === undefined || singles.has(name)) {
       found.push({ ...tag, isBlock: false })
     }
   }
   return found
 }
 
-const middle = /^(?:else|elsif|elseif|elif|when)$/
+const middle = /^(?:else|elsif|when)$/
 
 /** Give what stands between the tags of a block; blocks in it stay whole. */
-export function insideOf(block: string, tags: TemplateTags): string {
-  const all = tagsIn(block, tags)
+export function insideOf(block: string): string {
+  const all = tagsIn(block)
   const ends = endsOf(all)
   const last = ends.get(0) ?? 0
   const parts: string[] = []
@@ -59,9 +68,9 @@ export function insideOf(block: string, tags: TemplateTags): string {
 }
 
 /** Of what each begins with. */
-const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
+const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' }
 
-function tagsIn(source: string, { openings, blocks }: TemplateTags): readonly Tag[] {
+function tagsIn(source: string): readonly Tag[] {
   const found: Tag[] = []
   // What has no end up to the end of the document is not looked for again.
   const endless = new Set<string>()
@@ -76,9 +85,14 @@ function tagsIn(source: string, { openings, blocks }: TemplateTags): readonly Ta
     }
     from = at + closing.length
     const written = name === undefined ? '{{ … }}' : `{% ${name} %}`
-    const opens =
-      blocks.has(name ?? '') && !(name === 'set' && source.slice(index, at).includes('='))
-    found.push({ start: index, end: from, name, written, isValue: opening === '{{', opens })
+    found.push({
+      start: index,
+      end: from,
+      name,
+      written,
+      isValue: opening === '{{',
+      opens: blocks.has(name ?? ''),
+    })
   }
   return found
 }
