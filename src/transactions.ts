@@ -103,11 +103,6 @@ import {
 } from './embedded-wiki/store/previews/preview-runs.ts'
 import { reservePreviewIds } from './embedded-wiki/store/previews/reserve-ids.ts'
 import {
-  deleteProperty,
-  insertProperty,
-  replaceProperty,
-} from './embedded-wiki/store/properties.ts'
-import {
   condemnPage,
   condemnSome,
   condemnSpace,
@@ -117,7 +112,6 @@ import { dropRemoteVersion, expectPurge } from './embedded-wiki/store/purging/pu
 import { purgeVersion } from './embedded-wiki/store/purging/purge-version.ts'
 import { keepRendered } from './embedded-wiki/store/rendered-versions.ts'
 import { insertReservations } from './embedded-wiki/store/reserving/reserve-pages.ts'
-import { insertPage, replacePage } from './embedded-wiki/store/saving/edit-page.ts'
 import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
 import { saveImportInSteps } from './embedded-wiki/store/saving/save-import-in-steps.ts'
 import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
@@ -163,7 +157,6 @@ export const transactions: TransactionTable = {
   deleteConnection,
   deleteGroup,
   deleteHostToken,
-  deleteProperty,
   deleteSession,
   deleteUser,
   deleteWebhook,
@@ -197,8 +190,6 @@ export const transactions: TransactionTable = {
   insertKnownDevice,
   insertOneTimeLink,
   insertOnlySigningKey,
-  insertPage,
-  insertProperty,
   insertReservations,
   insertSecondFactor,
   insertSession,
@@ -229,8 +220,6 @@ export const transactions: TransactionTable = {
   removeMember,
   renewApiToken,
   removeSecondFactor,
-  replacePage,
-  replaceProperty,
   replaceRecoveryCodes,
   replaceSecret,
   reserveIds,

@@ -42,9 +42,6 @@ runWorker({
     (await import('./web/writer/prepare-form.ts')).prepareForm(extractDocument),
   ),
   'prepare-import': prepareImport(extractDocument),
-  'read-page-body': later(
-    async () => (await import('./embedded-wiki/rest-api/page-body.ts')).readPageBody,
-  ),
   'read-preview': later(async () => (await import('./importing/previews.ts')).readPreview),
   'read-reservation': later(
     async () => (await import('./importing/read-reservation.ts')).readReservation,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
+import { idAllocator } from '../src/database/ids.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
 import {
   type DocsFiles,
@@ -16,6 +18,7 @@ import {
   folderWikis,
   startFolderWiki,
 } from './support/folders/folder-wiki.ts'
+import { dayMs } from './support/prepared-store.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 
@@ -315,36 +318,57 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
   })
 }
 
-describe('the API', () => {
+describe('the doors of those who prune', () => {
   let api: TestHostApi
   before(async () => {
     api = await startTestHostApi('sqlite')
   })
   after(() => api.stop())
 
-  const remove = (path: string): Promise<Response> =>
-    fetch(`${api.server.url}/wiki/api/v2${path}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${api.token}` },
-    })
+  const call = (path: string, method = 'GET', authorization = `Bearer ${api.token}`) =>
+    api.call(`/spaces/${api.server.space.id}/held-pages${path}`, { method, authorization })
+  const idsAt = async (path: string): Promise<string[]> =>
+    (await call(path)).json.results.map(({ id }: { id: string }) => id)
 
-  test('trashes a page with what is below it, once', async () => {
+  test('trash a page with what is below it, once', async () => {
     const id = await api.create('Top')
     const below = await api.create('Below', { parentId: id })
-    const answer = await remove(`/pages/${id}`)
-    assert.deepEqual([answer.status, await answer.text()], [204, ''])
-    const { json } = await api.call(`/pages?id=${id},${below}&status=trashed`)
-    assert.equal(json.results.length, 2)
-    assert.equal((await remove(`/pages/${id}`)).status, 404)
-    assert.equal((await remove('/pages/999999')).status, 404)
+    assert.deepEqual(await idsAt(`/${id}/children`), [below])
+    assert.equal((await call(`/${id}`, 'DELETE')).status, 204)
+    assert.deepEqual(await idsAt(`?id=${id},${below}`), [])
+    assert.equal((await call(`/${id}`, 'DELETE')).status, 404)
+    assert.equal((await call('/999999', 'DELETE')).status, 404)
   })
 
-  test('refuses a homepage, and what it cannot do', async () => {
+  test('keep a homepage, and pages of other spaces', async () => {
+    const { homepageId } = api.server.space
+    assert.equal((await call(`/${homepageId}`, 'DELETE')).status, 400)
+    const other = await api.server.createSpace('OTHER')
+    assert.deepEqual(await idsAt(`?id=${homepageId},${other.homepageId}`), [homepageId])
+    assert.equal((await call(`/${other.homepageId}`, 'DELETE')).status, 404)
+  })
+
+  test('open to writers of the space alone', async () => {
+    const { database, space, createUser, grant } = api.server
     const id = await api.create('Kept')
-    assert.equal((await remove(`/pages/${api.server.space.homepageId}`)).status, 400)
-    for (const flag of ['purge', 'draft']) {
-      assert.equal((await remove(`/pages/${id}?${flag}=true`)).status, 400)
+    const user = await createUser('reader')
+    const keeper = hostTokens(database, idAllocator(database), () => new Date())
+    const input = { name: 'reads', owner: 'reader', lifetimeMs: dayMs, createdBy: 'test' }
+    const authorization = `Bearer ${(await keeper.create(input)).token}`
+    await grant(user, space, 'read')
+    const doors = [
+      ['GET', `?id=${id}`],
+      ['GET', `/${id}/children`],
+      ['GET', `/${id}/edits`],
+      ['GET', `/${id}/comments`],
+      ['POST', `/${id}/archive`],
+      ['DELETE', `/${id}`],
+    ] as const
+    for (const [method, path] of doors) {
+      assert.equal((await call(path, method, authorization)).status, 404, `${method} ${path}`)
     }
-    assert.equal((await api.call(`/pages/${id}`)).status, 200)
+    assert.deepEqual(await idsAt(`?id=${id}`), [id])
+    await grant(user, space, 'write')
+    assert.equal((await call(`/${id}`, 'DELETE', authorization)).status, 204)
   })
 })

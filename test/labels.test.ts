@@ -2,13 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
-import { sql } from '../src/database/sql.ts'
-import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { type PageElement, pageElements } from './support/browser/page-elements.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestAnswer, TestServer } from './support/service/test-server.ts'
-import { byApi, testDocument } from './support/service/test-workers.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -88,29 +85,6 @@ forEachEngine((_, engine) => {
     const changes = await read(`/wiki/spaces/DOCS/compare/${id}?from=1&to=2`)
     const added = changes.filter(({ name }) => name === 'ins').map(({ text }) => text)
     assert.deepEqual(added, [', two'])
-  })
-
-  test('stay when the page is edited through the wiki’s own API', async () => {
-    const { id } = (await server.post({ pageTitle: freshTitle(), labels: ['edited'] })).json.page
-    const title = freshTitle()
-    const [row] = await server.database.read<{ author_id: number }>(
-      sql`select author_id from pages where id = ${Number(id)}`,
-    )
-    const { outcome } = await updatePage(server.database, idAllocator(server.database), {
-      spaceId: server.space.id,
-      pageId: id,
-      parentId: server.space.homepageId,
-      title,
-      document: testDocument(title, '{"version":1,"type":"doc","content":[]}', engine),
-      version: 2,
-      message: '',
-      userId: row?.author_id as number,
-      now: new Date(),
-      actor: byApi,
-    })
-    assert.equal(outcome, 'saved')
-    assert.deepEqual(await labelsOf(id), ['edited'])
-    assert.deepEqual(await find({ label: 'edited' }), [title])
   })
 
   describe('lead to the pages that have them', () => {

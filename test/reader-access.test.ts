@@ -9,14 +9,14 @@ import { users } from '../src/auth/users.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { documentViews } from '../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../src/embedded-wiki/reader/reader-pages.ts'
-import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { show } from '../src/web/frame/show.ts'
 import { type MapLine, takesHostToken, webMap } from '../src/web/web-map.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
 import { dayMs, type PreparedStore, prepareStore } from './support/prepared-store.ts'
 import { startTestHostApi } from './support/service/test-host-api.ts'
 import { testMount } from './support/service/test-mount.ts'
-import { byApi, testDocument, testWorkers } from './support/service/test-workers.ts'
+import { testWorkers } from './support/service/test-workers.ts'
+import { createTestPage } from './support/store/save-test-page.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -46,19 +46,13 @@ forEachEngine((_, engine) => {
     administrator = { userId, name: 'admin', isAdministrator: true }
     const grant = { userId: reader.userId, spaceId: Number(space.id), access: 'read' as const }
     await spaceAccess(database, ids, clock).grant({ ...grant, grantedBy: 'test' })
-    const made = await createPage(database, ids, {
+    pageId = await createTestPage(database, ids, {
       spaceId: space.id,
       parentId: space.homepageId,
       title: 'Kept from strangers',
-      document: testDocument(
-        'Kept from strangers',
-        '{"version":1,"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"secret"}]}]}',
-      ),
       userId,
-      now: clock(),
-      actor: byApi,
+      adf: '{"version":1,"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"secret"}]}]}',
     })
-    pageId = (made as { pageId: string }).pageId
   })
   after(async () => {
     await store.database.close()

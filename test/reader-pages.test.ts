@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { idAllocator } from '../src/database/ids.ts'
-import { createPage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { type PageElement, pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'
-import { byApi, testDocument } from './support/service/test-workers.ts'
+import { createTestPage } from './support/store/save-test-page.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
 forEachEngine((_, engine) => {
@@ -229,18 +228,10 @@ forEachEngine((_, engine) => {
       const { database } = server
       const ids = idAllocator(database)
       const made: string[] = []
-      const adf = '{"version":1,"type":"doc","content":[{"type":"paragraph"}]}'
+      const userId = await administratorId()
+      const page = { spaceId: server.space.id, parentId, userId }
       for (let index = 1000; index < 1410; index += 1) {
-        const result = await createPage(database, ids, {
-          spaceId: server.space.id,
-          parentId,
-          title: `Entry ${index}`,
-          document: testDocument(`Entry ${index}`, adf, engine),
-          userId: await administratorId(),
-          now: new Date(),
-          actor: byApi,
-        })
-        made.push((result as { pageId: string }).pageId)
+        made.push(await createTestPage(database, ids, { ...page, title: `Entry ${index}` }))
       }
       const entries = (html: string): string[] =>
         textsOf(pageElements(html), 'a').filter((text) => text.startsWith('Entry'))

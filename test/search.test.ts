@@ -5,14 +5,13 @@ import { openLog } from '../src/base/log.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
-import { createPage, updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { restorePage, trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { startServer } from '../src/service/server.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { pageElements, smuggledParts } from './support/browser/page-elements.ts'
 import { textPayloads } from './support/samples/payloads.ts'
 import { defaultOptions, startTestServer, type TestServer } from './support/service/test-server.ts'
-import { byApi, testDocument } from './support/service/test-workers.ts'
+import { createTestPage, updateTestPage } from './support/store/save-test-page.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 import { forgetSearchIndex } from './support/store/test-transactions.ts'
 
@@ -120,7 +119,6 @@ forEachEngine((_, engine) => {
     const ids = idAllocator(database)
     const clock = (): Date => new Date()
     const [row] = await database.read<{ id: number }>(sql`select min(id) as id from users`)
-    const edit = { userId: row?.id ?? 0, now: clock(), actor: byApi, spaceId: space.id }
     const adf = (text: string): string =>
       JSON.stringify({
         version: 1,
@@ -133,17 +131,12 @@ forEachEngine((_, engine) => {
     assert.deepEqual(await find('heron fish'), [])
     assert.deepEqual(await find('heron frogs'), ['Heron'])
 
-    const place = { parentId: space.homepageId, title: 'Stork' }
-    const created = await createPage(database, ids, {
-      ...edit,
-      ...place,
-      document: testDocument('Stork', adf('eats snakes'), database.engine),
-    })
-    const pageId = (created as { pageId: string }).pageId
+    const place = { spaceId: space.id, parentId: space.homepageId, userId: row?.id ?? 0 }
+    const stork = { ...place, title: 'Stork', adf: adf('eats snakes') }
+    const pageId = await createTestPage(database, ids, stork)
     assert.deepEqual(await find('snakes'), ['Stork'])
-    const next = { parentId: imported, title: 'White stork' }
-    const document = testDocument('White stork', adf('eats beetles'), database.engine)
-    await updatePage(database, ids, { ...edit, ...next, document, pageId, version: 2, message: '' })
+    const next = { parentId: imported, title: 'White stork', adf: adf('eats beetles') }
+    await updateTestPage(database, ids, { ...place, ...next, pageId })
     assert.deepEqual(await find('snakes'), [])
     assert.deepEqual(await find('white beetles'), ['White stork'])
 

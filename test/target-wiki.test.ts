@@ -8,10 +8,10 @@ import { type User, users } from '../src/auth/users.ts'
 import type { SiteKind } from '../src/confluence/site.ts'
 import type { Database } from '../src/database/database.ts'
 import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
+import { sql } from '../src/database/sql.ts'
 import { embeddedWiki } from '../src/embedded-wiki/embedded-wiki.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
-import { updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import { extractDocument } from '../src/embedded-wiki/store/saving/storable-document.ts'
 import { listImports } from '../src/importing/ledger/import-history.ts'
 import { importLedger, type Ledger } from '../src/importing/ledger/ledger.ts'
@@ -26,8 +26,10 @@ import type { Space, TargetWiki } from '../src/importing/target-wiki.ts'
 import type { ConfluenceSimulator } from './support/confluence/simulator.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 import { connectedProcess, connectToSimulator } from './support/delivery/connected-bench.ts'
-import { byApi, testDocument, testWorkers } from './support/service/test-workers.ts'
+import { testWorkers } from './support/service/test-workers.ts'
+import { updateTestPage } from './support/store/save-test-page.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
+import { runStatement } from './support/store/test-transactions.ts'
 
 const limits = { maxDepth: 90, maxMarkdownBytes: 1024 * 1024, maxAdfBytes: 5 * 1024 * 1024 }
 const png =
@@ -159,13 +161,15 @@ const embedded: Subject = {
     const publicUrl = (): string => 'https://wiki.example'
     return { wiki: embeddedWiki({ database, ids, clock, workers, publicUrl }), space }
   },
-  async edit({ database, ids, space, userId, clock }, pageId) {
+  async edit({ database, ids, space, userId }, pageId) {
     const page = await findPage(database, pageId)
-    const document = testDocument('Page', page?.adf ?? '', database.engine)
-    const place = { spaceId: space.id, pageId, parentId: space.homepageId, title: 'Page' }
-    const version = (page?.version.number ?? 0) + 1
-    const edit = { ...place, document, version, message: '', userId, now: clock(), actor: byApi }
-    assert.equal((await updatePage(database, ids, edit)).outcome, 'saved')
+    const place = { spaceId: space.id, pageId, parentId: space.homepageId, title: 'Page', userId }
+    const saved = await updateTestPage(database, ids, { ...place, adf: page?.adf ?? '' })
+    assert.equal(saved.outcome, 'updated')
+    // By no import.
+    await database.write(runStatement, {
+      statement: sql`update pages set imported_version = version - 1 where id = ${Number(pageId)}`,
+    })
   },
   versionOf: async ({ database }, pageId) =>
     (await findPage(database, pageId))?.version.number ?? 0,

@@ -223,16 +223,14 @@ describe('who may open what', () => {
         const asked = path.startsWith('/search') ? `${path}?q=findword` : addressOf(path, id)
         answers.set(`${name} ${id}`, (await visitors.administrator.get(asked)).html)
       }
-      for (const { method, path } of wikiApiRoutes.filter((route) => route.method === 'GET')) {
+      for (const { path } of wikiApiRoutes) {
         const asked = path
           .replace('/spaces/{id}', `/spaces/${server.space.id}`)
-          .replace('{space-id}', server.space.id)
-          .replace(/\{(?:page-)?id\}/, id)
-          .replace('{version-number}', '1')
+          .replace('{id}', id)
           .replace(/^\/search$/, '/search?query=findword')
         const headers = { authorization: `Bearer ${token}` }
         const response = await fetch(`${server.url}/wiki/api/v2${asked}`, { headers })
-        answers.set(`API ${method} ${path} ${id}`, await response.text())
+        answers.set(`API GET ${path} ${id}`, await response.text())
       }
     }
     const client = new Client({ name: 'test', version: '1' })
@@ -287,9 +285,8 @@ describe('who may open what', () => {
     const { token: reading } = await host.create({ ...made, name: 'may-read' })
     const asked = [
       ...lines.map(({ method, path }) => ({ method, path: addressOf(path) })),
-      ...wikiApiRoutes.map(({ method, path }) => {
-        const address = path.replace(/\{[a-z-]*\}/g, ids.page)
-        return { method: method as string, path: `/wiki/api/v2${address}` }
+      ...wikiApiRoutes.map(({ path }) => {
+        return { method: 'GET', path: `/wiki/api/v2${path.replace('{id}', ids.page)}` }
       }),
       { method: 'POST', path: '/mcp' },
     ]

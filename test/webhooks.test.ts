@@ -9,7 +9,6 @@ import type { Database } from '../src/database/database.ts'
 import { type IdAllocator, idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
-import { createPage, updatePage } from '../src/embedded-wiki/store/saving/edit-page.ts'
 import {
   retryWaits,
   type WebhookTeller,
@@ -31,10 +30,10 @@ import {
   status,
   taken,
 } from './support/network/webhook-receiver.ts'
-import { byApi, testDocument } from './support/service/test-workers.ts'
+import { createTestPage, updateTestPage } from './support/store/save-test-page.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-forEachEngine((open, engine) => {
+forEachEngine((open) => {
   describe('webhooks', () => {
     let database: Database
     let ids: IdAllocator
@@ -65,18 +64,13 @@ forEachEngine((open, engine) => {
     })
 
     let pages = 0
-    const create = async (): Promise<string> => {
+    const create = (): Promise<string> => {
       pages += 1
-      const title = `Page ${pages}`
-      const document = testDocument(title, adf, engine)
-      const edit = { ...place, title, document, now: clock(), actor: byApi }
-      return ((await createPage(database, ids, edit)) as { pageId: string }).pageId
+      return createTestPage(database, ids, { ...place, title: `Page ${pages}`, adf })
     }
-    const update = async (pageId: string, version: number): Promise<void> => {
-      const document = testDocument(pageId, adf, engine)
-      const edit = { ...place, title: pageId, document, now: clock(), actor: byApi }
-      const saved = await updatePage(database, ids, { ...edit, pageId, version, message: '' })
-      assert.equal(saved.outcome, 'saved')
+    const update = async (pageId: string): Promise<void> => {
+      const saved = await updateTestPage(database, ids, { ...place, title: pageId, pageId, adf })
+      assert.equal(saved.outcome, 'updated')
     }
     const tell = async (by = teller): Promise<void> => {
       await by.sweep()
@@ -108,7 +102,7 @@ forEachEngine((open, engine) => {
         assert.deepEqual((await keeper.add({ ...fields, types }, 'test')).types, types)
         assert.deepEqual((await add(url)).types, types)
         const pageId = await create()
-        await update(pageId, 2)
+        await update(pageId)
         await tell()
         assert.deepEqual(
           receiver.messages.map(({ json }) => json.type),
@@ -174,7 +168,7 @@ forEachEngine((open, engine) => {
       withReceiver(async (receiver) => {
         const webhook = await add(receiver.url)
         const [first, second] = [await create(), await create()]
-        await update(first, 2)
+        await update(first)
         const failures: Answer[] = [
           status(500),
           (_, response) => void response.destroy(),
@@ -226,7 +220,7 @@ forEachEngine((open, engine) => {
         assert.equal(check?.ok, false)
         assert.match(check?.mend ?? '', /webhook retry/)
         receiver.answer = taken
-        await update(pageId, 2)
+        await update(pageId)
         aheadMs += 2 * (retryWaits.at(-1) ?? 0)
         await tell()
         assert.equal(receiver.messages.length, retryWaits.length + 1)
@@ -271,7 +265,7 @@ forEachEngine((open, engine) => {
         await waitUntil('a message is held', () => held.length === 1)
         receiver.answer = taken
         const other = await add(receiver.url)
-        await update(pageId, 2)
+        await update(pageId)
         await slow.sweep()
         await waitUntil('the other is told', async () => (await find(other)).waiting === 0)
         assert.ok((await find(hanging)).waiting > 0)
@@ -291,7 +285,7 @@ forEachEngine((open, engine) => {
       withReceiver(async (receiver) => {
         await add(receiver.url)
         const all = await Promise.all(Array.from({ length: 12 }, create))
-        await Promise.all(all.map((id) => update(id, 2).then(() => update(id, 3))))
+        await Promise.all(all.map((id) => update(id).then(() => update(id))))
         const tellers = [newTeller(), newTeller(), newTeller()]
         await waitUntil('all is told', async () => {
           await Promise.all(tellers.map((one) => tell(one)))

@@ -47,8 +47,10 @@ async function idByTitle(call: AgentCall, { space, title }: AskedPageName): Prom
   }
   const { id: spaceId } = await spaceNamed(call, space)
   const all = await listPages(call.database, {
-    ...{ spaceId, title, readableBy: call.holder, limit: 10 },
-    order: { by: 'match', isDescending: false },
+    spaceId,
+    title,
+    readableBy: call.holder,
+    limit: 10,
   })
   const exact = all.filter((page) => page.title === title.trim())
   const found = exact.length > 0 ? exact : all

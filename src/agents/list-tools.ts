@@ -187,11 +187,13 @@ async function pagesBelow(
   part: { readonly depth: number; readonly after: string | undefined; readonly limit: number },
 ): Promise<readonly PageBelow[]> {
   const { depth, limit } = part
-  const [value, last] = readCursor(part.after, 2) ?? []
-  const after = last === undefined ? undefined : { id: String(last), value }
-  if (depth > 1)
+  const [lastDepth = 0, last] = readCursor(part.after, 2) ?? []
+  const id = last === undefined ? undefined : String(last)
+  if (depth > 1) {
+    const after = id === undefined ? undefined : { id, depth: lastDepth }
     return listDescendants(database, { id: parentId, spaceId }, { depth, after, limit })
-  const found = await listChildren(database, { spaceId, parentId, after, limit })
+  }
+  const found = await listChildren(database, { spaceId, parentId, after: id, limit })
   return found.map((page) => ({ id: page.id, title: page.title, parentId, depth: 1 }))
 }
 

@@ -45,8 +45,6 @@ export const auditActions = [
   'page-write',
   'password-set',
   'preview-apply',
-  'property-delete',
-  'property-write',
   'recovery-code-use',
   'recovery-codes-create',
   'second-factor-add',

@@ -39,7 +39,6 @@ export type RefusingName =
   | 'previews'
   | 'previewPages'
   | 'previewBytes'
-  | 'properties'
 
 export type BoundName =
   | RefusingName
@@ -114,12 +113,6 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
       answer: 'bad-request',
       wayOut: 'Look at a part of the folder at a time, or import the rest first.',
     },
-  },
-  properties: {
-    what: 'properties',
-    most: 100,
-    per: 'space, page or attachment',
-    excess: { answer: 'bad-request', wayOut: deleteOne },
   },
   sessions: {
     what: 'sessions',

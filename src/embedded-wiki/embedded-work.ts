@@ -8,7 +8,6 @@ import { type Message, textOf } from '../isolation/frames.ts'
 import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { PlacedHit } from './reader/search/place-hits.ts'
-import { type BodyKind, changesOf, type PageChanges } from './rest-api/page-changes.ts'
 import { findDigests } from './store/attachments/attachments.ts'
 import { readPackedRuns } from './store/packing/pack-runs.ts'
 import type { PackRuns } from './store/packing/pack-versions.ts'
@@ -23,12 +22,6 @@ export interface EmbeddedWork {
   ): Promise<Utf8Document>
   /** Make of ADF what the store keeps of it. */
   indexDocument(title: string, adf: string): Promise<StorableDocument>
-  /** Read and check what the wiki's own API is sent. */
-  readPageBody(
-    body: Uint8Array,
-    options: { origin: string; kind: BodyKind },
-    signal?: AbortSignal,
-  ): Promise<PageChanges>
   /** Make an old version whole again. */
   unpackVersion: UnpackVersion
   packRuns: PackRuns
@@ -57,8 +50,6 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
       const [text, headings, words] = parts.map(textOf) as [string, string, string]
       return { ...head, adf, indexed: { text, headings, words } }
     },
-    readPageBody: async (body, value, signal) =>
-      changesOf(await workers.convert('read-page-body', { value, parts: [body], signal })),
     unpackVersion: async (version) =>
       readUnpacked(await workers.show('unpack-version', toUnpackCall(version))),
     packRuns: async (value, parts) =>

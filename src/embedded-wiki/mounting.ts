@@ -106,11 +106,8 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     restApi: hostApi({
       ...parts,
       browse: connected.browse,
-      importing: { wikis: [target], ledger: parts.ledger },
       synonyms,
-      gate: gates.importing,
       readingGate: gates.reading,
-      bodyBytes: gates.bodyBytes,
     }),
     applying,
     reader: readerPages({

@@ -40,7 +40,7 @@ test('reads spaces and pages as Confluence has them', async () => {
   }
   const page = {
     id: '98441',
-    status: 'trashed',
+    status: 'current',
     title: 'Old',
     spaceId: '98306',
     parentId: '98440',
@@ -52,7 +52,7 @@ test('reads spaces and pages as Confluence has them', async () => {
   }
   const links = { base: 'https://example.atlassian.net/wiki', next: '/wiki/api/v2/spaces?cursor=x' }
   const { service, wiki } = await serve((response, _, { path }) => {
-    const results = path?.includes('/spaces') ? [space] : [page]
+    const results = path?.includes('/held-pages') ? [page] : [space]
     response.end(JSON.stringify({ results, _links: links }))
   })
   const known = {
@@ -64,13 +64,13 @@ test('reads spaces and pages as Confluence has them', async () => {
   // A wiki that knows no such filter answers with whatever it has.
   assert.equal(await wiki.findSpace('OTHER'), undefined)
   assert.deepEqual(
-    [...(await wiki.findPages(['98441', '98441', '5'])).values()],
+    [...((await wiki.findPages(['98441', '98441', '5'], '98306')) ?? []).values()],
     [
       {
         id: '98441',
         title: 'Old',
         spaceId: '98306',
-        status: 'trashed',
+        status: 'current',
         parentId: '98440',
         version: 3,
       },
@@ -82,7 +82,7 @@ test('reads spaces and pages as Confluence has them', async () => {
       'GET /wiki/api/v2/spaces?keys=docs&limit=1',
       'GET /wiki/api/v2/spaces?ids=98306&limit=1',
       'GET /wiki/api/v2/spaces?keys=OTHER&limit=1',
-      'GET /wiki/api/v2/pages?id=98441%2C5&status=current%2Carchived%2Ctrashed&limit=100',
+      'GET /wiki/api/v2/spaces/98306/held-pages?id=98441%2C5',
     ],
   )
   const tokens = new Set(service.requests.map(({ headers }) => headers.authorization))
@@ -174,5 +174,5 @@ test('reads edits, whatever was sent for them', async () => {
     ],
   })
   assert.equal(await wiki.findEdits('7', '5'), undefined)
-  assert.match(service.requests[0]?.path ?? '', /\/pages\/7\/edits\?space-id=5$/)
+  assert.match(service.requests[0]?.path ?? '', /\/spaces\/5\/held-pages\/7\/edits$/)
 })

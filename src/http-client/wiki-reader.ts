@@ -1,8 +1,13 @@
 /** Spaces and pages through the wiki's own API, in the shapes of Confluence's REST v2. @module */
-import { append } from '../base/append.ts'
+import type { HttpAnswer } from './exchange.ts'
 import { ImportError } from './import-error.ts'
 import { type PageEdits, toEdits } from './page-edits.ts'
-import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
+import {
+  type AuthorizedRequest,
+  type Connection,
+  type ReadAnswer,
+  sendRequest,
+} from './send-request.ts'
 
 export interface WikiSpace {
   readonly id: string
@@ -34,8 +39,13 @@ export interface WikiPage {
 export interface WikiReader {
   findSpace(idOrKey: string): Promise<WikiSpace | undefined>
   listSpaces(limit: number): Promise<WikiSpace[]>
-  /** Find pages by their ids, whatever their status; in any space of the service where none is named. */
-  findPages(ids: readonly string[], spaceId?: string): Promise<ReadonlyMap<string, WikiPage>>
+  /** Find a page of any space of the service; undefined when it is not there. */
+  findPage(id: string): Promise<WikiPage | undefined>
+  /** Find pages of a space by their ids; undefined where the owner of the token may not write to it. */
+  findPages(
+    ids: readonly string[],
+    spaceId: string,
+  ): Promise<ReadonlyMap<string, WikiPage> | undefined>
   /** List what is directly below a page, in its order. */
   listChildren(id: string, spaceId: string): Promise<WikiChild[]>
   /** Tell whether people commented on a page; only in a space of another wiki. */
@@ -48,6 +58,10 @@ export interface WikiReader {
   findEdits(id: string, spaceId: string): Promise<PageEdits | undefined>
 }
 
+/** Said where pages of a space are to be found that the token's owner may only read. */
+export const notWritable =
+  'The owner of the host token may not write to this space, or there is no such space.'
+
 /** The API takes up to 250, and the address stays short. */
 const idsPerRequest = 100
 
@@ -58,103 +72,86 @@ const idsPerRequest = 100
  */
 export function wikiReader(connection: Connection, hostToken: string): WikiReader {
   const api = apiAddress(connection.endpoint)
-  const get = async (path: string, query: Readonly<Record<string, string>>): Promise<Results> => {
+  const readResults = ({ status, text }: HttpAnswer): ReadAnswer<Members[]> => {
+    const { results } = parseAnswer(text)
+    return status === 200 && Array.isArray(results)
+      ? { answer: results }
+      : refusal(status, text, api)
+  }
+  const ask = async <Answer>(
+    request: AuthorizedRequest,
+    read: (answer: HttpAnswer) => ReadAnswer<Answer>,
+  ): Promise<Answer> => (await sendRequest(connection, request, read)).answer
+  const get = (path: string, query: Readonly<Record<string, string>>): Promise<Members[]> => {
     const url = `${api}/${path}?${new URLSearchParams(query)}`
     const request = { url, method: 'GET', token: hostToken } as const
-    const { answer } = await sendRequest(connection, request, ({ status, text }) =>
-      readResults(status, text, api),
-    )
-    return answer
+    return ask(request, readResults)
   }
-  const list = async (
-    kind: 'spaces' | 'pages',
-    query: Readonly<Record<string, string>>,
-    limit: number,
-  ): Promise<readonly Members[]> => (await get(kind, { ...query, limit: String(limit) })).results
+  const heldPage = (
+    method: 'GET' | 'POST' | 'DELETE',
+    spaceId: string,
+    path: string,
+  ): AuthorizedRequest => ({
+    url: `${api}/spaces/${spaceId}/held-pages${path}`,
+    method,
+    token: hostToken,
+  })
+  const listSpaces = async (query: Readonly<Record<string, string>>): Promise<WikiSpace[]> =>
+    (await get('spaces', query)).map(toSpace)
   return {
     async findSpace(idOrKey) {
       const filter = /^\d+$/.test(idOrKey) ? 'ids' : 'keys'
-      const spaces = (await list('spaces', { [filter]: idOrKey }, 1)).map(toSpace)
+      const spaces = await listSpaces({ [filter]: idOrKey, limit: '1' })
       return spaces.find(
         ({ id, key }) => id === idOrKey || key.toLowerCase() === idOrKey.toLowerCase(),
       )
     },
-    listSpaces: async (limit) => (await list('spaces', {}, limit)).map(toSpace),
+    listSpaces: (limit) => listSpaces({ limit: String(limit) }),
+    async findPage(id) {
+      const request = { url: `${api}/pages/${id}`, method: 'GET', token: hostToken } as const
+      return ask(request, ({ status, text }) => {
+        if (status === 404) return { answer: undefined }
+        return status === 200 ? { answer: toPage(parseAnswer(text)) } : refusal(status, text, api)
+      })
+    },
     async findPages(ids, spaceId) {
       const pages = new Map<string, WikiPage>()
       const distinct = [...new Set(ids)]
       for (let at = 0; at < distinct.length; at += idsPerRequest) {
         const id = distinct.slice(at, at + idsPerRequest).join(',')
-        const space: Record<string, string> = spaceId === undefined ? {} : { 'space-id': spaceId }
-        const query = { id, status: 'current,archived,trashed', ...space }
-        const found = await list('pages', query, idsPerRequest)
-        for (const page of found.map(toPage)) pages.set(page.id, page)
+        const request = heldPage('GET', spaceId, `?${new URLSearchParams({ id })}`)
+        const held = await ask<Members[] | undefined>(request, (answer) =>
+          answer.status === 404 ? { answer: undefined } : readResults(answer),
+        )
+        if (held === undefined) return undefined
+        for (const page of held.map(toPage)) pages.set(page.id, page)
       }
       return pages
     },
-    async listChildren(id, spaceId) {
-      const children: WikiChild[] = []
-      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-        const from: Record<string, string> = cursor === '' ? {} : { cursor }
-        const page = await get(`pages/${id}/direct-children`, {
-          limit: '250',
-          'space-id': spaceId,
-          ...from,
-        })
-        append(children, page.results.map(toPage))
-        cursor = page.cursor
-      }
-      return children
-    },
-    async hasComments(id, spaceId) {
-      const url = `${api}/pages/${id}/comments?${new URLSearchParams({ 'space-id': spaceId })}`
-      const request = { url, method: 'GET', token: hostToken } as const
-      const { answer } = await sendRequest<boolean>(connection, request, ({ status, text }) =>
+    listChildren: async (id, spaceId) =>
+      (await get(`spaces/${spaceId}/held-pages/${id}/children`, {})).map(toPage),
+    hasComments: (id, spaceId) =>
+      ask(heldPage('GET', spaceId, `/${id}/comments`), ({ status, text }) =>
         status === 200
           ? { answer: parseAnswer(text).hasComments !== false }
           : refusal(status, text, api),
-      )
-      return answer
-    },
-    async archivePage(id, spaceId) {
-      const url = `${api}/pages/${id}/archive?${new URLSearchParams({ 'space-id': spaceId })}`
-      const request = { url, method: 'POST', token: hostToken } as const
-      const { answer } = await sendRequest<boolean>(connection, request, ({ status, text }) => {
+      ),
+    archivePage: (id, spaceId) =>
+      ask(heldPage('POST', spaceId, `/${id}/archive`), ({ status, text }) => {
         if (status === 204) return { answer: true }
-        // Another wiki than Confluence Cloud has no archive, and a service of before knows none.
-        const isNone = [400, 404, 405].includes(status)
-        return isNone ? { answer: false } : refusal(status, text, api)
-      })
-      return answer
-    },
-    async trashPage(id, spaceId) {
-      const query = new URLSearchParams({ 'space-id': spaceId })
-      const request = {
-        url: `${api}/pages/${id}?${query}`,
-        method: 'DELETE',
-        token: hostToken,
-      } as const
-      await sendRequest<true>(connection, request, ({ status, text }) =>
+        // Another wiki than Confluence Cloud has no archive.
+        return status === 400 || status === 404 ? { answer: false } : refusal(status, text, api)
+      }),
+    trashPage: (id, spaceId) =>
+      ask(heldPage('DELETE', spaceId, `/${id}`), ({ status, text }) =>
         // What is gone by now, such as by a repetition, is what was asked for.
-        status === 204 || status === 404 ? { answer: true } : refusal(status, text, api),
-      )
-    },
-    async findEdits(id, spaceId) {
-      const query = new URLSearchParams({ 'space-id': spaceId })
-      const url = `${api}/pages/${id}/edits?${query}`
-      const request = { url, method: 'GET', token: hostToken } as const
-      const { answer } = await sendRequest<PageEdits | undefined>(
-        connection,
-        request,
-        ({ status, text }) => {
-          if (status === 404) return { answer: undefined }
-          return status === 200
-            ? { answer: toEdits(parseAnswer(text)) }
-            : refusal(status, text, api)
-        },
-      )
-      return answer
-    },
+        status === 204 || status === 404 ? { answer: undefined } : refusal(status, text, api),
+      ),
+    findEdits: (id, spaceId) =>
+      ask(heldPage('GET', spaceId, `/${id}/edits`), ({ status, text }) => {
+        if (status === 404) return { answer: undefined }
+        return status === 200 ? { answer: toEdits(parseAnswer(text)) } : refusal(status, text, api)
+      }),
   }
 }
 
@@ -172,22 +169,6 @@ function apiAddress(endpoint: string): string {
 }
 
 type Members = Readonly<Record<string, unknown>>
-
-interface Results {
-  readonly results: readonly Members[]
-  /** Where the list goes on. */
-  readonly cursor: string | undefined
-}
-
-function readResults(status: number, text: string, api: string): ReadAnswer<Results> {
-  const { results, _links } = parseAnswer(text)
-  if (status === 200 && Array.isArray(results)) {
-    const next = Object(_links).next
-    const query = typeof next === 'string' ? next.replace(/^[^?]*\??/, '') : ''
-    return { answer: { results, cursor: new URLSearchParams(query).get('cursor') ?? undefined } }
-  }
-  return refusal(status, text, api)
-}
 
 function refusal(status: number, text: string, api: string): { readonly error: ImportError } {
   const { errors } = parseAnswer(text)

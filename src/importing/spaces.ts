@@ -7,7 +7,6 @@ import { isReadable, isWritable, type Principal } from '../auth/access-condition
 import { RequestError } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import { parseId } from '../database/ids.ts'
-import { inOrder, type ListOrder, type ListPlace } from '../database/list-order.ts'
 import { allOf, isAnyOf, likePattern, type Statement, sql } from '../database/sql.ts'
 import type { Space } from './target-wiki.ts'
 
@@ -68,47 +67,23 @@ export interface SpaceFilter {
   readonly keys?: readonly string[] | undefined
   /** Only spaces that this user may read; all without one. */
   readonly readableBy?: Principal
-  /** By id without it. */
-  readonly order?: ListOrder<SpaceColumn> | undefined
-  /** Only spaces behind this one. */
-  readonly after?: ListPlace | undefined
+  /** Only spaces behind the one of this id. */
+  readonly after?: string | undefined
   readonly limit: number
 }
 
-/** What spaces can be listed by. */
-export type SpaceColumn = 'id' | 'key' | 'name'
-
-const spaceColumns: Readonly<Record<SpaceColumn, Statement | undefined>> = {
-  id: undefined,
-  key: sql`key_fold`,
-  name: sql`name`,
-}
-
 /**
- * Tell where a space stands in a list.
- * @param by What the list is sorted by.
- */
-export function spacePlace({ id, key, name }: Space, by: SpaceColumn): ListPlace {
-  return { id, value: { id: undefined, key: foldSpaceKey(key), name }[by] }
-}
-
-/**
- * List spaces in one order of several, a part at a time.
+ * List spaces by id, a part at a time.
  * @param filter Which, and how many at most.
  */
-export async function listSpacesInOrder(
+export async function listSpacesById(
   database: Database,
   filter: SpaceFilter,
 ): Promise<ListedSpace[]> {
-  const { ids, keys, after, order = { by: 'id', isDescending: false } } = filter
-  const listed = inOrder(
-    order,
-    { sort: spaceColumns[order.by], id: sql`id` },
-    after && { ...after, id: parseId(after.id) ?? 0 },
-  )
+  const { ids, keys, after } = filter
   const conditions = allOf([
     isReadable(sql`spaces.id`, filter.readableBy),
-    listed.isBehind,
+    after === undefined ? undefined : sql`id > ${parseId(after) ?? 0}`,
     ids &&
       isAnyOf(
         sql`id`,
@@ -117,8 +92,7 @@ export async function listSpacesInOrder(
     keys && isAnyOf(sql`key_fold`, keys.filter(isSpaceKey).map(foldSpaceKey)),
   ])
   const rows = await database.read<SpaceRow>(sql`
-    select ${columns} from ${spaces} where ${conditions}
-    order by ${listed.orderBy} limit ${filter.limit}`)
+    select ${columns} from ${spaces} where ${conditions} order by id limit ${filter.limit}`)
   return rows.map(toSpace)
 }
 

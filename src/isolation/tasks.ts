@@ -21,7 +21,6 @@ export type TaskName =
   | 'plan-folder'
   | 'prepare-form'
   | 'prepare-import'
-  | 'read-page-body'
   | 'read-preview'
   | 'read-reservation'
   | 'render-page-body'

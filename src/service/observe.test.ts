@@ -9,7 +9,7 @@ import { createMetrics } from './metrics.ts'
 import { type Answered, observe } from './observe.ts'
 
 for (const [key, error] of [
-  ['conflict', new HostApiError(409, 'CONFLICT', 'A property with the key a already exists')],
+  ['method-not-allowed', new HostApiError(405, 'METHOD_NOT_ALLOWED', 'This takes GET.')],
   ['not-found', notFound()],
   ['precondition-failed', new RequestError('precondition-failed', 'It has version 2.')],
   ['internal-error', new TypeError('a is undefined')],

@@ -28,9 +28,9 @@ async function start(
     const body = asked.includes('/edits')
       ? { page: '7', version: 2, by: 'Ada \u001b[31m', at: '2026-03-01', markdown: imported, edits }
       : {
-          results: asked.includes('/spaces')
-            ? [{ id: '5', key: 'DOCS', homepageId: '1' }]
-            : [{ id: '7', title: 'A', spaceId: '5', status: 'current', version: { number: 2 } }],
+          results: asked.includes('/held-pages')
+            ? [{ id: '7', title: 'A', spaceId: '5', status: 'current', version: { number: 2 } }]
+            : [{ id: '5', key: 'DOCS', homepageId: '1' }],
         }
     response.writeHead(asked.includes('/edits') ? status : 200, {
       'content-type': 'application/json',

@@ -50,10 +50,6 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'attachments', key: { space_id: 'bigint', sha256: 'text' } },
   { table: 'page_attachments', key: { space_id: 'bigint', page_id: 'bigint', sha256: 'text' } },
   {
-    table: 'properties',
-    key: { space_id: 'bigint', page_id: 'bigint', sha256: 'text', key: 'text' },
-  },
-  {
     table: 'page_reservations',
     key: { space_id: 'bigint', parent_id: 'bigint', title_key: 'text' },
   },

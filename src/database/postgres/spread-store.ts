@@ -40,7 +40,6 @@ export const distributedTables: readonly string[] = [
   'page_reservations',
   'imports',
   'idempotency_keys',
-  'properties',
   'remote_pages',
   'remote_versions',
   'remote_files',

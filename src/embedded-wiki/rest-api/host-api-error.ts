@@ -3,24 +3,17 @@ import type { RequestError } from '../../base/errors.ts'
 
 export type HostApiErrorCode =
   | 'BAD_REQUEST'
-  | 'CONFLICT'
-  | 'FORBIDDEN'
   | 'INTERNAL_SERVER_ERROR'
   | 'INVALID_REQUEST_PARAMETER'
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_FOUND'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'PRECONDITION_FAILED'
   | 'SERVICE_UNAVAILABLE'
   | 'TOO_MANY_REQUESTS'
   | 'UNAUTHORIZED'
 
-/** Confluence's own limit, so not to be configured. */
-export const maxBodyBytes: number = 5 * 1024 * 1024
-
 export class HostApiError extends Error {
   override readonly name = 'HostApiError'
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 429 | 500 | 503
+  readonly status: 400 | 401 | 404 | 405 | 429 | 500 | 503
   readonly code: HostApiErrorCode
 
   /** @param title What is wrong, for people; Confluence calls it the title. */
@@ -62,14 +55,6 @@ export function fromRequestError(error: RequestError): HostApiError {
       return new HostApiError(401, 'UNAUTHORIZED', error.message)
     case 404:
       return notFound()
-    case 412:
-      return new HostApiError(412, 'PRECONDITION_FAILED', error.message)
-    case 413:
-      return new HostApiError(
-        413,
-        'PAYLOAD_TOO_LARGE',
-        `The request body must be at most ${maxBodyBytes} bytes. Split the page.`,
-      )
     case 429:
       return new HostApiError(429, 'TOO_MANY_REQUESTS', error.message)
     case 503:

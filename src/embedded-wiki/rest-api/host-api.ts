@@ -1,70 +1,61 @@
-/** The embedded wiki's own REST API: a subset of Confluence's v2, in its shapes. @module */
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { createMiddleware } from 'hono/factory'
+/** The embedded wiki's own REST API: the reading part of Confluence's v2, in its shapes. @module */
+import { Hono } from 'hono'
 import { spaceAccess } from '../../auth/access.ts'
 import { hostTokenChallenge } from '../../auth/tokens/host-tokens.ts'
 import { toRequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Places } from '../../base/places/places.ts'
-import { parseId } from '../../database/ids.ts'
 import { admit } from '../../http/admit.ts'
 import { admitHostToken, type HostTokenGate } from '../../http/admit-host-token.ts'
 import { tagAnswers } from '../../http/entity-tag.ts'
 import { logFailure } from '../../http/error-answer.ts'
-import { limitBody } from '../../http/limit-body.ts'
-import type { ApiParts, ApiRoute, ConnectedCall } from './api-route.ts'
-import {
-  fromRequestError,
-  HostApiError,
-  invalidRequest,
-  maxBodyBytes,
-  notFound,
-} from './host-api-error.ts'
+import type { PageChangeDependencies } from '../store/trash-page.ts'
+import type { ApiParts, ApiRoute } from './api-route.ts'
+import { fromRequestError, HostApiError, notFound } from './host-api-error.ts'
 import type { HostScope, JsonSchema, Parameter } from './parameters.ts'
+import { pruneRoutes } from './prune-routes.ts'
 import { schemas } from './schemas.ts'
 import { wikiApiRoutes } from './wiki-api-routes.ts'
 
 interface HostApiDependencies
-  extends Omit<ApiParts, 'access' | 'baseUrl'>,
-    ApiGates,
+  extends Omit<ApiParts, 'baseUrl'>,
+    PageChangeDependencies,
     HostTokenGate {
+  /** Where readers pass. */
+  readonly readingGate: Places
   readonly publicUrl: () => string
   readonly log: Log
 }
 
 /** Make the API, to be mounted at `/wiki/api/v2`. */
 export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
-  const { database, ids, clock, publicUrl, log } = dependencies
+  const { database, ids, clock, publicUrl, log, readingGate } = dependencies
   const baseUrl = (): string => `${publicUrl()}/wiki`
   const app = new Hono<HostScope>()
   // What it says is no secret: without a token nothing can be done with it.
   app.get('/openapi.json', (c) => c.json(apiDocument(baseUrl())))
   app.use(async (c, next) => {
-    const isReading = ['GET', 'HEAD'].includes(c.req.method) || readingPosts.has(pathOf(c.req.path))
-    const holder = await admitHostToken(c.env, dependencies, isReading ? 'reading' : 'writing')
-    c.set('holder', holder)
-    if (!holder.canWrite && !isReading) {
-      throw new HostApiError(
-        403,
-        'FORBIDDEN',
-        'This host token reads only. Make one with "markport token create NAME --host --scope read,write".',
-      )
-    }
+    c.set('holder', await admitHostToken(c.env, dependencies, 'reading'))
     await next()
   })
   app.use(tagAnswers)
-  const parts: ApiParts = {
-    ...dependencies,
-    access: spaceAccess(database, ids, clock),
-    baseUrl,
+  app.route('/', pruneRoutes({ ...dependencies, access: spaceAccess(database, ids, clock) }))
+  const reading = admit<HostScope>(readingGate, (c) => `user ${c.get('holder').userId}`)
+  const parts: ApiParts = { ...dependencies, baseUrl }
+  for (const { path: named, answer } of wikiApiRoutes) {
+    const path = named.replace('{id}', ':id')
+    // Clients write it with and without a slash at its end.
+    for (const address of [path, `${path}/`]) {
+      app.get(address, reading, (c) => answer(c, parts))
+      app.all(address, (c) => {
+        c.header('Allow', 'GET, HEAD')
+        const title = `This address takes GET and HEAD, not ${c.req.method}.`
+        throw new HostApiError(405, 'METHOD_NOT_ALLOWED', title)
+      })
+    }
   }
-  app.route('/', mountRoutes(wikiApiRoutes, parts, dependencies))
-  app.all('*', (c) => {
-    const methods = methodsOf(c.req.path)
-    if (methods.length === 0) throw notFound()
-    c.header('Allow', methods.join(', '))
-    const title = `This address takes ${methods.join(' and ')}, not ${c.req.method}.`
-    throw new HostApiError(405, 'METHOD_NOT_ALLOWED', title)
+  app.all('*', () => {
+    throw notFound()
   })
   app.onError((error, c) => {
     const cause = error instanceof HostApiError ? undefined : toRequestError(error)
@@ -80,92 +71,6 @@ export function hostApi(dependencies: HostApiDependencies): Hono<HostScope> {
   return app
 }
 
-/** The addresses of questions that are too long for an address. */
-const readingPosts: ReadonlySet<string> = new Set(
-  wikiApiRoutes.filter(({ readsOnly }) => readsOnly).map(({ path }) => path),
-)
-
-/** The path as routes have it. */
-function pathOf(address: string): string {
-  return address.replace(/^\/wiki\/api\/v2|\/$/g, '')
-}
-
-/** List the methods that an address takes. */
-function methodsOf(address: string): string[] {
-  const path = pathOf(address)
-  const there = wikiApiRoutes.filter((route) =>
-    new RegExp(`^${route.path.replace(/\{.+?\}/g, '[^/]+')}$`).test(path),
-  )
-  const methods = there.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : method))
-  return [...new Set<string>(methods)]
-}
-
-interface ApiGates {
-  /** Where writers pass, and readers. */
-  readonly gate: Places
-  readonly readingGate: Places
-  /** The bytes of all bodies that are being read or worked on. */
-  readonly bodyBytes: Places
-}
-
-/** Serve routes. */
-function mountRoutes(
-  routes: readonly ApiRoute[],
-  parts: ApiParts,
-  { gate, readingGate, bodyBytes }: ApiGates,
-): Hono<HostScope> {
-  const app = new Hono<HostScope>()
-  const callerOf = (c: Context<HostScope>): string => `user ${c.get('holder').userId}`
-  const reading = admit<HostScope>(readingGate, callerOf)
-  const writing = admit<HostScope>(gate, callerOf)
-  const body = limitBody<HostScope>({ maxBodyBytes, bodyBytes })
-  for (const route of routes) {
-    const stages: MiddlewareHandler<HostScope>[] = []
-    // Of another wiki, which takes its time: its own bounds hold.
-    if (route.connected !== undefined) stages.push(connectedFirst(route, parts))
-    stages.push(route.method === 'GET' || route.readsOnly ? reading : writing)
-    if (route.body !== undefined) stages.push(body)
-    const { answer } = route
-    const answers = async (c: Context<HostScope>): Promise<Response> => {
-      if (answer === undefined) throw notFound()
-      return answer(c, parts)
-    }
-    const path = route.path.replace(/\{(.+?)\}/g, ':$1')
-    // Clients write it with and without a slash at its end.
-    app.on(route.method, [path, `${path}/`], ...stages, answers)
-  }
-  return app
-}
-
-/** Answer here for a page of a connected space; requests for others go on. */
-function connectedFirst(route: ApiRoute, parts: ApiParts): MiddlewareHandler<HostScope> {
-  return createMiddleware<HostScope>(async (c, next) => {
-    const place = await findConnected(c, route.method === 'GET', parts)
-    if (place === undefined) return next()
-    const sent = Object.keys(route.parameters).filter((name) => c.req.query(name) !== undefined)
-    const idle = sent.find((name) => route.connected?.includes(name) === false)
-    if (idle !== undefined) {
-      throw invalidRequest(`${idle} is not possible for pages of a space in Confluence.`)
-    }
-    return route.answerConnected(c, parts, place)
-  })
-}
-
-/** Without the access, what is there looks as if it were not. */
-async function findConnected(
-  c: Context<HostScope>,
-  isReading: boolean,
-  { browse, access }: ApiParts,
-): Promise<ConnectedCall | undefined> {
-  const spaceId = c.req.query('space-id')
-  if (spaceId === undefined || parseId(spaceId) === undefined) return undefined
-  const space = await browse(spaceId)
-  if (space === undefined) return undefined
-  const level = await access.accessOf(c.get('holder'), parseId(spaceId) ?? 0)
-  if (level === undefined || (level !== 'write' && !isReading)) throw notFound()
-  return { space, spaceId }
-}
-
 /** Of the API that is described, not of the program. */
 const apiVersion = '2.0.0'
 
@@ -174,18 +79,17 @@ const apiVersion = '2.0.0'
  * @param baseUrl The address of the wiki, with `/wiki`.
  */
 function apiDocument(baseUrl: string): JsonSchema {
-  const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const route of wikiApiRoutes) {
-    const path = paths[route.path] ?? {}
-    paths[route.path] = { ...path, [route.method.toLowerCase()]: operationOf(route) }
-  }
+  const paths = Object.fromEntries(
+    wikiApiRoutes.map((route) => [route.path, { get: operationOf(route) }]),
+  )
   return {
     openapi: '3.1.0',
     info: {
       title: 'Markport, the API of the wiki',
       version: apiVersion,
-      summary: 'Reads and writes pages, in the shapes of Confluence’s REST v2.',
-      description: `A parameter that is listed acts, or is refused with 400, as others are. A body may have at most ${maxBodyBytes} bytes. Lists go on at \`_links.next\`.`,
+      summary: 'Reads spaces and pages, in the shapes of Confluence’s REST v2.',
+      description:
+        'A parameter that is listed acts, any other is refused with 400. Lists go on at `_links.next`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${baseUrl}/api/v2` }],
@@ -205,28 +109,19 @@ function apiDocument(baseUrl: string): JsonSchema {
   }
 }
 
-function operationOf(route: ApiRoute): JsonSchema {
-  const { name, method, summary, body, gives, creates, path, parameters } = route
-  const inPath = Array.from(path.matchAll(/\{(.+?)\}/g), ([, part = '']) => ({
-    name: part,
-    in: 'path',
-    required: true,
-    schema: {
-      type: 'string',
-      pattern: path.startsWith(`/attachments/{${part}}`) ? '^(att)?[0-9]+$' : '^[0-9]+$',
-    },
-  }))
+function operationOf({ name, summary, gives, path, parameters }: ApiRoute): JsonSchema {
+  const id = { name: 'id', in: 'path', required: true }
+  const inPath = path.includes('{id}')
+    ? [{ ...id, schema: { type: 'string', pattern: '^[0-9]+$' } }]
+    : []
   const inQuery = Object.entries(parameters).map(([parameter, one]) => queryOf(parameter, one))
   return {
     operationId: name,
     summary,
     ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
-    ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
-      ...(gives === undefined
-        ? { 204: { description: 'Done' } }
-        : { [creates ? 201 : 200]: { description: 'Found, or saved', content: json(gives) } }),
-      ...(method === 'GET' && { 304: { description: 'As `If-None-Match` has it, by `ETag`' } }),
+      200: { description: 'Found', content: json(gives) },
+      304: { description: 'As `If-None-Match` has it, by `ETag`' },
       '4XX': { description: 'Refused', content: json('Error') },
       '5XX': { description: 'Not possible at the moment', content: json('Error') },
     },

@@ -65,7 +65,7 @@ export function readPathId(c: Context<HostScope>, name = 'id'): string {
 }
 
 /** As many values as a list in an address may have. */
-export const maxListed = 250
+const maxListed = 250
 
 /** A text. */
 export function oneText(description: string): Parameter<string | undefined> {
@@ -96,9 +96,9 @@ export function ids(description: string): Parameter<string[] | undefined> {
 /** A whole number. */
 export function integer<Fallback extends number | undefined>(
   description: string,
-  { min = 1, max = Number.MAX_SAFE_INTEGER, fallback }: NumberBounds<Fallback>,
+  { max = Number.MAX_SAFE_INTEGER, fallback }: NumberBounds<Fallback>,
 ): Parameter<number | Fallback> {
-  const schema = { type: 'integer', minimum: min, maximum: max }
+  const schema = { type: 'integer', minimum: 1, maximum: max }
   return {
     description,
     schema: fallback === undefined ? schema : { ...schema, default: fallback },
@@ -107,76 +107,33 @@ export function integer<Fallback extends number | undefined>(
       if (value === undefined) return fallback
       if (!/^[0-9]+$/.test(value)) throw wrongType(name, value)
       const number = Number(value)
-      if (number >= min && number <= max) return number
-      throw invalidRequest(`${name} must be a whole number from ${min} to ${max}.`)
+      if (number >= 1 && number <= max) return number
+      throw invalidRequest(`${name} must be a whole number from 1 to ${max}.`)
     },
   }
 }
 
 interface NumberBounds<Fallback> {
-  readonly min?: number
   readonly max?: number
   readonly fallback: Fallback
 }
 
 /** One of some words. */
-export function choice<Word extends string, Fallback extends Word | undefined>(
+export function choice<Word extends string>(
   description: string,
   words: readonly Word[],
-  fallback: Fallback,
-): Parameter<Word | Fallback> {
-  const schema = { type: 'string', enum: words }
+): Parameter<Word | undefined> {
   return {
     description,
-    schema: fallback === undefined ? schema : { ...schema, default: fallback },
+    schema: { type: 'string', enum: words },
     read(values, name) {
       const value = readOnce(values, name)
-      return value === undefined ? fallback : oneOf(words, value, name)
+      if (value === undefined) return undefined
+      const known = words.find((one) => one === value)
+      if (known !== undefined) return known
+      throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
     },
   }
-}
-
-/** Some of some words. */
-export function choices<Word extends string>(
-  description: string,
-  words: readonly Word[],
-): Parameter<Word[] | undefined> {
-  return {
-    description,
-    schema: { type: 'array', items: { type: 'string', enum: words } },
-    read: (values, name) => readList(values, name)?.map((value) => oneOf(words, value, name)),
-  }
-}
-
-/** True or false. */
-export function flag(description: string, fallback = false): Parameter<boolean> {
-  return {
-    description,
-    schema: { type: 'boolean', default: fallback },
-    read(values, name) {
-      const value = readOnce(values, name)
-      return value === undefined ? fallback : oneOf(['true', 'false'], value, name) === 'true'
-    },
-  }
-}
-
-/** What Confluence does and this wiki does not: only that it is not wanted may be said. */
-export function impossible(description: string): Parameter<false> {
-  return {
-    description,
-    schema: { const: false },
-    read(values, name) {
-      const value = readOnce(values, name)
-      if (value === undefined || value === 'false') return false
-      throw invalidRequest(`${name}=${value.slice(0, 60)} is not possible in this wiki.`)
-    },
-  }
-}
-
-function oneOf<Word extends string>(words: readonly Word[], value: string, name: string): Word {
-  const known = words.find((one) => one === value)
-  if (known !== undefined) return known
-  throw invalidRequest(`${name} must be one of ${words.join(', ')}.`)
 }
 
 function readOnce(values: readonly string[] | undefined, name: string): string | undefined {

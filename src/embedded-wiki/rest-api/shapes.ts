@@ -1,9 +1,10 @@
-/** Spaces, pages, versions and attachments in the shapes of Confluence's REST v2. @module */
+/** Spaces, pages, attachments and hits in the shapes of Confluence's REST v2. @module */
+import { createHash } from 'node:crypto'
 import type { Space } from '../../importing/target-wiki.ts'
+import type { AnsweredHit } from '../reader/search/search-answer.ts'
 import { attachmentEnding } from '../store/attachments/attachments.ts'
 import type { PageAttachment } from '../store/attachments/list-attachments.ts'
-import type { Label } from '../store/page-labels.ts'
-import type { Page, PageVersion } from '../store/pages.ts'
+import type { Page, PageVersion, PageWithBody } from '../store/pages.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -51,7 +52,7 @@ export function pageShape(page: Page): Shape {
 }
 
 /** Show a version. */
-export function versionShape(version: PageVersion): Shape {
+function versionShape(version: PageVersion): Shape {
   return {
     number: version.number,
     message: version.message,
@@ -69,22 +70,27 @@ export function childShape({ id, status, title, spaceId, position }: Page): Shap
   return { id, status, title, type: 'page', spaceId, childPosition: position ?? null }
 }
 
-/** Show a label. */
-export function labelShape({ id, name }: Label): Shape {
-  return { id, name, prefix: 'global' }
+/** Show a label. Its id is made of its name, so that it is the same in all spaces and at all times. */
+export function labelShape(name: string): Shape {
+  const digest = createHash('sha256').update(name).digest()
+  // 48 bits, which every program reads as a number.
+  return { id: String(digest.readUIntBE(0, 6) + 1), name, prefix: 'global' }
 }
 
-/** Show an attachment. */
-export function attachmentShape(attachment: PageAttachment): Shape {
-  const { pageId, spaceKey, sha256, type, length, status, authorId, createdAt } = attachment
-  const webui = `/spaces/${spaceKey}/pages/${pageId}`
-  const download = `/spaces/${spaceKey}/attachments/${sha256}`
+/** Show an attachment of a page. */
+export function attachmentShape(
+  { id, sha256, type, length, createdAt }: PageAttachment,
+  page: PageWithBody,
+): Shape {
+  const webui = `/spaces/${page.spaceKey}/pages/${page.id}`
+  const download = `/spaces/${page.spaceKey}/attachments/${sha256}`
   return {
-    id: `att${attachment.id}`,
-    status,
-    title: attachmentTitle(attachment),
+    id: `att${id}`,
+    status: 'current',
+    // Images have no name of their own.
+    title: `${sha256.slice(0, 16)}.${attachmentEnding(type)}`,
     createdAt: createdAt.toISOString(),
-    pageId,
+    pageId: page.id,
     mediaType: type,
     mediaTypeDescription: null,
     comment: '',
@@ -93,17 +99,35 @@ export function attachmentShape(attachment: PageAttachment): Shape {
     webuiLink: webui,
     downloadLink: download,
     version: {
-      ...{ number: 1, message: '', minorEdit: false, authorId },
+      number: 1,
+      message: '',
+      minorEdit: false,
+      authorId: page.version.authorId,
       createdAt: createdAt.toISOString(),
     },
     _links: { webui, download },
   }
 }
 
-/** Say what an attachment is called: images have no name of their own. */
-export function attachmentTitle({ sha256, type }: Pick<PageAttachment, 'sha256' | 'type'>): string {
-  return `${sha256.slice(0, titleDigits)}.${attachmentEnding(type)}`
+/** Show a page that the search found; addresses lead to it, and to the sections of it. */
+export function hitShape(hit: AnsweredHit, origin: string): Shape {
+  return {
+    id: hit.pageId,
+    title: textOf(hit.title),
+    space: { id: hit.spaceId, key: hit.spaceKey, name: hit.spaceName },
+    path: hit.path,
+    url: origin + hit.address,
+    version: hit.version,
+    updatedAt: hit.updatedAt.toISOString(),
+    excerpt: hit.excerpt,
+    sections: hit.places.map(({ heading, excerpt, address }) => ({
+      heading: textOf(heading),
+      url: origin + address,
+      excerpt,
+    })),
+  }
 }
 
-/** So many digits of its digest are in the title of an attachment. */
-export const titleDigits = 16
+function textOf(parts: AnsweredHit['title']): string {
+  return parts.map(({ text }) => text).join('')
+}

@@ -1,30 +1,254 @@
-/** All routes of the wiki's own API. @module */
-import type { ApiRoute } from './api-route.ts'
-import { attachmentListRoutes } from './attachment-list-routes.ts'
-import { connectedRoutes } from './connected-routes.ts'
-import { emptyRoutes } from './empty-routes.ts'
-import { labelRoutes } from './label-routes.ts'
-import { changeRoute, foundPagesRoute } from './own-routes.ts'
-import { pageRoutes } from './page-routes.ts'
-import { propertyRoutes } from './property-routes.ts'
-import { spaceApiRoutes } from './space-routes.ts'
-import { treeRoutes } from './tree-routes.ts'
-import { userRoute } from './user-route.ts'
-import { versionRoutes } from './version-routes.ts'
-import { writeRoutes } from './write-routes.ts'
+/** All routes of the wiki's own API: spaces, pages, and the search. @module */
+
+import { findSpace, listSpacesById } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
+import { searchPlaces } from '../reader/search/search-answer.ts'
+import { listPageAttachments } from '../store/attachments/list-attachments.ts'
+import { listChildren, listPages } from '../store/list-pages.ts'
+import { findPage, type PageWithBody } from '../store/pages.ts'
+import { type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts'
+import { invalidRequest, notFound } from './host-api-error.ts'
+import { answerResults, linksOf, listPart, paged } from './paging.ts'
+import { choice, ids, integer, manyTexts, oneText, readPathId } from './parameters.ts'
+import { bodyFormats } from './schemas.ts'
+import {
+  attachmentShape,
+  childShape,
+  hitShape,
+  labelShape,
+  pageShape,
+  type ShownSpace,
+  spaceShape,
+} from './shapes.ts'
+
+const listSpacesRoute = apiRoute({
+  path: '/spaces',
+  name: 'getSpaces',
+  summary: 'List spaces',
+  parameters: {
+    ids: ids('Only spaces of these ids.'),
+    keys: manyTexts('Only spaces of these keys, whatever their case.'),
+    ...paged(),
+  },
+  gives: 'Spaces',
+  async answer(call) {
+    const { c, asked, database, holder, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const { shown, next } = listPart(
+      await listSpacesById(database, {
+        ids: asked.ids,
+        keys: asked.keys,
+        readableBy: holder,
+        after,
+        limit: limit + 1,
+      }),
+      limit,
+    )
+    const spaces = await Promise.all(shown.map((space) => asConnected(space, call)))
+    return answerResults(c, { shown: spaces, next }, spaceShape, baseUrl())
+  },
+})
+
+const spaceRoute = apiRoute({
+  path: '/spaces/{id}',
+  name: 'getSpaceById',
+  summary: 'Read a space',
+  gives: 'Space',
+  async answer(call) {
+    const { _links: links, ...shape } = spaceShape(await asConnected(await spaceOf(call), call))
+    return call.c.json({ ...shape, _links: { ...(links as object), base: call.baseUrl() } })
+  },
+})
+
+const pagesOfSpaceRoute = apiRoute({
+  path: '/spaces/{id}/pages',
+  name: 'getPagesInSpace',
+  summary: 'List the pages of a space',
+  parameters: paged(),
+  gives: 'Pages',
+  async answer(call) {
+    const { c, asked, database, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const { id: spaceId } = await spaceOf(call)
+    const pages = await listPages(database, { spaceId, after, limit: limit + 1 })
+    return answerResults(c, listPart(pages, limit), pageShape, baseUrl())
+  },
+})
+
+const listPagesRoute = apiRoute({
+  path: '/pages',
+  name: 'getPages',
+  summary: 'List pages',
+  parameters: {
+    'space-id': ids('Only pages of these spaces.'),
+    title: oneText('Only pages of this title, without the case of Latin letters.'),
+    ...paged(),
+  },
+  gives: 'Pages',
+  async answer({ c, asked, database, holder: readableBy, baseUrl }) {
+    const { 'space-id': spaceId, title, limit, cursor: after } = asked
+    const filter = { spaceId, title, readableBy, after, limit: limit + 1 }
+    const pages = await listPages(database, filter)
+    return answerResults(c, listPart(pages, limit), pageShape, baseUrl())
+  },
+})
+
+const pageRoute = apiRoute({
+  path: '/pages/{id}',
+  name: 'getPageById',
+  summary: 'Read a page',
+  parameters: {
+    'body-format': choice(
+      'In which form to give the body; `markdown` is of this wiki.',
+      bodyFormats,
+    ),
+    version: integer('A version of it.', { fallback: undefined }),
+  },
+  gives: 'Page',
+  async answer(call) {
+    const { c, asked, workers, baseUrl } = call
+    const page = await pageOf(call, asked.version)
+    const { _links: links, ...shape } = pageShape(page)
+    const text = JSON.stringify({ ...shape, _links: { ...(links as object), base: baseUrl() } })
+    const format = asked['body-format']
+    if (format === undefined) return c.body(text, 200, { 'Content-Type': 'application/json' })
+    const sources = format === 'markdown' && page.markdown !== undefined ? [page.markdown] : []
+    const body = await workers.show('render-page-body', {
+      value: { format, origin: new URL(baseUrl()).origin },
+      parts: [page.adf, ...sources].map((part) => Buffer.from(part)),
+    })
+    // The body is JSON text already; quotation marks inside other texts are escaped there.
+    const whole = text.replace('"body":{}', () => `"body":${body}`)
+    return c.body(whole, 200, { 'Content-Type': 'application/json' })
+  },
+})
+
+const childrenRoute = apiRoute({
+  path: '/pages/{id}/direct-children',
+  name: 'getPageDirectChildren',
+  summary: 'List the pages right below a page, in the order of the tree',
+  parameters: paged(),
+  gives: 'Children',
+  async answer(call) {
+    const { c, asked, database, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const { spaceId, id: parentId } = await pageOf(call)
+    const pages = await listChildren(database, { spaceId, parentId, after, limit: limit + 1 })
+    return answerResults(c, listPart(pages, limit), childShape, baseUrl())
+  },
+})
+
+const labelsRoute = apiRoute({
+  path: '/pages/{id}/labels',
+  name: 'getPageLabels',
+  summary: 'List the labels of a page, by name',
+  parameters: paged(),
+  gives: 'Labels',
+  async answer(call) {
+    const { c, asked, baseUrl } = call
+    const { limit, cursor = '0' } = asked
+    const { version } = await pageOf(call)
+    const start = Number(cursor)
+    const end = start + limit
+    const names = version.labels.toSorted()
+    const next = end < names.length ? String(end) : undefined
+    return answerResults(c, { shown: names.slice(start, end), next }, labelShape, baseUrl())
+  },
+})
+
+const attachmentsRoute = apiRoute({
+  path: '/pages/{id}/attachments',
+  name: 'getPageAttachments',
+  summary: 'List the attachments of a page, in any of its versions; bytes are at `downloadLink`',
+  parameters: paged(50),
+  gives: 'Attachments',
+  async answer(call) {
+    const { c, asked, database, baseUrl } = call
+    const { limit, cursor: after } = asked
+    const page = await pageOf(call)
+    const attachments = await listPageAttachments(database, page, { after, limit: limit + 1 })
+    const shape = (one: (typeof attachments)[number]) => attachmentShape(one, page)
+    return answerResults(c, listPart(attachments, limit), shape, baseUrl())
+  },
+})
+
+/** Nobody reads on behind so many. */
+const maxOffset = 1_000
+
+const searchRoute = apiRoute({
+  path: '/search',
+  name: 'searchPages',
+  summary: 'Find pages, and the sections of them, as people do',
+  parameters: {
+    query: oneText('What to look for: all of these words; a phrase in quotation marks.'),
+    ...paged(20, 50),
+  },
+  gives: 'Hits',
+  async answer(call) {
+    const { c, asked, holder, baseUrl } = call
+    const { query, limit, cursor = '0' } = asked
+    if (query === undefined) throw invalidRequest('query must say what to look for.')
+    const offset = Math.min(Number(cursor), maxOffset)
+    const part = { spaceIds: undefined, readableBy: holder, offset, limit }
+    const answer = await searchPlaces(call, query, part)
+    const { hits, total, hasMore, instead = null } = answer
+    const end = offset + hits.length
+    const isCut = hits.length > 0 && end < total && end <= maxOffset
+    const { origin } = new URL(baseUrl())
+    return c.json({
+      results: hits.map((hit) => hitShape(hit, origin)),
+      total,
+      hasMore,
+      instead,
+      _links: linksOf(c, isCut ? String(end) : undefined, baseUrl()),
+    })
+  },
+})
 
 export const wikiApiRoutes: readonly ApiRoute[] = [
-  ...spaceApiRoutes,
-  ...pageRoutes,
-  ...treeRoutes,
-  ...versionRoutes,
-  ...labelRoutes,
-  ...attachmentListRoutes,
-  ...propertyRoutes,
-  ...emptyRoutes,
-  ...writeRoutes,
-  userRoute,
-  foundPagesRoute,
-  changeRoute,
-  ...connectedRoutes,
+  listSpacesRoute,
+  spaceRoute,
+  pagesOfSpaceRoute,
+  listPagesRoute,
+  pageRoute,
+  childrenRoute,
+  labelsRoute,
+  attachmentsRoute,
+  searchRoute,
 ]
+
+/**
+ * Find the space of the path.
+ * @throws {HostApiError} 404.
+ */
+async function spaceOf({ c, database, holder }: ApiRequest): Promise<Space> {
+  const space = await findSpace(database, readPathId(c), { readableBy: holder })
+  if (space === undefined) throw notFound()
+  return space
+}
+
+/** Pages of a connected space have ids of another wiki, its homepage as well. */
+async function asConnected(
+  space: Space,
+  { browse }: Pick<ApiRequest, 'browse'>,
+): Promise<ShownSpace> {
+  const connected = await browse(space.id)
+  if (connected === undefined) return space
+  const { homepageId, edits } = connected
+  return { ...space, homepageId, edits }
+}
+
+/**
+ * Find the page of the path; those in the trash are not there.
+ * @param version A version of it; the current one without it.
+ * @throws {HostApiError} 404.
+ */
+async function pageOf(
+  { c, database, holder, workers }: ApiRequest,
+  version?: number,
+): Promise<PageWithBody> {
+  const { unpackVersion: unpack } = workers
+  const page = await findPage(database, readPathId(c), { version, unpack, readableBy: holder })
+  if (page?.status !== 'current') throw notFound()
+  return page
+}

@@ -1,7 +1,7 @@
 /** Moving pages of the embedded wiki. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { byApi, testDocument } from '../../../test/support/service/test-workers.ts'
+import { createTestPage } from '../../../test/support/store/save-test-page.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
@@ -14,11 +14,9 @@ import { createSpace } from './create-space.ts'
 import { movePage } from './move-page.ts'
 import { findPage } from './pages.ts'
 import { findNeighbours, listChildPages } from './pages-around.ts'
-import { createPage } from './saving/edit-page.ts'
 import { trashPage } from './trash-page.ts'
 
 const clock = (): Date => new Date()
-const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
 
 forEachEngine((open) => {
   let database: Database
@@ -36,22 +34,10 @@ forEachEngine((open) => {
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
-  const create = async (parentId: string, title = '', of = space): Promise<string> => {
+  const create = (parentId: string, title = '', of = space): Promise<string> => {
     count += 1
-    const name = title || `Page ${count}`
-    const document = testDocument(name, adf, database.engine)
-    const input = {
-      spaceId: of.id,
-      parentId,
-      title: name,
-      document,
-      userId,
-      now: clock(),
-      actor: byApi,
-    }
-    const result = await createPage(database, ids, input)
-    assert.equal(result.outcome, 'saved')
-    return (result as { pageId: string }).pageId
+    const page = { spaceId: of.id, parentId, title: title || `Page ${count}`, userId }
+    return createTestPage(database, ids, page)
   }
   const move = (pageId: string, parentId: string, position?: number): Promise<void> =>
     movePage({ database, ids, clock }, { spaceId: space.id, pageId, parentId, position }, 'mover')

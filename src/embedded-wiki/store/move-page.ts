@@ -7,7 +7,7 @@ import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../importing/lock-space.ts'
 import { noPosition } from './page-place.ts'
-import { isBelow } from './saving/edit-page.ts'
+import { isBelow } from './page-trees.ts'
 import type { PageChangeDependencies } from './trash-page.ts'
 
 export interface PageMove {

@@ -31,9 +31,6 @@ export function namedPages(table: PageTable): NamedPages {
 /** The columns of pages `p` that they are sorted by. */
 export const placeColumns: Statement = sql`p.position, p.title_order, p.id`
 
-/** The same the other way round. */
-export const placeColumnsBack: Statement = sql`p.position desc, p.title_order desc, p.id desc`
-
 /** What trees and lists call a page `p`. */
 export const nameInTree: Statement = sql`coalesce(nullif(p.navigation_title, ''), p.title)`
 
@@ -44,11 +41,6 @@ export function isBehind(
   table: PageTable = pagesTable,
 ): Statement {
   return sql`(${placeColumns}) > ${placeOfPage(spaceId, pageId, table)}`
-}
-
-/** Make the condition that a page `p` stands in front of another one. */
-export function isInFront(spaceId: number, pageId: number): Statement {
-  return sql`(${placeColumns}) < ${placeOfPage(spaceId, pageId, pagesTable)}`
 }
 
 function placeOfPage(spaceId: number, pageId: number, table: PageTable): Statement {

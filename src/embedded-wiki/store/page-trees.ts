@@ -1,8 +1,7 @@
 /** The tree around a page: those above it and those below it, as many levels as are asked for. @module */
 import { append } from '../../base/append.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, query, type TransactionBody } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
-import type { ListPlace } from '../../database/list-order.ts'
 import { isAnyOf, sql } from '../../database/sql.ts'
 import { nameInTree, noPosition, placeColumns } from './page-place.ts'
 import type { Page } from './pages.ts'
@@ -24,14 +23,18 @@ interface DescendantPage {
 export async function listDescendants(
   database: Database,
   page: Pick<Page, 'id' | 'spaceId'>,
-  part: { readonly depth: number; readonly after?: ListPlace | undefined; readonly limit: number },
+  part: {
+    readonly depth: number
+    readonly after?: { readonly id: string; readonly depth: number } | undefined
+    readonly limit: number
+  },
 ): Promise<DescendantPage[]> {
   const spaceId = parseId(page.spaceId) ?? 0
   const { depth, after, limit } = part
   const rest =
     after === undefined
       ? sql`1 = 1`
-      : sql`(cast(depth as bigint), id) > (${Number(after.value ?? 0)}, ${parseId(after.id) ?? 0})`
+      : sql`(cast(depth as bigint), id) > (${after.depth}, ${parseId(after.id) ?? 0})`
   const rows = await database.read<DescendantRow>(sql`
     with recursive below (id, title, parent_id, position, depth) as (
       select p.id, p.title, p.parent_id, p.position, 1 from pages p
@@ -130,4 +133,24 @@ function listBelow(
     where p.space_id = ${parseId(spaceId) ?? 0} and ${isAnyOf(sql`p.parent_id`, parents)}
       and p.status = 'current'
     order by p.parent_id, ${placeColumns} limit ${limit}`)
+}
+
+/**
+ * Find out whether a page would stand below itself, inside the transaction that has the space alone.
+ */
+export function* isBelow(input: {
+  readonly spaceId: number
+  readonly parentId: number
+  readonly pageId: number
+}): TransactionBody<boolean> {
+  const found = yield* query(sql`
+    with recursive above (id, parent_id) as (
+      select id, parent_id from pages
+      where space_id = ${input.spaceId} and id = ${input.parentId}
+      union
+      select p.id, p.parent_id from above
+      join pages p on p.space_id = ${input.spaceId} and p.id = above.parent_id
+    )
+    select id from above where id = ${input.pageId}`)
+  return found.length > 0
 }

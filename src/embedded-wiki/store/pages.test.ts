@@ -1,7 +1,11 @@
 /** Spaces and pages of the embedded wiki: read, edit, trash and restore. @module */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { byApi, testDocument } from '../../../test/support/service/test-workers.ts'
+import {
+  createTestPage,
+  savePage,
+  updateTestPage,
+} from '../../../test/support/store/save-test-page.ts'
 import { forEachEngine } from '../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../auth/initialize-store.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
@@ -9,19 +13,12 @@ import { users } from '../../auth/users.ts'
 import type { Database } from '../../database/database.ts'
 import { type IdAllocator, idAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
-import type { StorableDocument } from '../../importing/prepared-document.ts'
-import {
-  findSpace,
-  type ListedSpace,
-  listSpaces,
-  listSpacesInOrder,
-} from '../../importing/spaces.ts'
+import { findSpace, type ListedSpace, listSpaces, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { createSpace } from './create-space.ts'
 import { listChildren, listPages } from './list-pages.ts'
 import { unpackHere } from './packing/unpack-version.ts'
 import { findPage, listAncestors, listVersions } from './pages.ts'
-import { createPage, type EditResult, updatePage } from './saving/edit-page.ts'
 import { restorePage, trashPage } from './trash-page.ts'
 import {
   countPagesBelow,
@@ -32,7 +29,6 @@ import {
 } from './trashed-pages.ts'
 
 const clock = (): Date => new Date()
-const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
 
 forEachEngine((open) => {
   let database: Database
@@ -50,30 +46,20 @@ forEachEngine((open) => {
     space = await createSpace(database, ids, clock, { key: 'DOCS', name: 'Docs', userId })
   })
 
-  const titled = (title: string): { title: string; document: StorableDocument } => ({
-    title,
-    document: testDocument(title, adf, database.engine),
-  })
-  const create = async (parentId = space.homepageId, title = ''): Promise<string> => {
+  const create = (parentId = space.homepageId, title = ''): Promise<string> => {
     count += 1
-    const input = { spaceId: space.id, parentId, ...titled(title || `Page ${count}`), userId }
-    const result = await createPage(database, ids, { ...input, now: clock(), actor: byApi })
-    assert.equal(result.outcome, 'saved')
-    return (result as { pageId: string }).pageId
+    const page = { spaceId: space.id, parentId, title: title || `Page ${count}`, userId }
+    return createTestPage(database, ids, page)
   }
-  const edit = (pageId: string, version: number, changes: object = {}): Promise<EditResult> =>
-    updatePage(database, ids, {
-      spaceId: space.id,
-      pageId,
-      parentId: space.homepageId,
-      ...titled(`Edited ${pageId}`),
-      userId,
-      now: clock(),
-      actor: byApi,
-      version,
-      message: 'why',
-      ...changes,
-    })
+  const update = async (
+    pageId: string,
+    changes: { version?: number; title?: string; parentId?: string } = {},
+  ): Promise<string> => {
+    const { version, title = `Edited ${pageId}`, parentId = space.homepageId } = changes
+    const page = { spaceId: space.id, parentId, title, userId, pageId }
+    const saved = await updateTestPage(database, ids, { ...page, ...(version && { version }) })
+    return saved.outcome
+  }
   const listed = (one: Space): ListedSpace => ({ ...one, importParentId: one.homepageId })
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await findPage(database, id))?.status
@@ -120,17 +106,17 @@ forEachEngine((open) => {
 
   test('spaces are listed by id, a part at a time, and chosen by key and id', async () => {
     const second = await createSpace(database, ids, clock, { key: 'Atlas', name: 'Second', userId })
-    assert.deepEqual(await listSpacesInOrder(database, { limit: 1 }), [listed(space)])
-    assert.deepEqual(await listSpacesInOrder(database, { after: { id: space.id }, limit: 9 }), [
+    assert.deepEqual(await listSpacesById(database, { limit: 1 }), [listed(space)])
+    assert.deepEqual(await listSpacesById(database, { after: space.id, limit: 9 }), [
       listed(second),
     ])
     const keys = ['ATLAS', 'none', '\0']
-    assert.deepEqual(await listSpacesInOrder(database, { keys, limit: 9 }), [listed(second)])
-    assert.deepEqual(await listSpacesInOrder(database, { ids: [space.id, '0'], limit: 9 }), [
+    assert.deepEqual(await listSpacesById(database, { keys, limit: 9 }), [listed(second)])
+    assert.deepEqual(await listSpacesById(database, { ids: [space.id, '0'], limit: 9 }), [
       listed(space),
     ])
     assert.deepEqual(
-      await listSpacesInOrder(database, { readableBy: { userId: 999_999 }, limit: 9 }),
+      await listSpacesById(database, { readableBy: { userId: 999_999 }, limit: 9 }),
       [],
     )
     assert.equal(
@@ -144,7 +130,7 @@ forEachEngine((open) => {
     const made = [await create(parentId), await create(parentId), await create(parentId)]
     const part = { spaceId: space.id, parentId, limit: 2 }
     const first = await listChildren(database, part)
-    const rest = await listChildren(database, { ...part, after: { id: first[1]?.id ?? '' } })
+    const rest = await listChildren(database, { ...part, after: first[1]?.id })
     assert.deepEqual(
       [...first, ...rest].map(({ id }) => id),
       made,
@@ -175,14 +161,11 @@ forEachEngine((open) => {
     )
   })
 
-  test('an edit makes the next version, and a stale one is refused', async () => {
+  test('an update makes the next version, and a stale one is refused', async () => {
     const id = await create()
-    assert.equal((await edit(id, 2)).outcome, 'saved')
-    assert.deepEqual(await edit(id, 2), { outcome: 'conflict', currentVersion: 2 })
-    assert.deepEqual(await edit(id, 4), { outcome: 'conflict', currentVersion: 2 })
-    const page = await findPage(database, id)
-    assert.equal(page?.version.number, 2)
-    assert.equal(page?.version.message, 'why')
+    assert.equal(await update(id, { version: 1 }), 'updated')
+    assert.equal(await update(id, { version: 1 }), 'precondition-failed')
+    assert.equal((await findPage(database, id))?.version.number, 2)
     assert.match(
       (await findPage(database, id, { version: 1, unpack: unpackHere }))?.title ?? '',
       /^Page/,
@@ -191,28 +174,22 @@ forEachEngine((open) => {
 
   test('versions are listed newest first, a part at a time', async () => {
     const pageId = await create()
-    for (const version of [2, 3, 4]) await edit(pageId, version)
+    for (let version = 1; version < 4; version += 1) await update(pageId)
     const page = { id: pageId, spaceId: space.id }
     const first = await listVersions(database, page, { limit: 3 })
     const rest = await listVersions(database, page, { before: 2, limit: 3 })
     assert.deepEqual(
-      [...first, ...rest].map(({ number, message, authorName }) => [number, message, authorName]),
-      [
-        [4, 'why', firstAdministrator],
-        [3, 'why', firstAdministrator],
-        [2, 'why', firstAdministrator],
-        [1, '', firstAdministrator],
-      ],
+      [...first, ...rest].map(({ number, authorName }) => [number, authorName]),
+      [4, 3, 2, 1].map((number) => [number, firstAdministrator]),
     )
   })
 
-  test('an edit cannot take the title of a sibling, nor stand below itself', async () => {
+  test('an update cannot take the title of a sibling, nor stand below itself', async () => {
     const [first, second] = [await create(), await create()]
-    const title = (await findPage(database, first))?.title
-    assert.deepEqual(await edit(second, 2, { title }), { outcome: 'already-exists' })
+    const title = (await findPage(database, first))?.title ?? ''
+    assert.equal(await update(second, { title }), 'title-taken')
     const child = await create(first)
-    assert.deepEqual(await edit(first, 2, { parentId: child }), { outcome: 'not-found' })
-    assert.deepEqual(await edit(first, 2, { parentId: first }), { outcome: 'not-found' })
+    assert.equal(await update(first, { parentId: child }), 'below-itself')
     assert.equal((await findPage(database, first))?.version.number, 1)
   })
 
@@ -235,17 +212,8 @@ forEachEngine((open) => {
 
   test('the trash lists what was put there, the newest page first, and how many went along', async () => {
     const of = await createSpace(database, ids, clock, { key: 'BIN', name: 'Bin', userId })
-    const below = async (parentId: string, title: string): Promise<string> => {
-      const input = {
-        spaceId: of.id,
-        parentId,
-        ...titled(title),
-        userId,
-        now: clock(),
-        actor: byApi,
-      }
-      return ((await createPage(database, ids, input)) as { pageId: string }).pageId
-    }
+    const below = (parentId: string, title: string): Promise<string> =>
+      createTestPage(database, ids, { spaceId: of.id, parentId, title, userId })
     const top = await below(of.homepageId, 'Top')
     const child = await below(top, 'Child')
     await below(child, 'Grandchild')
@@ -284,7 +252,6 @@ forEachEngine((open) => {
     assert.deepEqual(
       records.map(({ actor, action, detail }) => [actor, action, JSON.parse(detail)]),
       [
-        ['admin', 'page-write', { version: 1, via: 'api', token: 'robot' }],
         ['first', 'page-trash', { pages: 2 }],
         ['second', 'page-restore', { pages: 2 }],
       ],
@@ -314,10 +281,10 @@ forEachEngine((open) => {
   test('no page is left under a trashed one, however both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const parentId = await create()
-      const input = { spaceId: space.id, parentId, userId, now: clock(), actor: byApi }
+      const page = { spaceId: space.id, parentId, userId }
       await Promise.all([
         ...Array.from({ length: 5 }, (_, index) =>
-          createPage(database, ids, { ...input, ...titled(`Race ${index}`) }),
+          savePage(database, ids, { ...page, title: `Race ${index}` }),
         ),
         trashPage(dependencies(), parentId, 'admin'),
       ])
@@ -327,50 +294,42 @@ forEachEngine((open) => {
 
   test('one of many creations of a title at once makes the page', async () => {
     const parentId = await create()
-    const input = {
-      spaceId: space.id,
-      parentId,
-      ...titled('Contested'),
-      userId,
-      now: clock(),
-      actor: byApi,
-    }
+    const page = { spaceId: space.id, parentId, title: 'Contested', userId, overwrite: false }
     const results = await Promise.all(
-      Array.from({ length: 8 }, () => createPage(database, ids, input)),
+      Array.from({ length: 8 }, () => savePage(database, ids, page)),
     )
     const outcomes = results.map(({ outcome }) => outcome).sort()
-    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'saved'])
+    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'already-exists'), 'created'])
     assert.equal(
       (await listChildren(database, { spaceId: space.id, parentId, limit: 9 })).length,
       1,
     )
   })
 
-  test('one of many edits to the same version is saved', async () => {
+  test('one of many updates of the same version is saved', async () => {
     const pageId = await create()
-    const results = await Promise.all(Array.from({ length: 8 }, () => edit(pageId, 2)))
-    const outcomes = results.map(({ outcome }) => outcome).sort()
-    assert.deepEqual(outcomes, [...Array.from({ length: 7 }, () => 'conflict'), 'saved'])
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => update(pageId, { version: 1 })),
+    )
+    const refused = Array.from({ length: 7 }, () => 'precondition-failed')
+    assert.deepEqual(outcomes.sort(), [...refused, 'updated'])
   })
 
   test('two moves at once never put two pages below each other', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [first, second] = [await create(), await create()]
-      const results = await Promise.all([
-        edit(first, 2, { parentId: second }),
-        edit(second, 2, { parentId: first }),
+      const outcomes = await Promise.all([
+        update(first, { parentId: second }),
+        update(second, { parentId: first }),
       ])
-      assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['not-found', 'saved'])
+      assert.deepEqual(outcomes.sort(), ['below-itself', 'updated'])
     }
   })
 
   test('a page moved under one that is going to the trash goes along or stays away', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [parentId, moved] = [await create(), await create()]
-      await Promise.all([
-        edit(moved, 2, { parentId }),
-        trashPage(dependencies(), parentId, 'admin'),
-      ])
+      await Promise.all([update(moved, { parentId }), trashPage(dependencies(), parentId, 'admin')])
       assert.deepEqual(await listChildren(database, { spaceId: space.id, parentId, limit: 9 }), [])
     }
   })

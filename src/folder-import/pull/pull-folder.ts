@@ -6,7 +6,12 @@ import { findEndpoint } from '../../http-client/find-endpoint.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { PageEdits } from '../../http-client/page-edits.ts'
 import type { Patience } from '../../http-client/send-request.ts'
-import { type WikiReader, type WikiSpace, wikiReader } from '../../http-client/wiki-reader.ts'
+import {
+  notWritable,
+  type WikiReader,
+  type WikiSpace,
+  wikiReader,
+} from '../../http-client/wiki-reader.ts'
 import { type FileWatch, fileWatch, OutOfTimeError } from '../documents/file-watch.ts'
 import { readDocument } from '../documents/read-document.ts'
 import { readRegularFile } from '../files/read-regular-file.ts'
@@ -136,6 +141,7 @@ async function findChanged(
 ): Promise<ImportedFile[]> {
   const ids = imported.map(({ entry }) => entry.pageId)
   const pages = await wiki.findPages(ids, space.id)
+  if (pages === undefined) throw new ImportError('not-found', notWritable)
   return imported.filter(({ entry }) => {
     const page = pages.get(entry.pageId)
     if (page?.status !== 'current') return false

@@ -55,15 +55,24 @@ async function findProblem(
   return undefined
 }
 
-/** Parents that are not in the space are looked for in all spaces, to tell where they are. */
+/** Where so many are missing, the others need no better word. */
+const maxLookedElsewhere = 10
+
+/** Those that are not in the space are looked for in all of them, to tell where they are. */
 async function findParents(
   wiki: WikiReader,
   ids: readonly string[],
   space: WikiSpace | undefined,
 ): Promise<ReadonlyMap<string, WikiPage>> {
-  const within = space === undefined ? new Map() : await wiki.findPages(ids, space.id)
-  const missing = ids.filter((id) => !within.has(id))
-  return missing.length === 0 ? within : new Map([...within, ...(await wiki.findPages(missing))])
+  const held = space && (await wiki.findPages(ids, space.id))
+  const pages = new Map(held)
+  const missing = [...new Set(ids)].filter((id) => !pages.has(id))
+  // Whose token may not write to the space is told of each page on its own.
+  for (const id of held === undefined ? missing : missing.slice(0, maxLookedElsewhere)) {
+    const page = await wiki.findPage(id)
+    if (page !== undefined) pages.set(id, page)
+  }
+  return pages
 }
 
 const readable = 'that the owner of the host token may read'

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { ImportError } from '../../http-client/import-error.ts'
 import {
+  notWritable,
   type WikiPage,
   type WikiReader,
   type WikiSpace,
@@ -109,6 +110,7 @@ async function judge(
     unfiled.map(({ pageId }) => pageId),
     spaceId,
   )
+  if (known === undefined) throw new ImportError('not-found', notWritable)
   const above = await pagesAbove(wiki, spaceId, known)
   const judged = new Map<string, PrunablePage>()
   for (const page of unfiled) {
@@ -164,7 +166,7 @@ async function pagesAbove(
     const missing = parents.filter((id) => !known.has(id))
     if (missing.length === 0) break
     const found = await wiki.findPages(missing, spaceId)
-    if (found.size === 0) break
+    if (found === undefined || found.size === 0) break
     for (const [id, page] of found) known.set(id, page)
   }
   return known
@@ -218,7 +220,9 @@ async function takeAway(
   isArchiveWanted: boolean,
 ): Promise<PruneEnd> {
   try {
-    const there = (await wiki.findPages([pageId], spaceId)).get(pageId)
+    const pages = await wiki.findPages([pageId], spaceId)
+    if (pages === undefined) return { staysBecause: notWritable }
+    const there = pages.get(pageId)
     if (there?.status !== 'current') return { became: 'trashed' }
     if (there.version !== version) return { staysBecause: 'it was changed in the wiki since' }
     if ((await wiki.listChildren(pageId, spaceId)).length > 0) return { staysBecause: pagesBelow }

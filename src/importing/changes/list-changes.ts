@@ -1,4 +1,4 @@
-/** Reading changes: what came after a place, or the newest. @module */
+/** Reading changes: the newest, or some. @module */
 import { isReadableIn, type Principal } from '../../auth/access-conditions.ts'
 import type { Via } from '../../auth/audit.ts'
 import type { Database } from '../../database/database.ts'
@@ -28,34 +28,7 @@ export interface ChangeChoice {
 const maxLookedAt = 1_000
 
 /**
- * List changes in the order of their instants.
- * @param choice Which, and how many at most.
- * @param from What they come after: an instant, or a change.
- * @returns They, and the change after which to go on: there may be more, also where none is listed.
- */
-export async function listChanges(
-  database: Database,
-  choice: ChangeChoice,
-  from: Date | ChangeKey,
-): Promise<{ readonly changes: readonly WikiChange[]; readonly next: ChangeKey | undefined }> {
-  const isAfter =
-    from instanceof Date
-      ? sql`changed_at >= ${from.getTime()}`
-      : sql`(changed_at, space_id, page_id) > (${from.changedAt}, ${from.spaceId}, ${from.pageId})`
-  const order = sql`order by changed_at, space_id, page_id`
-  const { rows, isCut } = await look(database, choice, isAfter, order)
-  const readable = rows.filter(({ is_open }) => is_open === 1)
-  const listed = readable.slice(0, choice.limit)
-  const isMore = readable.length > listed.length
-  const last = isMore ? listed.at(-1) : rows.at(-1)
-  return {
-    changes: await readChanges(database, listed.map(toKey)),
-    next: last !== undefined && (isMore || isCut) ? toKey(last) : undefined,
-  }
-}
-
-/**
- * List the newest changes, the last first, of so many as are looked at.
+ * List the newest changes for readers, the last first, of so many as are looked at.
  * @param choice Which, and how many at most.
  * @param since Only from this instant on.
  */
@@ -64,10 +37,13 @@ export async function listNewestChanges(
   choice: ChangeChoice,
   since: Date = new Date(0),
 ): Promise<readonly WikiChange[]> {
-  const order = sql`order by changed_at desc, space_id desc, page_id desc`
-  const { rows } = await look(database, choice, sql`changed_at >= ${since.getTime()}`, order)
+  const rows = await look(database, choice, sql`changed_at >= ${since.getTime()}`)
   const open = rows.filter(({ is_open }) => is_open === 1).slice(0, choice.limit)
-  return readChanges(database, open.map(toKey))
+  const changes = await readChanges(database, open.map(toKey))
+  // Readers are told nothing of a page in the trash but that it went there.
+  return changes.map((change) =>
+    change.path === undefined ? { ...change, title: undefined } : change,
+  )
 }
 
 interface LookedAtRow {
@@ -82,8 +58,8 @@ async function look(
   database: Database,
   { readableBy, spaceIds, types }: ChangeChoice,
   isIn: Statement,
-  order: Statement,
-): Promise<{ readonly rows: readonly LookedAtRow[]; readonly isCut: boolean }> {
+): Promise<readonly LookedAtRow[]> {
+  const order = sql`order by changed_at desc, space_id desc, page_id desc`
   const ids = spaceIds?.map((id) => parseId(id) ?? 0)
   const isOfSpace = ids?.length === 1 ? sql`space_id = ${ids[0] ?? 0} and ${isIn}` : isIn
   const isOpen = allOf([
@@ -92,11 +68,10 @@ async function look(
     ids && isAnyOf(sql`looked.space_id`, ids),
     types && isAnyOf(sql`looked.type`, types),
   ])
-  const rows = await database.read<LookedAtRow>(sql`
+  return database.read<LookedAtRow>(sql`
     select space_id, page_id, changed_at, case when ${isOpen} then 1 else 0 end as is_open
     from (select space_id, page_id, changed_at, type from changes
       where ${isOfSpace} ${order} limit ${maxLookedAt}) looked ${order}`)
-  return { rows, isCut: rows.length === maxLookedAt }
 }
 
 interface ChangeRow {

@@ -30,8 +30,6 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   'page-trash': 'put a page into the trash',
   'password-set': 'set a password',
   'preview-apply': 'applied a preview',
-  'property-delete': 'took a property away by a program',
-  'property-write': 'wrote a property by a program',
   'recovery-code-use': 'used a recovery code',
   'recovery-codes-create': 'made new recovery codes',
   'second-factor-add': 'added a second factor',

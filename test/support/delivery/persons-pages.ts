@@ -1,8 +1,11 @@
 /** Pages as people make them, in whichever wiki a server has its space. @module */
-import { hostTokens } from '../../../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../../../src/database/ids.ts'
+import { sql } from '../../../src/database/sql.ts'
+import { listPages } from '../../../src/embedded-wiki/store/list-pages.ts'
+import { findPage } from '../../../src/embedded-wiki/store/pages.ts'
+import { trashPage } from '../../../src/embedded-wiki/store/trash-page.ts'
 import type { ConfluenceSimulator } from '../confluence/simulator.ts'
-import { dayMs } from '../prepared-store.ts'
+import { runStatement } from '../store/test-transactions.ts'
 import { changePolicies, type WikiServer } from './wiki-server.ts'
 
 export interface PersonsPages {
@@ -67,44 +70,33 @@ function sitePages(site: ConfluenceSimulator): PersonsPages {
   }
 }
 
-async function embeddedPages(server: WikiServer): Promise<PersonsPages> {
-  const { database, url, space } = server
-  const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = { name: 'person', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
-  const { token } = await keeper.create({ ...input, canWrite: true })
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
-  const call = async (path: string, method = 'GET', body?: object): Promise<any> => {
-    const response = await fetch(`${url}/wiki/api/v2/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    return text === '' ? undefined : JSON.parse(text)
-  }
-  const addTo = async (spaceId: string, title: string, parentId: string, text = '') => {
-    const value = JSON.stringify(documentOf(text))
-    const body = { representation: 'atlas_doc_format', value }
-    const { id } = await call('pages', 'POST', { spaceId, parentId, title, body })
-    return id as string
-  }
+function embeddedPages(server: WikiServer): PersonsPages {
+  const { database, clock, space, save } = server
   return {
     homepageId: space.homepageId,
-    add: (title, parentId, text) => addTo(space.id, title, parentId, text),
-    async addElsewhere(title) {
-      const other = await server.createSpace('OTHER')
-      return addTo(other.id, title, other.homepageId)
+    async add(pageTitle, parentId, text = '') {
+      // Without a word it would be no page.
+      const id = await save({ pageTitle, parentId, content: text || pageTitle })
+      // By no import.
+      await database.write(runStatement, {
+        statement: sql`update pages set imported_version = 0 where id = ${Number(id)}`,
+      })
+      return id
+    },
+    async addElsewhere(pageTitle) {
+      const { id: spaceId, homepageId: parentId } = await server.createSpace('OTHER')
+      return save({ spaceId, parentId, pageTitle, content: pageTitle })
     },
     label: undefined,
-    trash: (id) => call(`pages/${id}`, 'DELETE'),
+    trash: async (id) =>
+      void (await trashPage({ database, ids: idAllocator(database), clock }, id, 'test')),
     async placeOf(id) {
-      const { title, parentId } = await call(`pages/${id}`)
+      const { title = '', parentId } = (await findPage(database, id)) ?? {}
       return { title, parentId }
     },
     async titles() {
-      const { results } = await call(`pages?space-id=${space.id}&limit=250`)
-      return results.map(({ title }: { title: string }) => title)
+      const pages = await listPages(database, { spaceId: space.id, limit: 250 })
+      return pages.map(({ title }) => title)
     },
   }
 }

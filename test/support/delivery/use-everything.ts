@@ -7,7 +7,6 @@ import { importPage } from '../../../src/http-client/import-page.ts'
 import { requestReservations } from '../../../src/http-client/request-reservations.ts'
 import { type WebClient, webClient } from '../browser/web-client.ts'
 import { dayMs, userPassword } from '../prepared-store.ts'
-import { adfText } from '../service/test-host-api.ts'
 import { send, type TestServer } from '../service/test-server.ts'
 import { useConnectedSpace } from './use-connected-space.ts'
 
@@ -28,7 +27,7 @@ export async function useEverything(server: TestServer): Promise<void> {
   await server.grant(await server.createUser('bob'), server.space, 'read')
   await server.createSpace('OTHER')
   const pageId = await importPages(server)
-  await useHostApi(server)
+  await useHostApi(server, pageId)
   const previewed = await usePreview(server, pageId)
   await useConnectedSpace(server, image)
   for (const name of ['ann', 'bob']) {
@@ -110,44 +109,23 @@ async function usePreview(
   return ['/wiki/previews/shown', `/wiki/previews/shown/pages/${pageId}`]
 }
 
-async function useHostApi({ database, url, space }: TestServer): Promise<void> {
+async function useHostApi({ database, url, space }: TestServer, pageId: string): Promise<void> {
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
-  const input = {
-    name: 'client',
-    owner: 'admin',
-    lifetimeMs: dayMs,
-    canWrite: true,
-    createdBy: 'test',
-  }
+  const input = { name: 'client', owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
   const { token } = await keeper.create(input)
-  const call = async (path: string, method = 'GET', body?: object) => {
-    const response = await fetch(`${url}/wiki/api/v2${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    assert.ok(response.ok, text)
-    return JSON.parse(text || '{}') as { id: string; results: { id: string }[] }
-  }
-  const content = (value: string) => ({
-    body: { representation: 'atlas_doc_format', value: adfText(value) },
-    status: 'current',
-    title: 'By a client',
-  })
-  const { id } = await call('/pages', 'POST', { ...content('one'), spaceId: space.id })
-  await call(`/pages/${id}`, 'PUT', { ...content('two'), id, version: { number: 2 } })
-  for (const path of ['/spaces', `/spaces/${space.id}`, '/pages?title=By a client'])
-    await call(path)
-  for (const path of ['', '?version=1', '/direct-children']) await call(`/pages/${id}${path}`)
-  const { results } = await call('/attachments')
-  for (const owner of [`/pages/${id}`, `/attachments/${results[0]?.id}`, `/spaces/${space.id}`]) {
-    const made = await call(`${owner}/properties`, 'POST', { key: 'a', value: { b: 1 } })
-    const path = `${owner}/properties/${made.id}`
-    await call(path, 'PUT', { value: 2, version: { number: 2 } })
-    for (const read of [path, `${owner}/properties?key=a&sort=-key`]) await call(read)
-    await call(path, 'DELETE')
-    await call(`${owner}/properties`, 'POST', { key: 'kept', value: null })
+  const ofPage = ['', '?version=1', '/direct-children', '/labels', '/attachments']
+  for (const path of [
+    '/spaces',
+    `/spaces/${space.id}`,
+    `/spaces/${space.id}/pages`,
+    `/spaces/${space.id}/held-pages?id=${pageId}`,
+    '/pages?title=Page',
+    '/search?query=words',
+    ...ofPage.map((part) => `/pages/${pageId}${part}`),
+  ]) {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${url}/wiki/api/v2${path}`, { headers })
+    assert.ok(response.ok, await response.text())
   }
 }
 

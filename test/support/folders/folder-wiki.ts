@@ -15,6 +15,7 @@ import type { ConfluenceSimulator, SimulatedPage } from '../confluence/simulator
 import { startConfluence } from '../confluence/start-confluence.ts'
 import { connectSpace } from '../delivery/wiki-server.ts'
 import { startTestHostApi, type TestHostApi } from '../service/test-host-api.ts'
+import { runStatement } from '../store/test-transactions.ts'
 
 /** What holds in the embedded wiki alone, and why it cannot in a connected space. */
 export const onlyEmbedded = {
@@ -23,7 +24,6 @@ export const onlyEmbedded = {
     'An id of Confluence says nothing of the space here, and other spaces there are not shown: such a page is not there.',
   titlesAreOfOneParent:
     'In Confluence a title is that of one page in a space: no second page gets it below another parent.',
-  trashIsShown: "Confluence's trash is not looked into: a page in it is not there.",
   trashTakesWhatIsBelow: 'Confluence trashes one page: what stands below it moves up.',
 } as const
 
@@ -112,6 +112,8 @@ async function findOrCreate({ server }: TestHostApi, key: string): Promise<Space
 
 function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
   const { database, clock } = api.server
+  /** Pages that a person wrote last. */
+  const added = new Set<string>()
   return {
     ...space,
     async pages() {
@@ -123,11 +125,13 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
         on v.space_id = p.space_id and v.page_id = p.id and v.number = p.version
         where p.space_id = ${Number(space.id)} and v.markdown is not null and p.status = 'current'`)
       return byTitle(
-        rows.map(({ id, parentId, labels, ...row }) => ({
-          ...row,
-          ...{ id: String(id), parentId: String(parentId) },
-          labels: labels.split(' ').filter(Boolean),
-        })),
+        rows
+          .filter(({ id }) => !added.has(String(id)))
+          .map(({ id, parentId, labels, ...row }) => ({
+            ...row,
+            ...{ id: String(id), parentId: String(parentId) },
+            labels: labels.split(' ').filter(Boolean),
+          })),
       )
     },
     async countPages() {
@@ -136,17 +140,27 @@ function embeddedSpace(api: TestHostApi, space: Space): FolderSpace {
       return Number(row?.count)
     },
     async statusOf(pageId) {
-      const { json } = await api.call(`/pages?id=${pageId}&status=current,trashed`)
-      return json.results[0]?.status
+      const [page] = await database.read<{ status: string }>(
+        sql`select status from pages where id = ${Number(pageId)}`,
+      )
+      return page?.status ?? ''
     },
-    addPage: (title, parentId) =>
-      api.create(title, { spaceId: space.id, ...(parentId === undefined ? {} : { parentId }) }),
+    async addPage(title, parentId = space.homepageId) {
+      const id = await api.create(title, { spaceId: space.id, parentId })
+      added.add(id)
+      return id
+    },
     async editPage(id) {
-      const [{ title, number }] = (await database.read<{ title: string; number: number }>(sql`
-        select title, version + 1 as number from pages where id = ${Number(id)}`)) as [never]
-      const body = api.newPage(title, { id, spaceId: space.id, version: { number } })
-      const { status } = await api.call(`/pages/${id}`, { method: 'PUT', body })
-      if (status !== 200) throw new Error(`the edit was answered with ${status}`)
+      const [page] = await database.read<{ title: string; parentId: number }>(sql`
+        select title, parent_id as "parentId" from pages where id = ${Number(id)}`)
+      const { title: pageTitle = '', parentId } = page ?? {}
+      const fields = { spaceId: space.id, parentId: String(parentId), pageTitle, overwrite: true }
+      await api.server.save({ ...fields, pageId: id, content: `${pageTitle}. And more.` })
+      // By no import.
+      await database.write(runStatement, {
+        statement: sql`update pages set imported_version = version - 1 where id = ${Number(id)}`,
+      })
+      added.add(id)
     },
     trash: async (pageId) =>
       void (await trashPage({ database, ids: idAllocator(database), clock }, pageId, 'test')),

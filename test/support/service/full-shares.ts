@@ -22,7 +22,6 @@ import type { NewConnection } from '../../../src/delivery/connections/space-conn
 import { keepReservation } from '../../../src/delivery/reservations/reservation-changes.ts'
 import { keepPreviewPage } from '../../../src/embedded-wiki/store/previews/keep-page.ts'
 import { beginPreview } from '../../../src/embedded-wiki/store/previews/preview-runs.ts'
-import { insertProperty } from '../../../src/embedded-wiki/store/properties.ts'
 import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
 import { noteMissedSearch } from '../../../src/embedded-wiki/store/searching/missed-searches.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
@@ -180,20 +179,6 @@ export function fullShares(
       fill: fillPreview(mebibyte),
       counted,
       add: () => putIntoPreview('x'.repeat(mebibyte)),
-    },
-    properties: {
-      rows: sql`properties where space_id = ${Number(space.id)}`,
-      fill: (numbers) => sql`
-        insert into properties (space_id, page_id, sha256, key, id, value, version, message, author_id,
-          updated_at, creator_id, created_at)
-        ${numbers} select ${Number(space.id)}, 0, '', cast(i as text), -i, '1', 1, '', ${userId}, 0,
-          ${userId}, 0 from n`,
-      add: async () =>
-        database.write(insertProperty, {
-          owner: { spaceId: Number(space.id), pageId: 0, sha256: '' },
-          ...{ subject: '', id: await ids.nextId(), key: randomUUID(), value: '1', userId },
-          ...{ auditId: await ids.nextId(), atMs: now, actor: 'test' },
-        }),
     },
     sessions: {
       rows: sql`sessions where user_id = ${userId} and awaits_code = 0`,

@@ -28,7 +28,6 @@ export async function gatedRequests(api: TestHostApi): Promise<readonly GatedReq
     },
     ...(await formRequests(visitor, server)),
     get('/wiki/api/v2/pages', page),
-    { ...get('/wiki/api/v2/pages', page), method: 'POST', body: api.newPage('By the API') },
     get('/', {}),
     get('/search?q=hello', {}),
     get(`/wiki/spaces/DOCS/markdown/${server.space.homepageId}`, {}),

@@ -7,22 +7,17 @@ import type { EngineName } from '../store/test-engines.ts'
 import { startFreshServer } from './fresh-server.ts'
 import type { TestAnswer, TestServer } from './test-server.ts'
 
-export interface CallOptions {
-  readonly method?: string
-  readonly body?: string | Uint8Array
-  readonly authorization?: string
-}
-
 export interface TestHostApi {
   readonly server: TestServer
   /** A host token of the administrator. */
   readonly token: string
   /** Call a path below `/wiki/api/v2`. */
-  call(path: string, options?: CallOptions): Promise<TestAnswer>
-  /** Make the body of a request for a page that nothing is wrong with. */
-  newPage(title: string, changes?: object): string
-  /** Create such a page and return its id. */
-  create(title: string, changes?: object): Promise<string>
+  call(
+    path: string,
+    options?: { readonly method?: string; readonly authorization?: string },
+  ): Promise<TestAnswer>
+  /** Import a page that says its title, and return its id. */
+  create(title: string, place?: { spaceId?: string; parentId?: string }): Promise<string>
   stop(): Promise<void>
 }
 
@@ -45,39 +40,16 @@ export async function startTestHostApi(
     createdBy: 'test',
   }
   const { token } = await keeper.create(input)
-  const api: TestHostApi = {
+  return {
     server,
     token,
-    async call(path, { method = 'GET', body, authorization = `Bearer ${token}` } = {}) {
-      const response = await fetch(`${server.url}/wiki/api/v2${path}`, {
-        method,
-        headers: { authorization },
-        ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
-      })
-      const { status, headers } = response
-      return { status, headers, json: status === 204 ? undefined : await response.json() }
+    async call(path, { method = 'GET', authorization = `Bearer ${token}` } = {}) {
+      const headers = { authorization }
+      const response = await fetch(`${server.url}/wiki/api/v2${path}`, { method, headers })
+      const { status, headers: answered } = response
+      return { status, headers: answered, json: status === 204 ? undefined : await response.json() }
     },
-    newPage: (title, changes = {}) =>
-      JSON.stringify({
-        spaceId: server.space.id,
-        status: 'current',
-        title,
-        body: { representation: 'atlas_doc_format', value: adfText(title) },
-        ...changes,
-      }),
-    async create(title, changes) {
-      const body = api.newPage(title, changes)
-      const { status, json } = await api.call('/pages', { method: 'POST', body })
-      if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`)
-      return json.id
-    },
+    create: (title, place) => server.save({ pageTitle: title, content: title, ...place }),
     stop: () => server.stop(),
   }
-  return api
-}
-
-/** Make an ADF document of one paragraph, as JSON text. */
-export function adfText(text: string): string {
-  const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] }
-  return JSON.stringify({ version: 1, type: 'doc', content: [paragraph] })
 }

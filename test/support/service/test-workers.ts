@@ -1,6 +1,4 @@
 /** Workers for the tests of one file: real ones, started with the first work, for all its servers. @module */
-import { extractDocument } from '../../../src/embedded-wiki/store/saving/storable-document.ts'
-import type { StorableDocument } from '../../../src/importing/prepared-document.ts'
 import { type WorkerPool, workerPool } from '../../../src/isolation/worker-pool.ts'
 import type { Prepared } from '../../../src/isolation/workers.ts'
 import { type CostlyWork, costlyWork } from '../../../src/service/costly-work.ts'
@@ -62,22 +60,3 @@ export function brokenWorkers(real: CostlyWork): CostlyWork {
 function resultOf({ result }: Prepared<never, never>): { result: Promise<never> } {
   return { result }
 }
-
-/**
- * Make what the store keeps of a document, on the spot.
- * @param engine The engine that indexes it.
- */
-export function testDocument(
-  title: string,
-  adf: string,
-  engine: EngineName = 'sqlite',
-): StorableDocument {
-  return { adf, ...extractDocument({ title, adf: Buffer.from(adf) }, engine) }
-}
-
-/** By what tests write pages as programs do. */
-export const byApi = {
-  name: 'admin',
-  address: '127.0.0.1',
-  origin: { via: 'api', tokenName: 'robot' },
-} as const

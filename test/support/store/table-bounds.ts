@@ -43,7 +43,6 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   preview_attachments: ['previewBytes'],
   preview_pages: ['previewPages', 'previewBytes'],
   previews: ['previews'],
-  properties: ['properties'],
   recovery_codes: 'a fixed number for each user',
   remote_files: byImports,
   remote_homes: byAdministrators,

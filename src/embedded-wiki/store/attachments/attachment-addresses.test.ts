@@ -6,7 +6,6 @@ import {
   listAttachments,
   listReferences,
   placeAttachments,
-  withPaths,
   withWholeAddresses,
 } from './attachment-addresses.ts'
 
@@ -41,11 +40,8 @@ describe('the address of an attachment', () => {
     assert.equal(placeAttachments(adf(reference), 'DOCS', new Set()), adf(reference))
   })
 
-  test('becomes a whole one for other programs, and a path again', () => {
+  test('becomes a whole one for other programs', () => {
     assert.equal(withWholeAddresses(adf(path), origin), adf(origin + path))
-    assert.equal(withPaths(adf(origin + path), origin), adf(path))
-    const foreign = adf(`https://other.example${path}`)
-    assert.equal(withPaths(foreign, origin), foreign)
   })
 
   for (const text of [
@@ -61,7 +57,6 @@ describe('the address of an attachment', () => {
       assert.deepEqual(listAttachments(Buffer.from(document)), new Set())
       assert.equal(placeAttachments(document, 'DOCS', known), document)
       assert.equal(withWholeAddresses(document, origin), document)
-      assert.equal(withPaths(document, origin), document)
     })
   }
 

@@ -77,18 +77,6 @@ export function withWholeAddresses(adf: string, origin: string): string {
   return completePageLinks(whole, `${origin}/wiki`)
 }
 
-/**
- * Put paths in place of whole addresses, as other programs send them back.
- * @param adf The document as it was sent.
- */
-export function withPaths(adf: string, origin: string): string {
-  const start = JSON.stringify(origin).slice(1, -1)
-  for (const member of ['url', 'href', 'id']) {
-    adf = adf.replaceAll(`"${member}":"${start}/wiki/spaces/`, `"${member}":"/wiki/spaces/`)
-  }
-  return adf
-}
-
 function limited(digests: Set<string>): Set<string> {
   if (digests.size <= maxPageAttachments) return digests
   throw new RequestError(

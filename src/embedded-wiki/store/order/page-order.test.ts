@@ -1,7 +1,7 @@
 /** The order in which pages stand below a page, and in which they are read. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { byApi, testDocument } from '../../../../test/support/service/test-workers.ts'
+import { savePage } from '../../../../test/support/store/save-test-page.ts'
 import { forEachEngine } from '../../../../test/support/store/test-engines.ts'
 import { firstAdministrator, initializeStore } from '../../../auth/initialize-store.ts'
 import { passwords } from '../../../auth/passwords/passwords.ts'
@@ -12,14 +12,10 @@ import { contractLimits } from '../../../importing/contract.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
 import { createSpace } from '../create-space.ts'
 import { listChildren } from '../list-pages.ts'
-import { titleKey } from '../page-place.ts'
 import { findNeighbours, listChildPages, listParentPages } from '../pages-around.ts'
-import { createPage } from '../saving/edit-page.ts'
-import { saveImport } from '../saving/save-import.ts'
 import { trashPage } from '../trash-page.ts'
 
 const clock = (): Date => new Date()
-const adf = JSON.stringify({ version: 1, type: 'doc', content: [{ type: 'paragraph' }] })
 
 forEachEngine((open) => {
   let database: Database
@@ -38,50 +34,21 @@ forEachEngine((open) => {
 
   /** Import a page; the position that it gets is the one that is given. */
   const save = async (title: string, parentId: string, position?: number): Promise<string> => {
-    const now = Date.now()
-    const result = await database.write(saveImport, {
-      entry: {
-        importId: await ids.nextId(),
-        parentId,
-        title,
-        userId,
-        apiTokenId: 0,
-        requestId: title,
-        run: '',
-        warnings: '[]',
-        startedAt: now,
-        now,
-        idempotency: null,
-        via: 'import',
-        tokenName: '',
-      },
-      parentId: Number(parentId),
-      titleKey: titleKey(title),
-      markdown: title,
-      adf,
-      indexed: testDocument(title, adf, database.engine).indexed,
-      attachments: [],
-      digest: title,
-      labels: null,
-      position: position ?? null,
-      navigationTitle: null,
-      sourceUrl: null,
-      overwrite: true,
-      space: { spaceIdOrKey: space.id, writer: { userId } },
-      newPageId: await ids.nextId(),
-    })
+    const page = { spaceId: space.id, parentId, title, userId, digest: title }
+    const placed = position === undefined ? page : { ...page, position }
+    const result = await savePage(database, ids, placed)
     assert.ok('pageId' in result)
     return String(result.pageId)
   }
   /** The titles below a page, read a few at a time. */
   const titlesBelow = async (parentId: string): Promise<string[]> => {
     const titles: string[] = []
-    let after: { id: string } | undefined
+    let after: string | undefined
     for (;;) {
       const part = { spaceId: space.id, parentId, after, limit: 2 }
       const pages = await listChildren(database, part)
       titles.push(...pages.map(({ title }) => title))
-      after = pages.at(-1)
+      after = pages.at(-1)?.id
       if (after === undefined) return titles
     }
   }
@@ -105,7 +72,7 @@ forEachEngine((open) => {
       spaceId: space.id,
       parentId,
       limit: 1,
-      after: pages[0],
+      after: pages[0]?.id,
     })
     assert.equal(second?.position, 1)
   })
@@ -162,23 +129,5 @@ forEachEngine((open) => {
     }
     const { next } = await findNeighbours(database, { spaceId: book.id, id: first })
     assert.equal(next?.title, '2')
-  })
-
-  test('pages that other programs write have their place as well', async () => {
-    const parentId = await save('Written', space.homepageId)
-    for (const title of ['Step 10', 'Step 9']) {
-      const document = testDocument(title, adf, database.engine)
-      const input = {
-        spaceId: space.id,
-        parentId,
-        title,
-        document,
-        userId,
-        now: clock(),
-        actor: byApi,
-      }
-      assert.equal((await createPage(database, ids, input)).outcome, 'saved')
-    }
-    assert.deepEqual(await titlesBelow(parentId), ['Step 9', 'Step 10'])
   })
 })

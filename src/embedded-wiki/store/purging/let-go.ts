@@ -44,7 +44,7 @@ export const purgeAttachments: Transaction<PagesOfSpace, number> = function* (in
 
 /**
  * Make the statements that let images go which no page of the space shows; a preview that shows one has it
- * from then on, and it ends with that. What a page has beside an image goes once that page shows it no more.
+ * from then on, and it ends with that.
  */
 export function dropUnshown(spaceId: number, digests: readonly string[]): readonly Statement[] {
   const unshown = sql`attachments.space_id = ${spaceId}
@@ -58,11 +58,6 @@ export function dropUnshown(spaceId: number, digests: readonly string[]): readon
         and o.shown like '%' || attachments.sha256 || '%'
       where ${unshown} on conflict do nothing`,
     sql`delete from attachments where ${unshown}`,
-    sql`delete from properties where properties.space_id = ${spaceId}
-      and ${isAnyOf(sql`properties.sha256`, digests)}
-      and not exists (select 1 from page_attachments shown
-        where shown.space_id = properties.space_id and shown.page_id = properties.page_id
-          and shown.sha256 = properties.sha256)`,
   ]
 }
 

@@ -24,8 +24,8 @@ import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'
 import { noPosition } from '../page-place.ts'
+import { isBelow } from '../page-trees.ts'
 import { lockReservation, removeReservation } from '../reserving/reserve-pages.ts'
-import { isBelow } from './edit-page.ts'
 import {
   importStamp,
   type PageToWrite,

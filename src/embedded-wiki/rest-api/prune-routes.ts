@@ -1,0 +1,112 @@
+/**
+ * What `markport import` and `markport pull` ask of the pages of a space before they take pages away or
+ * take edits back; no part of the API. Every door is for those who may write to the space.
+ * @module
+ */
+import { type Context, Hono } from 'hono'
+import type { Access } from '../../auth/access.ts'
+import type { Actor } from '../../auth/audit.ts'
+import type { BrowsedPage, BrowsedSpace, BrowseSpace } from '../../delivery/browse/browse-space.ts'
+import { listChildren, listPages } from '../store/list-pages.ts'
+import type { Page } from '../store/pages.ts'
+import { type PageChangeDependencies, trashPage } from '../store/trash-page.ts'
+import { invalidRequest, notFound } from './host-api-error.ts'
+import { type HostScope, ids, readParameters, readPathId } from './parameters.ts'
+
+interface PruneDependencies extends PageChangeDependencies {
+  readonly access: Access
+  /** Gives spaces whose pages are in another wiki. */
+  readonly browse: BrowseSpace
+}
+
+interface HeldSpace {
+  readonly spaceId: string
+  /** Undefined for a space whose pages are here. */
+  readonly connected: BrowsedSpace | undefined
+}
+
+/** Of those below one page; it stays if one of them does. */
+const maxChildren = 10_000
+
+/** Make the doors, to be mounted where the API is. */
+export function pruneRoutes(dependencies: PruneDependencies): Hono<HostScope> {
+  const { database, access, browse } = dependencies
+  const app = new Hono<HostScope>()
+  const spaceToWrite = async (c: Context<HostScope>): Promise<HeldSpace> => {
+    const spaceId = readPathId(c, 'space')
+    // Without the right, what is there looks as if it were not.
+    if ((await access.accessOf(c.get('holder'), Number(spaceId))) !== 'write') throw notFound()
+    return { spaceId, connected: await browse(spaceId) }
+  }
+  const pages = '/spaces/:space/held-pages'
+  app.get(pages, async (c) => {
+    const { spaceId, connected } = await spaceToWrite(c)
+    const { id: wanted = [] } = readParameters(c, { id: ids('Pages to look for.') })
+    const heldPages =
+      connected === undefined
+        ? await listPages(database, { spaceId, ids: wanted, limit: wanted.length })
+        : await connected.findPages(wanted)
+    return c.json({ results: heldPages.map((page) => pageShape(page, spaceId)) })
+  })
+  app.get(`${pages}/:id/children`, async (c) => {
+    const { spaceId, connected } = await spaceToWrite(c)
+    const parentId = readPathId(c)
+    const children =
+      connected === undefined
+        ? await listChildren(database, { spaceId, parentId, limit: maxChildren })
+        : await connected.listChildren(parentId)
+    if (children === undefined) throw notFound()
+    return c.json({ results: children.map((page) => pageShape(page, spaceId)) })
+  })
+  app.get(`${pages}/:id/edits`, async (c) => {
+    const { connected } = await spaceToWrite(c)
+    const edits = await connected?.findEdits(readPathId(c))
+    if (edits === undefined) throw notFound()
+    return c.json(edits)
+  })
+  app.get(`${pages}/:id/comments`, async (c) => {
+    const { connected } = await spaceToWrite(c)
+    const hasComments = await connected?.hasComments(readPathId(c))
+    if (hasComments === undefined) throw notFound()
+    return c.json({ hasComments })
+  })
+  app.post(`${pages}/:id/archive`, async (c) => {
+    const { connected } = await spaceToWrite(c)
+    const isArchived = await connected?.archivePage(readPathId(c), actorOf(c))
+    if (isArchived === undefined) throw notFound()
+    if (!isArchived) {
+      throw invalidRequest('Confluence does not archive this page, or not for this account.')
+    }
+    return c.body(null, 204)
+  })
+  app.delete(`${pages}/:id`, async (c) => {
+    const { spaceId, connected } = await spaceToWrite(c)
+    const id = readPathId(c)
+    if (connected === undefined) {
+      const [page] = await listPages(database, { spaceId, ids: [id], limit: 1 })
+      if (page === undefined) throw notFound()
+      await trashPage(dependencies, id, actorOf(c))
+    } else if (!(await connected.trashPage(id, actorOf(c)))) {
+      throw notFound()
+    }
+    return c.body(null, 204)
+  })
+  return app
+}
+
+function actorOf(c: Context<HostScope>): Actor {
+  const { userName, tokenName } = c.get('holder')
+  const address = c.env.incoming.socket.remoteAddress ?? ''
+  return { name: userName, address, origin: { via: 'api', tokenName } }
+}
+
+function pageShape({ id, title, status, version, ...page }: Page | BrowsedPage, spaceId: string) {
+  return {
+    id,
+    title,
+    status,
+    spaceId,
+    parentId: page.parentId ?? null,
+    ...(version && { version: { number: version.number } }),
+  }
+}
