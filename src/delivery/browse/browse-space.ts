@@ -1,6 +1,6 @@
 /**
- * A connected space as programs see it through the wiki's own API: its pages, and the edits that were
- * made of them there. Pages of other spaces of the site look as if they were not there, whatever the
+ * A connected space as `import --prune` and `pull` see it: its pages, and the edits that were made of them
+ * there. Pages of other spaces of the site look as if they were not there, whatever the
  * site's account may read.
  * @module
  */
@@ -11,7 +11,6 @@ import type { Places } from '../../base/places/places.ts'
 import type { EditPolicy } from '../../confluence/body/page-body.ts'
 import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import type { RemotePageHead } from '../../confluence/site.ts'
-import { siteKinds } from '../../confluence/site-kinds.ts'
 import type { Database } from '../../database/database.ts'
 import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
@@ -46,12 +45,6 @@ export interface EditsOfPage {
   readonly edits: readonly PulledEdit[]
 }
 
-/** What a page says, in the form that its site keeps. */
-export interface BodyOfPage extends BrowsedPage {
-  readonly body: string
-  readonly format: 'atlas_doc_format' | 'storage'
-}
-
 /** Each method throws a `RequestError` where the site refuses or cannot answer. */
 export interface BrowsedSpace {
   readonly homepageId: string | undefined
@@ -61,8 +54,6 @@ export interface BrowsedSpace {
   findPages(ids: readonly string[]): Promise<readonly BrowsedPage[]>
   /** List what is directly below a page, in its order; undefined when the page is not there. */
   listChildren(id: string): Promise<readonly BrowsedPage[] | undefined>
-  /** Read what a page says; undefined when it is not there. */
-  readBody(id: string): Promise<BodyOfPage | undefined>
   /** Tell whether people commented on a page; undefined when it is not there. */
   hasComments(id: string): Promise<boolean | undefined>
   /**
@@ -164,12 +155,6 @@ function browsedSpace(
         ask(({ site }) => site.listChildren(id)),
       ])
       return head && children.filter(isOwn).map(toPage)
-    },
-    async readBody(id) {
-      const page = await ask(({ site }) => site.readPage(id, markKey))
-      if (page === undefined || page.status !== 'current' || !isOwn(page)) return undefined
-      const format = siteKinds[connection.kind].hasAdf ? 'atlas_doc_format' : 'storage'
-      return { ...toPage(page), body: page.body ?? '', format }
     },
     async hasComments(id) {
       if ((await findOne(id)) === undefined) return undefined
