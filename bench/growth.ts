@@ -13,9 +13,8 @@ import { webClient } from '../test/support/browser/web-client.ts'
 import { startPostgres } from '../test/support/postgres/test-postgres.ts'
 import { prepareStore, userPassword } from '../test/support/prepared-store.ts'
 import { runCli } from '../test/support/service/run-cli.ts'
-import { testWorkers } from '../test/support/service/test-workers.ts'
 import { openTestDatabase } from '../test/support/store/open-test-database.ts'
-import { type Candidate, type Engine, startOn } from './support/candidates.ts'
+import { type Candidate, startOn } from './support/candidates.ts'
 import { sampleDocuments } from './support/documents.ts'
 import { fillStore } from './support/fill-store.ts'
 import { measureImports } from './support/import-bursts.ts'
@@ -89,14 +88,13 @@ async function startWith(pages: number): Promise<FilledStore> {
   await client.signIn('all', userPassword)
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const database = await openTestDatabase(place)
-  const { packRuns } = testWorkers(engine as Engine)
   return {
     candidate,
     pages,
     headers: { cookie },
     async keepHouse() {
       await removeOld(database, new Date(), lasting, async () => {})
-      await packVersions(database, packRuns, async () => {})
+      await packVersions(database, async () => {})
     },
     async backUp() {
       const from = ['--data', place.dataDirectory as string]

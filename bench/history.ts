@@ -7,20 +7,17 @@ import type { Database } from '../src/database/database.ts'
 import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { seededRandom } from '../test/support/base/seeded-random.ts'
 import { askPostgres } from '../test/support/postgres/postgres-node.ts'
 import { stopOwnCluster } from '../test/support/postgres/test-postgres.ts'
 import { startTestServer } from '../test/support/service/test-server.ts'
-import { testWorkers } from '../test/support/service/test-workers.ts'
 import { createTestStore, type EngineName } from '../test/support/store/test-engines.ts'
 
 const versions = Number(process.argv[2] ?? 1_000)
 /** Housekeeping packs every minute: so many imports come between two of its rounds here. */
 const perRound = 50
 const reads = 200
-const { packRuns } = testWorkers()
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   for (const isPacking of [false, true]) await measure(engine, isPacking)
@@ -32,7 +29,7 @@ async function measure(engine: EngineName, isPacking: boolean): Promise<void> {
   const server = await startTestServer(options)
   const { database } = server
   const tidyUp = async (): Promise<void> => {
-    if (isPacking) await packVersions(database, packRuns, async () => {})
+    if (isPacking) await packVersions(database, async () => {})
     if ('databaseUrl' in options) await askPostgres(options.databaseUrl, 'vacuum')
   }
   const words = wordsOf(10 * 1024)
@@ -114,7 +111,7 @@ async function diskBytes(database: Database): Promise<number> {
 async function readFirst(database: Database, id: string): Promise<number> {
   const before = process.cpuUsage()
   for (let count = 0; count < reads; count += 1) {
-    await findPage(database, id, { version: 1, unpack: unpackHere })
+    await findPage(database, id, { version: 1 })
   }
   const { user, system } = process.cpuUsage(before)
   return (user + system) / reads

@@ -152,7 +152,7 @@ create table pages (
   navigation_title text not null default '',
   -- Where the file that it is made of can be seen; empty where no import said so.
   source_url text not null default '',
-  -- All versions up to this one have been packed, as far as that made them smaller.
+  -- All versions up to this one are packed.
   packed_version bigint not null default 0,
   primary key (space_id, id)
 );
@@ -182,11 +182,11 @@ create table page_versions (
   author_id bigint not null,
   created_at bigint not null,
   labels text not null default '',
-  -- Old versions are kept small. How a version's texts are kept: 0 in adf and markdown, as they were
-  -- saved; 1 in packed, compressed; 2 in packed, as the difference from the next version. With 1 and 2, adf
-  -- is empty, and markdown is where there is some. The newest version always has 0.
-  packing bigint not null default 0,
+  -- Old versions are kept small: packed has both texts, compressed, and adf and markdown are empty. base is the
+  -- version whose texts are the dictionary for that, where there is one; that one has none. The newest version
+  -- never is packed.
   packed blob,
+  base bigint,
   -- A version that was purged leaves its row, without words: numbers have no gaps, and who wrote it when
   -- is still told.
   purged_at bigint,

@@ -32,9 +32,6 @@ runWorker({
   'lay-out-adf': later(
     async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).layOutAdf,
   ),
-  'pack-versions': later(
-    async () => (await import('./embedded-wiki/store/packing/pack-runs.ts')).packRuns,
-  ),
   'place-images': placeImages,
   'plan-body': later(async () => (await import('./confluence/body/plan-body.ts')).planBodyTask),
   'plan-folder': later(async () => (await import('./web/writer/folder-form.ts')).planFolderForm),
@@ -51,9 +48,6 @@ runWorker({
   ),
   'show-markdown': later(
     async () => (await import('./embedded-wiki/reader/history/history-pages.ts')).showMarkdown,
-  ),
-  'unpack-version': later(
-    async () => (await import('./embedded-wiki/store/packing/unpack-version.ts')).unpackVersion,
   ),
   'write-markdown': later(
     async () => (await import('./embedded-wiki/store/attachments/whole-markdown.ts')).writeMarkdown,

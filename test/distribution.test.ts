@@ -21,7 +21,6 @@ import { askPostgres } from './support/postgres/postgres-node.ts'
 import { addStandInCitus, createStandInCitus } from './support/postgres/stand-in-citus.ts'
 import { createTestDatabase, stopOwnCluster } from './support/postgres/test-postgres.ts'
 import { startTestServer } from './support/service/test-server.ts'
-import { testWorkers } from './support/service/test-workers.ts'
 import { type RecordedStatement, recordStatements } from './support/store/recorded-statements.ts'
 import { reachOf, type StatementReach } from './support/store/statement-reach.ts'
 
@@ -51,7 +50,7 @@ before(async () => {
   const server = await startTestServer({ databaseUrl: url }, { readers: 'users' })
   await useEverything(server)
   await removeOld(server.database, new Date(), { importsMs: 0, auditMs: 0 }, async () => {})
-  await packVersions(server.database, testWorkers('postgres').packRuns, async () => {})
+  await packVersions(server.database, async () => {})
   await server.stop()
   recorded.stop()
   client = new pg.Client({ connectionString: url })

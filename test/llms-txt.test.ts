@@ -5,7 +5,6 @@ import { spaceAccess } from '../src/auth/access.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type Statement, sql } from '../src/database/sql.ts'
-import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { readOutline } from '../src/embedded-wiki/store/page-trees.ts'
 import type { PageWithBody } from '../src/embedded-wiki/store/pages.ts'
 import { findSpace } from '../src/importing/spaces.ts'
@@ -150,7 +149,7 @@ forEachEngine((_, engine) => {
       const { database, space } = server
       const full = await findSpace(database, key)
       const work = {
-        ...{ database, unpack: unpackHere, publicUrl: url },
+        ...{ database, publicUrl: url },
         writeMarkdown: async ({ markdown }: PageWithBody) => markdown ?? '',
       }
       const given: Uint8Array[] = []

@@ -10,12 +10,10 @@ import type { DatabaseOptions } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../src/embedded-wiki/store/pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
 import { seededRandom } from './support/base/seeded-random.ts'
 import { startTestServer, type TestServer } from './support/service/test-server.ts'
-import { testWorkers } from './support/service/test-workers.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
 import { damageVersion } from './support/store/test-transactions.ts'
 
@@ -24,12 +22,11 @@ interface VersionRow {
   readonly number: number
   readonly adf: string
   readonly markdown: string | null
-  readonly packing: number
-  readonly bytes: number
+  readonly base: number | null
+  readonly bytes: number | null
 }
 
 const noPause = async (): Promise<void> => {}
-const { packRuns, unpackVersion } = testWorkers()
 const text = 'A sentence of the handbook that nobody ever changes. '.repeat(40)
 
 forEachEngine((_open, engine) => {
@@ -57,19 +54,19 @@ forEachEngine((_open, engine) => {
   }
   const rowsOf = (pageId: string): Promise<VersionRow[]> =>
     server.database.read<VersionRow>(sql`
-      select page_id, number, adf, markdown, packing, octet_length(packed) as bytes
+      select page_id, number, adf, markdown, base, octet_length(packed) as bytes
       from page_versions where page_id = ${Number(pageId)} order by number`)
   const pack = (database: Database = server.database): Promise<number> =>
-    packVersions(database, packRuns, noPause)
+    packVersions(database, noPause)
   const packedUpTo = async (pageId: string): Promise<number | undefined> => {
     const [page] = await server.database.read<{ packed_version: number }>(
       sql`select packed_version from pages where id = ${Number(pageId)}`,
     )
     return page?.packed_version
   }
-  const assertSame = async (rows: readonly VersionRow[], unpack = unpackHere): Promise<void> => {
+  const assertSame = async (rows: readonly VersionRow[]): Promise<void> => {
     for (const { page_id, number: version, adf, markdown } of rows) {
-      const page = await findPage(server.database, String(page_id), { version, unpack })
+      const page = await findPage(server.database, String(page_id), { version })
       const found = { number: page?.version.number, adf: page?.adf, markdown: page?.markdown }
       assert.deepEqual(found, { number: version, adf, markdown: markdown ?? undefined })
     }
@@ -97,15 +94,14 @@ forEachEngine((_open, engine) => {
     assert.equal(await pack(), 0)
     const packed = await rowsOf(id)
     await assertSame(saved)
-    await assertSame(saved.slice(0, 5), unpackVersion)
     assert.deepEqual(packed.at(-1), saved.at(-1))
-    const forms = packed.map(({ packing }) => packing)
+    const whole = packed.filter(({ base, bytes }) => bytes !== null && base === null)
     assert.deepEqual(
-      forms.flatMap((form, index) => (form === 1 ? [index + 1] : [])),
-      [32, 64],
+      whole.map(({ number }) => number),
+      [1, 33, 65],
     )
     assert.ok(packed.slice(0, -1).every(({ adf, markdown }) => adf === '' && !markdown))
-    assert.ok(packed.slice(0, 31).every(({ bytes }) => bytes < 120))
+    assert.ok(packed.slice(1, 32).every(({ base, bytes }) => base === 1 && Number(bytes) < 256))
     assert.deepEqual(await checkVersions(server.database), { versions: 71, damaged: [] })
 
     const place = `${server.url}/wiki/spaces/DOCS`
@@ -135,12 +131,50 @@ forEachEngine((_open, engine) => {
     assert.equal(await packedUpTo(large), 2)
   })
 
-  test('a text that would not become smaller stays as it is, and so do those beside it', async () => {
+  test('a version of one changed word costs little, and is read by one statement', async () => {
     const title = freshTitle()
-    const id = await save(title, 'a')
-    for (const content of ['', 'b', '🙂', 'c']) await save(title, content || '&nbsp;')
+    const random = seededRandom(11)
+    const words = Array.from({ length: 9_000 }, () => random().toString(36).slice(2, 10))
+    let id = ''
+    const count = 40
+    for (let number = 1; number <= count; number += 1) {
+      words[Math.floor(random() * words.length)] = `changed${number}`
+      id = await save(title, words.join(' ').replaceAll('5 ', '5\n\n'))
+    }
+    const [newest] = (await rowsOf(id)).slice(-1)
+    assert.ok(Number(newest?.markdown?.length) > 70_000, `${newest?.markdown?.length} letters`)
+    await pack()
+    const rows = await rowsOf(id)
+    const bytes = rows.reduce((sum, row) => sum + (row.bytes ?? 0), 0) / (count - 1)
+    assert.ok(bytes < 4_096, `${bytes} bytes for each version`)
+    let reads = 0
+    const counting: Database = {
+      ...server.database,
+      read(statement) {
+        reads += 1
+        return server.database.read(statement)
+      },
+    }
+    const old = await findPage(counting, id, { version: 17 })
+    assert.match(old?.markdown ?? '', /changed17\b/)
+    assert.equal(reads, 1)
+  })
+
+  test('a version that says something else is kept by itself, and the next ones need it', async () => {
+    const title = freshTitle()
+    const random = seededRandom(5)
+    const other = (): string =>
+      Array.from({ length: 400 }, () => random().toString(36).slice(2, 8)).join(' ')
+    const contents = [other(), other()]
+    const id = await save(title, `${contents[0]} one`)
+    await save(title, `${contents[0]} two`)
+    for (const end of ['three', 'four', 'five']) await save(title, `${contents[1]} ${end}`)
     const saved = await rowsOf(id)
     await pack()
+    assert.deepEqual(
+      (await rowsOf(id)).map(({ base }) => base),
+      [null, 1, null, 3, null],
+    )
     await assertSame(saved)
     assert.equal(await packedUpTo(id), 4)
   })
@@ -160,19 +194,18 @@ forEachEngine((_open, engine) => {
     const bad = await saveVersions(2)
     const ids: string[] = []
     for (let count = 0; count < 17; count += 1) ids.push(await saveVersions(2))
-    let calls = 0
-    const fails = packVersions(
-      server.database,
-      (runs, texts) => {
-        calls += 1
-        return calls === 1 ? Promise.reject(new Error('broken')) : packRuns(runs, texts)
+    const failing: Database = {
+      ...server.database,
+      async write(transaction, input, options) {
+        if ((input as { pageId?: number }).pageId === Number(bad)) throw new Error('broken')
+        return server.database.write(transaction, input, options)
       },
-      noPause,
-    )
+    }
+    const fails = pack(failing)
     await assert.rejects(fails, { message: 'broken' })
     assert.equal(await packedUpTo(bad), 0)
     assert.equal(await packedUpTo(ids.at(-1) ?? ''), 1)
-    assert.equal(await pack(), 16)
+    assert.equal(await pack(), 1)
     assert.equal(await packedUpTo(bad), 1)
   })
 
@@ -181,16 +214,11 @@ forEachEngine((_open, engine) => {
     const saved = await rowsOf(id)
     await pack()
     await server.database.write(damageVersion, { pageId: Number(id), number: 10 })
-    await assertSame(saved.slice(10))
-    for (const [version, unpack] of [
-      [10, unpackHere],
-      [9, unpackVersion],
-    ] as const) {
-      await assert.rejects(findPage(server.database, id, { version, unpack }), {
-        key: 'internal-error',
-        message: `Version ${version} of page ${id} is damaged in the store. Other versions can be read; a backup may have this one.`,
-      })
-    }
+    await assertSame(saved.filter(({ number }) => number !== 10))
+    await assert.rejects(findPage(server.database, id, { version: 10 }), {
+      key: 'internal-error',
+      message: `Version 10 of page ${id} is damaged in the store. Other versions can be read; a backup may have this one.`,
+    })
     const place = `${server.url}/wiki/spaces/DOCS`
     const answer = await fetch(`${place}/history/${id}/10`)
     assert.equal(answer.status, 500)
@@ -200,9 +228,14 @@ forEachEngine((_open, engine) => {
     }
     const { damaged } = await checkVersions(server.database)
     assert.match(damaged[0] ?? '', new RegExp(`^version 10 of page ${id}: `))
-    assert.equal(damaged.length, 10)
-    await save(`Page ${pages}`, 'goes on')
+    assert.equal(damaged.length, 1)
+    // Those that need a damaged one are damaged as well; new ones need another.
+    await server.database.write(damageVersion, { pageId: Number(id), number: 1 })
+    assert.equal((await damagedOf([id])).length, 10)
+    await assert.rejects(findPage(server.database, id, { version: 5 }), { key: 'internal-error' })
+    await save(`Page ${pages}`, `${text} goes on`)
     assert.equal(await pack(), 1)
+    assert.equal((await rowsOf(id))[11]?.base, null)
   })
 
   test('a process that is killed while it packs leaves each version as it was', async () => {
@@ -250,7 +283,7 @@ forEachEngine((_open, engine) => {
       for (let count = 0; count < 45; count += 1) {
         const id = await save(title, content)
         const newest = (await rowsOf(id)).at(-1) as VersionRow
-        assert.equal(newest.packing, 0)
+        assert.equal(newest.bytes, null)
         expected.push(newest)
         content = edit(content)
       }
@@ -267,7 +300,7 @@ forEachEngine((_open, engine) => {
     }
     const keepPacking = async (): Promise<void> => {
       while (isImporting) {
-        const stopped = packVersions(unsteady, packRuns, async () => {
+        const stopped = packVersions(unsteady, async () => {
           if (random() < 0.3) throw new Error('stopped')
           await new Promise((resolve) => setImmediate(resolve))
         })

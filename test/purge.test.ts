@@ -5,13 +5,13 @@ import { describe, test } from 'node:test'
 import pg from 'pg'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { users } from '../src/auth/users.ts'
+import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { type DatabaseOptions, openDatabase } from '../src/database/open-database.ts'
 import { sql } from '../src/database/sql.ts'
 import { vacuumStore } from '../src/database/vacuum.ts'
 import { checkVersions } from '../src/embedded-wiki/store/packing/check-versions.ts'
 import { packVersions } from '../src/embedded-wiki/store/packing/pack-versions.ts'
-import { unpackHere } from '../src/embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, listVersions } from '../src/embedded-wiki/store/pages.ts'
 import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { type Purges, purgesOf } from '../src/embedded-wiki/store/purging/purges.ts'
@@ -24,7 +24,6 @@ import { createTestDatabase, stopOwnCluster } from './support/postgres/test-post
 import { userPassword } from './support/prepared-store.ts'
 import { noisePng } from './support/samples/images.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
-import { testWorkers } from './support/service/test-workers.ts'
 import { runScript } from './support/store/run-script.ts'
 import { findInStore } from './support/store/store-bytes.ts'
 import { createTestStore, forEachEngine } from './support/store/test-engines.ts'
@@ -171,12 +170,10 @@ forEachEngine((_, engine) => {
           versions.push(`${common}\n\nnumber ${number} ${secret}`)
           id = await save(server, { pageTitle: 'Versions', content: versions.at(-1) })
         }
-        const { packRuns } = testWorkers()
-        await packVersions(server.database, packRuns, noPause)
+        await packVersions(server.database, noPause)
         const purge = (number: number) =>
           server.purges.version({ pageId: Number(id), number }, purgedBy)
-        const find = (version: number) =>
-          findPage(server.database, id, { version, unpack: unpackHere })
+        const find = (version: number) => findPage(server.database, id, { version })
         assert.equal(await countRows(server, 'attachments'), 1)
         assert.notDeepEqual(await left(server, words.all), [], 'the files hold them before')
         await purge(3)
@@ -205,23 +202,33 @@ forEachEngine((_, engine) => {
     test('a version purged while versions are packed stays purged', async () => {
       await onServer(async (server) => {
         const text = 'A sentence. '.repeat(200)
-        let id = ''
-        for (let number = 1; number <= 4; number += 1) {
-          id = await save(server, { pageTitle: 'Packed', content: `${text} ${number}` })
+        // One that is packed at this moment, and one that the packed one needs.
+        for (const [purged, packedMeanwhile] of [
+          [3, 3],
+          [1, 2],
+        ] as const) {
+          let id = ''
+          for (let number = 1; number <= 4; number += 1) {
+            id = await save(server, { pageTitle: `Packed ${purged}`, content: `${text} ${number}` })
+          }
+          const purging: Database = {
+            ...server.database,
+            async write(transaction, input, options) {
+              if ((input as { number?: number }).number === packedMeanwhile) {
+                await server.purges.version({ pageId: Number(id), number: purged }, purgedBy)
+              }
+              return server.database.write(transaction, input, options)
+            },
+          }
+          await packVersions(purging, noPause)
+          await packVersions(server.database, noPause)
+          for (const version of [1, 2, 3, 4]) {
+            const page = await findPage(server.database, id, { version })
+            const expected = version === purged ? undefined : `${text} ${version}`
+            assert.equal(page?.markdown, expected)
+          }
+          assert.deepEqual((await checkVersions(server.database)).damaged, [])
         }
-        const { packRuns } = testWorkers()
-        const purgeMeanwhile: typeof packRuns = async (runs, texts) => {
-          const kept = await packRuns(runs, texts)
-          await server.purges.version({ pageId: Number(id), number: 3 }, purgedBy).catch(() => {})
-          return kept
-        }
-        await packVersions(server.database, purgeMeanwhile, noPause)
-        for (const version of [1, 2, 4]) {
-          const page = await findPage(server.database, id, { version, unpack: unpackHere })
-          assert.equal(page?.markdown, `${text} ${version}`)
-        }
-        const gone = await findPage(server.database, id, { version: 3, unpack: unpackHere })
-        assert.equal(gone, undefined)
       })
     })
 

@@ -14,7 +14,7 @@ import type { ImportDependencies } from '../importing/run-import.ts'
 /** What tools work with, whoever calls. */
 export interface AgentDependencies extends ImportDependencies {
   readonly database: Database
-  readonly workers: Pick<EmbeddedWork, 'findPlaces' | 'show' | 'unpackVersion'> & ImportWork
+  readonly workers: Pick<EmbeddedWork, 'findPlaces' | 'show'> & ImportWork
   readonly synonyms: Synonyms
   readonly publicUrl: () => string
   readonly clock: () => Date

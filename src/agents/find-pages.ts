@@ -33,9 +33,9 @@ interface AskedPageName {
  * `not-found`, also where it may not be read.
  */
 export async function pageNamed(call: AgentCall, named: AskedPageName): Promise<PageWithBody> {
-  const { database, holder, workers } = call
+  const { database, holder } = call
   const id = named.id ?? (await idByTitle(call, named))
-  const options = { readableBy: holder, version: named.version, unpack: workers.unpackVersion }
+  const options = { readableBy: holder, version: named.version }
   const page = await findPage(database, id, options)
   if (page !== undefined && page.status === 'current') return page
   throw new RequestError('not-found', 'There is no such page or version. search_pages finds pages.')

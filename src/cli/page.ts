@@ -4,7 +4,6 @@ import { completePageLinks } from '../adf/page-links.ts'
 import { RequestError } from '../base/errors.ts'
 import { counted } from '../base/visible-text.ts'
 import { parseId } from '../database/ids.ts'
-import { unpackHere } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { restorePage, trashPage } from '../embedded-wiki/store/trash-page.ts'
 import { adfToHtml } from '../render/adf-to-html.ts'
@@ -36,7 +35,7 @@ export function registerPage(program: Command, context: CliContext): void {
       throw new UsageError(`--version: got ${JSON.stringify(version)}, but use a number from 1.`)
     }
     return withStore(context, values, async ({ database }) => {
-      const options = version === undefined ? {} : { version: Number(version), unpack: unpackHere }
+      const options = version === undefined ? {} : { version: Number(version) }
       const page = await findPage(database, id, options)
       if (page === undefined) {
         const which = version === undefined ? '' : ` with a version ${version}`

@@ -9,9 +9,6 @@ import type { TaskName } from '../isolation/tasks.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { PlacedHit } from './reader/search/place-hits.ts'
 import { findDigests } from './store/attachments/attachments.ts'
-import { readPackedRuns } from './store/packing/pack-runs.ts'
-import type { PackRuns } from './store/packing/pack-versions.ts'
-import { readUnpacked, toUnpackCall, type UnpackVersion } from './store/packing/unpack-version.ts'
 
 /** Every promise fails with `bad-request` for content beyond a limit, `unavailable` when too much waits. */
 export interface EmbeddedWork {
@@ -22,9 +19,6 @@ export interface EmbeddedWork {
   ): Promise<Utf8Document>
   /** Make of ADF what the store keeps of it. */
   indexDocument(title: string, adf: string): Promise<StorableDocument>
-  /** Make an old version whole again. */
-  unpackVersion: UnpackVersion
-  packRuns: PackRuns
   /** Find the places of what was asked for; see `placesToFind`. */
   findPlaces(call: Message): Promise<readonly PlacedHit[]>
   /** Make HTML or other text by a task whose result is one text. */
@@ -50,10 +44,6 @@ export function embeddedWork(workers: Workers, engine: EngineName): EmbeddedWork
       const [text, headings, words] = parts.map(textOf) as [string, string, string]
       return { ...head, adf, indexed: { text, headings, words } }
     },
-    unpackVersion: async (version) =>
-      readUnpacked(await workers.show('unpack-version', toUnpackCall(version))),
-    packRuns: async (value, parts) =>
-      readPackedRuns(await workers.convert('pack-versions', { value, parts })),
     findPlaces: async (call) =>
       (await workers.show('find-places', call)).value as readonly PlacedHit[],
     show: async (task, call) => textOf((await workers.show(task, call)).parts[0]),

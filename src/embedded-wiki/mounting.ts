@@ -119,9 +119,9 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     }),
     synonyms,
     createSpace: (space) => createSpace(database, ids, clock, space),
-    findSource: pageSources(database, workers.unpackVersion),
+    findSource: pageSources(database),
     catchUp: (isStopping) => indexPages(database, workers, isStopping),
-    packVersions: (pause) => packVersions(database, workers.packRuns, pause),
+    packVersions: (pause) => packVersions(database, pause),
     finishPurges: (pause) => finishPurges(database, pause),
   }
 }

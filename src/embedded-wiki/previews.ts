@@ -56,7 +56,7 @@ export interface PreviewsDependencies {
   readonly database: Database
   readonly ids: IdAllocator
   readonly clock: Clock
-  readonly workers: Pick<EmbeddedWork, 'placeImages' | 'unpackVersion'> & DocumentViewWork
+  readonly workers: Pick<EmbeddedWork, 'placeImages'> & DocumentViewWork
   readonly views: DocumentViews
   readonly connected: ConnectedSide
   readonly applying: ConnectedApplying
@@ -267,8 +267,7 @@ async function keepView(
     }
     const version = { id: pageId, spaceId: String(run.spaceId), version: { number } }
     const readAdf = async (): Promise<string> => {
-      const unpack = workers.unpackVersion
-      return (await findPage(database, pageId, { version: number, unpack }))?.adf ?? '{}'
+      return (await findPage(database, pageId, { version: number }))?.adf ?? '{}'
     }
     return (await views.view(version, readAdf)).html
   }

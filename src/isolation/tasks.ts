@@ -15,7 +15,6 @@ export type TaskName =
   | 'find-places'
   | 'index-document'
   | 'lay-out-adf'
-  | 'pack-versions'
   | 'place-images'
   | 'plan-body'
   | 'plan-folder'
@@ -25,7 +24,6 @@ export type TaskName =
   | 'read-reservation'
   | 'render-page-body'
   | 'show-markdown'
-  | 'unpack-version'
   | 'view-document'
   | 'write-markdown'
 

@@ -205,7 +205,7 @@ export async function composeService(
         ...embedded.reader,
         ...exportRoutes({
           ...{ database, workers: workersOf(pools.pool, conversionTimeoutMs), publicUrl, readers },
-          ...{ unpack: workers.unpackVersion, gate: gates.exports, ids, clock, show, log },
+          ...{ gate: gates.exports, ids, clock, show, log },
         }),
       },
       writer: {

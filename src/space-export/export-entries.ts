@@ -2,7 +2,6 @@
 import type { Database } from '../database/database.ts'
 import { isAnyOf, sql } from '../database/sql.ts'
 import { attachmentEnding, readAttachment } from '../embedded-wiki/store/attachments/attachments.ts'
-import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage } from '../embedded-wiki/store/pages.ts'
 import { exportMark } from '../folder-import/files/exported-tree.ts'
 import type { Space } from '../importing/target-wiki.ts'
@@ -33,7 +32,6 @@ export function noCounts(): ExportCounts {
 
 export interface ExportWork {
   readonly database: Database
-  readonly unpack: UnpackVersion
   /** The origin of the wiki's addresses; undefined takes any, and completes no links out of the space. */
   readonly origin: string | undefined
   writePage(page: PageOfExport, markdown: string, adf: string): Promise<PageText>
@@ -95,10 +93,10 @@ async function readPage(
   page: ExportedPage,
   space: Space,
   paths: ReadonlyMap<string, string>,
-  { database, unpack, origin, writePage }: ExportWork,
+  { database, origin, writePage }: ExportWork,
 ): Promise<PageText | undefined> {
   const { id, version, savedAt: _, ...fields } = page
-  const { adf, markdown } = (await findPage(database, id, { version, unpack })) ?? {}
+  const { adf, markdown } = (await findPage(database, id, { version })) ?? {}
   if (adf === undefined || markdown === undefined) return undefined
   const endings = await endingsOf(database, space, markdown)
   const linked = linkedPages(markdown, paths)

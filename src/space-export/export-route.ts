@@ -9,7 +9,6 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { findConnection } from '../delivery/connections/space-connections.ts'
 import type { MarkdownToWrite } from '../embedded-wiki/store/attachments/whole-markdown.ts'
-import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { findSpace } from '../importing/spaces.ts'
@@ -31,7 +30,6 @@ import { zipArchive } from './zip-archive.ts'
 export interface ExportRouteDependencies {
   readonly database: Database
   readonly workers: Pick<Workers, 'show'>
-  readonly unpack: UnpackVersion
   /** Exports under way. */
   readonly gate: Places
   /** Who may read without signing in. */
@@ -142,15 +140,9 @@ function tagOfExport(
   return tagOf(JSON.stringify([version, publicUrl, key, name, pages]))
 }
 
-function textWorkOf({
-  database,
-  workers,
-  unpack,
-  publicUrl,
-}: ExportRouteDependencies): FullTextWork {
+function textWorkOf({ database, workers, publicUrl }: ExportRouteDependencies): FullTextWork {
   return {
     database,
-    unpack,
     publicUrl: publicUrl(),
     maxBytes: maxTextBytes,
     async writeMarkdown({ markdown, adf }, spaceKey) {
@@ -166,10 +158,9 @@ function textWorkOf({
   }
 }
 
-function exportWork({ database, workers, unpack, publicUrl }: ExportRouteDependencies): ExportWork {
+function exportWork({ database, workers, publicUrl }: ExportRouteDependencies): ExportWork {
   return {
     database,
-    unpack,
     origin: new URL(publicUrl()).origin,
     async writePage(value, markdown, adf) {
       const call = { value, parts: [Buffer.from(markdown), Buffer.from(adf)] }

@@ -1,13 +1,11 @@
 /** All pages of a space as one text, for programs that read much at once: https://llmstxt.org. @module */
 import type { Database } from '../database/database.ts'
-import type { UnpackVersion } from '../embedded-wiki/store/packing/unpack-version.ts'
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
 import type { ExportedPage } from './exported-pages.ts'
 
 export interface FullTextWork {
   readonly database: Database
-  readonly unpack: UnpackVersion
   /** Where the wiki is, without a slash at its end. */
   readonly publicUrl: string
   /** What would go beyond is left out. */
@@ -24,12 +22,12 @@ export interface FullTextWork {
 export async function* fullText(
   { key, name }: Space,
   pages: readonly ExportedPage[],
-  { database, unpack, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
+  { database, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
 ): AsyncGenerator<Uint8Array> {
   let left = maxBytes
   yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
   for (const [index, { id: pageId, title, version }] of pages.entries()) {
-    const page = await findPage(database, pageId, { version, unpack })
+    const page = await findPage(database, pageId, { version })
     // It was purged in the meantime.
     if (page === undefined) continue
     const markdown = await writeMarkdown(page, key)

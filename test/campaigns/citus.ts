@@ -22,7 +22,6 @@ import { askPostgres } from '../support/postgres/postgres-node.ts'
 import { copyByCommand, loadStore } from '../support/service/backup-trial.ts'
 import { runCli } from '../support/service/run-cli.ts'
 import { startTestServer } from '../support/service/test-server.ts'
-import { testWorkers } from '../support/service/test-workers.ts'
 
 const { values, positionals } = parseArgs({
   options: {
@@ -73,7 +72,7 @@ async function useService(databaseUrl: string): Promise<string> {
     const keep = { importsMs: 0, auditMs: 0 }
     const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000)
     const removed = await removeOld(database, tomorrow, keep, async () => {})
-    const packed = await packVersions(database, testWorkers('postgres').packRuns, async () => {})
+    const packed = await packVersions(database, async () => {})
     const way = database.isSpread ? 'spread, in steps' : 'on one server, in one trip'
     return `all answered, ${way}; housekeeping removed ${JSON.stringify(removed)}, packed ${packed}`
   } finally {

@@ -24,7 +24,6 @@ import { copyByCommand, loadStore, pagesNotServed } from '../support/service/bac
 import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
 import { send, startTestServer, validImport } from '../support/service/test-server.ts'
-import { testWorkers } from '../support/service/test-workers.ts'
 
 let folder: string
 /** A token of the store that was loaded. */
@@ -190,7 +189,7 @@ describe('old versions that are packed', () => {
       const { json } = await server.post({ pageTitle: 'Edited', content, overwrite: true })
       id = json.page.id
     }
-    await packVersions(server.database, testWorkers().packRuns, async () => {})
+    await packVersions(server.database, async () => {})
     await server.stop()
   })
 
@@ -215,9 +214,7 @@ describe('old versions that are packed', () => {
     database.close()
     const copy = await callCli(['verify', file])
     assert.equal(copy.code, 1)
-    const named = new RegExp(
-      `it is damaged: version 10 of page ${id}: .*; version 9 of page ${id}: `,
-    )
+    const named = new RegExp(`it is damaged: version 10 of page ${id}: `)
     assert.match(copy.stderr, named)
     copyFileSync(file, join(place('damaged'), 'markport.db'))
     const store = await callCli(['verify', '--data', join(folder, 'damaged')])

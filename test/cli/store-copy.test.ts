@@ -15,7 +15,6 @@ import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli, mainFile } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
 import { send, startTestServer, validImport } from '../support/service/test-server.ts'
-import { testWorkers } from '../support/service/test-workers.ts'
 import { runScript } from '../support/store/run-script.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 import { rareRows, readWhole } from '../support/store/whole-store.ts'
@@ -62,7 +61,7 @@ before(async () => {
   source = await freshPlace('sqlite')
   const server = await startTestServer(source, { readers: 'users' })
   await useEverything(server)
-  await packVersions(server.database, testWorkers('sqlite').packRuns, async () => {})
+  await packVersions(server.database, async () => {})
   await server.stop()
   ;({ token, space } = server)
   const [admin] = ((await readWhole(source)).get('users') ?? []).filter((row) =>

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { counted } from '../../base/visible-text.ts'
 import { findConnection } from '../../delivery/connections/space-connections.ts'
-import { unpackHere } from '../../embedded-wiki/store/packing/unpack-version.ts'
 import { getSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import {
@@ -97,7 +96,7 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
       const counts = noCounts()
       const origin = values.publicUrl === undefined ? undefined : new URL(values.publicUrl).origin
       const pages = await listExportedPages(database, found)
-      const work = { database, unpack: unpackHere, origin, writePage }
+      const work = { database, origin, writePage }
       const write = target.form === 'folder' ? writeFolder : writeArchive
       await write(resolve(target.path), exportEntries(found, pages, work, counts)).catch(
         (error: unknown) => {

@@ -48,7 +48,7 @@ export async function answerMarkdown(
     return c.text('images must be absolute, or left out.\n', 400)
   }
   const version = asked === undefined ? number : (parseId(asked) ?? 0)
-  const page = await findPage(database, id, { version, unpack: workers.unpackVersion })
+  const page = await findPage(database, id, { version })
   if (page === undefined) {
     return c.text(`This page has no version ${asked}; the current one is ${number}.\n`, 404)
   }

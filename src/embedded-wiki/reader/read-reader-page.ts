@@ -8,7 +8,6 @@ import type { Markup } from '../../web/frame/markup.ts'
 import { mayWrite } from '../../web/session/may-read.ts'
 import type { Viewer } from '../../web/web-scope.ts'
 import type { CurrentPage } from '../store/current-page.ts'
-import type { UnpackVersion } from '../store/packing/unpack-version.ts'
 import type { PageTable } from '../store/page-place.ts'
 import { findPage, listAncestors } from '../store/pages.ts'
 import { findNeighbours, listChildPages } from '../store/pages-around.ts'
@@ -45,17 +44,16 @@ export async function readReaderPage(
   {
     database,
     views,
-    workers,
     reportUrl,
     publicUrl,
-  }: Pick<ReaderDependencies, 'database' | 'views' | 'workers' | 'reportUrl' | 'publicUrl'>,
+  }: Pick<ReaderDependencies, 'database' | 'views' | 'reportUrl' | 'publicUrl'>,
   page: CurrentPage,
   { state, viewer, notice, overlay }: Reading,
 ): Promise<ReaderPageModel> {
   const { id, spaceId, spaceKey, homepageId } = page
   const table = overlay?.table
   const [document, ancestors, children, neighbours, isWritable] = await Promise.all([
-    overlay?.document ?? views.view(page, () => readAdf(database, workers.unpackVersion, page)),
+    overlay?.document ?? views.view(page, () => readAdf(database, page)),
     listAncestors(database, page, table),
     listChildPages(database, { spaceId, parentId: id }, table),
     findNeighbours(database, { spaceId, id }, table),
@@ -105,12 +103,8 @@ function reportAddress(
 }
 
 /** By now there may be a newer version. */
-async function readAdf(
-  database: Database,
-  unpack: UnpackVersion,
-  { id, version }: CurrentPage,
-): Promise<string> {
-  const body = await findPage(database, id, { version: version.number, unpack })
+async function readAdf(database: Database, { id, version }: CurrentPage): Promise<string> {
+  const body = await findPage(database, id, { version: version.number })
   if (body === undefined) throw new Error('a page lost a version')
   return body.adf
 }

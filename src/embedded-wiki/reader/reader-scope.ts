@@ -21,7 +21,7 @@ export interface ReaderDependencies {
   /** Who may read without signing in. */
   readonly readers: Readers
   /** Work on what pages hold. */
-  readonly workers: Pick<EmbeddedWork, 'show' | 'unpackVersion' | 'findPlaces'>
+  readonly workers: Pick<EmbeddedWork, 'show' | 'findPlaces'>
   /** Takes what was searched for and not found. */
   readonly noteMissed: NoteMissed
   /** Words that find each other in the search. */

@@ -244,11 +244,10 @@ async function asConnected(
  * @throws {HostApiError} 404.
  */
 async function pageOf(
-  { c, database, holder, workers }: ApiRequest,
+  { c, database, holder }: ApiRequest,
   version?: number,
 ): Promise<PageWithBody> {
-  const { unpackVersion: unpack } = workers
-  const page = await findPage(database, readPathId(c), { version, unpack, readableBy: holder })
+  const page = await findPage(database, readPathId(c), { version, readableBy: holder })
   if (page?.status !== 'current') throw notFound()
   return page
 }

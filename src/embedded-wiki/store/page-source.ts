@@ -4,20 +4,19 @@ import { sql } from '../../database/sql.ts'
 import { findSpace } from '../../importing/spaces.ts'
 import type { FindPageSource, PageSource } from '../../web/writer/edited-page.ts'
 import { findCurrentPage } from './current-page.ts'
-import type { UnpackVersion } from './packing/unpack-version.ts'
 import { findPage, type Page } from './pages.ts'
 
 /**
  * Make what finds the Markdown of pages.
  * @returns Finds none for a page without Markdown, and where the space is closed to the user.
  */
-export function pageSources(database: Database, unpack: UnpackVersion): FindPageSource {
+export function pageSources(database: Database): FindPageSource {
   return async ({ pageId, version, userId }) => {
     const current = await findCurrentPage(database, pageId)
     // Imports into a connected space land elsewhere.
     if (current === undefined || current.connection !== undefined) return undefined
     const space = await findSpace(database, current.spaceId, { writableBy: { userId } })
-    const page = await findPage(database, pageId, version === undefined ? {} : { version, unpack })
+    const page = await findPage(database, pageId, { version })
     if (space === undefined || page?.markdown === undefined) return undefined
     return {
       id: current.id,

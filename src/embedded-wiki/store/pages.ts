@@ -5,8 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { readLabels } from '../../importing/labels.ts'
-import type { VersionTexts } from './packing/pack-bytes.ts'
-import { packings, readPacked, type UnpackVersion } from './packing/unpack-version.ts'
+import { joinedBase, readTexts, type TextsRow, textColumns } from './packing/pack-version.ts'
 import { namedPages, nameInTree, noPosition, type PageTable, pagesTable } from './page-place.ts'
 import { condemned } from './purging/condemn-pages.ts'
 
@@ -50,11 +49,12 @@ export interface PageWithBody extends Page {
   readonly markdown: string | undefined
 }
 
-/** Whose access counts; and a version, which may be an old one and so have to be unpacked. */
-type FindPageOptions = { readonly readableBy?: Principal } & (
-  | { readonly version?: undefined }
-  | { readonly version: number | undefined; readonly unpack: UnpackVersion }
-)
+interface FindPageOptions {
+  /** Whose access counts. */
+  readonly readableBy?: Principal
+  /** Without it, the newest. */
+  readonly version?: number | undefined
+}
 
 /**
  * Find a page with its body.
@@ -67,24 +67,13 @@ export async function findPage(
 ): Promise<PageWithBody | undefined> {
   const version =
     options.version === undefined ? sql`v.number = p.version` : sql`v.number = ${options.version}`
-  const [row] = await database.read<PageRow & VersionTexts & { packing: number }>(sql`
-    select ${pageColumns}, v.adf, v.markdown, v.packing ${pageTables}
+  const [row] = await database.read<PageRow & TextsRow>(sql`
+    select ${pageColumns}, ${textColumns} ${pageTables} ${joinedBase}
     where ${version} and v.purged_at is null and p.id = ${parseId(id) ?? 0}
       and ${await isReadableIn(database, sql`p.space_id`, options.readableBy)}`)
   if (row === undefined) return undefined
-  // The newest version never is packed.
-  const isPacked = row.packing !== packings.none && options.version !== undefined
-  const texts = isPacked ? await readOld(database, row, options.unpack) : row
-  return { ...toPage(row), adf: texts.adf, markdown: texts.markdown ?? undefined }
-}
-
-async function readOld(
-  database: Database,
-  { space_id: spaceId, id: pageId, number, markdown }: PageRow & VersionTexts,
-  unpack: UnpackVersion,
-): Promise<VersionTexts> {
-  const texts = await unpack(await readPacked(database, { spaceId, pageId, number }))
-  return { adf: texts.adf, markdown: markdown === null ? null : texts.markdown }
+  const { adf, markdown } = await readTexts(row)
+  return { ...toPage(row), adf, markdown: markdown ?? undefined }
 }
 
 /**

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeFolder } from '../../../src/cli/space/space-export.ts'
 import { linkedFileUrl } from '../../../src/convert/embedded-images/linked-file-url.ts'
-import { unpackHere } from '../../../src/embedded-wiki/store/packing/unpack-version.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import {
   type ExportCounts,
@@ -216,7 +215,7 @@ export async function exportSpace(server: TestServer, space: Space): Promise<Exp
   const { database, url } = server
   const pages = await listExportedPages(database, space)
   const work = {
-    ...{ database, unpack: unpackHere, origin: new URL(url).origin },
+    ...{ database, origin: new URL(url).origin },
     writePage: async (...page: Parameters<typeof writePageText>) => writePageText(...page),
   }
   await writeFolder(path, exportEntries(space, pages, work, counts))

@@ -10,6 +10,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../../../src/database/database.ts'
 import { sql } from '../../../src/database/sql.ts'
+import {
+  joinedBase,
+  readTexts,
+  type TextsRow,
+  textColumns,
+} from '../../../src/embedded-wiki/store/packing/pack-version.ts'
 import type { FolderEvent, PageResult } from '../../../src/folder-import/folder-events.ts'
 import type { Space } from '../../../src/importing/target-wiki.ts'
 import { seededRandom } from '../base/seeded-random.ts'
@@ -17,7 +23,6 @@ import { waitUntil } from '../base/wait-until.ts'
 import { type Fault, startFaultyProxy } from '../network/faulty-proxy.ts'
 import { prepareStore } from '../prepared-store.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
-import { type StoredVersionRow, wholeVersions } from '../store/whole-versions.ts'
 import { docsFolder } from './docs-folder.ts'
 
 export interface ImportFaultsReport {
@@ -201,11 +206,13 @@ async function examine(
   const pages = await database.read<StoredPage>(sql`
     select id, parent_id, title, version from pages
     where space_id = ${Number(space.id)} and id <> ${Number(space.homepageId)}`)
-  const rows = await database.read<StoredVersion & StoredVersionRow>(sql`
-    select page_id, number, adf, markdown, packing, packed from page_versions
-    where space_id = ${Number(space.id)} and page_id <> ${Number(space.homepageId)}
-    order by page_id, number`)
-  const versions = wholeVersions(rows)
+  const rows = await database.read<TextsRow>(sql`
+    select ${textColumns} from page_versions v ${joinedBase}
+    where v.space_id = ${Number(space.id)} and v.page_id <> ${Number(space.homepageId)}
+    order by v.page_id, v.number`)
+  const versions = await Promise.all(
+    rows.map(async (row) => ({ ...row, markdown: (await readTexts(row)).markdown ?? '' })),
+  )
   const results = events.filter((event) => event.type === 'page')
   const byId = new Map(pages.map((page) => [String(page.id), page]))
   return [

@@ -3,13 +3,17 @@
  * its servers: nothing acknowledged is lost, nothing is done twice, nobody waits without an answer.
  * @module
  */
+import {
+  readTexts,
+  type TextsRow,
+  type VersionTexts,
+} from '../../../src/embedded-wiki/store/packing/pack-version.ts'
 import { endWithUs } from '../base/end-with-us.ts'
 import { waitUntil } from '../base/wait-until.ts'
 import type { Fault } from '../postgres/postgres-faults.ts'
 import { askPostgres } from '../postgres/postgres-node.ts'
 import { prepareStore } from '../prepared-store.ts'
 import { type ServiceProcess, startService } from '../service/service-process.ts'
-import { type StoredVersionRow, wholeVersions } from '../store/whole-versions.ts'
 import {
   type Acknowledged,
   type ImportLoad,
@@ -195,9 +199,14 @@ async function examineStore(
   const known = [...acknowledged]
   const rows = (await askPostgres(
     url,
-    'select page_id, number, adf, markdown, packing, packed from page_versions order by page_id, number',
-  )) as StoredVersionRow[]
-  const versions = wholeVersions(rows).filter(({ markdown }) => markdown !== null)
+    `select v.page_id, v.number, v.adf, v.markdown, v.packed, v.base, base.packed as base_packed
+    from page_versions v left join page_versions base
+      on base.space_id = v.space_id and base.page_id = v.page_id and base.number = v.base
+    where v.markdown is not null order by v.page_id, v.number`,
+  )) as unknown as TextsRow[]
+  const versions = await Promise.all(
+    rows.map(async (row) => ({ ...row, ...(await readTexts(row)) })),
+  )
   const places = (await askPostgres(
     url,
     `select space_id, parent_id, title from pages where status = 'current'`,
@@ -229,7 +238,7 @@ function repeated(keys: readonly string[]): string[] {
 /** No two requests have one text, so that a text stands in two versions if its key did not hold. */
 function repeatedWrites(
   acknowledged: readonly Acknowledged[],
-  versions: readonly StoredVersionRow[],
+  versions: readonly VersionTexts[],
 ): string[] {
   const keys = new Map(acknowledged.map(({ markdown, key }) => [markdown, key]))
   return repeated(versions.map(({ markdown }) => String(markdown))).flatMap((markdown) => {

@@ -100,7 +100,7 @@ export async function startComposedServer(
           ...{ limits: testLimits, engine: database.engine, conversionTimeoutMs: 3_000 },
         }),
         places: importPlaces(database, importing.wikis),
-        findSource: pageSources(database, workers.unpackVersion),
+        findSource: pageSources(database),
         endpoint: () => url + path,
         publicUrl,
         onFailure: () => {},

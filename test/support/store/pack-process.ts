@@ -1,13 +1,11 @@
 /** Packs the old versions of a store in a process that tests kill: prints a line after each step. @module */
 import type { DatabaseOptions } from '../../../src/database/open-database.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
-import { packRuns, readPackedRuns } from '../../../src/embedded-wiki/store/packing/pack-runs.ts'
 import { packVersions } from '../../../src/embedded-wiki/store/packing/pack-versions.ts'
 
 const database = await openDatabase(JSON.parse(process.argv[2] as string) as DatabaseOptions)
 await packVersions(
   database,
-  async (value, parts) => readPackedRuns(packRuns({ value, parts })),
   () => new Promise((resolve) => process.stdout.write('step\n', resolve)),
 )
 await database.close()

@@ -14,7 +14,6 @@ const versionsPerPage = 50
 
 export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
   const { database, views, workers, show } = dependencies
-  const unpack = workers.unpackVersion
   const markdownOf = async ({ markdown: text, spaceKey }: PageWithBody) =>
     text === undefined
       ? undefined
@@ -27,7 +26,7 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       } = current
       const asked = c.req.query('version')
       const version = asked === undefined ? currentVersion : (parseId(asked) ?? 0)
-      const page = await findPage(database, id, { version, unpack })
+      const page = await findPage(database, id, { version })
       if (page === undefined) return showNotFound(c, dependencies.show)
       const task = name === 'ADF' ? 'lay-out-adf' : 'show-markdown'
       const source = name === 'ADF' ? page.adf : await markdownOf(page)
@@ -70,7 +69,6 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       } = current
       const page = await findPage(database, id, {
         version: parseId(c.req.param('number') ?? '') ?? 0,
-        unpack,
       })
       if (page === undefined) return showNotFound(c, dependencies.show)
       const document = await views.view(page, async () => page.adf)
@@ -87,7 +85,7 @@ export function historyRoutes(dependencies: ReaderDependencies): WebHandlers {
       const { id, title } = current
       const [before, after] = await Promise.all(
         ['from', 'to'].map((name) =>
-          findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0, unpack }),
+          findPage(database, id, { version: parseId(c.req.query(name) ?? '') ?? 0 }),
         ),
       )
       if (before === undefined || after === undefined) return showNotFound(c, dependencies.show)

@@ -62,7 +62,7 @@ export async function showChange(
   }
   function findBase(version: number | undefined): Promise<Side | undefined> {
     return preview.remote === undefined
-      ? findPage(database, id, { version, unpack: workers.unpackVersion })
+      ? findPage(database, id, { version })
       : findRemoteDocument(database, preview.spaceId, id)
   }
   async function viewBase(side: Side): Promise<string> {

@@ -1,16 +1,22 @@
 /**
- * Purges an old version of a page: its row stays, without words. Images go that no other version shows,
- * and the version before it, should it be kept as the difference from it, is kept whole from then on.
+ * Purges an old version of a page: its row stays, without words. Images go that no other version shows, and
+ * versions that are packed with it as their dictionary get another one.
  * @module
  */
 import { type AuditStamp, auditRecord } from '../../../auth/audit.ts'
 import { RequestError } from '../../../base/errors.ts'
-import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
+import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
-import type { VersionTexts } from '../packing/pack-bytes.ts'
-import { packings, readPacked, unpackHere } from '../packing/unpack-version.ts'
+import {
+  joinedBase,
+  packVersion,
+  readBytes,
+  readTexts,
+  type TextsRow,
+  textColumns,
+} from '../packing/pack-version.ts'
 import { condemned } from './condemn-pages.ts'
 import { dropUnshown, forgetAll } from './let-go.ts'
 
@@ -61,7 +67,7 @@ export async function purgeOneVersion(
       ...stamp,
       ...place,
       current,
-      before: await readDependent(database, place),
+      dependents: await packAnew(database, place),
       unshown: await findUnshown(database, place, current),
     }
     if (!(await database.write(purgeVersion, input))) continue
@@ -78,19 +84,30 @@ interface Place extends VersionToPurge {
   readonly spaceId: number
 }
 
-/** Read the version before, if it is kept as the difference from this one. */
-async function readDependent(
+interface PackedAnew {
+  readonly number: number
+  readonly packed: Uint8Array
+  readonly base: number | null
+}
+
+/** Pack the versions that need this one to be unpacked: the first of them by itself, for the others. */
+async function packAnew(
   database: Database,
   { spaceId, pageId, number }: Place,
-): Promise<VersionTexts | null> {
-  const [row] = await database.read<{ markdown: string | null }>(sql`
-    select markdown from page_versions
-    where space_id = ${spaceId} and page_id = ${pageId} and number = ${number - 1}
-      and packing = ${packings.difference}`)
-  if (row === undefined) return null
-  const place = { spaceId, pageId, number: number - 1 }
-  const { adf, markdown } = await unpackHere(await readPacked(database, place))
-  return { adf, markdown: row.markdown === null ? null : markdown }
+): Promise<PackedAnew[]> {
+  const rows = await database.read<TextsRow>(sql`
+    select ${textColumns} from page_versions v ${joinedBase}
+    where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.base = ${number}
+    order by v.number`)
+  const dependents: PackedAnew[] = []
+  let base: { readonly number: number; readonly bytes: Buffer } | undefined
+  for (const row of rows) {
+    const bytes = await readBytes(row)
+    const packed = await packVersion(bytes, base?.bytes)
+    dependents.push({ number: row.number, packed, base: base?.number ?? null })
+    base ??= { number: row.number, bytes }
+  }
+  return dependents
 }
 
 /** Find the images that only this version of the page shows. */
@@ -102,53 +119,47 @@ async function findUnshown(database: Database, place: Place, current: number): P
   // From the newest down: pages mostly keep their images.
   for (let other = current; other > 0 && unshown.size > 0; other -= 1) {
     if (other === number) continue
-    const { adf } = await readTexts(database, { ...place, number: other })
+    const [row] = await database.read<TextsRow>(sql`
+      select ${textColumns} from page_versions v ${joinedBase}
+      where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.number = ${other}`)
+    const { adf = '' } = row ? await readTexts(row) : {}
     for (const sha256 of unshown) if (adf.includes(sha256)) unshown.delete(sha256)
   }
   return [...unshown]
 }
 
-async function readTexts(database: Database, place: Place): Promise<{ adf: string }> {
-  const packed = await readPacked(database, place)
-  return packed.kept.length === 0 ? { adf: '' } : unpackHere(packed)
-}
-
 interface PurgeVersionInput extends AuditStamp, Place {
   /** The newest version that was looked at. */
   readonly current: number
-  readonly before: VersionTexts | null
+  readonly dependents: readonly PackedAnew[]
   readonly unshown: readonly string[]
 }
 
 /** Answers false, with nothing done, when the page or the packing of its versions went on meanwhile. */
 export const purgeVersion: Transaction<PurgeVersionInput, boolean> = function* (input, dialect) {
-  const { spaceId, pageId, number, before, unshown } = input
-  const [, pages, dependents] = yield* queryAll([
+  const { spaceId, pageId, number, dependents, unshown } = input
+  const [, pages, needing] = yield* queryAll([
     lockSpace(spaceId, dialect.forUpdate),
     sql`select id from pages where space_id = ${spaceId} and id = ${pageId}
       and version = ${input.current} and trashed_with is distinct from ${condemned}
       ${dialect.forUpdate}`,
     sql`select number from page_versions
-      where space_id = ${spaceId} and page_id = ${pageId} and number = ${number - 1}
-        and packing = ${packings.difference}`,
+      where space_id = ${spaceId} and page_id = ${pageId} and base = ${number}`,
   ])
-  const isPacked = dependents?.[0] !== undefined
-  if (pages?.[0] === undefined || isPacked !== (before !== null)) return false
+  if (pages?.[0] === undefined || needing?.length !== dependents.length) return false
   const version = sql`space_id = ${spaceId} and page_id = ${pageId}`
-  if (before !== null) {
-    yield* query(sql`
-      update page_versions set packing = ${packings.none}, packed = null, adf = ${before.adf},
-        markdown = ${before.markdown}
-      where ${version} and number = ${number - 1}`)
-  }
+  yield* queryAll(
+    dependents.map(
+      (dependent) => sql`
+        update page_versions set packed = ${dependent.packed}, base = ${dependent.base}
+        where ${version} and number = ${dependent.number}`,
+    ),
+  )
   yield* queryAll([
     sql`delete from rendered_versions where ${version} and number = ${number}`,
     sql`update page_versions set purged_at = ${input.atMs}, title = '', adf = '', markdown = null,
-        message = '', labels = '', packing = ${packings.none}, packed = null
+        message = '', labels = '', packed = null, base = null
       where ${version} and number = ${number}`,
-    // Who packs it at this moment, or the version before as a difference from it, comes too late.
-    sql`update pages set packed_version = ${number}
-      where space_id = ${spaceId} and id = ${pageId} and packed_version < ${number}`,
     sql`delete from page_attachments where ${version} and ${isAnyOf(sql`sha256`, unshown)}`,
     ...dropUnshown(spaceId, unshown),
     ...tellOfPages(
