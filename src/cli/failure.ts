@@ -11,7 +11,7 @@ import { StoreError } from '../database/store-error.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
 /** What the user asked for; it may stand in the very command line that is wrong. */
-export interface Asked {
+interface Asked {
   readonly isJson: boolean
   readonly isDebugging: boolean
 }

@@ -136,7 +136,7 @@ type FolderDefaults = Required<
 >
 
 /** What a check goes by: the options, and defaults in place of those that are missing. */
-export type SourceSettings = CheckOptions & SourceDefaults
+type SourceSettings = CheckOptions & SourceDefaults
 
 /** What an import goes by. */
 export type FolderSettings = FolderOptions &

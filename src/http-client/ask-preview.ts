@@ -11,7 +11,7 @@ import { readServiceAnswer } from './import-page.ts'
 import { type Connection, sendRequest } from './send-request.ts'
 
 /** What is said beside the name. */
-export interface PreviewRequest {
+interface PreviewRequest {
   readonly spaceId: string
   /** How long the preview is kept. */
   readonly keepForMs?: number | undefined

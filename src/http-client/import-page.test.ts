@@ -228,19 +228,3 @@ test('waits as the service asks, in seconds or until a date, within reason', () 
   ]
   for (const [end, expected] of cases) assert.equal(retryDelayMs(end, 1_000, now), expected)
 })
-
-test('gives warnings of a service that tells no severity the middle one', async () => {
-  const told = { code: 'html-shown', message: 'm', line: 1 }
-  const { connection } = await serve((response) =>
-    answer(response, 201, {
-      key: 'created',
-      page,
-      warnings: [told, { ...told, severity: 'note' }],
-    }),
-  )
-  const { warnings } = await importPage(connection, fields)
-  assert.deepEqual(
-    warnings.map(({ severity }) => severity),
-    ['changed', 'note'],
-  )
-})

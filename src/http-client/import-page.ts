@@ -107,16 +107,11 @@ function toImportedPage(answer: ImportAnswer, attempts: number): ImportedPage {
     ...(answer.page === undefined ? {} : { page: answer.page }),
     ...(answer.target === undefined ? {} : { target: answer.target }),
     ...(answer.foreseen === undefined ? {} : { foreseen: answer.foreseen }),
-    warnings: (answer.warnings ?? []).map(withSeverity),
+    warnings: answer.warnings ?? [],
     requestId: answer.requestId,
     attempts,
     ...(answer.adf === undefined ? {} : { adf: answer.adf }),
   }
-}
-
-/** Services of before do not tell it. */
-function withSeverity(warning: AnswerWarning | Omit<AnswerWarning, 'severity'>): AnswerWarning {
-  return { severity: 'changed', ...warning }
 }
 
 /**

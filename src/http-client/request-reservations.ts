@@ -45,7 +45,7 @@ export async function requestReservations(
 }
 
 /** Below which pages the order may be another one, and why. */
-export type ArrangeProblem = AnswerArranged['problems'][number]
+type ArrangeProblem = AnswerArranged['problems'][number]
 
 /**
  * Have pages put into order that were imported below some. Services that know nothing of it, and wikis

@@ -204,7 +204,7 @@ function codeOf(cause: unknown): string {
 }
 
 /** What came of one attempt, as far as trying again depends on it. */
-export interface AttemptEnd {
+interface AttemptEnd {
   /** Absent when the connection failed or the time ran out. */
   readonly status?: number
   readonly retryAfter?: string | undefined

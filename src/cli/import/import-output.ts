@@ -17,7 +17,7 @@ import {
 import { isEndingSoon, wordTokenEnd } from './import-token.ts'
 import { githubMessages, placeOf, plainMessages, type RunMessage } from './run-messages.ts'
 
-export interface ImportOutput {
+interface ImportOutput {
   onEvent(event: ToldEvent): void
   /** Leave the terminal in order, however the import ended. */
   end(): void
@@ -157,12 +157,12 @@ function pageLine({ outcome, file, title, page }: PageResult): string {
   return `${outcome.padEnd(9)}  ${file}  ${JSON.stringify(title)}${url}`
 }
 
-export interface RunProgress {
+interface RunProgress {
   readonly done: number
   readonly pages: number
 }
 
-export interface ProgressBar {
+interface ProgressBar {
   update(progress: RunProgress): void
   /** Write lines that stay, above the bar. */
   above(write: () => void): void
@@ -173,7 +173,7 @@ const clearLine = '\r\u001b[K'
 const redrawMs = 100
 
 /** Where a bar is drawn, and what time it is. */
-export interface BarPlace {
+interface BarPlace {
   readonly stderr: NodeJS.WritableStream
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: () => Date

@@ -8,7 +8,7 @@ import { markdownEnding } from '../../folder-import/files/tree-paths.ts'
 import type { StandardInput } from '../../folder-import/folder-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 
-export interface ImportSources {
+interface ImportSources {
   readonly paths: readonly string[]
   readonly input?: StandardInput
   readonly workingFolder: string

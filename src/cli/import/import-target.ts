@@ -18,7 +18,7 @@ import { type OptionTexts, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
 import type { TokenFile } from './import-token.ts'
 
-export interface ImportTarget {
+interface ImportTarget {
   readonly values: OptionValues
   /** Tell of a file that holds a token. */
   tokenFile(name: 'tokenFile' | 'hostTokenFile'): TokenFile
@@ -62,7 +62,7 @@ export function readImportTarget(
 }
 
 /** What is asked about. */
-export interface NamedEndpoint {
+interface NamedEndpoint {
   readonly endpoint: string
   /** The file that names it. */
   readonly file: string
@@ -132,7 +132,7 @@ const fields = new Map(
 const configName = 'markport.json'
 
 /** What a configuration says. */
-export interface ImportConfig {
+interface ImportConfig {
   readonly file: string
   /** The user named the file: it is no part of what is imported. */
   readonly isNamed: boolean

@@ -12,7 +12,7 @@ export interface RunMessage {
   readonly message: string
 }
 
-export interface RunMessages {
+interface RunMessages {
   add(message: RunMessage): void
   /** Say what was kept back. */
   end(): void

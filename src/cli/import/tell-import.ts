@@ -14,7 +14,7 @@ import { heldWarnings, type IsOldWarning } from './held-warnings.ts'
 import { type ImportOutputOptions, startImportOutput } from './import-output.ts'
 import type { ImportMode } from './import-summary.ts'
 
-export interface TellOptions extends ImportOutputOptions, ImportReportOptions {
+interface TellOptions extends ImportOutputOptions, ImportReportOptions {
   /** Whether a warning was told before, and is only counted. */
   readonly isOld: IsOldWarning
   /** Where the report goes, beside GitHub's own place. */
@@ -66,7 +66,7 @@ function writeReport(file: string, markdown: string): void {
   }
 }
 
-export interface ToldRun {
+interface ToldRun {
   readonly mode: ImportMode
   /** As they were given. */
   readonly paths: readonly string[]

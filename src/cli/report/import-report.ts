@@ -29,7 +29,7 @@ const maxBytes = 65_536
 /** Most of one text that is shown. */
 const maxCell = 300
 
-export interface ImportReport {
+interface ImportReport {
   onEvent(event: ToldEvent): void
   /** Word the whole, at its end. */
   toMarkdown(report: FolderReport, now: Date): string

@@ -22,7 +22,7 @@ export interface Store {
 }
 
 /** What a command that works on the store has. */
-export interface StoreAtWork extends Store {
+interface StoreAtWork extends Store {
   readonly values: OptionValues
 }
 

@@ -7,7 +7,7 @@ import { type RelativeTo, redirected, type Site } from '../site/site.ts'
 import { isOnWeb } from './resolution.ts'
 
 /** The tree that addresses are written in. */
-export interface AddressTree {
+interface AddressTree {
   readonly base: string
   readonly repository: string
   readonly sites: Pick<Sites, 'of'>

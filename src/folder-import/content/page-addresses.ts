@@ -5,7 +5,7 @@ import type { PageNode } from '../plan/page-node.ts'
 import type { Sites } from '../site/find-sites.ts'
 
 /** The pages of a tree, and what there is to know of their addresses. */
-export interface AddressedPages {
+interface AddressedPages {
   readonly base: string
   readonly sites: Pick<Sites, 'of'>
   readonly tree: { readonly byPath: ReadonlyMap<string, PageNode> }
@@ -17,7 +17,7 @@ export interface AddressedPages {
  * Finds the page of the first path that has one.
  * @param candidates Absolute paths, the likeliest first.
  */
-export type FindPage = (candidates: readonly string[]) => PageNode | undefined
+type FindPage = (candidates: readonly string[]) => PageNode | undefined
 
 /** Make the finder. Two pages that a site could give one address are never told apart by guessing. */
 export function pageFinder(pages: AddressedPages): FindPage {

@@ -31,7 +31,7 @@ export interface AddressResolver {
 }
 
 /** The repository, and where it can be seen. */
-export interface SeenRepository {
+interface SeenRepository {
   readonly repository: string
   /** What stands before the paths of its files; undefined where nobody can see them. */
   readonly sourceUrl: string | undefined

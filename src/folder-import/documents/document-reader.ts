@@ -38,7 +38,7 @@ export interface DocumentReader {
 }
 
 /** Where documents stand, and what they may refer to. */
-export interface DocumentTree {
+interface DocumentTree {
   readonly base: string
   readonly sites: Pick<Sites, 'of'>
   readonly files: FileIndex

@@ -70,7 +70,7 @@ export function findAddresses(
   return found.sort((a, b) => a.start - b.start)
 }
 
-export interface WantedAddresses {
+interface WantedAddresses {
   isWanted(url: string): boolean
   readonly isInPlace: boolean
 }

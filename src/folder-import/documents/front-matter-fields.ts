@@ -141,7 +141,7 @@ function unquoted(written: string): string {
 }
 
 /** A field, and its value as it is written. */
-export interface PlainField {
+interface PlainField {
   readonly value: string
   readonly written: string
   /** Line of the YAML, from 0. */

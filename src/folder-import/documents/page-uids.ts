@@ -8,7 +8,7 @@ import { markdownEnding, stemOf } from '../files/tree-paths.ts'
 import type { NavigatedTree } from '../navigation/navigation.ts'
 
 /** A page that has a name of its own. */
-export interface NamedPage {
+interface NamedPage {
   /** From the base. */
   readonly path: string
   /** Of the page, or of the place. */

@@ -118,7 +118,7 @@ function isObject(text: string): boolean {
 }
 
 /** A heading, as a title reads it. */
-export interface FoundTitle {
+interface FoundTitle {
   readonly node: Heading | Html
   readonly text: string
   /** It is nothing but words: taking it out loses nothing that the page's title does not show. */

@@ -61,7 +61,7 @@ function testAlone(rules: Ignore, path: string): { ignored: boolean; unignored: 
 }
 
 /** What Git keeps, and what it does not. */
-export interface GitIgnored {
+interface GitIgnored {
   /** Tell whether a path leads into the folder where Git keeps what it knows. */
   isOfGit(path: string): boolean
   /**

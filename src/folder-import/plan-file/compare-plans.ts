@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportPlan, PlannedPage } from './plan-file.ts'
 
 /** What has changed about a page. */
-export interface PlanChange {
+interface PlanChange {
   /** The file; see `PlannedPage`. */
   readonly file: string
   /** For people. */

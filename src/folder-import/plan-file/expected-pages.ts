@@ -9,7 +9,7 @@ import { isRefused } from './compare-plans.ts'
 import type { ImportPlan, PlannedPage } from './plan-file.ts'
 
 /** What a page must be like to be written. */
-export interface PageCondition {
+interface PageCondition {
   /** False where there must be no page. */
   readonly overwrite?: false
   /** The version that the page must have. */

@@ -103,7 +103,7 @@ export interface PlannedPage
 type ThePage = Pick<AnswerPage, 'id' | 'version' | 'title' | 'parentId' | 'url'>
 
 /** What an import goes by that a look at it went by as well. */
-export type PlannedOptions = Pick<
+type PlannedOptions = Pick<
   FolderSettings,
   'overwrite' | 'frontPage' | 'resend' | 'keepTitleHeading'
 > & { readonly prune: boolean; readonly archive: boolean }

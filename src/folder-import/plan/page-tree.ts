@@ -18,7 +18,7 @@ export interface PageTree {
 }
 
 /** What a tree is made of beside its files. */
-export interface TreeSurroundings {
+interface TreeSurroundings {
   /** Name of the base folder, for a README without a heading. */
   readonly name: string
   /** Id of the page above all, where it is known. */

@@ -37,7 +37,7 @@ export interface PlannedTree {
 }
 
 /** What was found, and how it is to be read. */
-export interface FoundTree {
+interface FoundTree {
   /** Absolute path of the folder that the tree starts at. */
   readonly base: string
   /** Absolute path of the repository around it, or the base itself. */

@@ -23,7 +23,7 @@ import { ownManifest, readManifest } from '../run/manifest-file.ts'
 import { type TakenEdits, takeEdits } from './take-edits.ts'
 
 /** Which files, and where they were imported to. */
-export interface PullOptions extends Patience {
+interface PullOptions extends Patience {
   readonly endpoint: string
   /** A token of the wiki's own API. */
   readonly hostToken: string

@@ -1,7 +1,6 @@
 /** One run under way: what it works on, where to, and its state. @module */
 
 import { keptPageLink } from '../../adf/page-links.ts'
-import { ImportError } from '../../http-client/import-error.ts'
 import { checkToken, type TokenCheck } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import type { UrlOf } from '../content/link-resolver.ts'
@@ -85,7 +84,7 @@ export async function startRun(
 }
 
 /** The service is asked at most once. */
-export interface ServiceCheck {
+interface ServiceCheck {
   /**
    * Tell whether the service reserves pages, and so knows them by their ids.
    * @throws {ImportError} When it refuses the token, or the space.
@@ -114,12 +113,4 @@ function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
     hasEmbeddedWiki: () => hasReservations,
     tokenExpiresAt: () => tokenExpiresAt,
   }
-}
-
-/**
- * Tell whether an answer to a request for reservations says nothing of them, such as 200 and a page
- * for people.
- */
-export function isMissing(error: unknown): boolean {
-  return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
 }

@@ -51,7 +51,7 @@ export interface SendingPage {
 /** Digests of what was told of each file, from the folder that the tree starts at. */
 export type ToldWarnings = Readonly<Record<string, readonly string[]>>
 
-export interface WarningMemory {
+interface WarningMemory {
   /**
    * Note a warning.
    * @returns Whether it was not told before; undefined where nothing is remembered.

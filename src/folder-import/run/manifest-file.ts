@@ -22,7 +22,7 @@ export class ManifestError extends Error {
 }
 
 /** What was imported to one place. */
-export interface TargetState extends ManifestTarget {
+interface TargetState extends ManifestTarget {
   files: Record<string, ManifestEntry>
   left: LeftPage[]
   /** What was on its way when a run was cut off. */

@@ -5,7 +5,7 @@ import { requestPages } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
 import type { PageOutlook } from '../folder-events.ts'
-import { type FolderRun, isMissing } from './folder-run.ts'
+import type { FolderRun } from './folder-run.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { fieldsOf } from './send-page.ts'
 
@@ -46,18 +46,13 @@ export async function lookAtKnown(run: FolderRun): Promise<void> {
     return entry === undefined || !(entry.isElsewhere || settings.planFile) ? [] : [entry.pageId]
   })
   if (ids.length === 0 || !(await service.reservesPages())) return
-  const found = await requestPages(settings.connection, settings.spaceId, ids).catch((error) => {
-    // A service of before looks none up.
-    if (isMissing(error)) return undefined
-    throw error
-  })
-  if (found === undefined) return
+  const found = await requestPages(settings.connection, settings.spaceId, ids)
   for (const id of ids) seen.set(id, 'gone')
   for (const page of found) seen.set(page.id, page)
 }
 
 /** What a dry run finds of a page that needs not be sent. */
-export interface SeenPage {
+interface SeenPage {
   readonly outlook: PageOutlook
   readonly there?: AnswerPage
 }

@@ -15,7 +15,7 @@ import type { UnfiledPage } from './find-pages-without-file.ts'
 import type { FolderRun } from './folder-run.ts'
 
 /** Lists pages, and trashes them if the answer is yes. */
-export type ConfirmPrune = NonNullable<FolderOptions['confirmPrune']>
+type ConfirmPrune = NonNullable<FolderOptions['confirmPrune']>
 
 /**
  * Take the pages away that no file stands for any more, those below others first.

@@ -69,8 +69,7 @@ function recallPlanned(
 
 /**
  * Find the pages. A file that names one which is not there, or is another file's, fails: made by its
- * title, the page would be there twice. A page that a file was given by the manifest alone, and that has
- * gone since, is imported by its title.
+ * title, the page would be there twice.
  * @throws {ImportError} When the service cannot tell.
  */
 export async function findDeclaredPages(run: FolderRun): Promise<void> {
@@ -90,8 +89,7 @@ export async function findDeclaredPages(run: FolderRun): Promise<void> {
     if (pageId === settings.parentId) refuse(isParent)
     else if (isOthers) refuse(`which is that of ${run.output.nameOf(holder.path)}`)
     else if (page !== undefined) state.noteFound(node, page)
-    else if (node.pageId !== undefined) refuse(isNotThere)
-    else for (const path of [node.path, run.moved.get(node) ?? '']) run.manifest.remove(path)
+    else refuse(isNotThere)
   }
   forgetGone(run, new Set(ids))
 }
@@ -107,16 +105,15 @@ function wordDeclared(pageId: string, problem: string): string {
   return `The file names the page ${pageId}, ${problem}. Name another, or none; --no-page-ids leaves all such ids unread.`
 }
 
-/** The page that a file names, or was given, where no import has looked it up. */
+/** The page that a file names, where no import has looked it up. */
 function declaredBy(
   run: FolderRun,
   node: PageNode,
 ): { readonly node: PageNode; readonly pageId: string }[] {
-  const entry = entryOf(run, node)
-  const pageId = node.pageId ?? (entry?.url === '' ? entry.pageId : undefined)
+  const { pageId } = node
   const isOpen = run.state.problemOf(node) === undefined && run.state.find(node) === undefined
   if (pageId === undefined || !isOpen) return []
-  const isKnown = entry?.pageId === pageId && entry.url !== '' && !run.settings.resend
+  const isKnown = entryOf(run, node)?.pageId === pageId && !run.settings.resend
   return isKnown ? [] : [{ node, pageId }]
 }
 

@@ -6,7 +6,7 @@ import type { AnswerReservedPage } from '../../importing/contract-answers.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isOfOther, lookUpPage } from './find-place.ts'
 import { wordFailure } from './finish-page.ts'
-import { type FolderRun, isMissing } from './folder-run.ts'
+import type { FolderRun } from './folder-run.ts'
 import { findHolder } from './freed-titles.ts'
 
 /** A wiki elsewhere takes seconds for so many. */
@@ -34,6 +34,14 @@ export async function reserveAddresses(run: FolderRun, nodes: readonly PageNode[
       }
     }
   }
+}
+
+/**
+ * Tell whether an answer to a request for reservations says nothing of them, such as 200 and a page
+ * for people.
+ */
+function isMissing(error: unknown): boolean {
+  return error instanceof ImportError && [200, 404, 405].includes(error.status ?? 0)
 }
 
 /** Any parent in a batch may be missing; that of the run concerns all of its pages. */

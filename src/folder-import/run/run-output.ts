@@ -14,7 +14,7 @@ import type { FolderPlan } from '../plan/plan-folder.ts'
 import { type KeptWarning, type ToldWarnings, warningMemory } from './manifest-entry.ts'
 
 /** What became of a page, and what a plan keeps beside that. */
-export interface PageEnd extends PageResult {
+interface PageEnd extends PageResult {
   readonly ends?: {
     readonly digest: string
     readonly there: AnswerPage | undefined

@@ -106,8 +106,8 @@ async function importNamed(
     const isTaken = key === 'already-exists' && overwrite
     if (isTaken && keeper !== undefined) throw keptBy(keeper, error)
     if (key !== 'not-found' && !isTaken) throw error
-    // Whoever named or gave it means no other one.
-    const isDeclared = node.pageId === pageId || before?.entry.url === ''
+    // Whoever named it means no other one.
+    const isDeclared = node.pageId === pageId
     const isRenamed = before !== undefined && !isSame
     const mayBeFree = isAwaited || (pageId !== undefined && (isDeclared || isRenamed))
     if (isTaken && isTitleAwaited && mayBeFree) {

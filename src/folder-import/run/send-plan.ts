@@ -6,15 +6,16 @@
 import { runBounded } from '../../base/run-bounded.ts'
 import { ImportError } from '../../http-client/import-error.ts'
 import type { BuiltPage } from '../content/page-builder.ts'
-import { wordNotice } from '../notices.ts'
+import { DocumentError } from '../files/read-failure.ts'
+import { type Notice, wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { checkIdentifiers } from './check-identifiers.ts'
 import { findPlace, lookUpPage } from './find-place.ts'
 import { finishLeft, finishSent, finishUnsent, orFail, type PageAtWork } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
 import { findHolder } from './freed-titles.ts'
+import type { SettledPage } from './given-links.ts'
 import { interruptible } from './interruptible.ts'
-import { mendLinks } from './mend-links.ts'
 import { lookAtKnown } from './page-outlook.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { findDeclaredPages, findFrontPage, recallPages } from './recall-pages.ts'
@@ -226,16 +227,16 @@ async function sendAgain(
 }
 
 /** A page for the second pass. */
-export interface WaitingPage extends PlacedPage, PageAtWork {}
+interface WaitingPage extends PlacedPage, PageAtWork {}
 
-export interface LeftForLater {
+interface LeftForLater {
   /** For a second pass. */
   readonly waiting: WaitingPage[]
   /** Other pages may still give up the titles of these. */
   readonly titleTaken: AwaitingTitle[]
 }
 
-export interface TitleOptions {
+interface TitleOptions {
   /** Another page may still give up the title that this one is to get. */
   readonly isTitleAwaited: boolean
 }
@@ -268,4 +269,48 @@ async function orWait(
     }
   })
   return isOver
+}
+
+/** Write links anew that lead to pages which came to be elsewhere, or not at all, once all others are done. */
+async function mendLinks(run: FolderRun): Promise<void> {
+  const { state, output, settings } = run
+  await runBounded(state.misled(), settings.concurrency, async (page) => {
+    const { path } = page.place.node
+    // The next run finds that its text is another.
+    if (state.stoppedBy() !== undefined) return
+    try {
+      for (const notice of await mend(run, page)) output.warn(path, notice)
+    } catch (error) {
+      const isWorded = error instanceof DocumentError || error instanceof ImportError
+      if (!isWorded && !settings.connection.signal?.aborted) throw error
+      output.warn(path, wordNotice('link-unmended', (error as Error).message))
+    }
+  })
+}
+
+/** @returns What is to be said beside what was said before. */
+async function mend(
+  run: FolderRun,
+  { place, hash, notices, outcome }: SettledPage,
+): Promise<Notice[]> {
+  const { builder, manifest, output, settings } = run
+  const { node } = place
+  const built = await builder.build(node)
+  if (built.hash !== hash) {
+    const entry = manifest.find(node.path)
+    const now = { ...place, before: entry && { path: node.path, entry } }
+    // What this run has sent itself is not an overwritten page.
+    const overwrite = settings.overwrite || outcome !== 'unchanged'
+    const { imported } = await sendPage(run, now, built, { overwrite })
+    // To some wikis an address with another title in it is the same.
+    const isChanged = imported.outcome !== 'unchanged'
+    // One that has gone meanwhile is made anew.
+    if (outcome === 'unchanged' && isChanged) output.amend(node, outcome, imported.outcome)
+  }
+  const said = new Set(notices.map(wording))
+  return built.notices.filter((notice) => !said.has(wording(notice)))
+}
+
+function wording({ code, line, message }: Notice): string {
+  return JSON.stringify([code, line, message])
 }

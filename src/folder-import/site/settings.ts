@@ -8,7 +8,7 @@ import type { FileSystem } from '../files/guarded-files.ts'
 import { checkYamlNesting } from '../navigation/yaml-value.ts'
 
 /** Looks a value up by its name, whatever the case; `undefined` where it is no text. */
-export type Settings = (name: string) => string | undefined
+type Settings = (name: string) => string | undefined
 
 /** Enough for real configurations; a file of aliases would grow without end. */
 const maxAliases = 100
