@@ -19,7 +19,15 @@ execFileSync(process.execPath, [compiler, '--noCheck', '-p', join(root, 'tsconfi
 cpSync(join(root, 'src/web/assets'), assets, { recursive: true })
 cpSync(require.resolve('mermaid/dist/mermaid.min.js'), join(assets, 'mermaid.min.js'))
 cpSync(require.resolve('mermaid/LICENSE'), join(assets, 'mermaid.LICENSE'))
-for (const name of ['bin', 'migrations', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+for (const name of [
+  'bin',
+  'migrations',
+  'docs',
+  'examples',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+]) {
   cpSync(join(root, name), join(build, name), { recursive: true })
 }
 writeManifest()

@@ -1,5 +1,6 @@
 /** The tables of the docs that are made of the code's: which lines of which page they are. @module */
 import { errorTable } from '../src/base/errors.ts'
+import { packageOfJobs } from '../src/base/version.ts'
 import { importConfigSchema } from '../src/cli/import/import-target.ts'
 import { optionTable } from '../src/config/config.ts'
 import type { OptionRow } from '../src/config/option-parsers.ts'
@@ -135,4 +136,9 @@ export function withRows(text: string, { page, row, rows }: DocsTable): string {
 
 function firstCell(line: string): string {
   return line.split(' | ', 1)[0] as string
+}
+
+/** Have the jobs of a page run the package that there is at present. */
+export function withPackage(page: string): string {
+  return page.replace(/(?<=npx --yes --package )\S+/g, packageOfJobs)
 }

@@ -4,12 +4,14 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'yaml'
+import { packageOfJobs } from '../src/base/version.ts'
 import { importSnippets } from '../src/web/components/import-snippets.ts'
 import {
   type GitlabJob,
   readAction,
   runAction,
   runComponent,
+  runGithubJob,
   runGitlabJob,
   standInNpm,
 } from './support/folders/ci-jobs.ts'
@@ -48,6 +50,12 @@ async function place() {
   const { key, homepageId } = await server.createSpace(`J${spaces}`)
   return { endpoint: server.url, 'space-id': key, 'parent-id': homepageId }
 }
+
+const placeVariables = (target: Awaited<ReturnType<typeof place>>) => ({
+  MARKPORT_ENDPOINT: target.endpoint,
+  MARKPORT_SPACE: target['space-id'],
+  MARKPORT_PARENT: target['parent-id'],
+})
 
 const temporary = (): string => mkdtempSync(join(runner.path, 'temp-'))
 
@@ -137,10 +145,6 @@ describe('the action', () => {
     assert.equal(inputs.version?.default, version)
     const component = readFileSync(new URL('../templates/import/template.yml', import.meta.url))
     assert.ok(String(component).includes(`default: ${version}\n`))
-    const [major] = version.split('.')
-    const texts = importSnippets({ endpoint: server.endpoint, spaceKey: 'S', parentId: '1' })
-    assert.ok(texts.some(({ text }) => text.includes(`markport/markport@v${major}\n`)))
-    assert.ok(texts.some(({ text }) => text.includes(`/import@${major}\n`)))
   })
 })
 
@@ -178,18 +182,18 @@ describe('the recipes of docs/import.md for those who review', () => {
     const forge = await startForge('github', users)
     const [folder, target] = [repository(), await place()]
     const { jobs } = recipes.find((recipe) => recipe.jobs?.look !== undefined)
-    const { with: given } = jobs.look.steps.at(-1)
-    assert.match(given.check, /^\$\{\{ github\.event\.pull_request\.head\.repo\.fork \}\}$/)
-    const look = (isFork: boolean, token: string) => {
-      const secrets = { token: isFork ? '' : server.token, check: isFork }
-      const inputs = Object.entries({ ...given, ...target, version, ...secrets })
-      const texts = Object.fromEntries(inputs.map(([name, value]) => [name, `${value}`]))
-      return runAction(folder.path, texts, temporary(), {
-        ...forge.jobOf(runner.path),
-        PATH,
-        token,
+    const look = (isFork: boolean, token: string) =>
+      runGithubJob(folder.path, jobs.look, {
+        values: {
+          'secrets.MARKPORT_TOKEN': isFork ? '' : server.token,
+          'github.token': token,
+          "github.event.pull_request.head.repo.fork && '--check' || '--dry-run'": isFork
+            ? '--check'
+            : '--dry-run',
+        },
+        variables: { ...forge.jobOf(runner.path), ...placeVariables(target) },
+        temp: temporary(),
       })
-    }
     const { code, log, summary } = await look(false, 'of-job')
     assert.equal(code, 1, log)
     assert.match(log, /the check failed for 1 warning/)
@@ -213,9 +217,7 @@ describe('the recipes of docs/import.md for those who review', () => {
     const job = recipes.find((recipe) => recipe['look-at-docs'])['look-at-docs'] as GitlabJob
     const variables = {
       ...forge.jobOf(runner.path),
-      MARKPORT_ENDPOINT: target.endpoint,
-      MARKPORT_SPACE: target['space-id'],
-      MARKPORT_PARENT: target['parent-id'],
+      ...placeVariables(target),
       MARKPORT_TOKEN: server.token,
       GITLAB_TOKEN: 'of-project',
     }
@@ -243,14 +245,13 @@ describe('the recipes of docs/previews.md', () => {
     const target = await place()
     const { jobs } = recipes.find((recipe) => recipe.jobs?.preview !== undefined)
     const run = (job: string, folder: DocsFolder, number: number) => {
-      const { with: given } = jobs[job].steps.at(-1)
-      const inputs = Object.entries({ ...given, ...target, version, token: server.token })
-      const texts = inputs.map(([name, value]) => [
-        name,
-        `${value}`.replace(/\$\{\{ github\.event\.number \}\}/, `${number}`),
-      ])
-      const variables = { ...forge.jobOf(runner.path), PATH, token: 'of-job' }
-      return runAction(folder.path, Object.fromEntries(texts), temporary(), variables)
+      const values = {
+        'secrets.MARKPORT_PREVIEW_TOKEN': server.token,
+        'github.token': 'of-job',
+        'github.event.number': `${number}`,
+      }
+      const variables = { ...forge.jobOf(runner.path), ...placeVariables(target) }
+      return runGithubJob(folder.path, jobs[job], { values, variables, temp: temporary() })
     }
     const folders = [1, 2, 3].map((branch) => {
       const folder = repository()
@@ -275,9 +276,7 @@ describe('the recipes of docs/previews.md', () => {
     const jobs = recipes.find((recipe) => recipe['preview-docs'])
     const variables: Record<string, string> = {
       ...forge.jobOf(runner.path),
-      MARKPORT_ENDPOINT: target.endpoint,
-      MARKPORT_SPACE: target['space-id'],
-      MARKPORT_PARENT: target['parent-id'],
+      ...placeVariables(target),
       MARKPORT_TOKEN: server.token,
       GITLAB_TOKEN: 'of-project',
     }
@@ -303,6 +302,17 @@ function docsText(name = 'import.md'): string {
 function recipesOf(name: string) {
   return [...docsText(name).matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => parse(`${text}`))
 }
+
+test('nothing tells people to run what is not published', () => {
+  const texts = importSnippets({ endpoint: server.endpoint, spaceKey: 'S', parentId: '1' })
+  const pages = [...texts.map(({ text }) => text), docsText(), docsText('previews.md')]
+  for (const text of pages) {
+    assert.doesNotMatch(text, /uses: (?!actions\/)|component: |npm install --global markport\b/)
+    for (const [, name] of text.matchAll(/npx --yes --package (\S+)/g)) {
+      assert.equal(name, packageOfJobs)
+    }
+  }
+})
 
 test('docs/import.md has the snippets of the web pages', () => {
   const docs = docsText()

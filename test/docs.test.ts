@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { docsFiles, docsTables, withRows } from '../scripts/docs-tables.ts'
+import { docsFiles, docsTables, withPackage, withRows } from '../scripts/docs-tables.ts'
 import { optionTable } from '../src/config/config.ts'
 import { noticeTable } from '../src/folder-import/notices.ts'
 import { grammarNames } from '../src/render/code-grammars.ts'
 
 function read(name: string): string {
   return readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8')
+}
+
+for (const page of ['import.md', 'previews.md']) {
+  test(`the jobs of docs/${page} run the package that there is`, () => {
+    assert.equal(withPackage(read(page)), read(page), writeDocs)
+  })
 }
 
 for (const table of docsTables) {

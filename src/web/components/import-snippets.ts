@@ -1,4 +1,5 @@
 /** Ready-to-paste requests, jobs and programs that import pages, for a server's endpoint and a place. @module */
+import { isPublished, packageOfJobs } from '../../base/version.ts'
 import { javascriptSnippet, pythonSnippet, type SnippetPlace } from './program-snippets.ts'
 
 /**
@@ -14,9 +15,10 @@ export interface Snippet {
   readonly text: string
 }
 
-/** Where the action and the component are, at their major version. */
-const repository = 'markport/markport'
-const majorVersion = '0'
+const importDocs = `npx --yes --package ${packageOfJobs} markport import docs`
+const packageNote = isPublished
+  ? ''
+  : ` Until Markport is published, build \`${packageOfJobs.slice(2)}\` in a checkout (\`npm run build && npm pack ./build\`) and commit it.`
 
 /** Give a snippet for each way to import; the token comes from the environment. */
 export function importSnippets(place: SnippetPlace): Snippet[] {
@@ -36,19 +38,19 @@ export function importSnippets(place: SnippetPlace): Snippet[] {
     {
       id: 'github-actions',
       title: 'GitHub Actions',
-      note: 'Imports the folder `docs` whenever it changes. Keep the token as the secret `MARKPORT_TOKEN` of the repository.',
+      note: `Imports the folder \`docs\` whenever it changes. Keep the token as the secret \`MARKPORT_TOKEN\` of the repository.${packageNote}`,
       text: docsWorkflow(place),
     },
     {
       id: 'gitlab-ci',
       title: 'GitLab CI',
-      note: 'Imports the folder `docs` whenever it changes. Keep the token as the masked variable `MARKPORT_TOKEN` of the project.',
-      text: gitlabComponent(place),
+      note: `Imports the folder \`docs\` whenever it changes. Keep the token as the masked variable \`MARKPORT_TOKEN\` of the project.${packageNote}`,
+      text: gitlabJob(place),
     },
     {
       id: 'javascript',
       title: 'JavaScript',
-      note: 'Needs Node 20 or later: `node import-pages.mjs docs/*.md`',
+      note: 'Needs Node 24 or later: `node import-pages.mjs docs/*.md`',
       text: javascriptSnippet(place),
     },
     {
@@ -104,24 +106,39 @@ jobs:
           path: docs/.markport
           key: markport-\${{ github.run_id }}
           restore-keys: markport-
-      - uses: ${repository}@v${majorVersion}
+      - uses: actions/setup-node@v4
         with:
-          endpoint: ${addressOf(place)}
-          token: \${{ secrets.MARKPORT_TOKEN }}
-          space-id: ${place.spaceKey}
-          parent-id: '${place.parentId}'
-          path: docs
+          node-version: 24
+      - run: ${importDocs}
+        env:
+          MARKPORT_ENDPOINT: ${addressOf(place)}
+          MARKPORT_TOKEN: \${{ secrets.MARKPORT_TOKEN }}
+          MARKPORT_SPACE: ${place.spaceKey}
+          MARKPORT_PARENT: '${place.parentId}'
 `
 }
 
-function gitlabComponent(place: SnippetPlace): string {
-  return `include:
-  - component: $CI_SERVER_FQDN/${repository}/import@${majorVersion}
-    inputs:
-      endpoint: ${addressOf(place)}
-      space-id: ${place.spaceKey}
-      parent-id: '${place.parentId}'
-      path: docs
+function gitlabJob(place: SnippetPlace): string {
+  return `import-docs:
+  image: node:24
+  rules:
+    - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
+      changes: ['docs/**/*']
+  resource_group: import-docs
+  variables:
+    MARKPORT_ENDPOINT: ${addressOf(place)}
+    MARKPORT_SPACE: ${place.spaceKey}
+    MARKPORT_PARENT: '${place.parentId}'
+    MARKPORT_REPORT: markdown markport-report.md
+  cache:
+    key: markport-import-docs
+    paths: [docs/.markport]
+  script:
+    - ${importDocs}
+  artifacts:
+    when: always
+    expose_as: Markport report
+    paths: [markport-report.md]
 `
 }
 

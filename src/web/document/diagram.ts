@@ -53,7 +53,7 @@ export function diagramRoutes(mount: Mount): Hono<WebScope> {
 
 /** The build puts it beside the other assets; in a checkout it is a dependency of development. */
 function findMermaid(): string | undefined {
-  const built = fileURLToPath(new URL('assets/mermaid.min.js', import.meta.url))
+  const built = fileURLToPath(new URL('../assets/mermaid.min.js', import.meta.url))
   if (existsSync(built)) return built
   try {
     return createRequire(import.meta.url).resolve('mermaid/dist/mermaid.min.js')

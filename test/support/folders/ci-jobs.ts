@@ -168,6 +168,53 @@ export function runGitlabJob(
   return start('sh', ['-e', '-c', script.join('\n')], workspace, { ...env, PATH: path })
 }
 
+/** What the recipes of GitHub have for a job's steps. */
+export interface GithubJob {
+  readonly steps: readonly {
+    readonly run?: string
+    readonly env?: Readonly<Record<string, string>>
+  }[]
+}
+
+/**
+ * Run the script of a job of GitHub, with this checkout in place of what `npx` would get.
+ * @param options The values of expressions and the runner's variables, and a folder of the runner's.
+ */
+export async function runGithubJob(
+  workspace: string,
+  { steps }: GithubJob,
+  options: {
+    readonly values: Readonly<Record<string, string>>
+    readonly variables: Readonly<Record<string, string>>
+    readonly temp: string
+  },
+): Promise<Omit<JobRun, 'outputs'>> {
+  const { values, variables, temp } = options
+  const [step, ...others] = steps.filter(({ run }) => run !== undefined)
+  assert.ok(step?.run !== undefined && others.length === 0)
+  // What stands in a script can be a command.
+  assert.doesNotMatch(step.run, /\$\{\{/)
+  const summaryFile = join(temp, 'summary')
+  writeFileSync(summaryFile, '')
+  const given = Object.entries(step.env ?? {}).map(([name, text]) => [
+    name,
+    String(text).replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
+      const value = values[expression]
+      assert.ok(value !== undefined, expression)
+      return value
+    }),
+  ])
+  const env = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_STEP_SUMMARY: summaryFile,
+  }
+  const job = { script: [step.run], variables: {} }
+  const all = { ...env, ...Object.fromEntries(given), ...variables }
+  const { code, log } = await runGitlabJob(workspace, job, { variables: all, temp })
+  return { code, log, summary: readFileSync(summaryFile, 'utf8') }
+}
+
 async function start(
   command: string,
   args: readonly string[],
