@@ -18,7 +18,9 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript from 'openapi-typescript'
+import { launchBrowser } from './support/browser/browser.ts'
 import { type JobRun, runAction } from './support/folders/ci-jobs.ts'
+import { userPassword } from './support/prepared-store.ts'
 import { send, startTestServer, type TestServer } from './support/service/test-server.ts'
 
 const run = promisify(execFile)
@@ -82,7 +84,13 @@ test('contains what it needs, and neither tests nor keys', () => {
   for (const file of ['dist/web/assets/mermaid.min.js', 'dist/web/assets/mermaid.LICENSE']) {
     assert.ok(files.includes(file), file)
   }
-  for (const file of ['dist/web/assets/base.css', 'dist/library.d.ts', 'docs/api.md', 'LICENSE']) {
+  for (const file of [
+    'dist/web/assets/base.css',
+    'examples/markport.service',
+    'dist/library.d.ts',
+    'docs/api.md',
+    'LICENSE',
+  ]) {
     assert.ok(files.includes(file), file)
   }
   assert.deepEqual(
@@ -116,33 +124,52 @@ test('runs from the command line', async () => {
   await assert.rejects(run(markport(), ['fly'], { env }), { code: 2 })
 })
 
-test('serves, imports a page that goes through a worker thread, and ends with 0', async () => {
+test('serves a browser diagrams, formulas, search and the form, and ends with 0', async (t) => {
   const place = ['--data', join(folder, 'data'), '--json']
-  await run(markport(), ['migrate', ...place], { env })
-  const space = JSON.parse(
-    (await run(markport(), ['space', 'create', 'DOCS', 'Docs', ...place], { env })).stdout,
-  )
-  const { token } = JSON.parse(
-    (await run(markport(), ['token', 'create', 'first', ...place], { env })).stdout,
-  )
+  const json = async (...args: string[]) =>
+    JSON.parse((await run(markport(), [...args, ...place], { env })).stdout)
+  await json('migrate')
+  const space = await json('space', 'create', 'DOCS', 'Docs')
+  const { token } = await json('token', 'create', 'first')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, userPassword)
+  await json('user', 'add', 'mia', '--password-file', passwordFile)
+  await json('user', 'grant', 'mia', 'DOCS', 'write')
   const child = spawn(markport(), ['serve', '--listen', '127.0.0.1:0', ...place], { env })
   const closed = once(child, 'close')
-  try {
-    const [line] = await once(child.stdout, 'data')
-    const { endpoint } = JSON.parse(String(line))
-    const fields = {
-      spaceId: space.id,
-      parentId: space.homepageId,
-      pageTitle: 'Large',
-      content: 'All of it. '.repeat(10_000),
-    }
-    const headers = { authorization: `Bearer ${token}` }
-    const { status, json } = await send(endpoint, JSON.stringify(fields), headers)
-    assert.equal(status, 201)
-    assert.match(await (await fetch(json.page.url)).text(), /All of it\./)
-  } finally {
-    child.kill('SIGTERM')
-  }
+  t.after(() => child.kill('SIGKILL'))
+  const [line] = await once(child.stdout, 'data')
+  const { url, endpoint } = JSON.parse(String(line))
+  const content = `${'All of it. '.repeat(10_000)}\n\n\`\`\`mermaid\nflowchart LR\n  first[First step] --> second\n\`\`\`\n\n$$\n\\frac{a}{b}\n$$\n`
+  const fields = { spaceId: space.id, parentId: space.homepageId, pageTitle: 'Large', content }
+  const { status, json: answer } = await send(endpoint, JSON.stringify(fields), {
+    authorization: `Bearer ${token}`,
+  })
+  assert.equal(status, 201)
+
+  const browser = await launchBrowser()
+  t.after(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(`${url}/sign-in`)
+  await page.fill('[name=name]', 'mia')
+  await page.fill('[name=password]', userPassword)
+  await page.press('[name=password]', 'Enter')
+  await page.waitForURL(`${url}/`)
+  await page.goto(answer.page.url)
+  assert.match((await page.locator('main math mfrac').textContent()) ?? '', /ab/)
+  await page.locator('.diagram iframe').scrollIntoViewIfNeeded()
+  await page.frameLocator('.diagram iframe').locator('svg', { hasText: 'First step' }).waitFor()
+
+  await page.goto(`${url}/search?q=large`)
+  assert.ok(await page.locator('.hits a', { hasText: 'Large' }).isVisible())
+
+  await page.goto(`${url}/import?space=${space.id}&parent=${space.homepageId}`)
+  await page.fill('#importTitle', 'By the form')
+  await page.fill('#importContent', 'Written **here**.')
+  await page.click('#importForm [type=submit]:visible')
+  await page.locator('main strong', { hasText: 'here' }).waitFor()
+
+  child.kill('SIGTERM')
   assert.deepEqual(await closed, [0, null])
 })
 
