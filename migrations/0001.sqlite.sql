@@ -78,8 +78,6 @@ create table host_tokens (
   created_at bigint not null,
   expires_at bigint not null,
   last_used_at bigint,
-  -- 0: it reads only.
-  can_write bigint not null,
   -- 0: it reaches the spaces of host_token_spaces, and no other.
   has_all_spaces bigint not null
 );

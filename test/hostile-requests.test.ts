@@ -30,7 +30,7 @@ const sample = [
   'headers by the thousand',
   'cookies by the thousand',
   'SVG images of deep groups',
-  'ADF of deep quotes',
+  'large pages as storage format and as HTML',
   'searches for odd words',
   'connections that break off',
   'ampersands from a stranger',

@@ -49,7 +49,6 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
     name: 'client',
     owner: 'admin',
     lifetimeMs: dayMs,
-    canWrite: true,
     createdBy: 'test',
   }
   const { token: hostToken } = await keeper.create(input)

@@ -49,7 +49,6 @@ const tokens: Readonly<Record<string, { readonly own: Row; readonly others: Omit
     expired: nothing(403),
     revoked: nothing(401),
     'host, reading': nothing(401),
-    'host, writing': nothing(401),
     'host, of the space': nothing(401),
   }
 
@@ -86,7 +85,7 @@ forEachEngine((_, engine) => {
     const revoked = await createToken('revoked', owner)
     await apiTokens(database, ids, clock).delete(revoked.id, 'test')
     const keeper = hostTokens(database, ids, clock)
-    const host = async (name: string, more: { canWrite?: boolean; spaces?: string[] }) =>
+    const host = async (name: string, more: { spaces?: string[] }) =>
       (await keeper.create({ ...owner, lifetimeMs: dayMs, createdBy: 'test', name, ...more })).token
     Object.assign(texts, {
       import: (await createToken('import', owner)).token,
@@ -98,8 +97,7 @@ forEachEngine((_, engine) => {
       expired: expired.token,
       revoked: revoked.token,
       'host, reading': await host('host-read', {}),
-      'host, writing': await host('host-write', { canWrite: true }),
-      'host, of the space': await host('host-space', { canWrite: true, spaces: ['DOCS'] }),
+      'host, of the space': await host('host-space', { spaces: ['DOCS'] }),
     })
   })
   after(() => server.stop())

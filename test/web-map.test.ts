@@ -187,7 +187,7 @@ describe('who may open what', () => {
     const { database } = server
     const keeper = hostTokens(database, idAllocator(database), () => new Date())
     const made = { owner: 'administrator', lifetimeMs: dayMs, createdBy: 'test' }
-    const { token } = await keeper.create({ ...made, name: 'opens', canWrite: true })
+    const { token } = await keeper.create({ ...made, name: 'opens' })
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
     for (const line of lines.filter(({ method, who }) => method === 'GET' && who !== 'anyone')) {
       const url = server.url + addressOf(line.path)

@@ -253,10 +253,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         ['boolean'],
       )
       const { stdout } = await callCli(['token', 'list', ...place])
-      assert.match(
-        stdout,
-        /narrow +api +\w+ +admin +import +NARROW,WIDE \(create only\) .*For a test/,
-      )
+      assert.match(stdout, /narrow +api +\w+ +admin +NARROW,WIDE \(create only\) .*For a test/)
     })
 
     test('a host token opens the wiki’s API and not the import', async () => {
@@ -267,11 +264,11 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
         headers: { authorization: `Bearer ${token}` },
       })
       assert.equal(spaces.status, 200)
-      const narrow = ['narrow-reader', '--host', '--scope', 'read, write', '--space', 'narrow']
-      const { scopes, spaces: keys } = await json('token', 'create', ...narrow)
-      assert.deepEqual([scopes, keys], [['read', 'write'], ['NARROW']])
+      const narrow = ['narrow-reader', '--host', '--space', 'narrow']
+      const { spaces: keys } = await json('token', 'create', ...narrow)
+      assert.deepEqual(keys, ['NARROW'])
       const { stdout } = await callCli(['token', 'list', ...place])
-      assert.match(stdout, /narrow-reader +host +active +admin +read,write +NARROW /)
+      assert.match(stdout, /narrow-reader +host +active +admin +NARROW /)
     })
 
     test('a webhook keeps what was chosen for it until something else is', async () => {
@@ -428,9 +425,6 @@ describe('wrong use ends with 2 and says what is right', () => {
     [['token', 'create', 'name', '--expires-in', 'soon'], /--expires-in: got "soon"/],
     [['token', 'renew', '1', '--expires-in', '1d', '--expires-on', '2027-01-01'], /not both/],
     [['token', 'create', 'name', '--host', '--create-only'], /--host goes without/],
-    [['token', 'create', 'name', '--scope', 'read'], /--scope goes with --host/],
-    [['token', 'create', 'name', '--host', '--scope', 'write'], /must be read or read,write/],
-    [['token', 'create', 'name', '--host', '--scope', 'read,all'], /got "read,all"/],
     [['license', 'set', 'paid'], /Allowed choices are active, trial/],
     [['license', 'set', 'trial', '--trial-ends', 'tomorrow'], /--trial-ends/],
     [['convert', 'a.md', '--to', 'pdf'], /Allowed choices are adf/],

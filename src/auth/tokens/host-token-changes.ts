@@ -14,7 +14,6 @@ export interface NewHostToken extends AuditStamp {
   readonly name: string
   readonly ownerKey: string
   readonly expiresAtMs: number
-  readonly canWrite: boolean
   /** Ids or keys; null for all spaces. */
   readonly spaces: readonly string[] | null
 }
@@ -28,15 +27,13 @@ export const insertHostToken: Transaction<
     select id, name from users where name_key = ${input.ownerKey} and disabled_at is null
     ${dialect.forUpdate}`)
   if (owner === undefined) throw ownerNotFound(input.ownerKey)
-  const level = input.canWrite ? 'write' : 'read'
-  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner, level))
+  const spaces = input.spaces && (yield* allowedSpaces(input.spaces, owner, 'read'))
   const shares = [{ bound: bounds.hostTokens, rows: sql`host_tokens where owner_id = ${owner.id}` }]
   const inserted = yield* query(sql`
-    insert into host_tokens (id, hash, name, owner_id, created_at, expires_at, can_write,
-      has_all_spaces)
+    insert into host_tokens (id, hash, name, owner_id, created_at, expires_at, has_all_spaces)
     select cast(${input.id} as bigint), ${input.hash}, ${input.name}, cast(${owner.id} as bigint),
       cast(${input.atMs} as bigint), cast(${input.expiresAtMs} as bigint),
-      cast(${input.canWrite ? 1 : 0} as bigint), cast(${spaces === null ? 1 : 0} as bigint)
+      cast(${spaces === null ? 1 : 0} as bigint)
     where ${keepsBounds(shares)}
     on conflict (name) do nothing returning id`)
   if (inserted.length === 0) {
@@ -53,7 +50,6 @@ export const insertHostToken: Transaction<
       hostTokenId: input.id,
       owner: owner.name,
       expiresAt: input.expiresAtMs,
-      access: level,
       ...(keys && { spaces: keys.join(' ') }),
     }),
   ])

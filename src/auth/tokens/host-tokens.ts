@@ -16,7 +16,6 @@ import { expiryOf, type Lifetime } from './token-lifetime.ts'
 export interface HostTokenHolder extends Principal {
   readonly hostTokenId: string
   readonly tokenName: string
-  readonly canWrite: boolean
   readonly userName: string
   readonly isAdministrator: boolean
   readonly expiresAt: Date
@@ -30,8 +29,6 @@ interface NewHostTokenText extends Omit<HostToken, 'lastUsedAt'> {
 type CreateHostToken = Lifetime & {
   readonly name: string
   readonly owner: string
-  /** Whether it writes as well; without it, it reads. */
-  readonly canWrite?: boolean
   /** Ids or keys of the only spaces that it is for. */
   readonly spaces?: readonly string[] | undefined
   readonly createdBy: Actor
@@ -86,7 +83,6 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
       const made = await stamp(input.createdBy)
       const token = prefix + randomBytes(32).toString('base64url')
       const expiresAtMs = expiryOf(input, made.atMs)
-      const { canWrite = false } = input
       const { owner, spaces } = await database.write(insertHostToken, {
         ...made,
         id,
@@ -94,7 +90,6 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
         name: input.name,
         ownerKey: nameKey(input.owner),
         expiresAtMs,
-        canWrite,
         spaces: input.spaces ?? null,
       })
       return {
@@ -102,7 +97,6 @@ export function hostTokens(database: Database, ids: IdAllocator, clock: Clock): 
         name: input.name,
         token,
         owner,
-        scopes: hostScopesOf(canWrite),
         spaces,
         createdAt: new Date(made.atMs),
         expiresAt: new Date(expiresAtMs),
@@ -140,7 +134,6 @@ async function authenticate(
   return {
     hostTokenId: String(row.id),
     tokenName: row.name,
-    canWrite: row.can_write === 1,
     spaceIds: row.has_all_spaces === 1 ? undefined : rows.flatMap(({ space_id: id }) => id ?? []),
     userId: row.user_id,
     userName: row.user_name,
@@ -164,7 +157,6 @@ function parseCredential(authorization: readonly string[]): { email?: string; to
 interface HolderRow {
   readonly id: number
   readonly name: string
-  readonly can_write: number
   readonly has_all_spaces: number
   readonly space_id: number | null
   readonly expires_at: number
@@ -177,37 +169,23 @@ interface HolderRow {
 
 function holderOf(hash: string) {
   return sql`
-    select t.id, t.name, t.expires_at, t.can_write, t.has_all_spaces, s.space_id, u.id as user_id,
+    select t.id, t.name, t.expires_at, t.has_all_spaces, s.space_id, u.id as user_id,
       u.name as user_name, u.email, u.is_administrator, u.disabled_at
     from host_tokens t join users u on u.id = t.owner_id
     left join host_token_spaces s on s.host_token_id = t.id
     where t.hash = ${hash}`
 }
 
-/** What a host token may be made for. */
-export const hostScopes = ['read', 'write'] as const
-
-type HostScopeName = (typeof hostScopes)[number]
-
 interface HostToken {
   readonly id: string
   readonly name: string
   /** Name of the user whose access it carries. */
   readonly owner: string
-  readonly scopes: readonly HostScopeName[]
   /** Keys of the only spaces that it is for; null for all that are open to its owner. */
   readonly spaces: readonly string[] | null
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date | null
-}
-
-/**
- * Tell the scopes of a token.
- * @param canWrite Whether it writes; each token reads.
- */
-function hostScopesOf(canWrite: boolean): readonly HostScopeName[] {
-  return canWrite ? hostScopes : ['read']
 }
 
 /** List all host tokens, newest first. */
@@ -223,7 +201,6 @@ async function listHostTokens(database: Database): Promise<HostToken[]> {
     id: String(row.id),
     name: row.name,
     owner: row.owner,
-    scopes: hostScopesOf(row.can_write === 1),
     spaces: row.has_all_spaces === 1 ? null : (keys.get(row.id) ?? []).map(({ key }) => key),
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
@@ -235,7 +212,6 @@ interface TokenRow {
   readonly id: number
   readonly name: string
   readonly owner: string
-  readonly can_write: number
   readonly has_all_spaces: number
   readonly created_at: number
   readonly expires_at: number

@@ -4,7 +4,7 @@ import { firstAdministrator } from '../../auth/initialize-store.ts'
 import { getLicense } from '../../auth/license.ts'
 import { foreseeTokenAnswer, type TokenAnswer } from '../../auth/tokens/api-token-license.ts'
 import { type ApiTokens, apiTokens, type NewApiTokenText } from '../../auth/tokens/api-tokens.ts'
-import { type HostTokens, hostScopes, hostTokens } from '../../auth/tokens/host-tokens.ts'
+import { type HostTokens, hostTokens } from '../../auth/tokens/host-tokens.ts'
 import type { ApiToken } from '../../auth/tokens/list-api-tokens.ts'
 import { isExpiringSoon, type Lifetime } from '../../auth/tokens/token-lifetime.ts'
 import { RequestError } from '../../base/errors.ts'
@@ -37,7 +37,7 @@ export function registerToken(program: Command, context: CliContext): void {
 }
 
 /** What a host token is not asked for. */
-const hostScope = { description: '', isCreateOnly: false, isPreviewOnly: false, license: null }
+const noImport = { description: '', isCreateOnly: false, isPreviewOnly: false, license: null }
 
 function registerList(token: Command, context: CliContext): void {
   const list = token.command('list').description('List all tokens, without their text.')
@@ -49,11 +49,11 @@ function registerList(token: Command, context: CliContext): void {
     const all = [
       ...api.map(({ isOwnerDisabled, hasSpace, ...one }) => {
         const { state } = foreseeTokenAnswer({ ...one, isOwnerDisabled, hasSpace }, license, now)
-        return { ...one, scopes: ['import'], kind: 'api', state }
+        return { ...one, kind: 'api', state }
       }),
       ...host.map((one) => {
         const state = one.expiresAt <= now ? ('expired' as const) : ('active' as const)
-        return { ...one, ...hostScope, kind: 'host', state }
+        return { ...one, ...noImport, kind: 'host', state }
       }),
     ].map((one) => ({ ...one, isExpiringSoon: isExpiringSoon(one, now) }))
     return [all, tokenTable(all)]
@@ -61,7 +61,6 @@ function registerList(token: Command, context: CliContext): void {
 }
 
 interface ListedToken extends Omit<ApiToken, 'license'> {
-  readonly scopes: readonly string[]
   readonly kind: string
   readonly isExpiringSoon: boolean
   readonly state: TokenAnswer['state']
@@ -75,7 +74,6 @@ function tokenTable(all: readonly ListedToken[]): string[] {
       'KIND',
       'STATE',
       'OWNER',
-      'SCOPES',
       'SPACES',
       'CREATED',
       'EXPIRES',
@@ -88,7 +86,6 @@ function tokenTable(all: readonly ListedToken[]): string[] {
       one.kind,
       one.state,
       one.owner,
-      one.scopes.join(','),
       `${one.spaces?.join(',') ?? 'all'}${one.isPreviewOnly ? ' (preview only)' : one.isCreateOnly ? ' (create only)' : ''}`,
       instant(one.createdAt),
       `${instant(one.expiresAt)}${one.isExpiringSoon ? ' (soon)' : ''}`,
@@ -130,7 +127,6 @@ function registerCreate(token: Command, context: CliContext): void {
     .option('--create-only', 'Create pages, and change none that is there.')
     .option('--preview-only', 'Put pages into previews, and import none: for pull requests.')
     .option('--host', "Make a token of the wiki's own API instead of the import.")
-    .option('--scope <scopes>', 'What a host token does: read, or read,write; read unless given.')
   addLifetime(create)
   addOptions(create, tokenOptions).action((name: string) => {
     const values = readOptions(create, context.env)
@@ -141,13 +137,8 @@ function registerCreate(token: Command, context: CliContext): void {
     if (options.host && (description !== undefined || isCreateOnly || isPreviewOnly)) {
       throw new UsageError('--host goes without --description, --create-only and --preview-only.')
     }
-    if (!options.host && options.scope !== undefined) {
-      throw new UsageError('--scope goes with --host. What an API token does is importing.')
-    }
-    const canWrite = readCanWrite(options.scope ?? 'read')
     return withStore(context, values, async (store) => {
-      if (options.host)
-        return createHostToken(store, { ...input, canWrite, spaces }, values, context)
+      if (options.host) return createHostToken(store, { ...input, spaces }, values, context)
       const scope = { description: description ?? '', spaces, isCreateOnly, isPreviewOnly }
       const made = await keeperOf(store, values).create({ ...input, ...scope })
       printMade(context, values, made, 'Created')
@@ -171,16 +162,6 @@ function registerRenew(token: Command, context: CliContext): void {
   })
 }
 
-/** Whoever writes reads what was written: the answer shows it. */
-function readCanWrite(text: string): boolean {
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !hostScopes.some((one) => one === name))
-  if (unknown !== undefined || !names.includes('read')) {
-    throw new UsageError(`--scope: got ${JSON.stringify(text)}, but it must be read or read,write.`)
-  }
-  return names.includes('write')
-}
-
 interface LifetimeOptions {
   readonly expiresIn?: string
   readonly expiresOn?: string
@@ -193,7 +174,6 @@ interface CreateOptions extends LifetimeOptions {
   readonly createOnly?: boolean
   readonly previewOnly?: boolean
   readonly host?: boolean
-  readonly scope?: string
 }
 
 const usualLifetime = '30d'

@@ -61,7 +61,6 @@ export async function prepareTarget(store: DatabaseOptions): Promise<Preparation
   const owner = { owner: 'admin', lifetimeMs: dayMs, createdBy: 'test' }
   const host = await hostTokens(database, ids, clock).create({
     name: 'client',
-    canWrite: true,
     ...owner,
   })
   const writer = await prepared.createUser(writerName)

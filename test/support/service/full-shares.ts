@@ -127,9 +127,9 @@ export function fullShares(
     hostTokens: {
       rows: sql`host_tokens where owner_id = ${userId}`,
       fill: (numbers) => sql`
-        insert into host_tokens (id, hash, name, owner_id, created_at, expires_at, can_write,
+        insert into host_tokens (id, hash, name, owner_id, created_at, expires_at,
           has_all_spaces)
-        ${numbers} select -i, cast(i as text), cast(i as text), ${userId}, 0, 0, 0, 1 from n`,
+        ${numbers} select -i, cast(i as text), cast(i as text), ${userId}, 0, 0, 1 from n`,
       add: () => hostTokens(database, ids, clock).create({ ...newName(), ...live }),
     },
     reservations: {

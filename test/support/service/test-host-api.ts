@@ -36,7 +36,6 @@ export async function startTestHostApi(
     name: 'client',
     owner: 'admin',
     lifetimeMs: dayMs,
-    canWrite: true,
     createdBy: 'test',
   }
   const { token } = await keeper.create(input)
