@@ -257,14 +257,6 @@ create index sessions_by_creation on sessions (created_at);
 create index sessions_by_use on sessions (last_used_at);
 create index sessions_by_provider_session on sessions (provider_session);
 
--- What was searched for and not found, by its words; not by whom.
-create table missed_searches (
-  question text primary key,
-  times bigint not null,
-  last_at bigint not null
-);
-create index missed_searches_by_time on missed_searches (last_at, question);
-
 -- The text of each page's current version, its headings marked (see `markHeading`), and its words. They come
 -- ready from the program; one of them stands for the space.
 create table page_texts (

@@ -116,7 +116,6 @@ import { saveImport } from './embedded-wiki/store/saving/save-import.ts'
 import { saveImportInSteps } from './embedded-wiki/store/saving/save-import-in-steps.ts'
 import { saveNamedImport } from './embedded-wiki/store/saving/save-named-import.ts'
 import { indexOld, noteProgress } from './embedded-wiki/store/searching/index-pages.ts'
-import { noteMissedSearch } from './embedded-wiki/store/searching/missed-searches.ts'
 import { restore, trash } from './embedded-wiki/store/trash-page.ts'
 import {
   deleteWebhook,
@@ -203,7 +202,6 @@ export const transactions: TransactionTable = {
   leaseWebhook,
   move,
   noteLooseDrafts,
-  noteMissedSearch,
   noteProgress,
   noteWrite,
   openDelivery,

@@ -7,7 +7,6 @@ import { dropStatement, type OldRecords } from '../src/database/drop-old-records
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
 import { createSpace } from '../src/embedded-wiki/store/create-space.ts'
-import { noteMissedSearch } from '../src/embedded-wiki/store/searching/missed-searches.ts'
 import { removeOld, startHousekeeping } from '../src/service/housekeeping.ts'
 import { addRecords } from './support/store/old-records.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
@@ -85,22 +84,6 @@ forEachEngine((open, engine) => {
     const removed = await removeOld(database, tomorrow, keep, noPause)
     assert.deepEqual([removed.idempotency_keys, removed.imports], [20, 20])
     assert.deepEqual(await count(database), [0, 20, 0, 0, 0, 0, 0])
-  })
-
-  test('forgets what was searched for and not found 90 days after the last time', async () => {
-    const database = await openFilled()
-    for (const [question, days] of Object.entries({ seldom: 90, often: 91, lately: 89 })) {
-      await database.write(noteMissedSearch, { question, now: now.getTime() - days * dayMs })
-    }
-    await database.write(noteMissedSearch, { question: 'often', now: now.getTime() })
-    assert.deepEqual(await removeOld(database, now, keepYear, noPause), { missed_searches: 1 })
-    const rows = await database.read<{ question: string }>(
-      sql`select question from missed_searches order by question`,
-    )
-    assert.deepEqual(
-      rows.map(({ question }) => question),
-      ['lately', 'often'],
-    )
   })
 
   test('never removes a version of a page', async () => {

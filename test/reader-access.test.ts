@@ -72,7 +72,6 @@ forEachEngine((_, engine) => {
     const publicUrl = (): string => 'http://localhost'
     const handlers = readerRoutes({
       ...{ database, readers: 'users', workers, views, publicUrl, show },
-      noteMissed: () => {},
       synonyms: new Map(),
       reportUrl: undefined,
     })

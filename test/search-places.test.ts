@@ -4,11 +4,9 @@ import { after, before, test } from 'node:test'
 import type { User } from '../src/auth/users.ts'
 import type { Database } from '../src/database/database.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import { sql } from '../src/database/sql.ts'
 import { parseSearch, parseSynonyms } from '../src/embedded-wiki/store/searching/asked-words.ts'
 import { searchPages } from '../src/embedded-wiki/store/searching/search-pages.ts'
 import { trashPage } from '../src/embedded-wiki/store/trash-page.ts'
-import { waitUntil } from './support/base/wait-until.ts'
 import { foundPages } from './support/browser/found-pages.ts'
 import { pageElements } from './support/browser/page-elements.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
@@ -224,28 +222,5 @@ forEachEngine((_, engine) => {
       foundPages(await ask('dingo', { label: 'dog' })).map(({ text }) => text),
       ['Dingo one'],
     )
-  })
-
-  test('what was searched for and not found is listed for administrators alone', async () => {
-    const missed = async () =>
-      server.database.read<{ question: string; times: number }>(
-        sql`select question, times from missed_searches where question like 'vvv%'`,
-      )
-    for (const [times, q] of ['vvvone', 'VVVone', 'vvv two'].entries()) {
-      await ask(q)
-      await waitUntil('it is noted', async () => {
-        const counts = (await missed()).map((row) => Number(row.times))
-        return counts.reduce((sum, count) => sum + count, 0) === times + 1
-      })
-    }
-    await suggest('vvvthree')
-    await ask('okapi')
-    assert.equal((await reader.get('/manage/searches')).status, 404)
-    const chief = await server.createUser('chief', { isAdministrator: true })
-    const administrator = webClient(server.url)
-    await administrator.signIn(chief.name, userPassword)
-    const { html } = await administrator.get('/manage/searches')
-    assert.match(html, /vvvone[\s\S]*vvv two/)
-    assert.doesNotMatch(html, /vvvthree|okapi/)
   })
 })

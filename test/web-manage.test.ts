@@ -49,7 +49,6 @@ forEachEngine((_, engine) => {
       '/manage/health',
       '/manage/first-steps',
       '/manage/license',
-      '/manage/searches',
       '/manage/spaces',
       '/manage/spaces/new',
       '/manage/users',

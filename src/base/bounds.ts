@@ -49,7 +49,6 @@ export type BoundName =
   | 'failedSignIns'
   | 'failedSignInsFrom'
   | 'refusedImports'
-  | 'missedSearches'
 
 export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, RefusingBound>> = {
   liveApiTokens: {
@@ -155,12 +154,6 @@ export const bounds: Readonly<Record<BoundName, Bound> & Record<RefusingName, Re
     most: 5_000,
     per: 'user',
     excess: { instead: 'only the log and the figures tell of more' },
-  },
-  missedSearches: {
-    what: 'searches that found nothing',
-    most: 1_000,
-    per: 'installation',
-    excess: { instead: 'the one that was made longest ago is forgotten' },
   },
 }
 

@@ -8,7 +8,6 @@ export type OldRecords =
   | 'changes'
   | 'idempotency_keys'
   | 'imports'
-  | 'missed_searches'
   | 'one_time_links'
   | 'page_reservations'
   | 'previews'
@@ -76,11 +75,6 @@ export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Stateme
           where i.started_at <= ${beforeMs} and not exists (select 1 from idempotency_keys k
             where k.space_id = i.space_id and k.import_id = i.id)
           order by i.started_at limit ${limit}) returning 1 as gone`
-    case 'missed_searches':
-      return sql`
-        delete from missed_searches where question in (
-          select question from missed_searches where last_at <= ${beforeMs}
-          order by last_at, question limit ${limit}) returning 1 as gone`
     case 'changes':
       return sql`
         delete from changes where (space_id, page_id, changed_at) in (

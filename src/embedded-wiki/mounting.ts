@@ -30,7 +30,6 @@ import { pageSources } from './store/page-source.ts'
 import { finishPurges } from './store/purging/let-go.ts'
 import { parseSynonyms, type Synonyms } from './store/searching/asked-words.ts'
 import { indexPages } from './store/searching/index-pages.ts'
-import { missedSearches } from './store/searching/missed-searches.ts'
 
 export interface EmbeddedWikiParts {
   readonly database: Database
@@ -113,7 +112,6 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     reader: readerPages({
       ...parts,
       applying,
-      noteMissed: missedSearches(database, clock),
       synonyms,
       show,
     }),

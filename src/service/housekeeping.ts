@@ -37,8 +37,6 @@ export interface HousekeepingDependencies {
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined
 }
 
-/** People may search for what was purged, so what nobody asks for any more does not stay. */
-const missedKeptMs = 90 * 24 * 60 * 60 * 1000
 /** A start has other things to do first. */
 const firstDelayMs = 60_000
 const removalIntervalMs = 60 * 60 * 1000
@@ -131,7 +129,6 @@ export async function removeOld(
     ['audit_records', at - keep.auditMs],
     ['webhook_deliveries', at - changesKeptMs],
     ['changes', at - changesKeptMs],
-    ['missed_searches', at - missedKeptMs],
   ]
   const removed: Partial<Record<OldRecords, number>> = {}
   for (const [kind, beforeMs] of ends) {

@@ -237,11 +237,6 @@ export const webMap = {
     { group: 'Administration', label: 'License', icon: 'badge-check' },
   ],
   'POST /manage/license': ['administrators', 'sets it'],
-  'GET /manage/searches': [
-    'administrators',
-    'what was searched for and not found',
-    { group: 'Administration', label: 'Searches', icon: 'search' },
-  ],
   'GET /manage/health': [
     'administrators',
     'how the service is, what it stores, and how that grows',

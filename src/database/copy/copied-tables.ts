@@ -44,7 +44,6 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: 'host_tokens', key: byId },
   { table: 'host_token_spaces', key: { host_token_id: 'bigint', space_id: 'bigint' } },
   { table: 'audit_records', key: byId },
-  { table: 'missed_searches', key: { question: 'text' } },
   { table: 'pages', key: byPage },
   { table: 'page_versions', key: { space_id: 'bigint', page_id: 'bigint', number: 'bigint' } },
   { table: 'attachments', key: { space_id: 'bigint', sha256: 'text' } },

@@ -62,7 +62,6 @@ export const localTables: readonly string[] = [
   'license',
   'migrations',
   'logout_tokens',
-  'missed_searches',
   'one_time_links',
   'password_tries',
   'recovery_codes',

@@ -13,7 +13,6 @@ import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
 import type { Synonyms } from '../store/searching/asked-words.ts'
-import type { NoteMissed } from '../store/searching/missed-searches.ts'
 import type { DocumentViews } from './document-views.ts'
 
 export interface ReaderDependencies {
@@ -22,8 +21,6 @@ export interface ReaderDependencies {
   readonly readers: Readers
   /** Work on what pages hold. */
   readonly workers: Pick<EmbeddedWork, 'show' | 'findPlaces'>
-  /** Takes what was searched for and not found. */
-  readonly noteMissed: NoteMissed
   /** Words that find each other in the search. */
   readonly synonyms: Synonyms
   readonly views: DocumentViews

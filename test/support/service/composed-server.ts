@@ -114,7 +114,6 @@ export async function startComposedServer(
     mount(
       readerRoutes({
         ...{ database, readers: 'anyone', workers, views, publicUrl, show },
-        noteMissed: () => {},
         synonyms: new Map(),
         reportUrl: 'https://tracker.example/new?title={title}&at={page}&of={source}',
       }),

@@ -23,7 +23,6 @@ import { keepReservation } from '../../../src/delivery/reservations/reservation-
 import { keepPreviewPage } from '../../../src/embedded-wiki/store/previews/keep-page.ts'
 import { beginPreview } from '../../../src/embedded-wiki/store/previews/preview-runs.ts'
 import { reserveInSpace } from '../../../src/embedded-wiki/store/reserving/reserve-pages.ts'
-import { noteMissedSearch } from '../../../src/embedded-wiki/store/searching/missed-searches.ts'
 import { importLedger } from '../../../src/importing/ledger/ledger.ts'
 import { dayMs, type PreparedStore } from '../prepared-store.ts'
 
@@ -197,13 +196,6 @@ export function fullShares(
         insert into one_time_links (code_hash, user_id, created_at, expires_at)
         ${numbers} select cast(i as text), ${userId}, 0, ${later} from n`,
       add: () => oneTimeLinks(database, ids, clock, passwords()).create(userId, 'test'),
-    },
-    missedSearches: {
-      rows: sql`missed_searches`,
-      fill: (numbers) => sql`
-        insert into missed_searches (question, times, last_at)
-        ${numbers} select cast(i as text), 1, ${now - 1} from n`,
-      add: () => database.write(noteMissedSearch, { question: randomUUID(), now }),
     },
     knownDevices: {
       rows: sql`known_devices where user_id = ${userId}`,

@@ -32,7 +32,6 @@ export const tableBounds: Readonly<Record<string, readonly BoundName[] | string>
   license: byProgram,
   logout_tokens: 'signed by the provider; each goes once it has ended',
   migrations: byProgram,
-  missed_searches: ['missedSearches'],
   one_time_links: ['oneTimeLinks'],
   page_attachments: byImports,
   page_reservations: ['reservations'],

@@ -39,8 +39,6 @@ export async function answerSearch(
   }
   const canBe = label === undefined || isKeptLabel(label)
   const answer = canBe ? await searchPlaces(dependencies, question, search) : nothing
-  const isMissed = answer.total === 0 || answer.leftOut.length > 0
-  if (isMissed && page === 1 && answer.typed.length > 0) dependencies.noteMissed(answer.typed)
   const asked = printable(question)
   const shownLabel = label && printable(label)
   const model = {
