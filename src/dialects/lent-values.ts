@@ -15,8 +15,9 @@ export function lentValues({
     charactersLeft -= words.length
     return charactersLeft < 0 ? undefined : words
   }
+  /** A value stands within a line, however many lines the configuration writes it on. */
   const lent = (words: string | undefined): string | undefined =>
-    words === undefined ? undefined : lend(words)
+    words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
   return {
     lend,
     variable: (name) => lent(variable(name)),

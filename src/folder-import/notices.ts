@@ -167,6 +167,11 @@ const rows = {
     message:
       'This file takes longer than … to read as its generator does: it was sent as plain Markdown.',
   },
+  'reading-failed': {
+    severity: 'changed',
+    message:
+      'This file could not be read as its generator does (…): it was sent as plain Markdown. Please report it.',
+  },
   'settings-computed': {
     severity: 'changed',
     message:

@@ -56,6 +56,11 @@ describe('shortcodes', () => {
       '[![](<a b.png> "D: e")](c)',
     ],
     ['may stand over lines', '{{< figure\n  src="a.png"\n  alt="b" >}}', '![b](a.png)'],
+    [
+      'show a value of two lines on one, also behind tabs',
+      '{{< tabpane >}}\n{{% tab Make %}}\nx\n{{% /tab %}}\n{{< /tabpane >}}\n\na {{% param lines %}}',
+      '<details name=tabs><summary>Make</summary>\n\n```\nx\n```\n\n</details>\n\na one two',
+    ],
     ['leave nothing when nobody knows them', 'a {{< param b >}}{{< c >}}d', 'a d'],
     [
       'are left in code when nobody knows them',

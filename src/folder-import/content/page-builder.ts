@@ -54,9 +54,19 @@ export function pageBuilder(
     ? exportedResolver(plan, urlOf, limits)
     : addressResolver(plan, targets, limits)
   return {
-    build(node) {
-      const listed = listedPages(node, othersBelow(node), plan.tree.byPath)
-      return build(node, listed, { documents: plan.documents, resolver, limits })
+    async build(node) {
+      const { documents, tree } = plan
+      const listed = listedPages(node, othersBelow(node), tree.byPath)
+      try {
+        return await build(node, listed, { documents, resolver, limits })
+      } catch (error) {
+        if (error instanceof DocumentError) throw error
+        const asIs = {
+          ...documents,
+          read: (_: string, text: string) => documents.takeAsIs(text, error),
+        }
+        return build(node, listed, { documents: asIs, resolver, limits })
+      }
     },
   }
 }

@@ -1,10 +1,8 @@
 /** The Markdown that a page is made from, which need not be in a file. @module */
 import type { DocumentHeadings } from '../../convert/anchors.ts'
 import type { DocumentHeading } from '../../convert/headings.ts'
-import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { documentHeadings } from '../../convert/markdown-to-adf.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
-import { DocumentError } from '../files/read-failure.ts'
 import { compareNames, folderOf, relativePath } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 
@@ -106,9 +104,8 @@ async function readHeadings(
     return documents.watch.parse(markdown, () =>
       documentHeadings(markdown, keepTitleHeading ? {} : { title: node.title }),
     )
-  } catch (error) {
-    const isRefused = error instanceof DocumentError || error instanceof MarkdownLimitError
-    if (!isRefused) throw error
+  } catch {
+    // Its own import says what is wrong with it; here only a link loses its place in the page.
     return undefined
   }
 }

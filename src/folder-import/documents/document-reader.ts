@@ -16,7 +16,7 @@ import { siteTemplates } from '../templates/site-templates.ts'
 import { type FileWatch, inSeconds, OutOfTimeError } from './file-watch.ts'
 import { cascadeFinder, type FindCascaded } from './page-cascade.ts'
 import { uidFinder } from './page-uids.ts'
-import { type MarkdownDocument, readDocument } from './read-document.ts'
+import { type MarkdownDocument, readDocument, unreadDocument } from './read-document.ts'
 import { readExported } from './read-exported.ts'
 import { readMarkdown } from './read-markdown.ts'
 
@@ -27,10 +27,12 @@ export interface DocumentReader {
    */
   load(file: string, maxBytes: number): Promise<string>
   /**
-   * Read a document. One that takes too long in its dialects is read as plain Markdown, and says so.
-   * @throws {OutOfTimeError} When that takes too long as well.
+   * Read a document. Where a reader fails or takes too long, the document is plain Markdown, and says so.
+   * @throws {OutOfTimeError} When the parser would take too long.
    */
   read(path: string, text: string): MarkdownDocument
+  /** Take a document as it is written, where something else failed at what it says. */
+  takeAsIs(text: string, error: unknown): MarkdownDocument
   /** Give a document in the Markdown that all know, for those who ask for nothing else. */
   toMarkdown(path: string, text: string): string
   /** Keeps what else is done with a document within its time. */
@@ -75,24 +77,36 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       context,
     )
   }
+  /** Have a document read; where that fails, it is not tried again. */
+  const attempt = <Result>(path: string, text: string, work: () => Result): Result | Notice => {
+    const known = readTexts.failureOf(path, text)
+    if (known !== undefined) return known
+    try {
+      return readTexts.has(path, text) ? watch.again(work) : watch.run(work)
+    } catch (error) {
+      const failure = wordFailure(error, watch)
+      readTexts.noteFailure(path, text, failure)
+      return failure
+    }
+  }
   return {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
       const notices: Notice[] = []
       const onNotice = (one: Notice): void => void notices.push(one)
-      const work = (): MarkdownDocument =>
-        outlineOf(inDialects(path, text, onNotice), notices, watch)
-      const inTime = readTexts.has(path, text) ? watch.again(work) : endInTime(work, watch)
-      if (inTime !== undefined) readTexts.note(path, text)
-      const read =
-        inTime ?? outlineOf({ markdown: text, lineInFile: (line) => line }, [tooLong(watch)], watch)
+      const outline = attempt(path, text, () =>
+        outlineOf(inDialects(path, text, onNotice), notices, watch),
+      )
+      if (!isNotice(outline)) readTexts.note(path, text)
+      const read = isNotice(outline) ? plainDocument(text, outline, watch) : outline
       const name = sites.of(path).titleOf(path)
       return name === undefined ? read : { ...read, titleHeading: name }
     },
+    takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
     toMarkdown(path, text) {
-      const work = (): string => inDialects(path, text, () => {}).markdown
-      return readTexts.has(path, text) ? watch.again(work) : (endInTime(work, watch) ?? text)
+      const read = attempt(path, text, () => inDialects(path, text, () => {}))
+      return isNotice(read) ? text : read.markdown
     },
   }
 }
@@ -103,6 +117,7 @@ function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
     watch,
     load: (file, maxBytes) => readMarkdown(fileSystem, file, maxBytes),
     read: (_, text) => watch.parse(text, () => readExported(text)),
+    takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
     toMarkdown: (_, text) => text,
   }
 }
@@ -111,15 +126,19 @@ type OnNotice = (notice: Notice) => void
 
 /**
  * Remembers which texts were read in time: they are so again, and an import, which reads each file several
- * times, watches it once. A text that includes others is never known, as those may have changed.
+ * times, watches it once. A text that includes others is never known, as those may have changed. What a
+ * reader failed at stays plain Markdown for the whole run.
  */
 function textsReadInTime(): {
   has(path: string, text: string): boolean
   note(path: string, text: string): void
   noteInclude(path: string): void
+  failureOf(path: string, text: string): Notice | undefined
+  noteFailure(path: string, text: string, failure: Notice): void
 } {
   /** By path: an import keeps no texts. */
   const digests = new Map<string, string>()
+  const failures = new Map<string, { readonly digest: string; readonly failure: Notice }>()
   const includers = new Set<string>()
   const digestOf = (text: string): string => hash('sha256', text, 'base64')
   return {
@@ -128,15 +147,12 @@ function textsReadInTime(): {
       if (!includers.has(path)) digests.set(path, digestOf(text))
     },
     noteInclude: (path) => void includers.add(path),
-  }
-}
-
-function endInTime<Result>(work: () => Result, watch: FileWatch): Result | undefined {
-  try {
-    return watch.run(work)
-  } catch (error) {
-    if (error instanceof OutOfTimeError) return undefined
-    throw error
+    failureOf(path, text) {
+      const known = failures.get(path)
+      return known?.digest === digestOf(text) ? known.failure : undefined
+    },
+    noteFailure: (path, text, failure) =>
+      void failures.set(path, { digest: digestOf(text), failure }),
   }
 }
 
@@ -148,8 +164,25 @@ function outlineOf(
   return watch.parse(markdown, () => readDocument(markdown, { lineInFile, notices }))
 }
 
-function tooLong({ timeoutMs }: FileWatch): Notice {
-  return wordNotice('reading-ended', inSeconds(timeoutMs))
+/** Without its front matter and links, where even these cannot be read. */
+function plainDocument(text: string, failure: Notice, watch: FileWatch): MarkdownDocument {
+  try {
+    return outlineOf({ markdown: text, lineInFile: (line) => line }, [failure], watch)
+  } catch {
+    return watch.parse(text, () => unreadDocument(text, [failure]))
+  }
+}
+
+function isNotice(read: Notice | MarkdownDocument | ReadMarkdown): read is Notice {
+  return 'code' in read
+}
+
+/** A failure is told by its place in our code: the message of an error may quote the file. */
+function wordFailure(error: unknown, { timeoutMs }: FileWatch): Notice {
+  if (error instanceof OutOfTimeError) return wordNotice('reading-ended', inSeconds(timeoutMs))
+  const { name, stack = '' } = error instanceof Error ? error : new Error()
+  const [, place] = /([\w.-]+\.[jt]s:\d+):\d+\)?$/m.exec(stack) ?? []
+  return wordNotice('reading-failed', place === undefined ? name : `${name} in ${place}`)
 }
 
 /** The tree around a document, and the site that it is written for. */

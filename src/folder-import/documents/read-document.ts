@@ -1,6 +1,8 @@
 /** What an import has to know of a Markdown document: its front matter, title and addresses. @module */
 import type { Heading, Html, PhrasingContent, Root, RootContent } from 'mdast'
 import { splitHeadingName } from '../../adf/heading-names.ts'
+import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
+import { splitLines } from '../../convert/code/line-reader.ts'
 import { replaceEmojiNames } from '../../convert/handlers/text.ts'
 import { findElementRule } from '../../convert/html/html-elements.ts'
 import { htmlTokens } from '../../convert/html/html-tokens.ts'
@@ -60,6 +62,25 @@ export function readDocument(
     })),
     lineInFile: origin.lineInFile,
     notices: [...frontMatter.notices, ...origin.notices],
+  }
+}
+
+/** Take a document as it is, below its front matter, where nothing of it can be read. */
+export function unreadDocument(markdown: string, notices: readonly Notice[]): MarkdownDocument {
+  let bodyStart = 0
+  for (let lines = frontMatterLines(splitLines(markdown)); lines > 0; lines -= 1) {
+    bodyStart = lineEnd(markdown, bodyStart)
+  }
+  return {
+    markdown,
+    frontMatter: noFrontMatter,
+    bodyStart,
+    titleHeading: undefined,
+    firstHeading: undefined,
+    says: 'text',
+    addresses: [],
+    notices,
+    lineInFile: asWritten.lineInFile,
   }
 }
 

@@ -60,6 +60,7 @@ export function contextOf(
 const variables = new Map([
   ['params.version', 'v1.2'],
   ['params.badge', '({1}, {3})'],
+  ['params.lines', 'one\n  two'],
   ['version', 'v1.2'],
   ['references.tides', 'https://tides.example/'],
 ])

@@ -1,0 +1,141 @@
+/** Whatever fails at one page, that page arrives as plain Markdown, and the others as they are. @module */
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, type TestContext, test } from 'node:test'
+import { constructsOf, type DialectName, dialectNames } from '../../dialects/dialects.ts'
+import type { Line } from '../../dialects/line.ts'
+import { checkFolder } from '../check-folder.ts'
+import { headingFinder } from '../content/page-markdown.ts'
+import { diskFiles } from '../files/disk-files.ts'
+import { fileIndex } from '../files/file-index.ts'
+import type { FolderEvent } from '../folder-events.ts'
+import { findSite, ownNames } from '../site/find-site.ts'
+import type { Site } from '../site/site.ts'
+import { type DocumentReader, documentReader } from './document-reader.ts'
+import { fileWatch } from './file-watch.ts'
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), 'markport-failing-')))
+after(() => rmSync(top, { recursive: true }))
+
+const fileSystem = diskFiles({ top, named: [], allowIgnored: [], own: ownNames })
+
+function readerOf(dialect: DialectName, own: Partial<Site> = {}): DocumentReader {
+  const tree = { fileSystem, base: top, repository: top, paths: [] }
+  const site = { ...findSite({ ...tree, dialects: [dialect], onRefused: assert.fail }), ...own }
+  const files = fileIndex([])
+  return documentReader({
+    ...tree,
+    dataFiles: [],
+    files,
+    watch: fileWatch(300),
+    sites: { of: () => site },
+  })
+}
+
+const fails = (): never => {
+  throw new TypeError('a secret of the page')
+}
+const hangs = (): never => {
+  for (;;);
+}
+
+function assertPlain(reader: DocumentReader, path: string, written: string, code: string): void {
+  const { markdown, notices } = reader.read(path, written)
+  assert.equal(markdown, written)
+  assert.deepEqual(
+    notices.map((notice) => notice.code),
+    [code],
+  )
+  assert.doesNotMatch(notices[0]?.message ?? '', /secret/)
+  assert.equal(reader.toMarkdown(path, written), written)
+  const other = reader.read('other.md', 'Some *words*.\n')
+  assert.deepEqual([other.markdown, other.notices], ['Some *words*.\n', []])
+}
+
+describe('a page is plain Markdown where a reader fails', () => {
+  for (const dialect of dialectNames) {
+    test(`of ${dialect}`, (t: TestContext) => {
+      for (const path of ['page.md', 'page.mdx']) {
+        const constructs = constructsOf([dialect], path)
+        for (const construct of constructs) {
+          const document = `${construct.written}\n`
+          const failing = t.mock.method(construct, 'read', fails)
+          readerOf(dialect).read(path, document)
+          if (failing.mock.callCount() === 0) {
+            // Another reader knows the example as well, and comes first.
+            for (const one of constructs) {
+              if (one !== construct) t.mock.method(one, 'read', (lines: readonly Line[]) => lines)
+            }
+          }
+          assertPlain(readerOf(dialect), path, document, 'reading-failed')
+          t.mock.restoreAll()
+        }
+      }
+    })
+  }
+
+  for (const [kind, broken, code] of [
+    ['fails', fails, 'reading-failed'],
+    ['hangs', hangs, 'reading-ended'],
+  ] as const) {
+    test(`that ${kind}`, (t: TestContext) => {
+      const [construct] = constructsOf(['mkdocs'], 'page.md')
+      assert.ok(construct)
+      t.mock.method(construct, 'read', broken)
+      assertPlain(readerOf('mkdocs'), 'page.md', `${construct.written}\n`, code)
+    })
+
+    test(`of templates, that ${kind}`, () => {
+      const templates = {
+        dataFolder: top,
+        siteValues: broken,
+        pageValues: () => ({}),
+        findUnknown: () => undefined,
+      }
+      const reader = readerOf('jekyll', { templates })
+      assertPlain(reader, 'page.md', '{% assign a = 1 %}{{ a | plus: 1 }}\n', code)
+    })
+
+    test(`of front matter, that ${kind}`, (t: TestContext) => {
+      t.mock.method(Date.prototype, 'toISOString', broken)
+      const { markdown, bodyStart, notices } = readerOf('hugo').read(
+        'page.md',
+        '+++\ntitle = 1979-05-27T07:32:00Z\n+++\nWords.\n',
+      )
+      assert.equal(markdown.slice(bodyStart), 'Words.\n')
+      assert.deepEqual(
+        notices.map((notice) => notice.code),
+        [code],
+      )
+    })
+  }
+})
+
+test('a link leads to the top of a page whose headings cannot be found', async () => {
+  const reader = { ...readerOf('github'), toMarkdown: fails }
+  const find = headingFinder(reader, { maxBodyBytes: 1_000, keepTitleHeading: false })
+  const node = { path: 'a.md', text: '# A', title: 'A' } as Parameters<typeof find>[0]
+  assert.equal(await find(node, 'b'), undefined)
+})
+
+test('the pages beside one that no reader can read are checked', async (t: TestContext) => {
+  const [construct] = constructsOf(['mkdocs'], 'page.md')
+  assert.ok(construct)
+  t.mock.method(construct, 'read', fails)
+  writeFileSync(join(top, 'mkdocs.yml'), 'site_name: A\ndocs_dir: .\n')
+  writeFileSync(join(top, 'a.md'), `# A\n\n${construct.written}\n`)
+  writeFileSync(join(top, 'b.md'), '# B\n\n[a](a.md#a)\n')
+  const events: FolderEvent[] = []
+  const { counts } = await checkFolder({
+    paths: [top],
+    workingFolder: top,
+    onEvent: (event) => events.push(event),
+  })
+  assert.deepEqual([counts.failed, counts['not-sent']], [0, 0])
+  assert.deepEqual(
+    events.flatMap((event) => (event.type === 'warning' ? [[event.file, event.code]] : [])),
+    [['a.md', 'reading-failed']],
+  )
+})
