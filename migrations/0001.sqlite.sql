@@ -202,6 +202,8 @@ create table imports (
   request_id text not null,
   api_token_id bigint not null,
   user_id bigint not null,
+  -- As the caller sent them; empty where not even that is known.
+  space_sent text not null default '',
   parent_id text not null,
   page_title text not null,
   -- created, updated, unchanged, dry-run or the key of the refusal
@@ -213,6 +215,8 @@ create table imports (
   duration_ms bigint not null,
   -- The run of imports that it came in, as its caller names it; empty for one on its own.
   run text not null default '',
+  -- What the caller of a refused import was told; empty for one that was carried out.
+  body text not null default '',
   primary key (space_id, id)
 );
 create index imports_by_run on imports (user_id, run, started_at, id) where run <> '';

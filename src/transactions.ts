@@ -124,7 +124,7 @@ import {
   retryWebhook,
   settleWebhook,
 } from './importing/changes/webhooks/webhook-changes.ts'
-import { confirmKey, recordRefusal } from './importing/ledger/ledger.ts'
+import { confirmKey, noteRefusal, recordRefusal } from './importing/ledger/ledger.ts'
 import { recordExport } from './space-export/record-export.ts'
 
 export const transactions: TransactionTable = {
@@ -203,6 +203,7 @@ export const transactions: TransactionTable = {
   move,
   noteLooseDrafts,
   noteProgress,
+  noteRefusal,
   noteWrite,
   openDelivery,
   postponeDelivery,

@@ -123,7 +123,7 @@ async function openBench(
         requestId: `request ${requests}`,
         startedAt: clock(),
         arrivedAtMs: performance.now(),
-        progress: { isRecorded: false },
+        progress: {},
         idempotencyOf: ({ requestHash = '' }) =>
           key === undefined ? undefined : { key, requestHash },
       })

@@ -154,7 +154,11 @@ before(async () => {
       path: `${pages}/rename`,
       fields: { name: 'Another name' },
     },
-    { route: '/wiki/spaces/:key/delete', path: '/wiki/spaces/GONE/delete', fields: {} },
+    {
+      route: '/wiki/spaces/:key/delete',
+      path: '/wiki/spaces/GONE/delete',
+      fields: { typed: 'GONE' },
+    },
     { route: '/manage/users/:id/delete', path: `${user}/delete`, fields: {} },
     { route: '/sign-in', path: '/sign-in', fields: { name: 'boss', password: userPassword } },
     { route: '/sign-out', path: '/sign-out', fields: {} },

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { apiTokens } from '../src/auth/tokens/api-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { sql } from '../src/database/sql.ts'
+import { finishPurges } from '../src/embedded-wiki/store/purging/let-go.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { textPayloads } from './support/samples/payloads.ts'
@@ -607,6 +608,84 @@ forEachEngine((_, engine) => {
     assert.ok(link.some(({ attrs }) => json.page.url.endsWith(attrs.href)))
     assert.equal(titles(first).includes('Of another'), false)
     assert.equal((await visitor.get(`/manage/imports?token=${json.page.id}`)).status, 200)
+  })
+
+  test('tells why an import was refused, and what was sent, whatever was wrong with it', async () => {
+    const { space } = server
+    await server.grant(await server.createUser('refused'), space, 'write')
+    const { token } = await server.createToken('of-refused', { owner: 'refused' })
+    const as = { authorization: `Bearer ${token}` }
+    const visitor = await signedIn('refused')
+    const entries = async (count: number): Promise<string[]> => {
+      for (;;) {
+        const page = await visitor.get('/manage/imports')
+        const found = page.elements('li').filter(({ text: entry }) => entry.includes('Request'))
+        const failed = found.filter(({ text: entry }) => entry.includes('Error: '))
+        if (failed.length >= count) return failed.map(({ text: entry }) => entry)
+      }
+    }
+    const place = { spaceId: 'Nowhere', parentId: '4711' }
+    const refusals: [fields: Record<string, unknown>, title: string, rest?: string][] = [
+      [{ ...place, pageTitle: 'Of numbers', overwrite: 'yes' }, 'Of numbers'],
+      [{ ...place, pageTitle: 'Labelled', labels: 7 }, 'Labelled'],
+      [{ ...place, pageTitle: 5 }, '5'],
+      [{ ...place, pageTitle: 'x'.repeat(400) }, `${'x'.repeat(255)}\n`],
+      [{ ...place, pageTitle: 'A\0B\uD800' }, 'A\uFFFDB\uFFFD'],
+      [{ ...place, pageTitle: undefined }, 'Title not sent'],
+      [{ ...place, pageTitle: 'Not there' }, 'Not there'],
+      [{ spaceId: undefined, parentId: undefined, pageTitle: 'Alone' }, 'Alone', 'Spacenot sent'],
+    ]
+    for (const [index, [fields, title, rest]] of refusals.entries()) {
+      const { json } = await server.post(fields, as)
+      const [newest = ''] = await entries(index + 1)
+      assert.ok(newest.startsWith(title), newest)
+      assert.ok(newest.includes(json.body), newest)
+      const shown = rest ?? 'SpaceNowhere (refused) Parent page4711'
+      assert.ok(newest.replaceAll(/\s+/g, ' ').replaceAll(': ', '').includes(shown), newest)
+    }
+    const twice = `{"spaceId":"DOCS","parentId":"1","pageTitle":"Twice","pageTitle":"Again"}`
+    const { json } = await send(server.endpoint, twice, as)
+    assert.ok((await entries(9))[0]?.includes(json.body))
+    // What a save in the store refuses says so as well.
+    await server.post({ pageTitle: 'There' }, as)
+    const again = await server.post({ pageTitle: 'There' }, as)
+    assert.equal(again.json.key, 'already-exists')
+    assert.ok((await entries(10))[0]?.includes(again.json.body))
+  })
+
+  test('the log stays as it is when a space is deleted', async () => {
+    const { createSpace, grant, createUser, createToken, post } = server
+    const [gone, kept] = [await createSpace('GONE'), await createSpace('KEPT')]
+    const user = await createUser('of-two')
+    for (const space of [gone, kept]) await grant(user, space, 'write')
+    const { token } = await createToken('of-two', { owner: 'of-two' })
+    const as = { authorization: `Bearer ${token}` }
+    for (const { key, homepageId: parentId } of [gone, kept]) {
+      const fields = { spaceId: key, parentId, pageTitle: 'Same', content: '![x](missing.png)' }
+      assert.equal((await post(fields, as)).status, 201)
+      assert.equal((await post(fields, as)).status, 400)
+    }
+    const rows = () =>
+      server.database.read<{ result: string; body: string }>(sql`
+      select space_sent, parent_id, page_title, result, body, warnings from imports
+      where user_id = ${user.id} order by id`)
+    let before = await rows()
+    while (before.some(({ result, body }) => result === 'already-exists' && body === '')) {
+      before = await rows()
+    }
+    const path = '/wiki/spaces/GONE/delete'
+    assert.match(text(await boss.get(path)), /2 pages and those in its trash go/)
+    for (const typed of ['', 'gone']) {
+      const answer = await boss.submit(path, { typed })
+      assert.equal(answer.status, 400)
+      assert.match(text(answer), /Type GONE to delete the space/)
+    }
+    assert.equal((await boss.submit(path, { typed: 'GONE' })).status, 303)
+    await finishPurges(server.database)
+    assert.deepEqual(await rows(), before)
+    const shown = text(await (await signedIn('of-two')).get('/manage/imports'))
+    assert.match(shown, /created.*GONE \(deleted since\)/s)
+    assert.match(shown, /already-exists.*GONE \(refused\)/s)
   })
 
   test('the imports of a run are one thing to look at, and what failed is seen first', async () => {

@@ -155,7 +155,7 @@ async function importFor(
       address,
       startedAt: clock(),
       arrivedAtMs: performance.now(),
-      progress: { isRecorded: false },
+      progress: {},
       ifMatch: readIfMatch(ifMatch),
       hasLeft: () => signal.aborted,
       idempotencyOf: ({ requestHash = '' }) =>

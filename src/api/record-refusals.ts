@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { Importer, Ledger } from '../importing/ledger/ledger.ts'
+import type { Importer, ImportProgress, Ledger } from '../importing/ledger/ledger.ts'
 import { runOf } from '../importing/run-of.ts'
 import type { ImportScope } from './authenticate.ts'
 
@@ -40,7 +40,7 @@ export function recordRefusals(
     lost = 0
   }
   return createMiddleware<ImportScope>(async (c, next) => {
-    const progress = { isRecorded: false }
+    const progress: ImportProgress = {}
     c.set('progress', progress)
     await next()
     if (c.error === undefined) return

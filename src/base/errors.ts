@@ -90,6 +90,13 @@ export interface RefusingPage {
   readonly url: string
 }
 
+/** Where an import was to go, as its caller wrote it. */
+export interface SentPlace {
+  readonly spaceId: string
+  readonly parentId: string
+  readonly pageTitle: string
+}
+
 /** A refusal that the caller is told of, with the contract's key. */
 export class RequestError extends Error {
   readonly key: ErrorKey
@@ -102,6 +109,8 @@ export class RequestError extends Error {
   readonly version: number | undefined
   /** The page whose text refuses to be written over. */
   readonly page: RefusingPage | undefined
+  /** What the refused import named, for the import log; answers do not show it. */
+  sent: SentPlace | undefined
 
   /**
    * @param message What is wrong, which field, and what to do.
@@ -136,17 +145,21 @@ export class RequestError extends Error {
 }
 
 /** A refusal as a value: on their way between threads and processes errors lose their class. */
-export type Refusal = Pick<RequestError, 'key' | 'message' | 'field' | 'retryAfterSeconds'>
+export type Refusal = Pick<RequestError, 'key' | 'message' | 'field' | 'retryAfterSeconds' | 'sent'>
 
 /** Make a value of a refusal. */
-export function toRefusal({ key, message, field, retryAfterSeconds }: RequestError): Refusal {
-  return { key, message, field, retryAfterSeconds }
+export function toRefusal(error: RequestError): Refusal {
+  const { key, message, field, retryAfterSeconds, sent } = error
+  return { key, message, field, retryAfterSeconds, sent }
 }
 
 /** Make an error of what `toRefusal` made. */
-export function fromRefusal({ key, message, field, retryAfterSeconds }: Refusal): RequestError {
+export function fromRefusal(refusal: Refusal): RequestError {
+  const { key, message, field, retryAfterSeconds, sent } = refusal
   const again = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-  return new RequestError(key, message, { field, ...again })
+  const error = new RequestError(key, message, { field, ...again })
+  error.sent = sent
+  return error
 }
 
 /** The engine could not take the transaction; nothing was written. */

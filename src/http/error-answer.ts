@@ -5,7 +5,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
-import { type Answer, contractLimits } from '../importing/contract.ts'
+import type { Answer } from '../importing/contract.ts'
+import { errorBody } from '../importing/import-answer.ts'
 
 /**
  * Word the answer to a failure.
@@ -26,15 +27,11 @@ export function errorAnswer(
   if (refusal.status === 403) {
     headers['WWW-Authenticate'] = 'Bearer realm="markport", error="invalid_token"'
   }
-  const body = `Error: ${refusal.message}`
   return {
     status: refusal.status,
     headers,
     answer: {
-      body:
-        body.length > contractLimits.maxMessageLength
-          ? `${body.slice(0, contractLimits.maxMessageLength - 1)}…`
-          : body,
+      body: errorBody(refusal),
       key: refusal.key,
       requestId,
       ...(refusal.version !== undefined && { version: refusal.version }),

@@ -48,7 +48,7 @@ export function importByHostToken(
     isCreateOnly: false,
     startedAt: clock(),
     arrivedAtMs: performance.now(),
-    progress: { isRecorded: false },
+    progress: {},
     ifMatch: readIfMatch(ifMatch),
     hasLeft: () => signal.aborted,
     idempotencyOf: ({ requestHash = '' }) =>

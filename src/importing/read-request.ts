@@ -1,10 +1,16 @@
 /** Reads the request's body as a JSON object of the operation's fields. @module */
 
+import { RequestError, type SentPlace } from '../base/errors.ts'
 import { memberNames } from '../base/member-names.ts'
 import { visibleText } from '../base/visible-text.ts'
 import { checkFields, type Members } from './check-fields.ts'
 import { badRequest, checkUnknownFields, nameType, wrongField } from './check-text.ts'
-import { contractLimits, type ImportFields, importFields } from './contract.ts'
+import {
+  contractLimits,
+  type ImportFieldName,
+  type ImportFields,
+  importFields,
+} from './contract.ts'
 
 export interface ImportRequestFields {
   readonly fields: ImportFields
@@ -21,10 +27,31 @@ export function readRequest(
   body: Uint8Array,
   limits: { maxMarkdownBytes: number },
 ): ImportRequestFields {
-  const members = parseObject(body)
-  const unknownFields = Object.keys(members).filter((name) => !Object.hasOwn(importFields, name))
-  checkUnknownFields(unknownFields)
-  return { fields: checkFields(members, limits.maxMarkdownBytes), unknownFields }
+  const { text, members } = parseMembers(body)
+  try {
+    checkMembers(text, members)
+    const unknownFields = Object.keys(members).filter((name) => !Object.hasOwn(importFields, name))
+    checkUnknownFields(unknownFields)
+    return { fields: checkFields(members, limits.maxMarkdownBytes), unknownFields }
+  } catch (error) {
+    if (error instanceof RequestError) error.sent = sentPlace(members)
+    throw error
+  }
+}
+
+/** For the import log, whatever is wrong with it; bounded, and in letters that a store takes. */
+function sentPlace(members: Members): SentPlace {
+  const textOf = (name: ImportFieldName): string => {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined
+    if (typeof value !== 'string' && typeof value !== 'number') return ''
+    const text = String(value).trim().slice(0, contractLimits.maxTitleLength)
+    return text.toWellFormed().replaceAll('\0', '\uFFFD')
+  }
+  return {
+    spaceId: textOf('spaceId'),
+    parentId: textOf('parentId'),
+    pageTitle: textOf('pageTitle'),
+  }
 }
 
 /** More than any field's name has. */
@@ -37,6 +64,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * @throws {RequestError} `bad-request` when it is no JSON object, too deep a one, or names a field twice.
  */
 export function parseObject(body: Uint8Array): Members {
+  const { text, members } = parseMembers(body)
+  checkMembers(text, members)
+  return members
+}
+
+function parseMembers(body: Uint8Array): { text: string; members: Members } {
   let text: string
   let value: unknown
   try {
@@ -51,7 +84,11 @@ export function parseObject(body: Uint8Array): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest(`The request body must be a JSON object, got ${nameType(value)}.`)
   }
-  if (isDeeperThan(value, contractLimits.maxJsonDepth)) {
+  return { text, members: value as Members }
+}
+
+function checkMembers(text: string, members: Members): void {
+  if (isDeeperThan(members, contractLimits.maxJsonDepth)) {
     throw badRequest(
       `The request body nests more than ${contractLimits.maxJsonDepth} levels of JSON. Send only the documented fields.`,
     )
@@ -62,7 +99,6 @@ export function parseObject(body: Uint8Array): Members {
     const name = visibleText(repeated.slice(0, maxNameLength))
     throw wrongField(name, `${name} is given twice. Send each field once.`)
   }
-  return value as Members
 }
 
 /** The parser's own words say where, but may quote the body at length. */

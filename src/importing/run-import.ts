@@ -16,6 +16,7 @@ import {
 } from './import-place.ts'
 import type { AskedImport } from './import-work.ts'
 import { inTime } from './in-time.ts'
+import type { LedgerEntry } from './ledger/entry.ts'
 import type { Importer, Ledger, RecordedAnswer } from './ledger/ledger.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import { existsAlready, refusalOf } from './refusals.ts'
@@ -168,7 +169,7 @@ async function save(
 ): Promise<Imported> {
   const { fields, caller } = asking
   const wanted = toWantedPlace(fields, caller)
-  const saved = await saveInWiki(dependencies, asking, wanted, document)
+  const { saved, entry } = await saveInWiki(dependencies, asking, wanted, document)
   // The ledger may have the answer of a request whose place has gone since.
   if (saved.outcome === 'repeated' || saved.outcome === 'not-found') {
     const repeated = await findRepeated(dependencies, asking)
@@ -178,10 +179,10 @@ async function save(
     throw refusalOf('not-found', fields)
   }
   if (saved.outcome === 'under-way') {
-    caller.progress.isRecorded = saved.isOwn
+    if (saved.isOwn) caller.progress.importId = entry.importId
     throw underWay(saved)
   }
-  caller.progress.isRecorded = true
+  caller.progress.importId = entry.importId
   if (saved.outcome === 'refused') throw saved.error
   const { warnings = document.warnings, ...checked } = checkSaved(saved, fields, caller)
   return { kind: 'saved', ...checked, warnings }
@@ -222,10 +223,11 @@ async function saveInWiki(
   { fields, caller, idempotency }: Asking,
   wanted: WantedPlace,
   document: Utf8Document,
-): Promise<Saved> {
-  const { pageTitle: title, parentId } = fields
+): Promise<{ saved: Saved; entry: LedgerEntry }> {
+  const { pageTitle: title, parentId, spaceId: spaceSent } = fields
   const { warnings } = document
-  const opening = ledger.openEntry({ ...caller, parentId, title, warnings, idempotency })
+  const sent = { spaceSent, parentId, title }
+  const opening = ledger.openEntry({ ...caller, ...sent, warnings, idempotency })
   const entry = await inTime(opening, leftMs(caller))
   for (const wiki of wikis) {
     const withinMs = leftMs(caller, wiki.maxAnswerMs)
@@ -235,9 +237,9 @@ async function saveInWiki(
     const saved = await (wiki.maxAnswerMs === undefined
       ? inTime(saving, withinMs, { isBounded: true })
       : inTime(saving, withinMs + minSaveMs))
-    if (saved.outcome !== 'not-found') return saved
+    if (saved.outcome !== 'not-found') return { saved, entry }
   }
-  return { outcome: 'not-found' }
+  return { saved: { outcome: 'not-found' }, entry }
 }
 
 /** Find the first answer to the same request. */

@@ -2,6 +2,7 @@
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/confluence-error.ts'
+import { errorBody } from '../../importing/import-answer.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
@@ -237,13 +238,14 @@ async function giveUp(
   const isOld = clock().getTime() - delivery.createdAtMs > dropAfterMs
   try {
     if (error instanceof RequestError || isOld) {
-      const key = error instanceof RequestError ? error.key : 'unavailable'
-      const refused: LedgerResult = { outcome: key, page: undefined }
+      const refusal = error instanceof RequestError ? error : notAnswering(error)
+      const { key } = refusal
+      const refused: LedgerResult = { outcome: key, page: undefined, body: errorBody(refusal) }
       const input = { ...heldOf(delivery), entry: { ...entry, now: clock().getTime() } }
       await database.write(dropDelivery, { ...input, refused })
       if (waiting.hasLeft()) log.warn({ error, title: entry.title, key }, 'import dropped')
       tools.onEnded(isOld ? 'dropped' : key)
-      return { kind: 'refused', error: error instanceof RequestError ? error : notAnswering(error) }
+      return { kind: 'refused', error: refusal }
     }
     return { kind: 'postponed', ...(await postpone(tools, delivery, waiting, error)) }
   } catch (failure) {

@@ -187,7 +187,8 @@ async function deliverPage(
   const key = `preview ${run.name} ${run.run} ${row.page_id}`
   const entry = await ledger.openEntry({
     ...{ userId: writer.userId, apiTokenId: String(applier.apiTokenId), requestId, run: run.run },
-    ...{ parentId, title, warnings: document.warnings, startedAt: new Date(startedAtMs) },
+    ...{ spaceSent: String(run.spaceId), parentId, title },
+    ...{ warnings: document.warnings, startedAt: new Date(startedAtMs) },
     ...originOf(actor),
     idempotency: { key, requestHash: document.digest },
   })

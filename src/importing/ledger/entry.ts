@@ -8,6 +8,8 @@ import { type Statement, sql } from '../../database/sql.ts'
 /** Known before the page is saved. */
 export interface LedgerEntry extends Origin {
   readonly importId: number
+  /** Id or key, as the caller wrote it. */
+  readonly spaceSent: string
   /** As the caller wrote it. */
   readonly parentId: string
   readonly title: string
@@ -37,6 +39,8 @@ export interface LedgerResult {
   readonly outcome: 'created' | 'updated' | 'unchanged' | ErrorKey
   /** Undefined when it was refused. */
   readonly page: { readonly id: number; readonly version: number } | undefined
+  /** What a caller who has left would have been told; others are noted by `recordRefusal`. */
+  readonly body?: string
 }
 
 /** What refused a save, and the key that it is answered with. */
@@ -137,14 +141,14 @@ export function recordEntry(entry: LedgerEntry, came: Statement): Statement {
     returning space_id, result, page_id, version`
 }
 
-const recordedColumns = sql`id, request_id, api_token_id, user_id, parent_id, page_title, warnings,
-  started_at, duration_ms, run, space_id, result, page_id, version`
+const recordedColumns = sql`id, request_id, api_token_id, user_id, space_sent, parent_id, page_title,
+  warnings, started_at, duration_ms, run, space_id, result, page_id, version`
 
 /** Those of the columns that are known before anything came of it. */
 function recordedValues(entry: LedgerEntry): Statement {
   return sql`cast(${entry.importId} as bigint), ${entry.requestId},
-    cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.parentId},
-    ${entry.title}, ${entry.warnings}, cast(${entry.startedAt} as bigint),
+    cast(${entry.apiTokenId} as bigint), cast(${entry.userId} as bigint), ${entry.spaceSent},
+    ${entry.parentId}, ${entry.title}, ${entry.warnings}, cast(${entry.startedAt} as bigint),
     cast(${Math.max(0, entry.now - entry.startedAt)} as bigint), ${entry.run}`
 }
 
@@ -152,11 +156,14 @@ function recordedValues(entry: LedgerEntry): Statement {
  * Make the statements that write the entry and what came of it. A refusal changed nothing, so its key
  * becomes free for the request put right.
  */
-export function finishEntry(entry: PlacedEntry, { outcome, page }: LedgerResult): Statement[] {
+export function finishEntry(
+  entry: PlacedEntry,
+  { outcome, page, body = '' }: LedgerResult,
+): Statement[] {
   const spaceId = page === undefined ? noSpace : sql`${entry.spaceId}`
-  const record = sql`insert into imports (${recordedColumns})
+  const record = sql`insert into imports (${recordedColumns}, body)
     values (${recordedValues(entry)}, ${spaceId}, ${outcome}, ${page?.id ?? null},
-      ${page?.version ?? null})`
+      ${page?.version ?? null}, ${body})`
   return page === undefined ? [record, ...releasePlacedKey(entry)] : [record]
 }
 

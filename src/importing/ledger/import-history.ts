@@ -24,8 +24,12 @@ export interface PastImport {
   readonly isFromForm: boolean
   /** That of an agent's host token as well; undefined when the token was deleted. */
   readonly apiTokenName: string | undefined
-  /** Undefined when the import was refused. */
+  /** Undefined when the import was refused, or the space was deleted since. */
   readonly space: { readonly id: string; readonly key: string } | undefined
+  /** Id or key of the space, as the caller wrote it; empty where that is not known. */
+  readonly spaceSent: string
+  /** What the caller of a refused import was told. */
+  readonly body: string
   readonly version: number | undefined
   /** See `SavedPage.path`. */
   readonly pagePath: string | undefined
@@ -57,10 +61,10 @@ export interface ImportPlace {
 
 /** What an `ImportRow` is read from. */
 export const importColumns: Statement = sql`i.id, i.request_id, i.started_at, i.duration_ms, i.result,
-  i.page_title, i.parent_id, i.space_id, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
+  i.page_title, i.space_sent, i.parent_id, i.space_id, i.body, i.page_id, i.version, i.warnings, i.api_token_id, i.user_id,
   i.run, s.key, coalesce(t.name, h.name) as token_name, u.name as user_name, r.url`
 export const importsWithNames: Statement = sql`imports i
-  left join spaces s on s.id = i.space_id
+  left join spaces s on s.id = i.space_id and s.deleted_at is null
   left join api_tokens t on t.id = i.api_token_id
   left join host_tokens h on h.id = i.api_token_id
   left join users u on u.id = i.user_id
@@ -186,8 +190,10 @@ export interface ImportRow {
   readonly duration_ms: number
   readonly result: string
   readonly page_title: string
+  readonly space_sent: string
   readonly parent_id: string
   readonly space_id: number
+  readonly body: string
   readonly page_id: number | null
   readonly version: number | null
   readonly warnings: string
@@ -220,6 +226,8 @@ export function toPastImport(row: ImportRow): PastImport {
     isFromForm: String(row.api_token_id) === noApiToken,
     apiTokenName: row.token_name ?? undefined,
     space: key === null ? undefined : { id: String(row.space_id), key },
+    spaceSent: row.space_sent,
+    body: row.body,
     version: row.version ?? undefined,
     pagePath:
       key === null || pageId === null ? undefined : recordedPath({ key, page_id: pageId, url }),

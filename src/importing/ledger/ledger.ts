@@ -13,6 +13,7 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { countsBelow } from '../../database/within-bound.ts'
 import type { AnswerWarning, PageTarget } from '../contract.ts'
+import { errorBody } from '../import-answer.ts'
 import type { AskedImport } from '../import-work.ts'
 import { type Outcome, recordedPath, type SavedPage } from '../target-wiki.ts'
 import { idempotencyWindowMs, type LedgerEntry, noSpace } from './entry.ts'
@@ -45,8 +46,8 @@ export interface Importer {
 export interface ImportProgress {
   /** What is asked for, once its fields have been checked. */
   asked?: AskedImport
-  /** Whether the ledger has an entry of it. */
-  isRecorded: boolean
+  /** The entry that the ledger has of it, or gets without us. */
+  importId?: number
 }
 
 export interface Ledger {
@@ -56,13 +57,14 @@ export interface Ledger {
   openEntry(opening: OpeningEntry): Promise<LedgerEntry>
   /** Find an import of a user of the last 24 hours, by the request that it came with. */
   findImport(userId: number, requestId: string): Promise<PastImport | undefined>
-  /** Record an import that wrote nothing, unless it has its entry. */
+  /** Record an import that wrote nothing, or in its entry what its caller was told. */
   recordRefusal(importer: Importer, error: unknown): Promise<void>
 }
 
 export interface OpeningEntry extends Omit<Importer, 'progress'>, Origin {
   /** From where it comes, where an audit record is to tell of it. */
   readonly address?: string | undefined
+  readonly spaceSent: string
   readonly parentId: string
   readonly title: string
   readonly warnings: readonly AnswerWarning[]
@@ -90,6 +92,7 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
         startedAt: startedAt.getTime(),
         now: clock().getTime(),
         idempotency: idempotency ?? null,
+        spaceSent: rest.spaceSent,
         parentId: rest.parentId,
         title: rest.title,
         userId: rest.userId,
@@ -106,17 +109,24 @@ export function importLedger(database: Database, ids: IdAllocator, clock: () => 
       return found
     },
     async recordRefusal({ userId, apiTokenId, requestId, run = '', startedAt, progress }, error) {
-      if (progress.isRecorded) return
+      const refusal = toRequestError(error)
+      const body = errorBody(refusal)
+      if (progress.importId !== undefined) {
+        await database.write(noteRefusal, { importId: progress.importId, body })
+        return
+      }
+      const sent = progress.asked?.fields ?? refusal.sent
       await database.write(recordRefusal, {
         importId: await ids.nextId(),
         requestId,
         run,
         apiTokenId: Number(apiTokenId),
         userId,
-        // Only what has been checked can be kept.
-        parentId: progress.asked?.fields.parentId ?? '',
-        pageTitle: progress.asked?.fields.pageTitle ?? '',
-        result: toRequestError(error).key,
+        spaceSent: sent?.spaceId ?? '',
+        parentId: sent?.parentId ?? '',
+        pageTitle: sent?.pageTitle ?? '',
+        result: refusal.key,
+        body,
         startedAt: startedAt.getTime(),
         durationMs: Math.max(0, clock().getTime() - startedAt.getTime()),
       })
@@ -209,12 +219,24 @@ export const confirmKey: OneTrip<KeyToConfirm, void> = oneTrip('confirmKey', {
   result: () => {},
 })
 
-interface RecordRefusalInput {
+interface RefusedEntry {
   readonly importId: number
+  readonly body: string
+}
+
+export const noteRefusal: OneTrip<RefusedEntry, void> = oneTrip('noteRefusal', {
+  statements: ({ importId, body }) => [
+    sql`update imports set body = ${body} where space_id = ${0} and id = ${importId}`,
+  ],
+  result: () => {},
+})
+
+interface RecordRefusalInput extends RefusedEntry {
   readonly requestId: string
   readonly run: string
   readonly apiTokenId: number
   readonly userId: number
+  readonly spaceSent: string
   readonly parentId: string
   readonly pageTitle: string
   readonly result: string
@@ -228,12 +250,12 @@ export const recordRefusal: Transaction<RecordRefusalInput, void> = function* (i
   yield* queryAll([
     sql`select id from users where id = ${input.userId} ${dialect.forUpdate}`,
     sql`
-      insert into imports (space_id, id, request_id, api_token_id, user_id, parent_id, page_title,
-        result, page_id, version, warnings, started_at, duration_ms, run)
+      insert into imports (space_id, id, request_id, api_token_id, user_id, space_sent, parent_id,
+        page_title, result, page_id, version, warnings, started_at, duration_ms, run, body)
       select ${noSpace}, cast(${input.importId} as bigint), ${input.requestId},
-        cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.parentId},
-        ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
-        cast(${input.durationMs} as bigint), ${input.run}
+        cast(${input.apiTokenId} as bigint), cast(${input.userId} as bigint), ${input.spaceSent},
+        ${input.parentId}, ${input.pageTitle}, ${input.result}, null, null, '[]', cast(${input.startedAt} as bigint),
+        cast(${input.durationMs} as bigint), ${input.run}, ${input.body}
       where ${countsBelow(refused, bounds.refusedImports.most)}`,
   ])
 }

@@ -150,20 +150,32 @@ function choicesForm({ chosen, tokens, spaces, results }: ImportsModel): Markup 
 }
 
 function importEntry(one: PastImport, now: Date, warned: number = maxWarnings): Markup {
-  const { result, warnings } = one
-  const tone = successes.some((success) => success === result) ? 'good' : 'stop'
+  const { result, warnings, body } = one
+  const isRefused = !successes.some((success) => success === result)
+  const tone = isRefused ? 'stop' : 'good'
   const count = warnings.length
-  return html`<details><summary><span class="import-title">${one.pageTitle === '' ? 'without title' : one.pageTitle}</span>
+  return html`<details><summary><span class="import-title">${titleWords(one)}</span>
 <span class="badge badge-${tone}">${result}</span>
 <span class="hint">${count === 0 ? '' : `${counted(count, 'warning')} · `}${relativeTime(one.startedAt, now)}</span></summary>
+${body === '' ? '' : html`<p>${body}</p>`}
 <dl class="facts">
 ${one.pagePath === undefined ? '' : html`<dt>Page</dt><dd><a href="${one.pagePath}">${one.pageTitle}</a>, version ${one.version}</dd>`}
 <dt>Started</dt><dd>${exactTime(one.startedAt)}, took ${one.durationMs} ms</dd>
-<dt>Space</dt><dd>${one.space?.key ?? 'none, it was refused'}</dd>
-<dt>Parent page</dt><dd>${one.parentId === '' ? 'not given' : one.parentId}</dd>
+<dt>Space</dt><dd>${one.space?.key ?? sentWords(one.spaceSent)}${one.space === undefined ? (isRefused ? ' (refused)' : ' (deleted since)') : ''}</dd>
+<dt>Parent page</dt><dd>${sentWords(one.parentId)}</dd>
 <dt>Who</dt><dd>${one.userName}, ${byWhat(one)}</dd>
 <dt>Request</dt><dd><code>${one.requestId}</code></dd></dl>
 ${warningList(warnings, warned)}</details>`
+}
+
+function sentWords(text: string): string {
+  return text === '' ? 'not sent' : text
+}
+
+/** A purge takes the title, and what the caller was told of it. */
+function titleWords({ pageTitle, body }: PastImport): string {
+  if (pageTitle !== '') return pageTitle
+  return body === '' ? 'Title purged' : 'Title not sent'
 }
 
 function byWhat({ isFromForm, apiTokenName }: PastImport): string {

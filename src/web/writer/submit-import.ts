@@ -43,7 +43,7 @@ export async function submitImport(
 ): Promise<SubmittedResult> {
   const { form, ...importer } = submitted
   const { userId, requestId } = importer
-  const caller = { ...importer, apiTokenId: noApiToken, progress: { isRecorded: false } }
+  const caller = { ...importer, apiTokenId: noApiToken, progress: {} }
   try {
     const { asked, fields } = await form.asked
     const prepared = {

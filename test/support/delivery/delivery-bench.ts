@@ -127,6 +127,7 @@ export async function openBench(
         via: 'import',
         tokenName: 'robot',
         startedAt: clock(),
+        spaceSent: 'DOCS',
         parentId,
         title,
       },

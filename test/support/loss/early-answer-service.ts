@@ -23,7 +23,7 @@ const server = createServer(async (request, response) => {
   const [newPageId, importId] = [await ids.nextId(), await ids.nextId()]
   const title = `${pageTitle} ${newPageId}`
   const entry = {
-    ...{ importId, parentId, title, userId, apiTokenId: 0 },
+    ...{ importId, spaceSent: spaceId, parentId, title, userId, apiTokenId: 0 },
     ...{
       requestId: String(importId),
       warnings: '[]',

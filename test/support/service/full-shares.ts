@@ -225,7 +225,7 @@ export function fullShares(
         importLedger(database, ids, clock).recordRefusal(
           {
             ...{ userId, apiTokenId: '1', requestId: 'r', startedAt: clock() },
-            progress: { isRecorded: false },
+            progress: {},
           },
           new RequestError('not-found', 'refused'),
         ),

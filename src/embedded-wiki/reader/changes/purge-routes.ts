@@ -1,10 +1,14 @@
 /** Requests of administrators that purge versions, pages, the trash and spaces, or rename a space. @module */
 import { html } from 'hono/html'
+import { RequestError } from '../../../base/errors.ts'
 import type { Log } from '../../../base/log.ts'
+import { counted } from '../../../base/visible-text.ts'
+import type { Database } from '../../../database/database.ts'
 import { parseId } from '../../../database/ids.ts'
+import { sql } from '../../../database/sql.ts'
 import { findSpace } from '../../../importing/spaces.ts'
 import type { Space } from '../../../importing/target-wiki.ts'
-import { fieldText, formRefusal } from '../../../web/components/form-fields.ts'
+import { fieldText, formRefusal, textField } from '../../../web/components/form-fields.ts'
 import { formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
@@ -27,7 +31,7 @@ export interface PurgeRouteDependencies
 
 /** What a page of these asks about, and what its button does; undefined where there is nothing. */
 type Subject =
-  | (Pick<PurgeQuestionModel, 'heading' | 'goes' | 'action' | 'back'> & {
+  | (Pick<PurgeQuestionModel, 'heading' | 'goes' | 'stays' | 'typed' | 'action' | 'back'> & {
       /** Whose rows go after it. */
       purge(): Promise<unknown>
       /** Where to go on then. */
@@ -52,6 +56,7 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
         let problem: string | undefined
         try {
           if (isSent) {
+            checkTyped(c, subject.typed)
             await subject.purge()
             // A large space takes its time; what is left when the service ends is found again.
             void finishPurges(database).catch((error) => log.error({ error }, 'purge not finished'))
@@ -84,7 +89,9 @@ export function purgeRoutes(dependencies: PurgeRouteDependencies): WebHandlers {
   }))
   const [askSpace, deleteSpace] = askThenPurge(async (c, { id, key, name }) => ({
     heading: `Delete the space ${name} (${key})?`,
-    goes: 'All its pages go, those in its trash too, with history, images and access to it.',
+    goes: `${counted(await countPages(database, id), 'page')} and those in its trash go, with history, images and access to it.`,
+    stays: 'The import log keeps what happened in it.',
+    typed: key,
     action: 'Delete the space',
     back: '/manage/spaces',
     next: '/manage/spaces?done=deleted',
@@ -157,10 +164,26 @@ async function versionSubject(
   }
 }
 
+async function countPages(database: Database, spaceId: string): Promise<number> {
+  const [row] = await database.read<{ pages: number | string }>(sql`
+    select count(*) as pages from pages
+    where space_id = ${Number(spaceId)} and status = 'current'`)
+  return Number(row?.pages)
+}
+
+/** @throws {RequestError} `bad-request` where something else was typed. */
+function checkTyped(c: WebContext, typed: string | undefined): void {
+  if (typed === undefined || fieldText(c.get('form'), 'typed').trim() === typed) return
+  throw new RequestError('bad-request', `Type ${typed} to delete the space.`)
+}
+
 interface PurgeQuestionModel {
   readonly heading: string
   /** What goes with it, beyond itself. */
   readonly goes: string
+  readonly stays?: string
+  /** What has to be typed before it goes. */
+  readonly typed?: string
   /** What the button says. */
   readonly action: string
   /** Why it was refused before. */
@@ -172,12 +195,14 @@ interface PurgeQuestionModel {
 
 /** Ask before something goes for good. */
 function purgeQuestion(model: PurgeQuestionModel): Markup {
-  const { heading, goes, action, problem, back, csrfField } = model
+  const { heading, goes, stays = '', typed, action, problem, back, csrfField } = model
   return html`<h1>${heading}</h1>
 ${problem === undefined ? '' : html`<p class="error" role="alert">${problem}</p>`}
 <p>${goes} <strong>There is no way back, but for a backup.</strong></p>
-<p>What stays is an audit record without words: who did it, and when. The files of the store hold what was deleted until an administrator runs <code>markport store vacuum</code>.</p>
-<form method="post">${csrfField}${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
+<p>What stays is an audit record without words: who did it, and when. ${stays} The files of the store hold what was deleted until an administrator runs <code>markport store vacuum</code>.</p>
+<form method="post">${csrfField}
+${typed === undefined ? '' : textField({ name: 'typed', label: `Type ${typed} to go on`, value: '', problem: undefined, isRequired: true })}
+${formActions(action, { path: back, label: 'Cancel' }, 'danger')}</form>`
 }
 
 /** Ask for another name of a space. */

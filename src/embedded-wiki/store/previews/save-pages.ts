@@ -152,7 +152,8 @@ function savePage(
     return { outcome: 'unchanged', statements: placePage(page, place, changeStamp(input)) }
   }
   const entry = {
-    ...{ importId, title, spaceId, parentId: String(parentId), warnings: kept.warnings },
+    ...{ importId, title, spaceId, spaceSent: String(spaceId) },
+    ...{ parentId: String(parentId), warnings: kept.warnings },
     ...{ userId: input.writer.userId, apiTokenId: input.apiTokenId, requestId: input.requestId },
     ...{ startedAt: input.atMs, now: input.atMs, run: input.run.run, idempotency: null },
     ...originOf(input.actor),

@@ -15,7 +15,7 @@ export const forgetImports: Transaction<{ spaceId: number; ids: readonly number[
     yield* queryAll([
       sql`delete from idempotency_keys
         where space_id = ${spaceId} and ${isAnyOf(sql`import_id`, ids)}`,
-      sql`update imports set page_title = '', parent_id = '', warnings = '[]'
+      sql`update imports set page_title = '', parent_id = '', warnings = '[]', body = ''
         where space_id = ${spaceId} and ${isAnyOf(sql`id`, ids)}`,
     ])
   }
@@ -110,19 +110,28 @@ export async function finishPurges(
 
 type Store = Pick<Database, 'read' | 'write'>
 
+interface CondemnedRow {
+  readonly space_id: number
+  readonly id: number
+  readonly deleted_at: number | null
+}
+
 async function purgeCondemnedPages(store: Store): Promise<void> {
   for (;;) {
-    const pages = await store.read<{ space_id: number; id: number }>(sql`
-      select space_id, id from pages where trashed_with = ${condemned}
-      order by space_id, id limit ${pagesPerStep}`)
-    const spaceId = pages[0]?.space_id
-    if (spaceId === undefined) return
+    const pages = await store.read<CondemnedRow>(sql`
+      select p.space_id, p.id, s.deleted_at from pages p join spaces s on s.id = p.space_id
+      where p.trashed_with = ${condemned} order by p.space_id, p.id limit ${pagesPerStep}`)
+    const [first] = pages
+    if (first === undefined) return
+    const { space_id: spaceId, deleted_at: spaceDeletedAt } = first
     const ids = pages.filter(({ space_id }) => space_id === spaceId).map(({ id }) => id)
-    // A refusal belongs to no space, and is known by its title alone.
-    const titled = sql`page_title in (select title from page_versions
-      where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)})`
-    await forgetAll(store, 0, titled)
-    await forgetAll(store, spaceId, isAnyOf(sql`page_id`, ids))
+    // Only who purges a page wants its words gone: with a space, the import log keeps what happened in it.
+    if (spaceDeletedAt === null) {
+      const titled = sql`page_title in (select title from page_versions
+        where space_id = ${spaceId} and ${isAnyOf(sql`page_id`, ids)})`
+      await forgetRefusals(store, spaceId, titled)
+      await forgetAll(store, spaceId, isAnyOf(sql`page_id`, ids))
+    }
     const images = { spaceId, pageIds: ids, limit: imagesPerStep }
     while ((await store.write(purgeAttachments, images)) === imagesPerStep);
     await purgeAll(store, { owner: 'page', spaceId, ids })
@@ -132,11 +141,6 @@ async function purgeCondemnedPages(store: Store): Promise<void> {
 async function purgeSpace(store: Store, spaceId: number): Promise<void> {
   const some = { spaceId, limit: rowsPerStep }
   while ((await store.write(condemnSome, some)) > 0) await purgeCondemnedPages(store)
-  const recorded = sql`page_title in (
-    select title from remote_versions where space_id = ${spaceId}
-    union select asked_title from remote_pages where space_id = ${spaceId})`
-  await forgetAll(store, 0, recorded)
-  await forgetAll(store, spaceId, sql`1 = 1`)
   await purgeAll(store, { owner: 'space', ids: [spaceId] })
 }
 
@@ -154,6 +158,14 @@ export async function forgetAll(
     if (found.length === 0) return
     await store.write(forgetImports, { spaceId, ids: found.map(({ id }) => id) })
   }
+}
+
+/** Forget refusals of a space: they stand beside all spaces, and are known by what their callers sent. */
+export function forgetRefusals(store: Store, spaceId: number, condition: Statement): Promise<void> {
+  const isSent = sql`lower(space_sent) in ('', ${String(spaceId)},
+    (select key_fold from spaces where id = ${spaceId}),
+    coalesce((select remote_space_id from remote_homes where space_id = ${spaceId}), ''))`
+  return forgetAll(store, 0, sql`${condition} and ${isSent}`)
 }
 
 /** Let all rows of some owners go. */

@@ -9,7 +9,7 @@ import { type Database, queryAll, type Transaction } from '../../../database/dat
 import { type Statement, sql } from '../../../database/sql.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../../importing/changes/tell-changes.ts'
 import { lockSpace } from '../../../importing/lock-space.ts'
-import { forgetAll, purgeAll } from './let-go.ts'
+import { forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 
 /** A page in Confluence as it is recorded, or an old version of it. */
 export interface RecordToPurge {
@@ -114,7 +114,7 @@ async function forgetWords(database: Database, place: PlacedRecord): Promise<voi
           where space_id = ${spaceId} and page_id = ${pageId})`
       : sql`page_title in (${titles} except select title from remote_versions
           where space_id = ${spaceId} and page_id = ${pageId} and number <> ${number})`
-  await forgetAll(database, 0, isTitled)
+  await forgetRefusals(database, spaceId, isTitled)
 }
 
 /** Which images it showed is not known: those of the newest version are found again at Confluence. */

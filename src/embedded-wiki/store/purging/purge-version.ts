@@ -18,7 +18,7 @@ import {
   textColumns,
 } from '../packing/pack-version.ts'
 import { condemned } from './condemn-pages.ts'
-import { dropUnshown, forgetAll } from './let-go.ts'
+import { dropUnshown, forgetAll, forgetRefusals } from './let-go.ts'
 
 /** A version of a page, to be purged. */
 export interface VersionToPurge {
@@ -183,5 +183,5 @@ async function forgetWords(
   await forgetAll(database, spaceId, isOwn)
   const isGone = sql`page_title = ${title} and not exists (select 1 from page_versions v
     where v.space_id = ${spaceId} and v.page_id = ${pageId} and v.title = ${title})`
-  await forgetAll(database, 0, isGone)
+  await forgetRefusals(database, spaceId, isGone)
 }

@@ -44,6 +44,7 @@ forEachEngine((open) => {
     return {
       entry: {
         importId,
+        spaceSent: space.id,
         parentId: space.homepageId,
         title,
         userId,
