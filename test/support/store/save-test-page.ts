@@ -82,6 +82,7 @@ async function pageToWrite(
     entry: {
       importId: await ids.nextId(),
       spaceId: Number(spaceId),
+      spaceSent: spaceId,
       parentId,
       title,
       userId,
