@@ -94,9 +94,9 @@ forEachEngine((_, engine) => {
     const { status, json } = await send(address, body, { authorization: `Bearer ${token}` })
     assert.equal(status, 201, JSON.stringify(json))
     const workflow = contentOf(created, 'workflow') ?? ''
-    assert.ok(workflow.includes(`endpoint: ${server.url}\n`))
-    assert.match(workflow, new RegExp(`space-id: DOCS\n +parent-id: '${server.space.homepageId}'`))
-    assert.match(workflow, /token: \$\{\{ secrets\.MARKPORT_TOKEN \}\}/)
+    assert.ok(workflow.includes(`MARKPORT_ENDPOINT: ${server.url}\n`))
+    assert.match(workflow, new RegExp(`MARKPORT_SPACE: DOCS\n +MARKPORT_PARENT: '${server.space.homepageId}'`))
+    assert.match(workflow, /MARKPORT_TOKEN: \$\{\{ secrets\.MARKPORT_TOKEN \}\}/)
     assert.equal(workflow.includes(token), false)
 
     const list = await visitor.get('/manage/tokens')

@@ -5,8 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
-import type { Answer } from '../importing/contract.ts'
-import { errorBody } from '../importing/import-answer.ts'
+import { type Answer, errorBody } from '../importing/contract.ts'
 
 /**
  * Word the answer to a failure.

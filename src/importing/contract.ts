@@ -134,6 +134,13 @@ export function isKeptLabel(text: string): boolean {
   return text.length <= contractLimits.maxLabelLength && isLabel(text)
 }
 
+/** Word what the caller of a refused import is told. */
+export function errorBody({ message }: Error): string {
+  const body = `Error: ${message}`
+  const { maxMessageLength } = contractLimits
+  return body.length > maxMessageLength ? `${body.slice(0, maxMessageLength - 1)}…` : body
+}
+
 /** Fold a label: two that fold to the same are the same label, and the folded one is stored. */
 export function foldLabel(text: string): string {
   return text.normalize('NFC').toLowerCase()

@@ -1,12 +1,6 @@
 /** Words what became of an import or of reservations, for programs and for people. @module */
 import { unknownField } from './check-text.ts'
-import {
-  type AnswerPage,
-  type AnswerWarning,
-  contractLimits,
-  type ImportAnswer,
-  successTable,
-} from './contract.ts'
+import { type AnswerPage, type AnswerWarning, type ImportAnswer, successTable } from './contract.ts'
 import type { AnswerArranged, ReservationAnswer } from './contract-answers.ts'
 import type { ReservationFields } from './read-reservation.ts'
 import {
@@ -28,13 +22,6 @@ const bodyOfDryRun = {
   updated: 'Success: Dry run, the page would be updated',
   unchanged: 'Success: Dry run, the page would be left unchanged',
 } as const
-
-/** Word what the caller of a refused import is told. */
-export function errorBody({ message }: Error): string {
-  const body = `Error: ${message}`
-  const { maxMessageLength } = contractLimits
-  return body.length > maxMessageLength ? `${body.slice(0, maxMessageLength - 1)}…` : body
-}
 
 /**
  * Word the answer to an import that was carried out.

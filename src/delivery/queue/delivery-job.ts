@@ -2,7 +2,7 @@
 import { RequestError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/confluence-error.ts'
-import { errorBody } from '../../importing/import-answer.ts'
+import { errorBody } from '../../importing/contract.ts'
 import type { LedgerResult } from '../../importing/ledger/entry.ts'
 import type { OpenConnectedSite } from '../connections/connected-site.ts'
 import type { SpaceConnection } from '../connections/space-connection.ts'
