@@ -8,6 +8,7 @@ export type DialectNoticeCode =
   | 'template-shown'
   | 'template-opened'
   | 'include-missing'
+  | 'include-too-much'
   | 'include-outside'
 
 /** A file that another one includes. */
@@ -85,10 +86,15 @@ export type CodeExample = Pick<Construct, 'written' | 'becomes'>
 /** What a reader may ask for beside that. */
 export interface ReadingContext extends DialectContext {
   /**
+   * Tell whether a document may take so many characters more from elsewhere. The first time that it may
+   * not is told.
+   */
+  take(characters: number, line: number): boolean
+  /**
    * Take words that stand in one place and are shown in many, such as those of a heading.
    * @returns Undefined once a document has had too many of them.
    */
-  lend(words: string): string | undefined
+  lend(words: string, line?: number): string | undefined
   /** Take Markdown of another file apart; its code is sealed. */
   linesOf(text: string): readonly Line[]
   /**

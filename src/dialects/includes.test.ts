@@ -102,7 +102,7 @@ describe('included files', () => {
       'x\n{% include "circle.md" %}\n',
       'include-missing circle.md:1',
     ],
-    ['are bounded', mkdocsSnippets, '--8<-- "large.md"', '', 'include-missing large.md:1'],
+    ['are bounded', mkdocsSnippets, '--8<-- "large.md"', '', 'include-too-much 4 MiB:1'],
   ] as const) {
     test(fact, () => {
       const noticed: string[] = []
@@ -129,5 +129,25 @@ describe('included files', () => {
     const half = { 'half.md': 'x'.repeat(1024 * 1024) }
     const read = readWith(mkdocsSnippets, '--8<-- "half.md"\n'.repeat(10), contextOf(half))
     assert.equal(read.match(/x{1024}/g)?.length, 4 * 1024)
+  })
+
+  test('that include themselves several times cost no more than they weigh', () => {
+    const noticed: string[] = []
+    const circle = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `${at}.md`,
+        `--8<-- "${(at + 1) % 12}.md"\n`.repeat(4),
+      ]),
+    )
+    let reads = 0
+    const context = contextOf(circle, noticed)
+    const readInclude: typeof context.readInclude = (...place) => {
+      reads += 1
+      return context.readInclude(...place)
+    }
+    readWith(mkdocsSnippets, circle['0.md'] ?? '', { ...context, readInclude })
+    assert.ok(reads < 2_000, `${reads} reads`)
+    assert.equal(noticed.filter((one) => one.startsWith('include-too-much')).length, 1)
+    assert.ok(noticed.length < 20, `${noticed.length} notices`)
   })
 })

@@ -45,8 +45,8 @@ export interface Includer {
 /** Files that include one another end here. */
 const maxDepth = 10
 
-/** The most characters that one page takes from other files. */
-const maxCharacters = 4 * 1024 * 1024
+/** What a file costs beside its text that another included file includes: these may be many times as many. */
+const nestedCost = 4_096
 
 /**
  * Read the files that a document includes. What cannot be included leaves nothing, but in code.
@@ -58,7 +58,7 @@ export function readIncludes(
   context: ReadingContext,
   { find, inCode, isLink }: Includer,
 ): readonly Line[] {
-  let charactersLeft = maxCharacters
+  const told = new Set<string>()
   const readAll = (some: readonly Line[], including: readonly IncludedFile[]): Line[] => {
     const result: Line[] = []
     for (const one of some) {
@@ -116,17 +116,23 @@ export function readIncludes(
     const { line, including, codePrefix } = place
     const base = isFromPage ? undefined : including.at(-1)?.path
     const isSample = codePrefix !== undefined && inCode === 'sample'
-    const leftOut = (): undefined => void context.notice('include-missing', address, line)
+    const leftOut = (): undefined => {
+      // Files that include one another in a circle come here very often.
+      if (!told.has(`${line}:${address}`)) context.notice('include-missing', address, line)
+      told.add(`${line}:${address}`)
+    }
     // Before it is read: to read what is left out costs as much.
-    if (charactersLeft < 0 || including.length >= maxDepth) return leftOut()
+    if (!context.take(0, line)) return undefined
+    if (including.length >= maxDepth) return leftOut()
     const from = addressFrom(context.path, base, address)
     const file = context.readInclude(from, line, isSample)
     if (file === undefined) return undefined
     const isMarkdown = /\.(?:q?md|markdown|mdx)$/i.test(file.path)
     const chosen = choose(isMarkdown ? { ...file, text: withoutFrontMatter(file.text) } : file)
     const isCircle = including.some(({ path }) => path === file.path) || file.path === context.path
-    charactersLeft -= chosen === undefined ? 0 : lengthOf(chosen)
-    if (chosen === undefined || isCircle || charactersLeft < 0) return leftOut()
+    const cost = including.length === 0 ? 0 : nestedCost
+    if (!context.take(cost + (chosen === undefined ? 0 : lengthOf(chosen)), line)) return undefined
+    if (chosen === undefined || isCircle) return leftOut()
     const shown =
       codePrefix === undefined
         ? placed(linesOfChosen(chosen, context), inclusion, line)

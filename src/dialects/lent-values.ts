@@ -1,24 +1,30 @@
-/** Bounds what one document takes of values that a site has once, and a page may name many times. @module */
+/** Bounds what one document takes from elsewhere: files that it includes, and values that it may name many times. @module */
 import type { DialectContext, ReadingContext } from './construct.ts'
 
-/** For all values of one document, as for the files that it includes. */
+/** For all that one document takes. */
 const maxCharacters = 4 * 1024 * 1024
 
-/** Make what lends values to one document; beyond the bound nobody knows any. */
+/** Make what lends to one document; what goes beyond the bound is told once. */
 export function lentValues({
   variable,
   inherited,
   findUid,
-}: DialectContext): Pick<ReadingContext, 'lend' | 'variable' | 'inherited' | 'findUid'> {
+  notice,
+}: DialectContext): Pick<ReadingContext, 'take' | 'lend' | 'variable' | 'inherited' | 'findUid'> {
   let charactersLeft = maxCharacters
-  const lend = (words: string): string | undefined => {
-    charactersLeft -= words.length
-    return charactersLeft < 0 ? undefined : words
+  const take: ReadingContext['take'] = (characters, line) => {
+    if (charactersLeft < 0) return false
+    charactersLeft -= characters
+    if (charactersLeft < 0) notice('include-too-much', `${maxCharacters / 1024 / 1024} MiB`, line)
+    return charactersLeft >= 0
   }
+  const lend: ReadingContext['lend'] = (words, line = 0) =>
+    take(words.length, line) ? words : undefined
   /** A value stands within a line, however many lines the configuration writes it on. */
   const lent = (words: string | undefined): string | undefined =>
     words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
   return {
+    take,
     lend,
     variable: (name) => lent(variable(name)),
     inherited: (name) => lent(inherited(name)),

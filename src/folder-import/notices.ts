@@ -104,6 +104,11 @@ const rows = {
     message:
       'There is no file … to include: nothing stands in its place, and code is left as it is written.',
   },
+  'include-too-much': {
+    severity: 'lost',
+    message:
+      'This page takes more than … from other files and from the configuration: what goes beyond that was left out.',
+  },
   'include-outside': {
     severity: 'lost',
     message:

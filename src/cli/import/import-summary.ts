@@ -181,6 +181,7 @@ const mends: Readonly<Record<string, string>> = {
   'include-hidden': hidden,
   'include-ignored': ignored,
   'include-missing': 'Correct the address, or add the file.',
+  'include-too-much': 'Include less, and no file that includes itself.',
   'include-outside': outside,
   'link-missing': 'Correct the link, or add the file.',
   'link-not-imported': 'Mend the file that it leads to.',

@@ -3,7 +3,7 @@ import { splitLines } from '../../convert/code/line-reader.ts'
 import { isLook } from '../../convert/handlers/code-info.ts'
 import { codeBlockAround, codeBlockOf, codeGroupOf, codeInfo } from '../code-block.ts'
 import { mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
-import type { Construct, DialectContext } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { detailsAround } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { importsOf } from '../mdx/javascript.ts'
@@ -52,7 +52,7 @@ function markedLines({ words, expressions }: ComponentAttributes): string {
     .join('')
 }
 
-function codeIn(component: Component, context: DialectContext): readonly Line[] | undefined {
+function codeIn(component: Component, context: ReadingContext): readonly Line[] | undefined {
   const { name, kind, attributes, content, source, line } = component
   const { words, expressions } = attributes
   const [, inside] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
@@ -72,12 +72,13 @@ function codeIn(component: Component, context: DialectContext): readonly Line[] 
 function importedCode(
   name: string,
   { document, line }: Component,
-  context: DialectContext,
+  context: ReadingContext,
 ): string | undefined {
   const imported = importsOf(document).get(name) ?? ''
   const [, loaded, raw] = /^(?:!!raw-loader!([^?]+)|([^?]+)\?raw)$/.exec(imported) ?? []
   const address = loaded ?? raw
-  return address && context.readInclude(siteAddress(address), line)?.text
+  const text = address && context.readInclude(siteAddress(address), line)?.text
+  return text && context.lend(text, line)
 }
 
 /** https://www.mintlify.com/docs/create/code: a name of a file, or words with a capital. */

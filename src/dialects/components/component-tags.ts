@@ -1,5 +1,5 @@
 /** Tags of components, as React and Vue have them: `<Card title="A" size={2}>` … `</Card>`. @module */
-import type { Construct, DialectContext } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import type { Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import { open } from '../sealed-code.ts'
@@ -195,7 +195,7 @@ export interface Component extends Omit<TagElement, 'attributes'> {
 /** Components of some names, and what becomes of them. */
 export interface ComponentRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
-  replace(component: Component, context: DialectContext): Replacement
+  replace(component: Component, context: ReadingContext): Replacement
 }
 
 /** Make the construct; a tag without its counterpart is left as it is written. */

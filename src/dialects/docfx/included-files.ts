@@ -1,12 +1,12 @@
 /** `[!INCLUDE [title](file.md)]` and `[!code-csharp[](Program.cs#L1-L4)]`: files that a page shows. @module */
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
-import type { Construct, DialectContext } from '../construct.ts'
+import type { Construct, ReadingContext } from '../construct.ts'
 import { around, readIncludes } from '../includes.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
 import { rebaseLinks } from '../rebase-links.ts'
-import { rangeOf, regionOf, unindented } from '../vitepress/snippets.ts'
+import { lengthOfTexts, rangeOf, regionOf, unindented } from '../vitepress/snippets.ts'
 
 const include = /\[!INCLUDE\s{0,20}\[[^\][]{0,500}\]\s{0,20}\(([^()]{1,1000})\)\s{0,20}\]/i
 
@@ -90,7 +90,7 @@ function codePartIn(text: string): CodePart | undefined {
 function codeOf(
   { indent, address, language, name, range }: CodePart,
   { line }: Line,
-  context: DialectContext,
+  context: ReadingContext,
 ): readonly Line[] {
   const file = context.readInclude(rooted(address), line)
   if (file === undefined) return []
@@ -104,6 +104,7 @@ function codeOf(
     range === undefined
       ? chosen
       : range.split(',').flatMap((one) => rangeOf(texts, one.replace(/L/gi, '')))
+  if (!context.take(lengthOfTexts(shown), line)) return []
   const ending = /\.(\w{1,12})$/.exec(address)?.[1] ?? ''
   return codeBlockOf(language ?? ending, unindented(shown), line).map((one) => ({
     ...one,

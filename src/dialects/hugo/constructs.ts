@@ -43,7 +43,8 @@ const ownTemplates: Construct = {
       const { name, line } = shortcode
       if (!templates.has(name)) templates.set(name, templateOf(name, line, context))
       const template = templates.get(name)
-      return template === undefined ? undefined : filled(shortcode, template)
+      const isTaken = template !== undefined && context.take(template.length, line)
+      return isTaken ? filled(shortcode, template) : undefined
     })
   },
 }

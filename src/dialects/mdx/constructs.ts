@@ -46,7 +46,7 @@ const mdxSiteComponents: Construct = {
       const words = textOfLines(content)
       const children = isBlock ? `\n\n${words}\n\n` : words
       const html = fillComponent(source, readComponentAttributes(attributes).words, children)
-      if (html === undefined) return undefined
+      if (html === undefined || !context.take(html.length, line)) return undefined
       return isBlock ? { block: [html.trim()] } : { inline: html.trim().replace(/\s*\n\s*/g, ' ') }
     }),
 }

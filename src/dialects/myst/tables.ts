@@ -26,7 +26,7 @@ function csvTable({ options, code, line }: Directive, context: ReadingContext): 
   const text =
     file === undefined
       ? code.map((one) => one.text).join('\n')
-      : (context.readInclude(file, line)?.text ?? '')
+      : (context.lend(context.readInclude(file, line)?.text ?? '', line) ?? '')
   const mark = options.get('delim') ?? ','
   const rows = [options.get('header') ?? '', text].flatMap((one) => valuesIn(one, mark))
   const count = Number(options.get('header-rows') ?? 0)

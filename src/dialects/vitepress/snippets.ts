@@ -37,6 +37,7 @@ export const vitepressSnippets: Construct = {
         context.notice('include-missing', `${path}#${region}`, one.line)
         return []
       }
+      if (!context.take(lengthOfTexts(chosen), one.line)) return []
       const language = languageIn(options) ?? languageOfPath.exec(path)?.[1] ?? ''
       const info = codeInfo(language, title || undefined, markedIn(options))
       return codeBlockOf(info, unindented(chosen), one.line).map(({ text, line }) => ({
@@ -45,6 +46,11 @@ export const vitepressSnippets: Construct = {
       }))
     })
   },
+}
+
+/** Count the characters of lines. */
+export function lengthOfTexts(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** Write the address as others do: `@/a.js` is from the root of the sources. */

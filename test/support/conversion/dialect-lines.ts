@@ -1,6 +1,7 @@
 /** Documents as lines, for tests of the readers of dialects. @module */
 import { codeRulesOf } from '../../../src/dialects/code-rules.ts'
-import type { Construct, ReadingContext } from '../../../src/dialects/construct.ts'
+import type { Construct, DialectContext, ReadingContext } from '../../../src/dialects/construct.ts'
+import { lentValues } from '../../../src/dialects/lent-values.ts'
 import type { Line } from '../../../src/dialects/line.ts'
 import { openLines, sealedLines, textOfLines } from '../../../src/dialects/lines-of.ts'
 import { givenFileSystem } from '../../../src/folder-import/given/given-file-system.ts'
@@ -29,7 +30,7 @@ export function contextOf(
   const notice: ReadingContext['notice'] = (code, detail, line) => {
     noticed.push(`${code} ${detail}:${line}`)
   }
-  return {
+  const context: DialectContext = {
     path: 'page.md',
     readInclude(address, line, isSample) {
       const path = address.replace(/^(?:\.?\/)+/, '')
@@ -50,8 +51,11 @@ export function contextOf(
     evaluateTemplates,
     hasMacros: true,
     notice,
+  }
+  return {
+    ...context,
+    ...lentValues(context),
     linesOf,
-    lend: (words) => words,
     leaveOut: (written, line) => notice('syntax-left-out', written, line),
     leaveTemplate: (written, line) => notice('template-shown', written, line),
   }
