@@ -72,7 +72,7 @@ forEachEngine((_, engine) => {
     const publicUrl = (): string => 'http://localhost'
     const handlers = readerRoutes({
       ...{ database, readers: 'users', workers, views, publicUrl, show },
-      synonyms: new Map(),
+      search: async () => assert.fail('no page of these searches'),
       reportUrl: undefined,
     })
     app.route('/', testMount('users')(handlers))

@@ -7,15 +7,15 @@ import type { Places } from '../base/places/places.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import type { Database } from '../database/database.ts'
 import type { EmbeddedWork } from '../embedded-wiki/embedded-work.ts'
-import type { Synonyms } from '../embedded-wiki/store/searching/asked-words.ts'
+import type { Search } from '../embedded-wiki/reader/search/search-answer.ts'
 import type { ImportWork } from '../importing/import-work.ts'
 import type { ImportDependencies } from '../importing/run-import.ts'
 
 /** What tools work with, whoever calls. */
 export interface AgentDependencies extends ImportDependencies {
   readonly database: Database
-  readonly workers: Pick<EmbeddedWork, 'findPlaces' | 'show'> & ImportWork
-  readonly synonyms: Synonyms
+  readonly workers: Pick<EmbeddedWork, 'show'> & ImportWork
+  readonly search: Search
   readonly publicUrl: () => string
   readonly clock: () => Date
   readonly countRequest: CountRequest

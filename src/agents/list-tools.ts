@@ -4,7 +4,6 @@ import { viaNames } from '../auth/audit.ts'
 import { RequestError } from '../base/errors.ts'
 import { visibleOnly } from '../base/visible-text.ts'
 import type { ExcerptPart } from '../embedded-wiki/reader/search/excerpt.ts'
-import { searchPlaces } from '../embedded-wiki/reader/search/search-answer.ts'
 import { listChildren } from '../embedded-wiki/store/list-pages.ts'
 import { listDescendants } from '../embedded-wiki/store/page-trees.ts'
 import { changeJson, changeTypes } from '../importing/changes/change.ts'
@@ -97,7 +96,7 @@ export const searchTool: AgentTool = agentTool({
     if (label !== undefined && !isLabel(label)) {
       throw new RequestError('bad-request', 'label must be of letters, digits and -_+/.')
     }
-    const { hits, total, instead } = await searchPlaces(call, query, {
+    const { hits, total, instead } = await call.search(query, {
       spaceIds: key === undefined ? undefined : [(await spaceNamed(call, key)).id],
       label,
       readableBy: call.holder,

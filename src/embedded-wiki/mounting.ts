@@ -22,13 +22,14 @@ import type { EmbeddedWork } from './embedded-work.ts'
 import { embeddedPreviews } from './previews.ts'
 import { documentViews } from './reader/document-views.ts'
 import { readerPages } from './reader/reader-pages.ts'
+import { type Search, searchOf } from './reader/search/search-answer.ts'
 import { hostApi } from './rest-api/host-api.ts'
 import type { HostScope } from './rest-api/parameters.ts'
 import { type CreateSpace, createSpace } from './store/create-space.ts'
 import { packVersions } from './store/packing/pack-versions.ts'
 import { pageSources } from './store/page-source.ts'
 import { finishPurges } from './store/purging/let-go.ts'
-import { parseSynonyms, type Synonyms } from './store/searching/asked-words.ts'
+import { parseSynonyms } from './store/searching/asked-words.ts'
 import { indexPages } from './store/searching/index-pages.ts'
 
 export interface EmbeddedWikiParts {
@@ -45,6 +46,7 @@ export interface EmbeddedWikiParts {
     readonly importing: Places
     readonly reading: Places
     readonly sources: Places
+    readonly searches: Places
     readonly bodyBytes: Places
   }
   /** Who may read without signing in. */
@@ -67,8 +69,7 @@ export interface MountedWiki {
   readonly restApi: Hono<HostScope>
   /** The pages for readers. */
   readonly reader: WebHandlers
-  /** Words that find each other in the search. */
-  readonly synonyms: Synonyms
+  readonly search: Search
   createSpace(space: CreateSpace): Promise<Space>
   /** Find what a page was made of. */
   readonly findSource: FindPageSource
@@ -90,7 +91,12 @@ export interface MountedWiki {
 /** Mount the wiki over a store. */
 export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
   const { database, ids, clock, gates, workers, connected } = parts
-  const synonyms = parseSynonyms(parts.searchSynonyms ?? '')
+  const search = searchOf({
+    database,
+    workers,
+    synonyms: parseSynonyms(parts.searchSynonyms ?? ''),
+    gate: gates.searches,
+  })
   const target = embeddedWiki(parts)
   const views = documentViews(database, workers, clock)
   const applying = connectedApplying(parts)
@@ -105,17 +111,17 @@ export function mountEmbeddedWiki(parts: EmbeddedWikiParts): MountedWiki {
     restApi: hostApi({
       ...parts,
       browse: connected.browse,
-      synonyms,
+      search,
       readingGate: gates.reading,
     }),
     applying,
     reader: readerPages({
       ...parts,
       applying,
-      synonyms,
+      search,
       show,
     }),
-    synonyms,
+    search,
     createSpace: (space) => createSpace(database, ids, clock, space),
     findSource: pageSources(database),
     catchUp: (isStopping) => indexPages(database, workers, isStopping),

@@ -155,7 +155,7 @@ export async function composeService(
         ...importing,
         database,
         workers,
-        synonyms: embedded.synonyms,
+        search: embedded.search,
         publicUrl,
         clock,
         log,

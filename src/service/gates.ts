@@ -31,6 +31,8 @@ const sourceLimits = {
   ...ofNetwork({ maxTaken: 4, maxWaiting: 256 }),
   maxWaitMs: 3_000,
 } as const
+/** A search keeps a core busy: others are for imports, whose rate many who search must not halve. */
+const searchLimits = { maxWaiting: 256, maxPresentOfCaller: 128, maxWaitMs: 3_000 } as const
 /** One at a time of each user: somebody who types waits for the last one. */
 const previewLimits = {
   maxTaken: 16,
@@ -100,6 +102,7 @@ export interface Gates {
   readonly importing: Places
   readonly reading: Places
   readonly sources: Places
+  readonly searches: Places
   readonly previews: Places
   readonly folders: Places
   readonly plans: Places
@@ -144,6 +147,11 @@ export function createGates({ plan, pools, limits }: GateOptions): Gates {
     }),
     reading: door({ name: 'readers', ...readLimits, isShort: isShort(maxShares.reading) }),
     sources: door({ name: 'sources', ...sourceLimits, isShort: isShort(maxShares.importing) }),
+    searches: gate({
+      name: 'searches',
+      ...searchLimits,
+      maxTaken: Math.max(1, plan.workers.size - 2),
+    }),
     // A place is as long taken as its work lasts: nobody has more by leaving.
     previews: gate({ name: 'previews', ...previewLimits, isShort: isShort(maxShares.importing) }),
     folders: gate({ name: 'folders', ...folderLimits, isShort: isShort(maxShares.importing) }),

@@ -12,17 +12,16 @@ import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
 import { type CurrentPage, findCurrentPage } from '../store/current-page.ts'
-import type { Synonyms } from '../store/searching/asked-words.ts'
 import type { DocumentViews } from './document-views.ts'
+import type { Search } from './search/search-answer.ts'
 
 export interface ReaderDependencies {
   readonly database: Database
   /** Who may read without signing in. */
   readonly readers: Readers
   /** Work on what pages hold. */
-  readonly workers: Pick<EmbeddedWork, 'show' | 'findPlaces'>
-  /** Words that find each other in the search. */
-  readonly synonyms: Synonyms
+  readonly workers: Pick<EmbeddedWork, 'show'>
+  readonly search: Search
   readonly views: DocumentViews
   readonly publicUrl: () => string
   /** Where problems of pages are reported, with places for what is known of one. */

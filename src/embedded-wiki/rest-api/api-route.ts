@@ -8,7 +8,7 @@ import type { HostTokenHolder } from '../../auth/tokens/host-tokens.ts'
 import type { Database } from '../../database/database.ts'
 import type { BrowseSpace } from '../../delivery/browse/browse-space.ts'
 import type { EmbeddedWork } from '../embedded-work.ts'
-import type { Synonyms } from '../store/searching/asked-words.ts'
+import type { Search } from '../reader/search/search-answer.ts'
 import {
   type AskedParameters,
   type HostScope,
@@ -23,7 +23,7 @@ export interface ApiParts {
   readonly workers: EmbeddedWork
   /** Gives spaces whose pages are in another wiki. */
   readonly browse: BrowseSpace
-  readonly synonyms: Synonyms
+  readonly search: Search
   /** The address of the wiki, with `/wiki`. */
   readonly baseUrl: () => string
 }

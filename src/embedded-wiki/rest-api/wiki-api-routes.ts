@@ -2,7 +2,6 @@
 
 import { findSpace, listSpacesById } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
-import { searchPlaces } from '../reader/search/search-answer.ts'
 import { listPageAttachments } from '../store/attachments/list-attachments.ts'
 import { listChildren, listPages } from '../store/list-pages.ts'
 import { findPage, type PageWithBody } from '../store/pages.ts'
@@ -190,7 +189,7 @@ const searchRoute = apiRoute({
     if (query === undefined) throw invalidRequest('query must say what to look for.')
     const offset = Math.min(Number(cursor), maxOffset)
     const part = { spaceIds: undefined, readableBy: holder, offset, limit }
-    const answer = await searchPlaces(call, query, part)
+    const answer = await call.search(query, part)
     const { hits, total, hasMore, instead = null } = answer
     const end = offset + hits.length
     const isCut = hits.length > 0 && end < total && end <= maxOffset

@@ -14,6 +14,7 @@ import { embeddedWiki } from '../../../src/embedded-wiki/embedded-wiki.ts'
 import { embeddedPreviews } from '../../../src/embedded-wiki/previews.ts'
 import { documentViews } from '../../../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../../../src/embedded-wiki/reader/reader-pages.ts'
+import { searchOf } from '../../../src/embedded-wiki/reader/search/search-answer.ts'
 import { pageSources } from '../../../src/embedded-wiki/store/page-source.ts'
 import { startHttpServer } from '../../../src/http/http-server.ts'
 import { webtriggerPath } from '../../../src/importing/contract.ts'
@@ -114,7 +115,7 @@ export async function startComposedServer(
     mount(
       readerRoutes({
         ...{ database, readers: 'anyone', workers, views, publicUrl, show },
-        synonyms: new Map(),
+        search: searchOf({ database, workers, synonyms: new Map(), gate: places(composedGate) }),
         reportUrl: 'https://tracker.example/new?title={title}&at={page}&of={source}',
       }),
     ),

@@ -3,6 +3,8 @@
  * lists are made of it, and whatever else is to show the same.
  * @module
  */
+import { callerOfWork } from '../../../base/places/caller-of-work.ts'
+import type { Places } from '../../../base/places/places.ts'
 import type { Database } from '../../../database/database.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { EmbeddedWork } from '../../embedded-work.ts'
@@ -24,7 +26,17 @@ export interface SearchDependencies {
   readonly database: Database
   readonly workers: Pick<EmbeddedWork, 'findPlaces'>
   readonly synonyms: Synonyms
+  /** Few searches at once: each takes as long as many imports. */
+  readonly gate: Places
 }
+
+/**
+ * Searches, and finds the places in what was found.
+ * @param asked What somebody typed.
+ * @param request Where to look, and for what part of the answer.
+ * @throws {RequestError} `unavailable` when too many others search.
+ */
+export type Search = (asked: string, request: Omit<SearchRequest, 'words'>) => Promise<SearchAnswer>
 
 export interface SearchAnswer extends Omit<SearchResult, 'hits' | 'words'> {
   /** What was asked for. */
@@ -57,11 +69,15 @@ export interface AnsweredPlace {
   readonly excerpt: readonly ExcerptPart[]
 }
 
-/**
- * Search, and find the places in what was found.
- * @param request Where to look, and for what part of the answer.
- */
-export async function searchPlaces(
+/** Make the search of a wiki. */
+export function searchOf(dependencies: SearchDependencies): Search {
+  return (asked, request) =>
+    dependencies.gate.hold({ key: callerOfWork() }, () =>
+      searchPlaces(dependencies, asked, request),
+    )
+}
+
+async function searchPlaces(
   { database, workers, synonyms }: SearchDependencies,
   asked: string,
   request: Omit<SearchRequest, 'words'>,

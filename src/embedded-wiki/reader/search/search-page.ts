@@ -10,7 +10,7 @@ import { showNotFound } from '../../../web/session/reading-rule.ts'
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { hitList, insteadLine } from './hit-views.ts'
-import { type SearchAnswer, searchPlaces } from './search-answer.ts'
+import type { SearchAnswer } from './search-answer.ts'
 import { searchedSpaces } from './suggest-route.ts'
 
 const hitsPerPage = 20
@@ -38,7 +38,7 @@ export async function answerSearch(
     limit: hitsPerPage,
   }
   const canBe = label === undefined || isKeptLabel(label)
-  const answer = canBe ? await searchPlaces(dependencies, question, search) : nothing
+  const answer = canBe ? await dependencies.search(question, search) : nothing
   const asked = printable(question)
   const shownLabel = label && printable(label)
   const model = {

@@ -12,7 +12,7 @@ import { listRecentChanges, type RecentChange } from '../../store/recent-changes
 import { searchPath } from '../addresses.ts'
 import type { ReaderDependencies, WebContext } from '../reader-scope.ts'
 import { hitOptions, insteadLine, option } from './hit-views.ts'
-import { type SearchAnswer, searchPlaces } from './search-answer.ts'
+import type { SearchAnswer } from './search-answer.ts'
 
 const maxSuggestions = 8
 /** More than fits the field. */
@@ -37,7 +37,7 @@ export async function answerSuggest(
     return c.html(await startList(changes))
   }
   const preferred = key === '' ? undefined : await findReadable(key)
-  const answer = await searchPlaces(dependencies, asked, {
+  const answer = await dependencies.search(asked, {
     isTyping: true,
     spaceIds,
     readableBy,
