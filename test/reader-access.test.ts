@@ -6,9 +6,11 @@ import { spaceAccess } from '../src/auth/access.ts'
 import { passwords } from '../src/auth/passwords/passwords.ts'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { users } from '../src/auth/users.ts'
+import { places } from '../src/base/places/places.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import { documentViews } from '../src/embedded-wiki/reader/document-views.ts'
 import { readerRoutes } from '../src/embedded-wiki/reader/reader-pages.ts'
+import { searchOf } from '../src/embedded-wiki/reader/search/search-answer.ts'
 import { show } from '../src/web/frame/show.ts'
 import { type MapLine, takesHostToken, webMap } from '../src/web/web-map.ts'
 import type { Viewer, WebScope } from '../src/web/web-scope.ts'
@@ -70,9 +72,16 @@ forEachEngine((_, engine) => {
     const workers = testWorkers()
     const views = documentViews(database, workers, () => new Date())
     const publicUrl = (): string => 'http://localhost'
+    const gate = places({
+      name: 'all',
+      maxTaken: 9,
+      maxWaiting: 9,
+      maxWaitMs: 9_999,
+      deadlineMs: 99_999,
+    })
     const handlers = readerRoutes({
       ...{ database, readers: 'users', workers, views, publicUrl, show },
-      search: async () => assert.fail('no page of these searches'),
+      search: searchOf({ database, workers, synonyms: new Map(), gate }),
       reportUrl: undefined,
     })
     app.route('/', testMount('users')(handlers))

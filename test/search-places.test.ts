@@ -125,10 +125,10 @@ forEachEngine((_, engine) => {
   test('a word that stands nowhere takes few looks into the index', async () => {
     const { database } = server
     let looks = 0
-    const read: Database['read'] = (statement) => {
+    const search: Database['search'] = (statement) => {
       const given = statement.values.map(String).find((value) => value.startsWith('[{"name":'))
       if (given !== undefined) looks += JSON.parse(given).length
-      return database.read(statement)
+      return database.search(statement)
     }
     const request = { spaceIds: undefined, offset: 0, limit: 1 }
     for (const [word, least, most] of [
@@ -136,7 +136,7 @@ forEachEngine((_, engine) => {
       ['flamnigo', 10, 120],
     ] as const) {
       looks = 0
-      await searchPages({ ...database, read }, { ...request, words: parseSearch(word) })
+      await searchPages({ ...database, search }, { ...request, words: parseSearch(word) })
       assert.ok(looks >= least && looks <= most, `${word}: ${looks} looks`)
     }
   })

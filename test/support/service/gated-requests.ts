@@ -1,18 +1,25 @@
 /** A request for each gate of a service, of which nothing is wrong. @module */
 import { type WebClient, webClient } from '../browser/web-client.ts'
-import { userPassword } from '../prepared-store.ts'
+import { type PreparedStore, userPassword } from '../prepared-store.ts'
 import type { GatedRequest } from './leaving-clients.ts'
-import type { TestHostApi } from './test-host-api.ts'
 import { validImport } from './test-server.ts'
 
 /** Long enough to be sent in pieces, and to be worked on for a while. */
 const content = 'A sentence with **marks** and a [link](https://example.org).\n\n'.repeat(400)
 
+/** A server, and a host token of it. */
+interface ApiOfServer {
+  readonly server: Pick<PreparedStore, 'token' | 'space' | 'createUser'> & {
+    readonly url: string
+    readonly endpoint: string
+  }
+  readonly token: string
+}
+
 /**
  * Make requests that pass all gates; those that import stand there more often, as they wait longest.
- * @param api A server with a host token.
  */
-export async function gatedRequests(api: TestHostApi): Promise<readonly GatedRequest[]> {
+export async function gatedRequests(api: ApiOfServer): Promise<readonly GatedRequest[]> {
   const { server, token } = api
   await server.createUser('ann', { isAdministrator: true })
   const visitor = webClient(server.url)
@@ -64,13 +71,16 @@ export function importRequest(
   }
 }
 
-function reservation({ server: { space } }: TestHostApi): string {
+function reservation({ server: { space } }: ApiOfServer): string {
   const pages = [{ ref: 'a', pageTitle: 'Reserved', parentId: space.homepageId }]
   return JSON.stringify({ spaceId: space.id, pages })
 }
 
 /** What an agent asks for: it passes the gate of imports behind that of calls. */
-function agentRequest({ server: { space }, token }: TestHostApi): GatedRequest {
+export function agentRequest({
+  server: { space, token: importToken },
+  token,
+}: ApiOfServer): GatedRequest {
   const page = { space: space.key, parentId: space.homepageId, title: 'By an agent', content }
   const params = { name: 'preview_import', arguments: page }
   return {
@@ -79,13 +89,14 @@ function agentRequest({ server: { space }, token }: TestHostApi): GatedRequest {
     headers: {
       ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       accept: 'application/json, text/event-stream',
+      'markport-import-token': importToken,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   }
 }
 
 /** A preview that begins, and a page of it. */
-function previewRequests(imports: GatedRequest, spaceId: string): readonly GatedRequest[] {
+export function previewRequests(imports: GatedRequest, spaceId: string): readonly GatedRequest[] {
   const headers = { ...imports.headers, 'markport-run': 'crowd' }
   const path = imports.path.replace('webtrigger', 'previews/crowd/')
   return [
@@ -98,9 +109,9 @@ function previewRequests(imports: GatedRequest, spaceId: string): readonly Gated
 const boundary = 'boundary-of-a-form-of-a-crowd'
 
 /** The import form and the form of folders, as a browser sends them. */
-async function formRequests(
+export async function formRequests(
   visitor: WebClient,
-  { url, space }: TestHostApi['server'],
+  { url, space }: ApiOfServer['server'],
 ): Promise<readonly GatedRequest[]> {
   const form = await visitor.get('/import')
   const csrf = form.elements('input').find(({ attrs }) => attrs.name === 'csrf')?.attrs.value ?? ''
@@ -148,6 +159,6 @@ function cookiesOf({ cookies }: WebClient): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
-function get(path: string, headers: Readonly<Record<string, string>>): GatedRequest {
+export function get(path: string, headers: Readonly<Record<string, string>>): GatedRequest {
   return { method: 'GET', path, headers, body: '' }
 }
