@@ -103,8 +103,14 @@ export function registerSpaceExport(space: Command, context: CliContext): void {
           throw worded(error, target.path)
         },
       )
-      for (const line of warningLines(counts)) context.stderr.line(line)
+      const lines = warningLines(counts)
+      for (const line of lines) context.stderr.line(line)
       tellResult(context, { space: found, target, counts, isJson: values.json ?? false })
+      if (lines.length > 0) {
+        throw new CommandError(
+          `${counted(lines.length, 'thing')} could not be kept as it was; warnings.txt in the export says what.`,
+        )
+      }
     })
   })
 }
