@@ -95,7 +95,10 @@ forEachEngine((_, engine) => {
     assert.equal(status, 201, JSON.stringify(json))
     const workflow = contentOf(created, 'workflow') ?? ''
     assert.ok(workflow.includes(`MARKPORT_ENDPOINT: ${server.url}\n`))
-    assert.match(workflow, new RegExp(`MARKPORT_SPACE: DOCS\n +MARKPORT_PARENT: '${server.space.homepageId}'`))
+    assert.match(
+      workflow,
+      new RegExp(`MARKPORT_SPACE: DOCS\n +MARKPORT_PARENT: '${server.space.homepageId}'`),
+    )
     assert.match(workflow, /MARKPORT_TOKEN: \$\{\{ secrets\.MARKPORT_TOKEN \}\}/)
     assert.equal(workflow.includes(token), false)
 
