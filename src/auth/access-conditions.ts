@@ -68,26 +68,6 @@ export function isWriter(userId: Statement): Statement {
     or ${granted(sql`group_grants a`, sql`a.group_id = 0`)})`
 }
 
-/**
- * Make the statement that lists those of some users who may read any space that a reader may read too. The
- * reader's spaces are looked for once, and what the users were given is looked up among them.
- * @param userIds Theirs.
- */
-export function usersAround(userIds: readonly number[], reader: Principal): Statement {
-  // The sign keeps SQLite from a look at each pair of a space and a user.
-  const isShared = sql`+a.space_id in (select id from shared)`
-  const isAsked = (column: Statement): Statement => isAnyOf(column, userIds)
-  return sql`with shared (id) as materialized (
-      select s.id from spaces s where s.deleted_at is null and ${isReadable(sql`s.id`, reader)})
-    select a.user_id from space_access a where ${isAsked(sql`a.user_id`)} and ${isShared}
-    union select a.user_id from group_access a where ${isAsked(sql`a.user_id`)} and ${isShared}
-    union select m.user_id from group_members m join group_grants a on a.group_id = m.group_id
-      where ${isAsked(sql`m.user_id`)} and ${isShared}
-    union select e.id from users e where ${isAsked(sql`e.id`)} and (
-      (e.is_administrator = 1 and exists (select 1 from shared))
-      or exists (select 1 from group_grants a where a.group_id = 0 and ${isShared}))`
-}
-
 function isOpen(
   spaceId: Statement,
   { userId, spaceIds }: Principal,
