@@ -28,5 +28,9 @@ export { ManifestError } from './folder-import/run/manifest-file.ts'
 export { type FailureKey, ImportError } from './http-client/import-error.ts'
 export { type ImportedPage, importPage, type PageFields } from './http-client/import-page.ts'
 export type { Connection } from './http-client/send-request.ts'
-export type { AnswerPage, AnswerWarning } from './importing/contract.ts'
-export type { AnswerAuthor, AnswerForeseen } from './importing/foreseen-page.ts'
+export type {
+  AnswerAuthor,
+  AnswerForeseen,
+  AnswerPage,
+  AnswerWarning,
+} from './importing/contract.ts'

@@ -8,7 +8,7 @@ import {
   removeMember,
   revokeFromGroup,
 } from './auth/group-changes.ts'
-import { initialize } from './auth/initialize-store.ts'
+import { initialize, keepPublicAddress } from './auth/initialize-store.ts'
 import { updateLicense } from './auth/license.ts'
 import { endGroupRights } from './auth/openid/group-rights.ts'
 import { applyIdentity } from './auth/openid/identity-changes.ts'
@@ -21,7 +21,6 @@ import {
   useLinkOfAdministrator,
   useOneTimeLink,
 } from './auth/passwords/one-time-link-changes.ts'
-import { keepPublicAddress } from './auth/public-address.ts'
 import {
   insertSecondFactor,
   removeSecondFactor,

@@ -1,6 +1,8 @@
 /** The last stages of an import and of a request for reservations, answered in JSON. @module */
-import type { Context } from 'hono'
-import { RequestError } from '../base/errors.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { DatabaseUnavailableError, RequestError, UnknownOutcomeError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
 import { visibleJson } from '../base/visible-text.ts'
 import { answerJson } from '../http/error-answer.ts'
 import {
@@ -11,6 +13,8 @@ import {
 } from '../importing/contract.ts'
 import { dryRunAnswer, importAnswer, reservationAnswer } from '../importing/import-answer.ts'
 import type { AskedImport, ImportWork } from '../importing/import-work.ts'
+import type { Importer, ImportProgress, Ledger } from '../importing/ledger/ledger.ts'
+import { runOf } from '../importing/read-request.ts'
 import { arrangePages, findPages, reservePages } from '../importing/reserve-pages.ts'
 import {
   type ForeseenImport,
@@ -18,7 +22,6 @@ import {
   type ImportDependencies,
   runImport,
 } from '../importing/run-import.ts'
-import { runOf } from '../importing/run-of.ts'
 import { asUnwantedPage, readIfMatch, readIfNoneMatch } from '../importing/version-condition.ts'
 import type { ImportScope } from './authenticate.ts'
 
@@ -126,4 +129,58 @@ export function reservationRoute({
     const rest = { body, requestId: c.get('requestId'), publicUrl: publicUrl() }
     return answerJson(c, reservationAnswer(fields, { reserved, arranged, found }, rest), 200)
   }
+}
+
+/** While the store takes no records, it is asked again this often. */
+const retryMs = 1_000
+
+/**
+ * Record what the later stages refuse. The answer does not wait for it: a refusal changes nothing,
+ * so its record may be lost with the process.
+ * @param log Told once when the store takes no records, and once how many were lost.
+ * @param now Milliseconds of a clock that never goes back.
+ */
+export function recordRefusals(
+  ledger: Pick<Ledger, 'recordRefusal'>,
+  log: Pick<Log, 'warn' | 'info'>,
+  now: () => number = () => performance.now(),
+): MiddlewareHandler<ImportScope> {
+  let lost = 0
+  let retryAtMs = 0
+  const lose = (error: unknown): void => {
+    if (lost === 0) log.warn({ reason: (error as Error).message }, 'import records not written')
+    lost += 1
+  }
+  const record = async (importer: Importer, error: unknown): Promise<void> => {
+    // Whoever was refused because the store is away has just shown that it is.
+    if (isOfStore(error) || now() < retryAtMs) return lose(error)
+    try {
+      await ledger.recordRefusal(importer, error)
+    } catch (problem) {
+      retryAtMs = now() + retryMs
+      return lose(problem)
+    }
+    if (lost > 0) log.info({ lost }, 'import records are written again')
+    lost = 0
+  }
+  return createMiddleware<ImportScope>(async (c, next) => {
+    const progress: ImportProgress = {}
+    c.set('progress', progress)
+    await next()
+    if (c.error === undefined) return
+    const importer = {
+      ...c.get('holder'),
+      requestId: c.get('requestId'),
+      run: runOf(c.env.incoming),
+      startedAt: c.get('startedAt'),
+      progress,
+    }
+    void record(importer, c.error)
+  })
+}
+
+function isOfStore(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError) return true
+  return isOfStore(error.cause)
 }

@@ -97,3 +97,23 @@ export const initialize: Transaction<InitialRows, void> = function* ({
     values (${administratorId}, ${firstAdministrator}, ${nameKey(firstAdministrator)},
       ${localEmail(firstAdministrator, administratorId)}, 1, null, ${atMs}, null)`)
 }
+
+/**
+ * Find the address.
+ * @returns An address without a path; `undefined` as long as nothing has served the store.
+ */
+export async function findPublicAddress({
+  read,
+}: Pick<Database, 'read'>): Promise<string | undefined> {
+  const [row] = await read<{ value: string }>(
+    sql`select value from settings where name = 'public_address'`,
+  )
+  return row?.value
+}
+
+/** Keep the address; the last service that starts tells it. */
+export const keepPublicAddress: Transaction<string, void> = function* (address) {
+  yield* query(sql`
+    insert into settings (name, value) values ('public_address', ${address})
+    on conflict (name) do update set value = excluded.value`)
+}

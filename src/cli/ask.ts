@@ -1,7 +1,7 @@
 /** Asks a person on a terminal before something goes. @module */
 import { createInterface } from 'node:readline/promises'
 import { type CliContext, CommandError, UsageError } from './context.ts'
-import { isTerminal } from './terminal.ts'
+import { isTerminal } from './text-output.ts'
 
 /** Asks one question, and waits for its line. */
 export type Asker = (question: string) => Promise<string>

@@ -7,7 +7,7 @@ import {
   toRequestError,
   UnknownOutcomeError,
 } from '../base/errors.ts'
-import { StoreError } from '../database/store-error.ts'
+import { StoreError } from '../database/database.ts'
 import { type CliContext, CommandError, UsageError } from './context.ts'
 
 /** What the user asked for; it may stand in the very command line that is wrong. */

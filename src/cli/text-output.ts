@@ -1,7 +1,5 @@
 /** The one way to a terminal or a CI log: whatever a text holds is shown, and nothing in it is obeyed. @module */
 import { visibleJson, visibleLine, visibleText } from '../base/visible-text.ts'
-import type { Color } from './terminal.ts'
-import { colored, hasColors } from './terminal.ts'
 
 /** A part of a line, perhaps coloured. */
 export type Piece = string | { readonly color: Color | undefined; readonly text: string }
@@ -76,4 +74,36 @@ function commandData(visible: string): string {
 
 function commandProperty(text: string): string {
   return commandData(visibleText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const codes = { red: 31, green: 32, yellow: 33, cyan: 36, dim: 2 } as const
+
+export type Color = keyof typeof codes
+
+/** Tell whether a stream is a terminal that draws over its lines. */
+export function isTerminal(stream: NodeJS.WritableStream, env: Env): boolean {
+  return (stream as { isTTY?: boolean }).isTTY === true && env.TERM !== 'dumb' && !env.CI
+}
+
+/** Tell how many characters fit on a line. */
+export function columnsOf(stream: NodeJS.WritableStream): number {
+  return (stream as { columns?: number }).columns ?? 80
+}
+
+/**
+ * Tell whether a stream shows colours: a terminal does, unless https://no-color.org is asked for.
+ */
+export function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
+  return isTerminal(stream, env) && !env.NO_COLOR
+}
+
+/**
+ * Colour a text.
+ * @param color The colour; without one the text stays as it is.
+ * @param text Text without codes of its own.
+ */
+export function colored(color: Color | undefined, text: string): string {
+  return color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`
 }

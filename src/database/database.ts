@@ -162,3 +162,8 @@ export class UniqueViolationError extends Error {
 export class DatabaseRefusedError extends DatabaseUnavailableError {
   override readonly name: string = 'DatabaseRefusedError'
 }
+
+/** The store cannot be used like this; the message says why and what to do, for an operator. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+}

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../base/visible-text.ts'
-import type { Row } from './database.ts'
+import { type Row, StoreError } from './database.ts'
 import type { EngineName } from './dialect.ts'
 import { dialects } from './dialects.ts'
 import {
@@ -16,7 +16,6 @@ import {
   spreadTables,
 } from './postgres/spread-store.ts'
 import { type Statement, sql } from './sql.ts'
-import { StoreError } from './store-error.ts'
 
 /** The smallest piece of an engine that a migration needs: one connection. */
 export interface MigrationConnection {

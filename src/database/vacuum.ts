@@ -6,11 +6,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { StoreError } from './database.ts'
 import { type DatabaseOptions, storeFileName } from './open-database.ts'
 import { parsePostgresAddress } from './postgres/postgres-address.ts'
 import type { PostgresConnection } from './postgres/postgres-connection.ts'
 import { serverFinder } from './postgres/postgres-servers.ts'
-import { StoreError } from './store-error.ts'
 
 /** The longest wait for others who write. */
 const busyTimeoutMs = 30_000

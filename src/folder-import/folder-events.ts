@@ -1,6 +1,5 @@
 /** What an import of folders tells while it runs, and at its end. @module */
-import type { AnswerWarning } from '../importing/contract.ts'
-import type { AnswerAuthor } from '../importing/foreseen-page.ts'
+import type { AnswerAuthor, AnswerWarning } from '../importing/contract.ts'
 
 /** What became of a file; `not-sent` was left when the run ended early. In a dry run: what would become of it. */
 export type PageOutcome = 'created' | 'updated' | 'unchanged' | 'failed' | 'not-sent'

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Answer,
+  type AnswerForeseen,
   type AnswerPage,
   type AnswerWarning,
   type ImportAnswer,
@@ -9,7 +10,6 @@ import {
   type PageTarget,
   runHeader,
 } from '../importing/contract.ts'
-import type { AnswerForeseen } from '../importing/foreseen-page.ts'
 import { ImportError } from './import-error.ts'
 import { type Connection, type ReadAnswer, sendRequest } from './send-request.ts'
 

@@ -1,5 +1,4 @@
 /** Turns errors into answers: the one place that words them for programs. @module */
-
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { toRequestError } from '../base/errors.ts'
@@ -62,4 +61,14 @@ export function answerJson(
 ): Response {
   const text = visibleJson(JSON.stringify(value))
   return c.body(text, status, { ...headers, 'Content-Type': 'application/json' })
+}
+
+/**
+ * Name a parameter, and those that there are.
+ * @param name As it was sent.
+ * @param taken The names that the address takes.
+ */
+export function unknownParameter(name: string, taken: readonly string[]): string {
+  const names = taken.length === 0 ? 'none' : taken.join(', ')
+  return `${JSON.stringify(name.slice(0, 60))} is no parameter of this address, which takes ${names}.`
 }

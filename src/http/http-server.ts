@@ -1,5 +1,12 @@
 /** The listening socket: time-outs on everything, and a stop that loses no request. @module */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep, setImmediate as untilRead } from 'node:timers/promises'
@@ -7,7 +14,6 @@ import type { Log } from '../base/log.ts'
 import { earlyAnswers } from './early-answers.ts'
 import { checkHosts, type OwnNames } from './own-names.ts'
 import { createTlsServer, type TlsFiles, unwatchTls } from './tls-server.ts'
-import { unsentAnswers } from './unsent-answers.ts'
 import { answerUnusual, framingProblem, refuse } from './unusual-requests.ts'
 
 export interface HttpServerOptions extends OwnNames {
@@ -142,4 +148,59 @@ async function closeGently(server: Server | TlsServer, cutWaiting: () => void): 
   await closed
   clearTimeout(deadline)
   clearInterval(steps)
+}
+
+export interface UnsentAnswers {
+  /** Watch over an answer until it has left. */
+  follow(response: ServerResponse): void
+}
+
+interface Progress {
+  unsentBytes: number
+  /** When it last became less, on the monotonic clock. */
+  movedAtMs: number
+}
+
+const watchMs = 100
+
+/**
+ * Bound the bytes of answers that clients do not take. As long as there is room a slow client is waited for; beyond
+ * it, those that took nothing for the longest time are cut off.
+ * @param maxBytes What all answers together may leave unsent.
+ */
+export function unsentAnswers(maxBytes: number): UnsentAnswers {
+  const open = new Map<ServerResponse, Progress>()
+  let watching: NodeJS.Timeout | undefined
+
+  const watch = (): void => {
+    const now = performance.now()
+    let totalBytes = 0
+    for (const [response, progress] of open) {
+      const unsentBytes = response.writableLength
+      if (unsentBytes !== progress.unsentBytes) progress.movedAtMs = now
+      progress.unsentBytes = unsentBytes
+      totalBytes += unsentBytes
+    }
+    if (totalBytes <= maxBytes) return
+    const waiting = [...open].sort(([, left], [, right]) => left.movedAtMs - right.movedAtMs)
+    for (const [response, { unsentBytes }] of waiting) {
+      if (unsentBytes === 0) continue
+      response.destroy()
+      totalBytes -= unsentBytes
+      if (totalBytes <= maxBytes) return
+    }
+  }
+  const forget = (response: ServerResponse): void => {
+    open.delete(response)
+    if (open.size > 0) return
+    clearInterval(watching)
+    watching = undefined
+  }
+  return {
+    follow(response) {
+      open.set(response, { unsentBytes: 0, movedAtMs: performance.now() })
+      response.once('close', () => forget(response))
+      watching ??= setInterval(watch, watchMs).unref()
+    },
+  }
 }

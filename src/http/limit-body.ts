@@ -4,9 +4,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RequestError } from '../base/errors.ts'
-import { callerOfWork } from '../base/places/caller-of-work.ts'
 import { callerLeft } from '../base/places/place-bounds.ts'
-import type { Places, TakenPlace } from '../base/places/places.ts'
+import { callerOfWork, type Places, type TakenPlace } from '../base/places/places.ts'
 
 export interface BodyLimits {
   readonly maxBodyBytes: number

@@ -1,5 +1,6 @@
 /** Reads the request's body as a JSON object of the operation's fields. @module */
 
+import type { IncomingMessage } from 'node:http'
 import { RequestError, type SentPlace } from '../base/errors.ts'
 import { memberNames } from '../base/member-names.ts'
 import { visibleText } from '../base/visible-text.ts'
@@ -10,6 +11,8 @@ import {
   type ImportFieldName,
   type ImportFields,
   importFields,
+  runHeader,
+  runPattern,
 } from './contract.ts'
 
 export interface ImportRequestFields {
@@ -117,4 +120,13 @@ function isDeeperThan(value: object, maxDepth: number): boolean {
     )
   }
   return false
+}
+
+/**
+ * Read the header. What names no run is none: the import is one on its own.
+ * @param request Has the header, or not.
+ */
+export function runOf(request: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
+  const [run, ...others] = request.headersDistinct[runHeader] ?? []
+  return run !== undefined && others.length === 0 && runPattern.test(run) ? run : undefined
 }

@@ -171,3 +171,12 @@ function toSpace(row: SpaceRow): ListedSpace {
     importParentId: row.import_parent_id ?? undefined,
   }
 }
+
+/**
+ * Make the query that locks a space; a row, if it has a homepage.
+ * @param lock How: writers of pages share it, and who moves or takes away pages has it alone.
+ */
+export function lockSpace(spaceId: number, lock: Statement): Statement {
+  return sql`select id from pages where space_id = ${spaceId}
+    and id = (select homepage_id from spaces where spaces.id = ${spaceId}) ${lock}`
+}

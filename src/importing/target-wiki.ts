@@ -5,9 +5,14 @@
  */
 import type { Principal } from '../auth/access-conditions.ts'
 import type { RequestError } from '../base/errors.ts'
-import type { AnswerWarning, AskedFields, PageTarget } from './contract.ts'
+import type {
+  AnswerAuthor,
+  AnswerForeseen,
+  AnswerWarning,
+  AskedFields,
+  PageTarget,
+} from './contract.ts'
 import type { AnswerArranged } from './contract-answers.ts'
-import type { AnswerAuthor, AnswerForeseen } from './foreseen-page.ts'
 import type { LedgerEntry } from './ledger/entry.ts'
 import type { Utf8Document } from './prepared-document.ts'
 import type { VersionCondition } from './version-condition.ts'

@@ -5,9 +5,8 @@
  * @module
  */
 import { fromRefusal, RequestError } from '../base/errors.ts'
-import { callerOfWork } from '../base/places/caller-of-work.ts'
 import { callerLeft } from '../base/places/place-bounds.ts'
-import type { Places } from '../base/places/places.ts'
+import { callerOfWork, type Places } from '../base/places/places.ts'
 import {
   callPlaces,
   callQueue,

@@ -23,8 +23,8 @@ import { remoteReservations } from '../delivery/reservations/reservations.ts'
 import type { TargetWiki } from '../importing/target-wiki.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Gates } from './gates.ts'
+import { repeat } from './housekeeping.ts'
 import type { Metrics } from './metrics.ts'
-import { repeat } from './repeat.ts'
 
 export interface ConnectedSpaces {
   readonly target: TargetWiki

@@ -77,7 +77,7 @@ export function startHousekeeping(
     const versions = await packVersions(pause)
     if (versions > 0) log.info({ versions }, 'old versions packed')
   }
-  const repeat = async (chore: () => Promise<void>, intervalMs: number, failure: string) => {
+  const keepDoing = async (chore: () => Promise<void>, intervalMs: number, failure: string) => {
     await wait(firstDelayMs, signal)
     for (;;) {
       try {
@@ -92,9 +92,9 @@ export function startHousekeeping(
   }
   // They end by the signal alone.
   const ended = Promise.allSettled([
-    repeat(remove, removalIntervalMs, 'old records not removed'),
-    repeat(pack, packingIntervalMs, 'old versions not packed'),
-    endLapsedGroups && repeat(endGroups(endLapsedGroups, log), groupsIntervalMs, notEnded),
+    keepDoing(remove, removalIntervalMs, 'old records not removed'),
+    keepDoing(pack, packingIntervalMs, 'old versions not packed'),
+    endLapsedGroups && keepDoing(endGroups(endLapsedGroups, log), groupsIntervalMs, notEnded),
   ])
   return {
     async stop() {
@@ -154,4 +154,21 @@ function endGroups(end: () => Promise<number>, log: HousekeepingDependencies['lo
 
 function waitQuietly(ms: number, signal: AbortSignal): Promise<unknown> {
   return sleep(ms, undefined, { signal, ref: false })
+}
+
+/**
+ * Do a chore, some time after it was done last, until the signal comes.
+ * @param when How long to wait in between, and what ends it.
+ * @param onFailure Told of what fails; the next round comes all the same.
+ */
+export async function repeat(
+  chore: () => Promise<void>,
+  { everyMs, signal }: { readonly everyMs: number; readonly signal: AbortSignal },
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {})
+    // The store is away: the next round finds the same.
+    if (!signal.aborted) await chore().catch(onFailure)
+  }
 }

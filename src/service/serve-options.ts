@@ -1,7 +1,7 @@
 /** What a service is started with. @module */
 import type { GroupRules } from '../auth/openid/identity-claims.ts'
 import type { OpenIdClient } from '../auth/openid/openid-provider.ts'
-import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
+import type { SecondFactorRule } from '../auth/second-factor/second-factor-stage.ts'
 import type { DatabaseOptions } from '../database/open-database.ts'
 import type { TlsFiles } from '../http/tls-server.ts'
 import type { KeepTimes } from './housekeeping.ts'

@@ -9,10 +9,10 @@ import { guessLimit } from '../auth/passwords/guess-limit.ts'
 import { type KnownDevices, knownDevices } from '../auth/passwords/known-devices.ts'
 import type { OneTimeLinks } from '../auth/passwords/one-time-links.ts'
 import { type CheckPassword, passwordCheck } from '../auth/passwords/password-check.ts'
-import type { SecondFactorRule } from '../auth/second-factor/second-factor-rule.ts'
 import {
   type CheckCode,
   codeCheck,
+  type SecondFactorRule,
   secondFactorStage,
 } from '../auth/second-factor/second-factor-stage.ts'
 import { type SecondFactors, secondFactors } from '../auth/second-factor/second-factors.ts'

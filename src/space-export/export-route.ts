@@ -9,10 +9,11 @@ import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
 import { findConnection } from '../delivery/connections/space-connections.ts'
 import type { MarkdownToWrite } from '../embedded-wiki/store/attachments/whole-markdown.ts'
+import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
 import { findSpace } from '../importing/spaces.ts'
-import type { Space } from '../importing/target-wiki.ts'
+import { pagePath, type Space } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Show } from '../web/frame/show.ts'
@@ -22,7 +23,6 @@ import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type ExportWork, exportEntries, noCounts } from './export-entries.ts'
 import { type ExportedPage, listExportedPages, noExport } from './exported-pages.ts'
-import { type FullTextWork, fullText } from './full-text.ts'
 import type { PageText } from './page-text.ts'
 import { noteExport } from './record-export.ts'
 import { zipArchive } from './zip-archive.ts'
@@ -167,5 +167,45 @@ function exportWork({ database, workers, publicUrl }: ExportRouteDependencies): 
       const { value: written, parts } = await workers.show('export-page', call)
       return { ...(written as Omit<PageText, 'text'>), text: textOf(parts[0]) }
     },
+  }
+}
+
+export interface FullTextWork {
+  readonly database: Database
+  /** Where the wiki is, without a slash at its end. */
+  readonly publicUrl: string
+  /** What would go beyond is left out. */
+  readonly maxBytes: number
+  /** Write a page of this space as Markdown. */
+  writeMarkdown(page: PageWithBody, spaceKey: string): Promise<string>
+}
+
+/**
+ * Write the pages of a space in the order of its tree, each as its Markdown with its address before it.
+ * What would make it too long is left out, which its end says.
+ * @param pages Its pages, as `listExportedPages` lists them.
+ */
+export async function* fullText(
+  { key, name }: Space,
+  pages: readonly ExportedPage[],
+  { database, publicUrl, maxBytes, writeMarkdown }: FullTextWork,
+): AsyncGenerator<Uint8Array> {
+  let left = maxBytes
+  yield Buffer.from(`# ${name}\n\n> All pages of the space ${key}, in the order of its tree.\n`)
+  for (const [index, { id: pageId, title, version }] of pages.entries()) {
+    const page = await findPage(database, pageId, { version })
+    // It was purged in the meantime.
+    if (page === undefined) continue
+    const markdown = await writeMarkdown(page, key)
+    const address = `${publicUrl}${pagePath(key, pageId)}`
+    const part = Buffer.from(`\n---\n\n# ${title}\n\n<${address}>\n\n${markdown.trim()}\n`)
+    left -= part.byteLength
+    if (left < 0) {
+      const all = `${publicUrl}/wiki/spaces/${key}/llms.txt`
+      const count = `${pages.length - index} of ${pages.length} pages are left out`
+      yield Buffer.from(`\n---\n\n${count}, from “${title}” on. <${all}> lists them.\n`)
+      return
+    }
+    yield part
   }
 }

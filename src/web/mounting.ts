@@ -1,6 +1,6 @@
 /** Puts the pages of the web's map where they answer, each behind what its line says. @module */
 import { Hono, type MiddlewareHandler } from 'hono'
-import { unknownParameter } from '../http/unknown-parameter.ts'
+import { unknownParameter } from '../http/error-answer.ts'
 import type { Show } from './frame/show.ts'
 import { askProgram } from './session/accept-host-token.ts'
 import type { ProtectForms } from './session/csrf.ts'

@@ -1,7 +1,6 @@
 /** The web pages: what answers at each line of their map. @module */
-
 import { isIPv6 } from 'node:net'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { OpenIdProvider } from '../auth/openid/openid-provider.ts'
 import type { EndByProvider } from '../auth/openid/provider-logout.ts'
 import type { KnownDevices } from '../auth/passwords/known-devices.ts'
@@ -14,22 +13,23 @@ import type { HostTokens } from '../auth/tokens/host-tokens.ts'
 import type { CountRequest } from '../auth/tokens/token-rates.ts'
 import type { Log } from '../base/log.ts'
 import type { Places } from '../base/places/places.ts'
+import type { Database } from '../database/database.ts'
 import { accountRoutes } from './account/account.ts'
 import { assetRoutes } from './assets.ts'
 import { diagramRoutes } from './document/diagram.ts'
-import { type FrameFactsDependencies, frameFacts } from './frame/frame-facts.ts'
 import { showError } from './frame/message-page.ts'
 import { show } from './frame/show.ts'
 import { themeRoute } from './frame/theme.ts'
 import { unknownAddress, unknownMethod } from './frame/unknown-address.ts'
 import { type HelpDependencies, helpRoutes } from './help.ts'
+import { type AttentionDependencies, readAttention } from './manage/attention.ts'
 import { manageRoutes } from './manage/manage.ts'
 import type { ManageDependencies } from './manage/manage-scope.ts'
 import { mounting } from './mounting.ts'
 import { acceptHostToken } from './session/accept-host-token.ts'
 import { formProtection } from './session/csrf.ts'
-import type { Readers } from './session/may-read.ts'
-import { readingRule, requireViewer, showNotFound } from './session/reading-rule.ts'
+import { listReadableSpaces, type Readers } from './session/may-read.ts'
+import { readersOf, readingRule, requireViewer, showNotFound } from './session/reading-rule.ts'
 import { readSession, sessionCookie } from './session/session-cookie.ts'
 import { beginSession, deviceCookie } from './sign-in/begin-session.ts'
 import { choosePasswordRoutes } from './sign-in/choose-password.ts'
@@ -165,4 +165,27 @@ function network(address: string): string {
   const missing = address.includes('::') ? 8 - groups.length - tail.split(':').length : 0
   const first = [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4)
   return `${first.join(':')}::/64`
+}
+
+interface FrameFactsDependencies extends AttentionDependencies {
+  readonly database: Database
+  readonly readers: Readers
+}
+
+/** More are found on the page of all spaces. */
+const shownSpaces = 8
+
+/** Make the stage that hands them on; nothing is read before a page asks for it. */
+function frameFacts(dependencies: FrameFactsDependencies): MiddlewareHandler<WebScope> {
+  const { database, readers } = dependencies
+  return async (c, next) => {
+    c.set('frameFacts', {
+      listSpaces: () =>
+        listReadableSpaces(database, c.get('viewer'), readersOf(c, readers), {
+          limit: shownSpaces,
+        }),
+      readAttention: (viewer) => readAttention(dependencies, viewer),
+    })
+    await next()
+  }
 }

@@ -1,6 +1,9 @@
 /** What the stages of a request for a page hand on to each other. @module */
+
+import type { Context } from 'hono'
 import type { Principal } from '../auth/access-conditions.ts'
-import type { SignedInUser } from '../auth/sessions/signed-in-user.ts'
+import type { Actor } from '../auth/audit.ts'
+import type { SignedInUser } from '../auth/sessions/sessions.ts'
 import type { RequestScope } from '../http/request-scope.ts'
 
 /** A user who signed in, or whose host token a program sent. */
@@ -50,4 +53,16 @@ export interface WebScope {
     /** The fields of a form that passed `protectForms`. */
     form: FormFields
   }
+}
+
+/** Get who looks at a page that only those see who signed in. */
+export function viewerOf(c: Context<WebScope>): Viewer {
+  const viewer = c.get('viewer')
+  if (viewer === undefined) throw new TypeError('this route is not behind requireViewer')
+  return viewer
+}
+
+/** Name who looks at a page, and from where, for the record of what they do. */
+export function actorOf(c: Context<WebScope>): Actor {
+  return { name: viewerOf(c).name, address: c.get('network') }
 }

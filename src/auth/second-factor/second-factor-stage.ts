@@ -4,15 +4,14 @@
  * @module
  */
 import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { type Statement, sql } from '../../database/sql.ts'
 import type { Actor } from '../audit.ts'
 import type { NoteFailedSignIn } from '../passwords/failed-sign-ins.ts'
 import type { GuessLimit } from '../passwords/guess-limit.ts'
 import type { KnownDevices } from '../passwords/known-devices.ts'
 import type { RequestOrigin } from '../passwords/password-check.ts'
-import type { AwaitedUser, SignedInUser } from '../sessions/signed-in-user.ts'
+import type { AwaitedUser, SignedInUser } from '../sessions/sessions.ts'
 import { nameKey } from '../user-name.ts'
-import { mustHaveSecondFactor, type SecondFactorRule } from './second-factor-rule.ts'
 import { type SecondFactors, wrongCode } from './second-factors.ts'
 
 /** What must follow before somebody is signed in. */
@@ -120,4 +119,29 @@ export function codeCheck({
     await noteFailed({ name, network, tries: taken.tries, isKnownDevice: isKnown })
     throw wrongCode()
   }
+}
+
+/** `nobody` need have one; of the others each must, however they sign in. */
+export type SecondFactorRule = 'nobody' | 'administrators' | 'all'
+
+/** Make the condition that a user `u` must have a second factor. */
+export function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
+  switch (rule) {
+    case 'nobody':
+      return sql`1 = 0`
+    case 'administrators':
+      return sql`u.is_administrator = 1`
+    case 'all':
+      return sql`1 = 1`
+  }
+}
+
+/**
+ * Make the condition that a user `u` has the second factor that they must have. It is asked at each use
+ * of a session, so whoever loses theirs, or becomes an administrator without one, signs in anew.
+ */
+export function hasWhatIsAsked(rule: SecondFactorRule): Statement {
+  if (rule === 'nobody') return sql`1 = 1`
+  return sql`(not ${mustHaveSecondFactor(rule)}
+    or exists (select 1 from second_factors f where f.user_id = u.id))`
 }

@@ -5,8 +5,12 @@ import type { IdAllocator } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { type Actor, auditStamps } from '../audit.ts'
 import type { Clock } from '../clock.ts'
-import { hasWhatIsAsked, type SecondFactorRule } from '../second-factor/second-factor-rule.ts'
-import type { NextStep, PassedSignIn } from '../second-factor/second-factor-stage.ts'
+import {
+  hasWhatIsAsked,
+  type NextStep,
+  type PassedSignIn,
+  type SecondFactorRule,
+} from '../second-factor/second-factor-stage.ts'
 import { credentialHash } from '../tokens/authorization.ts'
 import {
   deleteSession,
@@ -16,7 +20,6 @@ import {
   stepNumbers,
   touchSession,
 } from './session-changes.ts'
-import type { AwaitedUser, SignedInUser } from './signed-in-user.ts'
 
 /** A session that has not ended. */
 export interface FoundSession extends SignedInUser {
@@ -218,4 +221,15 @@ function toListedSession(row: ListedRow): ListedSession {
 /** Make the id of a session: 256 bits of chance, as 43 characters. */
 export function newSessionId(): string {
   return randomBytes(32).toString('base64url')
+}
+
+export interface SignedInUser {
+  readonly userId: number
+  readonly name: string
+  readonly isAdministrator: boolean
+}
+
+export interface AwaitedUser extends Pick<SignedInUser, 'userId' | 'name'> {
+  /** What the first step told of how the session begins. */
+  readonly start: Pick<SessionStart, 'isByProvider' | 'providerSession'>
 }

@@ -14,8 +14,7 @@ import type {
   SecondFactorStage,
 } from '../second-factor/second-factor-stage.ts'
 import type { SessionStart } from './session-changes.ts'
-import type { Sessions } from './sessions.ts'
-import type { AwaitedUser } from './signed-in-user.ts'
+import type { AwaitedUser, Sessions } from './sessions.ts'
 
 /** Where somebody signs in. */
 export interface SignInOrigin extends RequestOrigin, Pick<SessionStart, 'device'> {}

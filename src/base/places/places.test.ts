@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitUntil } from '../../../test/support/base/wait-until.ts'
-import { callerOfWork } from './caller-of-work.ts'
 import type { PlaceBounds } from './place-bounds.ts'
-import { type Caller, type Places, places, type TakenPlace } from './places.ts'
+import { type Caller, callerOfWork, type Places, places, type TakenPlace } from './places.ts'
 
 const longMs = 60_000
 const bounds: PlaceBounds = {

@@ -3,8 +3,9 @@
  * back when the work ends, when its caller leaves, or at a deadline, and nobody has to think of it.
  * @module
  */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestError } from '../errors.ts'
-import { onBehalfOf } from './caller-of-work.ts'
 import { type FairQueue, fairQueue, type WaitingCaller } from './fair-queue.ts'
 import {
   callerLeft,
@@ -293,4 +294,16 @@ class BoundedPlaces implements Places {
 /** Begin a work; what it throws at once comes as a promise's failure as well. */
 async function start<Result>(work: () => Promise<Result>): Promise<Result> {
   return work()
+}
+
+const callers = new AsyncLocalStorage<string>()
+
+/** Do a work for a caller. What is held within it is theirs too, whatever it is called there. */
+export function onBehalfOf<Result>(key: string, work: () => Result): Result {
+  return callers.getStore() === undefined ? callers.run(key, work) : work()
+}
+
+/** Tell on whose behalf the present work is done; what nobody asked for is the service's own. */
+export function callerOfWork(): string {
+  return callers.getStore() ?? 'service'
 }

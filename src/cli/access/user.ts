@@ -1,10 +1,10 @@
 /** `markport user`: add, list, disable, enable, delete, and access to spaces. @module */
 import { Argument, type Command } from 'commander'
 import { spaceAccess } from '../../auth/access.ts'
+import { findPublicAddress } from '../../auth/initialize-store.ts'
 import { groupRights } from '../../auth/openid/group-rights.ts'
 import { oneTimeLinks } from '../../auth/passwords/one-time-links.ts'
 import { passwords } from '../../auth/passwords/passwords.ts'
-import { findPublicAddress } from '../../auth/public-address.ts'
 import { secondFactors } from '../../auth/second-factor/second-factors.ts'
 import { type User, users } from '../../auth/users.ts'
 import { RequestError } from '../../base/errors.ts'

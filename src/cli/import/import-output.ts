@@ -3,7 +3,7 @@ import { counted } from '../../base/visible-text.ts'
 import type { FileWarning, FolderReport, PageResult } from '../../folder-import/folder-events.ts'
 import type { CliContext } from '../context.ts'
 import { isGithub } from '../report/ci-job.ts'
-import { columnsOf, isTerminal } from '../terminal.ts'
+import { columnsOf, isTerminal } from '../text-output.ts'
 import type { ToldEvent } from './held-warnings.ts'
 import {
   editedLines,

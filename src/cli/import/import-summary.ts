@@ -10,8 +10,7 @@ import type {
   PageWithoutFile,
 } from '../../folder-import/folder-events.ts'
 import { textTable } from '../output.ts'
-import type { Color } from '../terminal.ts'
-import type { Piece } from '../text-output.ts'
+import type { Color, Piece } from '../text-output.ts'
 import type { ToldEvent } from './held-warnings.ts'
 import { tokenEndLine } from './import-token.ts'
 

@@ -27,8 +27,13 @@ import { addOptions, readOptions, storePlace } from '../command-options.ts'
 import { type CliContext, CommandError } from '../context.ts'
 import { printResult } from '../output.ts'
 import { checkConnections } from './doctor-connections.ts'
-import { toOpenIdOptions } from './openid-options.ts'
-import { readServeSecrets, type ServeSecrets, serveOptions, toServeOptions } from './serve.ts'
+import {
+  readServeSecrets,
+  type ServeSecrets,
+  serveOptions,
+  toOpenIdOptions,
+  toServeOptions,
+} from './serve.ts'
 
 export function registerDoctor(program: Command, context: CliContext): void {
   const command = program

@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import type { SecondFactorRule } from '../../auth/second-factor/second-factor-rule.ts'
+import type { SecondFactorRule } from '../../auth/second-factor/second-factor-stage.ts'
 import { isLoopback } from '../../base/host-name.ts'
 import type { OptionName, OptionValues } from '../../config/config.ts'
 import { serviceRows } from '../../config/service-options.ts'
@@ -11,13 +11,12 @@ import { isDiskFull } from '../../database/sqlite/disk-room.ts'
 import { lockForServing, type ServeLock } from '../../database/sqlite/serve-lock.ts'
 import { parseSynonyms } from '../../embedded-wiki/store/searching/asked-words.ts'
 import { TlsFilesError } from '../../http/tls-server.ts'
-import type { ServeOptions } from '../../service/serve-options.ts'
+import type { OpenIdOptions, ServeOptions } from '../../service/serve-options.ts'
 import { addOptions, readOptions, storePlace, writableStorePlace } from '../command-options.ts'
 import { type CliContext, CommandError, UsageError } from '../context.ts'
 import { readNamedFile, readSecret, type SecretSource, unreadable } from '../named-file.ts'
 import { printResult } from '../output.ts'
 import { announceNewStore, storeProblem } from '../store/store.ts'
-import { toOpenIdOptions } from './openid-options.ts'
 
 /** Options of the service: all but those of copies, which commands make. */
 export const serveOptions: readonly OptionName[] = [
@@ -271,5 +270,40 @@ function isWritten(file: string, link: string): boolean {
     rmSync(file, { force: true })
     if (!isDiskFull(dirname(file))) throw error
     return false
+  }
+}
+
+/**
+ * Read who the provider is, and what its groups are worth.
+ * @param clientSecret The secret that the provider gave this service.
+ * @returns `undefined` without a provider.
+ * @throws {UsageError} When something is missing.
+ */
+export function toOpenIdOptions(
+  values: OptionValues,
+  clientSecret: string | undefined,
+): OpenIdOptions | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId } = values
+  const isBesidePasswords = values.passwordSignIn !== 'off'
+  const { oidcAdministrators: administrators = [], oidcAccess: access = [] } = values
+  if (issuer === undefined) {
+    if (isBesidePasswords) return undefined
+    throw new UsageError('--password-sign-in off leaves no way in: give --oidc-issuer as well.')
+  }
+  if (clientId === undefined) {
+    throw new UsageError('--oidc-issuer goes with --oidc-client-id: the provider gives it.')
+  }
+  if (clientSecret === undefined) {
+    throw new UsageError(
+      '--oidc-issuer goes with --oidc-client-secret-file or MARKPORT_OIDC_CLIENT_SECRET: the provider gives the secret.',
+    )
+  }
+  const isAskingForGroups = administrators.length + access.length > 0
+  const name = values.oidcName as string
+  return {
+    client: { issuer, clientId, clientSecret, name, isAskingForGroups },
+    groups: { claim: values.oidcGroupsClaim as string, administrators, access },
+    groupsMaxAgeMs: values.oidcGroupsMaxAge as number,
+    isBesidePasswords,
   }
 }

@@ -1,6 +1,7 @@
 /** Makes a whole, verified copy of a store, or leaves nothing behind. @module */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -13,9 +14,9 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { StoreError } from '../database.ts'
 import type { EngineName } from '../dialect.ts'
 import { type DatabaseOptions, storeFileName } from '../open-database.ts'
-import { StoreError } from '../store-error.ts'
 import type { BackupContents } from './contents.ts'
 import {
   dumpPostgres,
@@ -23,7 +24,6 @@ import {
   readPostgresDump,
   runProgram,
 } from './postgres-dump.ts'
-import { sealFile } from './seal.ts'
 import { readSqliteCopy } from './sqlite-copy.ts'
 
 export interface BackupRequest {
@@ -186,4 +186,52 @@ function worded(error: unknown, file: string, signal: AbortSignal | undefined): 
     return new StoreError(text, { cause: error })
   }
   return new StoreError(`The store was not copied: ${message}.`, { cause: error })
+}
+
+const blockBytes = 1024 * 1024
+/** SQLite's pages are whole multiples of it. */
+const sectorBytes = 512
+
+function sealOf(digest: string): string {
+  return `\nmarkport-backup sha256 ${digest}\n`
+}
+
+const sealBytes = sealOf('0'.repeat(64)).length
+
+/** Seal a copy. */
+export function sealFile(file: string): void {
+  appendFileSync(file, sealOf(digestOf(file, statSync(file).size)))
+}
+
+/**
+ * Check that a copy is as it was sealed. A file of nothing but pages has no seal, as that of a store, and
+ * passes.
+ * @throws {StoreError} Saying what is wrong with it.
+ */
+export function checkSeal(file: string): void {
+  const { size } = statSync(file)
+  if (size % sectorBytes === 0) return
+  const dataBytes = Math.max(0, size - sealBytes)
+  const end = readAt(file, dataBytes, size - dataBytes).toString('latin1')
+  if (end !== sealOf(digestOf(file, dataBytes))) {
+    throw new StoreError('it is damaged: its bytes are not those that were written')
+  }
+}
+
+function digestOf(file: string, bytes: number): string {
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes; at += blockBytes) {
+    hash.update(readAt(file, at, Math.min(blockBytes, bytes - at)))
+  }
+  return hash.digest('hex')
+}
+
+function readAt(file: string, position: number, length: number): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const block = Buffer.alloc(length)
+    return block.subarray(0, readSync(descriptor, block, { position }))
+  } finally {
+    closeSync(descriptor)
+  }
 }

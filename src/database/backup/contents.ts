@@ -1,7 +1,8 @@
 /** What a backup holds, counted, and what makes it a backup of a Markport store. @module */
+
+import { StoreError } from '../database.ts'
 import type { EngineName } from '../dialect.ts'
 import { secretColumns } from '../secrets/sealed-text.ts'
-import { StoreError } from '../store-error.ts'
 
 export interface BackupContents {
   readonly engine: EngineName

@@ -1,9 +1,9 @@
 /** Copies a SQLite store while others write to it, and judges such a copy. @module */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { StoreError } from '../database.ts'
 import { sql } from '../sql.ts'
 import { lookIntoSqlite } from '../sqlite/sqlite.ts'
-import { StoreError } from '../store-error.ts'
 import { type BackupContents, countedTables, secretTables, toContents } from './contents.ts'
 
 /** The most faults that are named. */

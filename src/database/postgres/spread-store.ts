@@ -4,9 +4,8 @@
  * @module
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Worker } from '../database.ts'
+import { StoreError, type Worker } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
-import { StoreError } from '../store-error.ts'
 
 type Ask = (statement: Statement) => Promise<readonly object[]>
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { StoreError } from '../store-error.ts'
+import { StoreError } from '../database.ts'
 
 /** A key of the operator's; it survives a structured clone. */
 export interface SecretKey {

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../base/make-folder.ts'
+import { StoreError } from '../database.ts'
 import type { DatabaseOptions } from '../open-database.ts'
-import { StoreError } from '../store-error.ts'
 import { makePrivateFile } from './private-files.ts'
 
 export interface ServeLock {

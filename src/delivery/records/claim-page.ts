@@ -8,7 +8,7 @@ import { ConfluenceError } from '../../confluence/confluence-error.ts'
 import { query, queryAll, type Transaction, type TransactionBody } from '../../database/database.ts'
 import type { Dialect } from '../../database/dialect.ts'
 import { type Statement, sql } from '../../database/sql.ts'
-import { lockSpace } from '../../importing/lock-space.ts'
+import { lockSpace } from '../../importing/spaces.ts'
 import { type HeldDelivery, LostDeliveryError } from '../delivery.ts'
 import type { NotedWrite } from '../progress.ts'
 

@@ -7,8 +7,8 @@
 import type { Context } from 'hono'
 import type { HostTokenHolder } from '../../auth/tokens/host-tokens.ts'
 import { parseId } from '../../database/ids.ts'
+import { unknownParameter } from '../../http/error-answer.ts'
 import type { RequestScope } from '../../http/request-scope.ts'
-import { unknownParameter } from '../../http/unknown-parameter.ts'
 import { invalidRequest, notFound, wrongType } from './host-api-error.ts'
 
 /** JSON Schema. */

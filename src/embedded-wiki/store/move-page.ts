@@ -5,7 +5,7 @@ import { query, queryAll, type Transaction, UniqueViolationError } from '../../d
 import { parseId } from '../../database/ids.ts'
 import { sql } from '../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
-import { lockSpace } from '../../importing/lock-space.ts'
+import { lockSpace } from '../../importing/spaces.ts'
 import { noPosition } from './page-place.ts'
 import { isBelow } from './page-trees.ts'
 import type { PageChangeDependencies } from './trash-page.ts'

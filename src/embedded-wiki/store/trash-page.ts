@@ -13,7 +13,7 @@ import type { Dialect } from '../../database/dialect.ts'
 import { type IdAllocator, parseId } from '../../database/ids.ts'
 import { type Statement, sql } from '../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../importing/changes/tell-changes.ts'
-import { lockSpace } from '../../importing/lock-space.ts'
+import { lockSpace } from '../../importing/spaces.ts'
 
 export interface PageChangeDependencies {
   readonly database: Database

@@ -1,8 +1,7 @@
 /** Foresees pages whose place or title is not free yet, and will be once others were written. @module */
 import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
-import type { AnswerPage } from '../../importing/contract.ts'
-import type { AnswerForeseen } from '../../importing/foreseen-page.ts'
+import type { AnswerForeseen, AnswerPage } from '../../importing/contract.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'

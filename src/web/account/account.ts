@@ -13,11 +13,10 @@ import { dayOf, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Show } from '../frame/show.ts'
 import { csrfField } from '../session/csrf.ts'
-import { actorOf, viewerOf } from '../session/viewer.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import type { SignInWays } from '../sign-in/sign-in-page.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import {
   confirmPassword,
   type SecondFactorDependencies,

@@ -4,19 +4,23 @@ import { html, raw } from 'hono/html'
 import { renderSVG } from 'uqr'
 import type { CheckPassword } from '../../auth/passwords/password-check.ts'
 import type { CheckCode } from '../../auth/second-factor/second-factor-stage.ts'
-import type { SecondFactor, SecondFactors } from '../../auth/second-factor/second-factors.ts'
-import { isTotpSecret, newTotpSecret, totpAddress } from '../../auth/second-factor/totp.ts'
+import {
+  isTotpSecret,
+  newTotpSecret,
+  type SecondFactor,
+  type SecondFactors,
+  totpAddress,
+} from '../../auth/second-factor/second-factors.ts'
 import { RequestError } from '../../base/errors.ts'
 import { errorAttributes, errorLine, fieldText, formRefusal } from '../components/form-fields.ts'
 import { breadcrumb, copyable, copyableBlock } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { Show } from '../frame/show.ts'
 import { csrfField } from '../session/csrf.ts'
-import { actorOf, viewerOf } from '../session/viewer.ts'
 import type { DeviceCookie } from '../sign-in/begin-session.ts'
 import { codeField } from '../sign-in/sign-in-page.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 
 export interface SecondFactorDependencies {
   readonly secondFactors: SecondFactors

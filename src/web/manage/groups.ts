@@ -34,9 +34,8 @@ import {
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
-import { actorOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, type WebScope } from '../web-scope.ts'
 import { accessWords, grantForm, readAccessLevel, readSpaceId } from './access.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 

@@ -12,8 +12,8 @@ import {
 import { listImportRuns } from '../../importing/ledger/import-runs.ts'
 import { findSpace, listSpaces } from '../../importing/spaces.ts'
 import { maxChoices } from '../components/form-fields.ts'
-import { viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
+import { viewerOf } from '../web-scope.ts'
 import { type ImportChoices, importsPage, runPage } from './imports-page.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 

@@ -21,9 +21,8 @@ import { noticeLine } from '../components/parts.ts'
 import { exactTime, relativeTime } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
-import { actorOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, type WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 
 export function licenseRoutes(dependencies: ManageDependencies): WebHandlers {

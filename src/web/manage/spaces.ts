@@ -30,9 +30,8 @@ import {
 } from '../components/parts.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
-import { actorOf, viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import { firstStepsPath } from './first-steps.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 

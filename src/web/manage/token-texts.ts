@@ -25,9 +25,8 @@ import { dayOf } from '../components/time-words.ts'
 import type { Markup } from '../frame/markup.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
-import { actorOf, viewerOf } from '../session/viewer.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import {
   type NewTokenFields,

@@ -7,10 +7,9 @@ import { type FormRefusal, fieldText, formRefusal, maxChoices } from '../compone
 import { cutPart, entriesPerPage, readListPart } from '../components/list-part.ts'
 import { csrfField } from '../session/csrf.ts'
 import { showNotFound } from '../session/reading-rule.ts'
-import { actorOf, viewerOf } from '../session/viewer.ts'
 import { choosePasswordPath } from '../sign-in/choose-password.ts'
 import type { WebHandlers } from '../web-map.ts'
-import type { WebScope } from '../web-scope.ts'
+import { actorOf, viewerOf, type WebScope } from '../web-scope.ts'
 import { readAccessLevel, readSpaceId } from './access.ts'
 import type { ManageDependencies } from './manage-scope.ts'
 import {

@@ -5,10 +5,9 @@ import { createMiddleware } from 'hono/factory'
 import { isLoopbackName, parseHostName } from '../../base/host-name.ts'
 import { notFoundPage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
-import type { WebScope } from '../web-scope.ts'
+import { viewerOf, type WebScope } from '../web-scope.ts'
 import type { Readers, ReadersOfRequest } from './may-read.ts'
 import { pathOf, signInPath } from './next-path.ts'
-import { viewerOf } from './viewer.ts'
 
 /**
  * Send visitors who must sign in to the form for it. Forms are left to `protectForms`, which keeps

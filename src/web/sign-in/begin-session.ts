@@ -1,16 +1,16 @@
 /** Begins sessions for visitors, in whichever way they sign in. @module */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { html } from 'hono/html'
 import type { ProviderAnswer } from '../../auth/openid/identity-sign-in.ts'
 import { deviceLifetimeMs } from '../../auth/passwords/known-devices.ts'
 import type { NextStep } from '../../auth/second-factor/second-factor-stage.ts'
-import type { Sessions } from '../../auth/sessions/sessions.ts'
+import type { Sessions, SignedInUser } from '../../auth/sessions/sessions.ts'
 import type { BegunSession, NewApp, SignIn, SignInOrigin } from '../../auth/sessions/sign-in.ts'
-import type { SignedInUser } from '../../auth/sessions/signed-in-user.ts'
 import { RequestError } from '../../base/errors.ts'
+import type { Markup } from '../frame/markup.ts'
 import { cookieScope, type SessionCookie } from '../session/session-cookie.ts'
 import type { WebScope } from '../web-scope.ts'
-import { deviceWords } from './device-words.ts'
 
 /** What came of a way in. */
 export interface Begun {
@@ -116,4 +116,65 @@ export function signInRefusal(
   const { status, message, retryAfterSeconds } = error
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
   return { status: status === 404 ? 400 : (status as 400 | 429 | 503), message }
+}
+
+/** The first that fits: many browsers also claim to be the ones after them. */
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\b(?:OPR|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const
+
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+const maxLength = 1_000
+
+/**
+ * Name a device.
+ * @param userAgent The `User-Agent` header; anybody can write anything there.
+ */
+export function deviceWords(userAgent: string | undefined): string {
+  const text = userAgent?.slice(0, maxLength) ?? ''
+  const browser = browsers.find(([, pattern]) => pattern.test(text))?.[0]
+  const system = systems.find(([, pattern]) => pattern.test(text))?.[0]
+  if (browser === undefined) return system ?? 'Another program'
+  return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** The page of each step that may follow the first. */
+export const stepPaths: Readonly<Record<NextStep, string>> = {
+  code: '/sign-in/code',
+  'set-up': '/sign-in/second-factor',
+}
+
+/** Tell where to go on to. */
+export function pathAfter({ next: step }: Pick<Begun, 'next'>, next: string): string {
+  if (step === undefined) return next
+  const path = stepPaths[step]
+  return next === '/' ? path : `${path}?${new URLSearchParams({ next })}`
+}
+
+/**
+ * Have the browser go on at once, after a form was sent. A redirect would be held back by the policy that
+ * keeps forms from going elsewhere, so the answer is a page that leads on by itself.
+ */
+export function goOnTo(c: Context<WebScope>, address: string): void {
+  c.header('Refresh', `0; url=${address}`)
+}
+
+/** Show the way on, for browsers that do not go by themselves. */
+export function goOnPage(heading: string, label: string, address: string): Markup {
+  return html`<div class="sign-in-box"><h1>${heading}</h1>
+<p><a class="button provider" href="${address}">${label}</a></p></div>`
 }

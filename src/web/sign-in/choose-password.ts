@@ -12,8 +12,14 @@ import { csrfField } from '../session/csrf.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type BeginSession, type DeviceCookie, signInRefusal } from './begin-session.ts'
-import { goOnPage, goOnTo, pathAfter } from './next-step.ts'
+import {
+  type BeginSession,
+  type DeviceCookie,
+  goOnPage,
+  goOnTo,
+  pathAfter,
+  signInRefusal,
+} from './begin-session.ts'
 import type { BeginAtProvider } from './provider-routes.ts'
 import type { SignInWays } from './sign-in-page.ts'
 import { afterPasswordPath } from './sign-in-routes.ts'

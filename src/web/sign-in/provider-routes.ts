@@ -15,8 +15,7 @@ import { nextPath } from '../session/next-path.ts'
 import { cookieScope } from '../session/session-cookie.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type BeginSession, signInRefusal } from './begin-session.ts'
-import { pathAfter } from './next-step.ts'
+import { type BeginSession, pathAfter, signInRefusal } from './begin-session.ts'
 import type { ShowSignIn } from './sign-in-routes.ts'
 
 interface ProviderRoutesDependencies {

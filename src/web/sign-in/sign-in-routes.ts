@@ -1,7 +1,11 @@
 /** The requests to sign in with a password and a code, and to sign out. @module */
 import type { Context } from 'hono'
 import type { OpenIdProvider } from '../../auth/openid/openid-provider.ts'
-import { isTotpSecret, newTotpSecret, totpAddress } from '../../auth/second-factor/totp.ts'
+import {
+  isTotpSecret,
+  newTotpSecret,
+  totpAddress,
+} from '../../auth/second-factor/second-factors.ts'
 import type { Sessions } from '../../auth/sessions/sessions.ts'
 import { newSecondFactorPage, recoveryCodesPage } from '../account/second-factor.ts'
 import { fieldText } from '../components/form-fields.ts'
@@ -11,8 +15,7 @@ import { nextPath, signInPath } from '../session/next-path.ts'
 import type { SessionCookie } from '../session/session-cookie.ts'
 import type { WebHandlers } from '../web-map.ts'
 import type { WebScope } from '../web-scope.ts'
-import { type BeginSession, signInRefusal } from './begin-session.ts'
-import { goOnPage, goOnTo, pathAfter } from './next-step.ts'
+import { type BeginSession, goOnPage, goOnTo, pathAfter, signInRefusal } from './begin-session.ts'
 import { codePage, type SignInWays, signInPage } from './sign-in-page.ts'
 
 interface SignInRoutesDependencies {

@@ -9,7 +9,7 @@ import {
 } from '../components/form-fields.ts'
 import type { Markup } from '../frame/markup.ts'
 import type { FormFields } from '../web-scope.ts'
-import { stepPaths } from './next-step.ts'
+import { stepPaths } from './begin-session.ts'
 import { codeField, type SignInWays } from './sign-in-page.ts'
 
 export interface UnsentForm {

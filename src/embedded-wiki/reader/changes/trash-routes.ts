@@ -12,8 +12,8 @@ import {
 import { dataTable, emptyState, formActions } from '../../../web/components/parts.ts'
 import type { Markup } from '../../../web/frame/markup.ts'
 import { csrfField } from '../../../web/session/csrf.ts'
-import { actorOf, viewerOf } from '../../../web/session/viewer.ts'
 import type { WebHandlers } from '../../../web/web-map.ts'
+import { actorOf, viewerOf } from '../../../web/web-scope.ts'
 import { type PageChangeDependencies, restorePage, trashPage } from '../../store/trash-page.ts'
 import {
   countPagesBelow,

@@ -1,8 +1,7 @@
 /** Lists what differs in a preview, for who is to look at it. @module */
 import type { Database } from '../../../database/database.ts'
 import { sql } from '../../../database/sql.ts'
-import type { AskedFields } from '../../../importing/contract.ts'
-import type { AnswerAuthor } from '../../../importing/foreseen-page.ts'
+import type { AnswerAuthor, AskedFields } from '../../../importing/contract.ts'
 import { isOfRun, type PreviewRun, pagesOf } from './overlay.ts'
 
 /** A page that would be another one. */

@@ -12,7 +12,7 @@ import type { Dialect } from '../../../database/dialect.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
 import { runHeader } from '../../../importing/contract.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
+import { lockSpace } from '../../../importing/spaces.ts'
 import { isOfRun, overlay, type PreviewRun, pagesOf, siteOf } from './overlay.ts'
 
 /** Whose request it is. */

@@ -13,8 +13,7 @@ import {
 } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { changeStamp, tellOfPages, tellOfSpace } from '../../../importing/changes/tell-changes.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
-import { noSuchSpace } from '../../../importing/spaces.ts'
+import { lockSpace, noSuchSpace } from '../../../importing/spaces.ts'
 
 /** What `trashed_with` says of pages that are going for good: no page has this id. */
 export const condemned: Statement = sql`0`

@@ -6,7 +6,7 @@
 import { dropBelongings, type Owned } from '../../../database/belongings.ts'
 import { type Database, query, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, type Statement, sql } from '../../../database/sql.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
+import { lockSpace } from '../../../importing/spaces.ts'
 import { condemned, condemnSome } from './condemn-pages.ts'
 
 /** Take the words out of records of imports, with the keys that answer with them. */

@@ -8,7 +8,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { changeStamp, recordedPage, tellOfPages } from '../../../importing/changes/tell-changes.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
+import { lockSpace } from '../../../importing/spaces.ts'
 import { forgetAll, forgetRefusals, purgeAll } from './let-go.ts'
 
 /** A page in Confluence as it is recorded, or an old version of it. */

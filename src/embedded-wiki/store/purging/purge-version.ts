@@ -8,7 +8,7 @@ import { RequestError } from '../../../base/errors.ts'
 import { type Database, queryAll, type Transaction } from '../../../database/database.ts'
 import { isAnyOf, sql } from '../../../database/sql.ts'
 import { changeStamp, tellOfPages } from '../../../importing/changes/tell-changes.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
+import { lockSpace } from '../../../importing/spaces.ts'
 import {
   joinedBase,
   packVersion,

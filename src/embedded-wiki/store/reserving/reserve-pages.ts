@@ -8,8 +8,7 @@ import { type IdAllocator, parseId } from '../../../database/ids.ts'
 import { type Statement, sql } from '../../../database/sql.ts'
 import { keepsBounds, refuseBeyond } from '../../../database/within-bound.ts'
 import type { PlacedEntry } from '../../../importing/ledger/entry.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
-import { findSpace } from '../../../importing/spaces.ts'
+import { findSpace, lockSpace } from '../../../importing/spaces.ts'
 import {
   pagePath,
   type ReservedPage,

@@ -12,7 +12,7 @@ import {
 import type { Dialect } from '../../../database/dialect.ts'
 import { sql } from '../../../database/sql.ts'
 import { finishEntry, releasePlacedKey, takeKey } from '../../../importing/ledger/entry.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
+import { lockSpace } from '../../../importing/spaces.ts'
 import { isOpenSpace } from './find-place.ts'
 import type { SaveImportInput, SaveImportResult } from './save-import.ts'
 import {

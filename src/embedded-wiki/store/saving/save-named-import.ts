@@ -19,7 +19,7 @@ import {
   releasePlacedKey,
   takeKey,
 } from '../../../importing/ledger/entry.ts'
-import { lockSpace } from '../../../importing/lock-space.ts'
+import { lockSpace } from '../../../importing/spaces.ts'
 import type { Obstacle, Outcome } from '../../../importing/target-wiki.ts'
 import { titleOrder } from '../../../importing/title-order.ts'
 import { isVersionMet, type VersionCondition } from '../../../importing/version-condition.ts'

@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
-import { unsentAnswers } from './unsent-answers.ts'
+import { unsentAnswers } from './http-server.ts'
 
 const mib = 1024 * 1024
 /** More than the sockets of both sides take in. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkNewPassword } from './password-rules.ts'
+import { checkNewPassword } from './passwords.ts'
 
 const length = {
   key: 'bad-request',

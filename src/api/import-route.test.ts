@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { DatabaseUnavailableError, RequestError } from '../base/errors.ts'
 import type { ImportScope } from './authenticate.ts'
-import { recordRefusals } from './record-refusals.ts'
+import { recordRefusals } from './import-route.ts'
 
 const gone = new DatabaseUnavailableError('the disk is full')
 const refused = new RequestError('not-found', 'There is no such page.')
