@@ -3,8 +3,9 @@
  * lists are made of it, and whatever else is to show the same.
  * @module
  */
-import { callerOfWork } from '../../../base/places/caller-of-work.ts'
+
 import type { Places } from '../../../base/places/places.ts'
+import { callerOfWork } from '../../../base/places/places.ts'
 import type { Database } from '../../../database/database.ts'
 import { pagePath } from '../../../importing/target-wiki.ts'
 import type { EmbeddedWork } from '../../embedded-work.ts'
