@@ -1,12 +1,12 @@
 /** Finds the Markdown files of folders: in order, without what may not be read, safe from symlink cycles. @module */
 import { join } from 'node:path'
-import { matchesGlob } from 'node:path/posix'
 import type { NoticeCode } from '../notices.ts'
 import type { Entry, FileSystem, FileUse, ReadRefusal } from './guarded-files.ts'
 import { type IgnoreLayer, isIgnored, parseIgnoreRules } from './ignore-rules.ts'
 import { isAbsent } from './read-failure.ts'
 import type { Selection } from './select-paths.ts'
 import { compareNames, markdownEnding, pathFrom, withSlashes } from './tree-paths.ts'
+import { wildcardMatcher } from './wildcards.ts'
 
 /** A file of Markdown in a tree. */
 export interface MarkdownFile {
@@ -39,19 +39,22 @@ export async function* findMarkdownFiles(
   { base, folders, files }: Selection,
   options: WalkOptions,
 ): AsyncGenerator<MarkdownFile> {
+  const globs = options.glob.map(wildcardMatcher)
+  const isWanted = (path: string): boolean =>
+    globs.length === 0 || globs.some((matches) => matches(path))
   const excluded: IgnoreLayer = {
     folder: withSlashes(base),
     rules: parseIgnoreRules(options.exclude.join('\n')),
   }
   for (const file of files) {
     const path = pathFrom(base, file)
-    const isOut = isIgnored([excluded], withSlashes(file), false) || !isWanted(path, options)
+    const isOut = isIgnored([excluded], withSlashes(file), false) || !isWanted(path)
     if (isOut) options.onIgnored()
     else yield { path, file }
   }
   for (const folder of folders) {
     const real = options.fileSystem.realPath(folder)
-    yield* walk(folder, { base, real, excluded, chain: [real], options })
+    yield* walk(folder, { base, real, excluded, chain: [real], isWanted, options })
   }
 }
 
@@ -64,6 +67,7 @@ interface Walk {
   readonly chain: readonly string[]
   /** It is in a hidden folder of a generator's, which has files of pages and no pages. */
   readonly isHidden?: boolean
+  isWanted(path: string): boolean
   readonly options: WalkOptions
 }
 
@@ -89,7 +93,7 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     if (!found.isFolder) {
       if (!markdownEnding.test(entry.name)) options.onOther(path)
       else if (state.isHidden) continue
-      else if (isWanted(path, options)) yield { path, file }
+      else if (state.isWanted(path)) yield { path, file }
       else options.onIgnored()
       continue
     }
@@ -102,10 +106,6 @@ async function* walk(folder: string, state: Walk): AsyncGenerator<MarkdownFile> 
     const isHidden = state.isHidden || entry.name.startsWith('.')
     yield* walk(file, { ...state, real: found.realPath, chain, isHidden })
   }
-}
-
-function isWanted(path: string, { glob }: WalkOptions): boolean {
-  return glob.length === 0 || glob.some((pattern) => matchesGlob(path, pattern))
 }
 
 /** Files that put pages in order, among those that are hidden. */

@@ -18,6 +18,22 @@ test('a pattern says what its signs stand for', () => {
     ['a', 'ab', false],
     ['(a', '(a', true],
     ['', '', true],
+    ['a/**/b', 'a/b', true],
+    ['a/**/b', 'a/x/y/b', true],
+    ['a/**/b', 'a/xb', false],
+    ['[a-c!]', 'b', true],
+    ['[!a-c]', 'b', false],
+    ['[!a-c]', '/', false],
+    ['[]', '[]', true],
+    ['*.{md,mdx}', 'a.mdx', true],
+    ['*.{md,mdx}', 'a.txt', false],
+    ['{a,b{c,/**}}', 'b/x/y', true],
+    ['{a,b{c,d}}', 'bc', true],
+    ['{a,b{c,d}}', 'b', false],
+    ['a{,b}', 'a', true],
+    ['{a}', '{a}', true],
+    ['{a,b', '{a,b', true],
+    ['a,b}', 'a,b}', true],
   ] as const) {
     assert.equal(wildcardMatcher(pattern)(path), isMatch, `${pattern} ~ ${path}`)
   }
@@ -30,8 +46,14 @@ test('as an expression would that tries all ways', () => {
     letters('a', 'b', '/', '*', '**/', '?'),
     letters('a', 'b', '/'),
     (pattern, path) => {
-      const source = pattern.replace(/\*{2,}\/?|[*?]/g, (sign) =>
-        sign.length > 1 ? '.*' : sign === '*' ? '[^/]*' : '[^/]',
+      const source = pattern.replace(/(?<![^/])\*{2,}\/|\*{2,}|[*?]/g, (sign) =>
+        sign.endsWith('/')
+          ? '(?:[^/]*/)*'
+          : sign.length > 1
+            ? '.*'
+            : sign === '*'
+              ? '[^/]*'
+              : '[^/]',
       )
       assert.equal(wildcardMatcher(pattern)(path), new RegExp(`^${source}$`).test(path))
     },
@@ -43,4 +65,10 @@ test('many stars in a long name come to an end', () => {
   const matches = wildcardMatcher(`${'*a'.repeat(60)}*b`)
   assert.equal(matches('a'.repeat(2_000)), false)
   assert.equal(matches(`${'a'.repeat(2_000)}b`), true)
+})
+
+test('many braces in a row come to an end', () => {
+  const matches = wildcardMatcher(`${'{a,b}'.repeat(30)}*.md`)
+  assert.equal(matches(`${'ab'.repeat(15)}.md`), true)
+  assert.equal(matches(`${'ab'.repeat(14)}.md`), false)
 })

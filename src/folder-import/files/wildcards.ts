@@ -1,34 +1,90 @@
-/** Patterns of paths with `*`, `**` and `?`, matched in time that grows with pattern and path alone. @module */
+/** Patterns of paths as shells have them, matched in time that grows with pattern and path alone. @module */
+
+/** A sign of a pattern: where it was reached, a letter may lead on, and jumps lead on without any. */
+interface Sign {
+  /** How many signs further. */
+  readonly jumps: readonly number[]
+  /** Tells how many signs further a letter leads, and back where it is less than 0. */
+  step(letter: string): number | undefined
+}
 
 /**
- * Read a pattern: `*` stands for a part of a name, `**` for any part of a path, `?` for a letter of a name.
+ * Read a pattern: `*` stands for a part of a name, `**` for any part of a path, `?` for a letter of a name,
+ * `[a-z]` and `[!a-z]` for some letters, `{a,b}` for one or the other.
  * @returns Tells whether a path, with `/` between its names, is as the pattern says.
  */
 export function wildcardMatcher(pattern: string): (path: string) => boolean {
-  const signs = Array.from(pattern.matchAll(/\*{2,}\/?|[\s\S]/gu), ([sign]) => sign)
+  const signs = signsOf(pattern)
+  const passJumps = (reached: boolean[]): boolean[] => {
+    for (const [at, { jumps }] of signs.entries()) {
+      if (reached[at]) for (const jump of jumps) reached[at + jump] = true
+    }
+    return reached
+  }
   return (path) => {
     /** Where in the pattern what was read so far may have led to. */
-    let reached = passStars(signs, [true])
+    let reached = passJumps([true])
     for (const letter of path) {
       const next: boolean[] = []
-      for (const [at, sign] of signs.entries()) {
-        if (!reached[at]) continue
-        if (isStar(sign)) {
-          if (sign !== '*' || letter !== '/') next[at] = true
-        } else if (sign === '?' ? letter !== '/' : sign === letter) next[at + 1] = true
+      for (const [at, { step }] of signs.entries()) {
+        const by = reached[at] ? step(letter) : undefined
+        if (by !== undefined) next[at + by] = true
       }
-      reached = passStars(signs, next)
+      reached = passJumps(next)
     }
     return reached[signs.length] === true
   }
 }
 
-/** A star may stand for nothing. */
-function passStars(signs: readonly string[], reached: boolean[]): boolean[] {
-  for (const [at, sign] of signs.entries()) if (reached[at] && isStar(sign)) reached[at + 1] = true
-  return reached
+const isInName = (letter: string): boolean => letter !== '/'
+
+/** Any folders, each with its `/`: the first sign stands at the start of a name, the second in one. */
+const folders: readonly Sign[] = [
+  { jumps: [2], step: (letter) => (isInName(letter) ? 1 : 0) },
+  { jumps: [], step: (letter) => (isInName(letter) ? 0 : -1) },
+]
+
+const parts = /(?<![^/])\*{2,}\/|\*{2,}|\[!?[^\][/]+\]|[\s\S]/gu
+
+function signsOf(pattern: string): readonly Sign[] {
+  const signs: Sign[] = []
+  /** Where braces are open, and where their commas are. */
+  const open: { readonly start: number; readonly commas: number[] }[] = []
+  for (const [part] of pattern.matchAll(parts)) {
+    if (part === '{') open.push({ start: signs.length, commas: [] })
+    else if (part === ',') open.at(-1)?.commas.push(signs.length)
+    const braces = part === '}' ? open.pop() : undefined
+    if (/^\*{2,}\/$/.test(part)) signs.push(...folders)
+    else if (braces === undefined || braces.commas.length === 0) signs.push(signOf(part))
+    else {
+      const { start, commas } = braces
+      const end = signs.length
+      signs[start] = jump(1, ...commas.map((comma) => comma + 1 - start))
+      for (const comma of commas) signs[comma] = jump(end - comma)
+      signs.push(jump(1))
+    }
+  }
+  return signs
 }
 
-function isStar(sign: string): boolean {
-  return sign.startsWith('*')
+function signOf(part: string): Sign {
+  if (part.startsWith('**')) return { jumps: [1], step: () => 0 }
+  if (part === '*') return { jumps: [1], step: (letter) => (isInName(letter) ? 0 : undefined) }
+  const fits = part === '?' ? isInName : lettersOf(part)
+  return { jumps: [], step: (letter) => (fits(letter) ? 1 : undefined) }
+}
+
+function jump(...jumps: readonly number[]): Sign {
+  return { jumps, step: () => undefined }
+}
+
+/** Ranges that run backwards hold nothing. */
+function lettersOf(part: string): (letter: string) => boolean {
+  if (part.length < 3) return (letter) => letter === part
+  const isOther = part.startsWith('[!')
+  const ranges = part.slice(isOther ? 2 : 1, -1).matchAll(/(.)-(.)|(.)/gsu)
+  const among = Array.from(ranges, ([, from, to, one]) => [from ?? one ?? '', to ?? one ?? ''])
+  return (letter) =>
+    isInName(letter) &&
+    among.some(([from = '', to = '']) => letter >= from && letter <= to) !== isOther
 }
