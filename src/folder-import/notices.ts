@@ -192,6 +192,10 @@ const rows = {
     message:
       'The configuration … is not read, as Git ignores it. Name it in --allow-ignored, if it is to be read.',
   },
+  'settings-not-read': {
+    severity: 'changed',
+    message: 'The configuration was not read (…): the defaults of its generator hold.',
+  },
   'settings-outside': {
     severity: 'lost',
     message:

@@ -1,6 +1,15 @@
 /** Where tokens go: never by the word of the imported folder alone, and never in plain text to others. */
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -109,8 +118,25 @@ test('a file of the folder says neither where tokens are read from nor where to 
   symlinkSync(join(docs({ secretName: 1 }), 'markport.json'), join(linked, 'markport.json'))
   const { code, stderr } = await run(['import', linked], { env })
   assert.equal(code, 2)
-  assert.match(stderr, /leads out of the repository/)
+  assert.match(stderr, /markport\.json: it may not be read: it lies outside the repository/)
   assert.doesNotMatch(stderr, /secretName/)
+  const repository = docs({})
+  const inside = join(repository, 'docs')
+  mkdirSync(join(repository, '.git'))
+  mkdirSync(inside)
+  for (const [name, reason] of [
+    ['.env', 'a part of its path starts with a dot'],
+    ['private', 'Git ignores it'],
+  ] as const) {
+    writeFileSync(join(repository, '.gitignore'), 'private\n')
+    writeFileSync(join(repository, name), 'SECRET=abc')
+    rmSync(join(inside, 'markport.json'), { force: true })
+    symlinkSync(join('..', name), join(inside, 'markport.json'))
+    const hidden = await run(['import', inside], { env })
+    assert.equal(hidden.code, 2)
+    assert.ok(hidden.stderr.includes(reason), hidden.stderr)
+    assert.doesNotMatch(hidden.stderr, /SECRET/)
+  }
 })
 
 test('plain http goes to this machine alone', async () => {

@@ -298,7 +298,8 @@ describe('the configuration file', () => {
 
   test('is refused where it says what it may not', async () => {
     const cases: readonly [text: string, message: RegExp][] = [
-      ['{', /markport\.json is no JSON/],
+      ['{', /markport\.json: line 1, column 2: this is no JSON/],
+      ['a secret', /markport\.json: line 1, column 1: this is no JSON\.$/m],
       ['[]', /markport\.json must be a JSON object/],
       ['{"token":"x"}', /"token" is not known; use .*\bendpoint, /],
       ['{"concurrency":"3"}', /concurrency must be a whole number/],

@@ -142,6 +142,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ...[
         'base/append.ts',
         'base/make-folder.ts',
+        'base/parse-json.ts',
         'base/visible-text.ts',
         'base/run-bounded.ts',
         'base/time-budget.ts',

@@ -8,11 +8,14 @@ import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } fro
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { makeFolder } from '../../base/make-folder.ts'
+import { parseJson } from '../../base/parse-json.ts'
 import { type OptionName, type OptionValues, optionTable } from '../../config/config.ts'
 import type { FieldType, OptionRow } from '../../config/option-parsers.ts'
-import { readRegularTextSync } from '../../folder-import/files/read-regular-file.ts'
+import { diskFiles } from '../../folder-import/files/disk-files.ts'
+import { RefusedFileError } from '../../folder-import/files/guarded-files.ts'
 import { findRepository } from '../../folder-import/files/select-paths.ts'
-import { isInside, isWithin } from '../../folder-import/files/tree-paths.ts'
+import { isInside } from '../../folder-import/files/tree-paths.ts'
+import { ownNames } from '../../folder-import/site/find-site.ts'
 import { ask } from '../ask.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
 import { type CliContext, UsageError } from '../context.ts'
@@ -198,19 +201,24 @@ function parseConfig(place: string, isNamed: boolean): object {
     throw new UsageError(`--config: ${(error as Error).message}.`)
   }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch (error) {
-    throw new UsageError(`${place} is no JSON: ${(error as Error).message}.`)
+    throw new UsageError(`${place}: ${(error as Error).message}.`)
   }
   throw new UsageError(`${place} must be a JSON object.`)
 }
 
-/** A link to elsewhere would have what it leads to told in errors. */
+/** Errors tell of what is in the file, so no link may lead to what nobody publishes. */
 function readBeside(place: string): string {
-  const real = realpathSync.native(place)
-  if (isWithin(real, findRepository(dirname(place)))) return readRegularTextSync(real)
-  throw new Error(`${place} leads out of the repository`)
+  const named = join(realpathSync.native(dirname(place)), basename(place))
+  const top = findRepository(dirname(named))
+  const files = diskFiles({ top, named: [named], allowIgnored: [], own: ownNames })
+  try {
+    return files.readSettings(named)
+  } catch (error) {
+    throw error instanceof RefusedFileError ? new Error(`${place}: ${error.message}`) : error
+  }
 }
 
 /** The value as a user would write it behind the flag. */

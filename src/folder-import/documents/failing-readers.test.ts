@@ -1,6 +1,6 @@
 /** Whatever fails at one page, that page arrives as plain Markdown, and the others as they are. @module */
 import assert from 'node:assert/strict'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, type TestContext, test } from 'node:test'
@@ -120,17 +120,37 @@ test('a link leads to the top of a page whose headings cannot be found', async (
   assert.equal(await find(node, 'b'), undefined)
 })
 
+test('a configuration that costs more than its size is named, with the limit', async () => {
+  const folder = join(top, 'aliases')
+  mkdirSync(folder)
+  const aliases = Array.from({ length: 3_000 }, (_, at) => `  k${at}: {<<: *a}\n`).join('')
+  writeFileSync(join(folder, 'mkdocs.yml'), `docs_dir: .\na: &a {x: 1}\nextra:\n${aliases}`)
+  writeFileSync(join(folder, 'a.md'), '# A\n')
+  const warnings: string[] = []
+  const { counts } = await checkFolder({
+    paths: [folder],
+    workingFolder: folder,
+    onEvent: (event) => {
+      if (event.type === 'warning') warnings.push(`${event.file} ${event.code} ${event.message}`)
+    },
+  })
+  assert.equal(counts.unchanged, 1)
+  assert.match(warnings.join('\n'), /^mkdocs\.yml settings-not-read .*more than 500 aliases/m)
+})
+
 test('the pages beside one that no reader can read are checked', async (t: TestContext) => {
   const [construct] = constructsOf(['mkdocs'], 'page.md')
   assert.ok(construct)
   t.mock.method(construct, 'read', fails)
-  writeFileSync(join(top, 'mkdocs.yml'), 'site_name: A\ndocs_dir: .\n')
-  writeFileSync(join(top, 'a.md'), `# A\n\n${construct.written}\n`)
-  writeFileSync(join(top, 'b.md'), '# B\n\n[a](a.md#a)\n')
+  const folder = join(top, 'beside')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: A\ndocs_dir: .\n')
+  writeFileSync(join(folder, 'a.md'), `# A\n\n${construct.written}\n`)
+  writeFileSync(join(folder, 'b.md'), '# B\n\n[a](a.md#a)\n')
   const events: FolderEvent[] = []
   const { counts } = await checkFolder({
-    paths: [top],
-    workingFolder: top,
+    paths: [folder],
+    workingFolder: folder,
     onEvent: (event) => events.push(event),
   })
   assert.deepEqual([counts.failed, counts['not-sent']], [0, 0])

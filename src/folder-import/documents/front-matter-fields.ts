@@ -1,7 +1,7 @@
 /** The fields of front matter, in YAML, TOML or JSON; what is not quite YAML is read line by line. @module */
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
-import { checkYamlNesting } from '../navigation/yaml-value.ts'
+import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
 
 /** What stands above the text of a file. */
 export interface FrontMatterSource {
@@ -39,7 +39,7 @@ function readYaml(source: FrontMatterSource): FrontMatterFields {
     return { fields: new Map(fields) }
   }
   try {
-    checkYamlNesting(source.value)
+    checkYaml(source.value)
   } catch (error) {
     return repair(source, (error as Error).message, source.line)
   }
@@ -54,7 +54,7 @@ function readYaml(source: FrontMatterSource): FrontMatterFields {
   })
   const lineAt = (offset: number): number => lineCounter.linePos(offset).line + source.line - 1
   const [error] = document.errors
-  if (error !== undefined) return repair(source, error.message, lineAt(error.pos[0]))
+  if (error !== undefined) return repair(source, wordYamlProblem(error), lineAt(error.pos[0]))
   if (!isMap(document.contents)) return { fields: new Map() }
   const fields = new Map<string, FrontMatterField>()
   for (const { key, value } of document.contents.items) {
@@ -65,7 +65,7 @@ function readYaml(source: FrontMatterSource): FrontMatterFields {
       const onOneLine = written.includes('\n') ? {} : { written }
       fields.set(String(key.value), { value: value.toJS(document), line, ...onOneLine })
     } catch (error) {
-      return repair(source, (error as Error).message, line)
+      return repair(source, wordYamlProblem(error), line)
     }
   }
   return { fields }
@@ -76,8 +76,7 @@ function readToml(source: FrontMatterSource): FrontMatterFields {
     return { fields: withLines(source, parseToml(source.value)) }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    const [message = ''] = error.message.replace('Invalid TOML document: ', '').split('\n')
-    return repair(source, message, error.line + source.line - 1)
+    return repair(source, 'this is no TOML', error.line + source.line - 1)
   }
 }
 
@@ -123,7 +122,7 @@ function repair(
     const plain = readPlain(written.trim())
     if (plain !== undefined) fields.set(name, { value: plain, line: firstLine + index })
   }
-  return { fields, repaired: { message: message.replace(/\.$/, ''), line } }
+  return { fields, repaired: { message, line } }
 }
 
 function readPlain(written: string): string | readonly string[] | undefined {

@@ -107,6 +107,12 @@ test('reads line by line what is no YAML or TOML, and says why and where', () =>
     const said = found.notices.map((notice) => [notice.code, notice.line])
     assert.deepEqual(said, [['front-matter-repaired', line]], `case ${index}`)
   }
+  const said = [yaml('title: "SECRET'), yaml('a: *SECRET\nb: @'), toml('SECRET = = 1')]
+  assert.doesNotMatch(said.map(({ notices }) => notices[0]?.message).join(), /SECRET|undefined/)
+  const aliases = Array.from({ length: 2_500 }, (_, at) => `k${at}: {<<: *a}\n`).join('')
+  const many = yaml(`a: &a {x: 1}\ntitle: T\n${aliases}`)
+  assert.equal(many.title, 'T')
+  assert.match(many.notices[0]?.message ?? '', /it has more than 500 aliases/)
   const labelled = yaml('title: A: B\nlabels: [a, "b c"]\nparent: x.md')
   assert.deepEqual([labelled.labels?.names, labelled.parent], [['a', 'b c'], 'x.md'])
 })

@@ -1,5 +1,7 @@
 /** Docusaurus: `docusaurus.config.js`, a program. @module */
+
 import { join, resolve, sep } from 'node:path'
+import { parseJson } from '../../base/parse-json.ts'
 import {
   compareNames,
   isUnderlined,
@@ -97,7 +99,7 @@ function readSidebars(tree: NavigatedTree): readonly SiteNavigation[] {
   if (version !== undefined && fileSystem.exists(ofVersion)) {
     return readPrograms(tree, {
       files: [ofVersion],
-      value: (text) => ({ value: JSON.parse(text), isWhole: true }),
+      value: (text) => ({ value: parseJson(text), isWhole: true }),
       sidebars: readDocusaurusSidebars,
     })
   }

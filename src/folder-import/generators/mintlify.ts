@@ -1,4 +1,5 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
+import { parseJson } from '../../base/parse-json.ts'
 import {
   findListedPage,
   type NavigationContext,
@@ -20,7 +21,7 @@ export const mintlify: Generator = {
   readNavigation: (tree) =>
     readPrograms(tree, {
       files: configFilesOf(tree),
-      value: (text) => ({ value: JSON.parse(text), isWhole: true }),
+      value: (text) => ({ value: parseJson(text), isWhole: true }),
       sidebars: (value, context) => [readMintlifyNav(value, context)],
     }),
   read: (text, folder) => ({
@@ -32,7 +33,7 @@ export const mintlify: Generator = {
 
 /** https://www.mintlify.com/docs/create/redirects */
 function redirectsIn(text: string): readonly Redirect[] {
-  const { redirects } = asTable(text === '' ? {} : JSON.parse(text))
+  const { redirects } = asTable(text === '' ? {} : parseJson(text))
   return asList(redirects).flatMap((one) => {
     const { source, destination } = asTable(one)
     const [from, to] = [asWords(source), asWords(destination)]

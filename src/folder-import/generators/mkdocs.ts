@@ -205,17 +205,13 @@ function navigationReader(
     if (file === undefined) return []
     const documents = rootFolders[0] ?? base
     const folder = pathFrom(base, documents)
-    try {
-      const read = (path: string): unknown =>
-        parseYaml(readNavigationFile(resolve(dirname(file), path), fileSystem))
-      const nav = navIn(readNavigationFile(file, fileSystem), read)
-      const entries = readNav(nav, contextOf(paths)(''))
-      const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
-      const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
-      return [{ file, folders: [own], isWhole: true }]
-    } catch (cause) {
-      throw new Error(`this is no YAML: ${(cause as Error).message}`, { cause })
-    }
+    const read = (path: string): unknown =>
+      parseYaml(readNavigationFile(resolve(dirname(file), path), fileSystem))
+    const nav = navIn(readNavigationFile(file, fileSystem), read)
+    const entries = readNav(nav, contextOf(paths)(''))
+    const moved = rebase(entries, (path) => pathFrom(base, resolve(documents, path)))
+    const own = { folder: isOutside(folder) ? '' : folder, entries: moved }
+    return [{ file, folders: [own], isWhole: true }]
   }
 }
 

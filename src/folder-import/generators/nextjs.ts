@@ -1,5 +1,7 @@
 /** Next.js with MDX, and Nextra and Fumadocs on it: `next.config.js`, a program. @module */
+
 import { resolve } from 'node:path'
+import { parseJson } from '../../base/parse-json.ts'
 import { isUnderlined, joinPaths, nameOf } from '../files/tree-paths.ts'
 import type {
   NavigationContext,
@@ -29,7 +31,7 @@ export const metaJson: NavigationSource = {
 /** `_meta.js` is a program: what stands in it as it is counts. */
 function readValue(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     const found = readProgramValue(text, ['export default', 'module.exports ='])
     if (found === undefined) throw error

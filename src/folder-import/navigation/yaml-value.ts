@@ -1,5 +1,6 @@
 /** YAML and JSON of navigation files, as plain values. @module */
-import { parse } from 'yaml'
+import { parse, YAMLParseError } from 'yaml'
+import { placeIn } from '../../base/parse-json.ts'
 
 /** A mapping, with the names of its fields. */
 export type Table = Readonly<Record<string, unknown>>
@@ -10,14 +11,27 @@ export type Table = Readonly<Record<string, unknown>>
  * @throws {Error} When it is no YAML.
  */
 export function parseYaml(text: string): unknown {
-  checkYamlNesting(text)
-  return parse(text, {
-    stringKeys: true,
-    logLevel: 'error',
-    uniqueKeys: false,
-    prettyErrors: false,
-    maxAliasCount: 100,
-  })
+  checkYaml(text)
+  try {
+    return parse(text, {
+      stringKeys: true,
+      logLevel: 'error',
+      uniqueKeys: false,
+      prettyErrors: false,
+      maxAliasCount: 100,
+    })
+  } catch (error) {
+    const place = error instanceof YAMLParseError ? `${placeIn(text, error.pos[0])}: ` : ''
+    throw new Error(place + wordYamlProblem(error))
+  }
+}
+
+/** What the parser says itself quotes the file, which may be a link to a secret. */
+export function wordYamlProblem(error: unknown): string {
+  const isOfAlias = error instanceof ReferenceError
+  if (isOfAlias) return 'an alias leads to nothing, or to too much'
+  const code = error instanceof YAMLParseError ? error.code : 'UNREADABLE'
+  return `this is no YAML (${code.toLowerCase().replaceAll('_', ' ')})`
 }
 
 /** Parse YAML; what is none says nothing. */
@@ -61,11 +75,22 @@ const maxDepth = 100
 /** Marks of lists and keys in a row, and indentation: each may be a level. */
 const deepLine = new RegExp(`^(?: {${4 * maxDepth}}|(?:[ \\t]*[-?:][ \\t]){${maxDepth}})`, 'm')
 
+/** Each may look through the whole text, and stand for all of it. */
+const maxAliases = 500
+const anchor = /(?<=^|[\s,[{])&([^\s,[\]{}]{1,200})/g
+const alias = /(?<=^|[\s,[{:])\*([^\s,[\]{}]{1,200})/g
+
 /**
- * Refuse YAML that may nest too deep.
- * @throws {Error} When it does.
+ * Refuse YAML that would cost more than its size.
+ * @throws {Error} When it may nest too deep, or has too many aliases.
  */
-export function checkYamlNesting(yaml: string): void {
+export function checkYaml(yaml: string): void {
+  const anchors = new Set(Array.from(yaml.matchAll(anchor), ([, name]) => name))
+  let aliases = 0
+  for (const [, name] of anchors.size === 0 ? [] : yaml.matchAll(alias)) {
+    if (anchors.has(name)) aliases += 1
+    if (aliases > maxAliases) throw new Error(`it has more than ${maxAliases} aliases`)
+  }
   let depth = 0
   for (const [bracket] of yaml.matchAll(/[[\]{}]/g)) {
     depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1)

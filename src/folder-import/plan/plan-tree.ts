@@ -75,6 +75,7 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
   }
   const paths = [...files.map(({ path }) => path), ...others]
   const isExport = isExportedTree(found)
+  const unread = new Map<string, string>()
   const sites = findSites({
     base,
     repository: around,
@@ -85,7 +86,11 @@ export async function planTree(found: FoundTree): Promise<PlannedTree> {
     docsVersion: found.docsVersion,
     onRefused: (file, refusal) =>
       onNotice(pathFrom(base, file), `settings-${refusal}`, pathFrom(base, file)),
+    // One configuration is read for each part of the tree that may be its site.
+    onUnread: (file, reason) => void unread.set(file, reason),
+    watch: found.watch,
   })
+  for (const [file, reason] of unread) onNotice(pathFrom(base, file), 'settings-not-read', reason)
   for (const { configFile, computed } of sites.all) {
     if (configFile !== undefined && computed.length > 0)
       onNotice(pathFrom(base, configFile), 'settings-computed', computed.join(', '))

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type { DialectName } from '../../dialects/dialects.ts'
 import { hiddenNavigation } from '../files/find-markdown-files.ts'
 import { type GeneratorNames, RefusedFileError } from '../files/guarded-files.ts'
+import { DocumentError } from '../files/read-failure.ts'
 import { isInside, isWithin, nameOf, stemOf } from '../files/tree-paths.ts'
 import type { Generator, SiteSettings } from '../generators/generator.ts'
 import { generators } from '../generators/generators.ts'
@@ -197,7 +198,7 @@ function* foldersAbove({ base, repository, fileSystem }: SiteEvidence): Iterable
 function readSite(
   generator: Generator,
   folder: string,
-  { base, repository, docsVersion, onRefused, ...evidence }: SiteEvidence,
+  { base, repository, docsVersion, onRefused, onUnread, watch, ...evidence }: SiteEvidence,
 ): FoundGenerator | undefined {
   const isAround = !isWithin(folder, repository)
   const fileSystem = isAround ? evidence.fileSystem.with(folder) : evidence.fileSystem
@@ -206,7 +207,19 @@ function readSite(
   if (configFile === undefined) return undefined
   const text = readConfig(configFile, { fileSystem, onRefused })
   if (generator.configSign?.test(text) === false) return undefined
-  const settings = readSettings(generator, text, folder, { base, fileSystem, docsVersion })
+  const read = (said: string): SiteSettings =>
+    generator.read(said, folder, base, fileSystem, docsVersion)
+  let settings: SiteSettings
+  try {
+    settings = watch === undefined ? read(text) : watch.run(() => read(text))
+  } catch (error) {
+    // The defaults of its generator hold.
+    const { name, message } = error as Error
+    // An error of the language may quote the file.
+    const isWorded = name === 'Error' || error instanceof DocumentError
+    onUnread?.(configFile, isWorded ? message : name)
+    settings = read('')
+  }
   const isOf = (root: string): boolean => isWithin(base, root) || isInside(root, base)
   return settings.rootFolders?.some(isOf) ? { generator, settings, configFile, folder } : undefined
 }
@@ -223,21 +236,5 @@ function readConfig(
   } catch (error) {
     if (error instanceof RefusedFileError) onRefused(file, error.refusal)
     return ''
-  }
-}
-
-/** A configuration that cannot be read says nothing: the defaults of its generator hold. */
-function readSettings(
-  generator: Generator,
-  text: string,
-  folder: string,
-  { base, fileSystem, docsVersion }: Pick<SiteEvidence, 'base' | 'fileSystem' | 'docsVersion'>,
-): SiteSettings {
-  const read = (said: string): SiteSettings =>
-    generator.read(said, folder, base, fileSystem, docsVersion)
-  try {
-    return read(text)
-  } catch {
-    return read('')
   }
 }

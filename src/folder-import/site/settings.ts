@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml'
 import { frontMatterLines } from '../../convert/code/front-matter-lines.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
-import { checkYamlNesting } from '../navigation/yaml-value.ts'
+import { checkYaml, wordYamlProblem } from '../navigation/yaml-value.ts'
 
 /** Looks a value up by its name, whatever the case; `undefined` where it is no text. */
 type Settings = (name: string) => string | undefined
@@ -16,13 +16,17 @@ const maxAliases = 100
 /**
  * Read YAML, which JSON is, too.
  * @param text What it says. Tags such as `!ENV` are no errors: only plain values are asked for.
- * @throws {Error} When it nests too deep.
+ * @throws {Error} When it would cost more than its size.
  */
 export function readYamlFields(text: string): unknown {
-  checkYamlNesting(text)
+  checkYaml(text)
   // Errors that show their line copy it, each of them.
   const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false })
-  return document.toJS({ maxAliasCount: maxAliases })
+  try {
+    return document.toJS({ maxAliasCount: maxAliases })
+  } catch (error) {
+    throw new Error(wordYamlProblem(error))
+  }
 }
 
 /** Read TOML, or else YAML or JSON. */

@@ -1,5 +1,6 @@
 /** What the tree's own configuration says: which generator it is written for, and where things are. @module */
 import type { DialectName } from '../../dialects/dialects.ts'
+import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem, ReadRefusal } from '../files/guarded-files.ts'
 import type { NavigatedSite, ReadSiteNavigation } from '../navigation/navigation.ts'
 import type { SiteTemplates } from '../templates/site-templates.ts'
@@ -81,6 +82,10 @@ export interface SiteEvidence {
   readonly fileSystem: FileSystem
   /** Hears of a configuration that may not be read. */
   onRefused(file: string, refusal: ReadRefusal): void
+  /** Hears of a configuration that cannot be read, and why. */
+  onUnread?(file: string, reason: string): void
+  /** Keeps the reading of each configuration within its time. */
+  readonly watch?: Pick<FileWatch, 'run'>
   /** The version of the docs that is wanted. */
   readonly docsVersion?: string | undefined
   /** What the user says that it is written in. */
