@@ -122,7 +122,6 @@ test('a file of the folder says neither where tokens are read from nor where to 
   assert.doesNotMatch(stderr, /secretName/)
   const repository = docs({})
   const inside = join(repository, 'docs')
-  mkdirSync(join(repository, '.git'))
   mkdirSync(inside)
   for (const [name, reason] of [
     ['.env', 'a part of its path starts with a dot'],
