@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSite } from '../src/confluence/open-site.ts'
 import type { ConfluenceSimulator, SimulatedPage } from './support/confluence/simulator.ts'
-import { callSite, filesForm } from './support/confluence/site-caller.ts'
 import { type DeliveryBench, openBench } from './support/delivery/delivery-bench.ts'
 import { png } from './support/samples/images.ts'
 
@@ -43,8 +42,8 @@ for (const kind of ['cloud', 'data-center'] as const) {
       const { bench, page } = await made()
       const [file] = page().attachments
       deleteAll(bench.site, page())
-      const path = `/rest/api/content/${page().id}/child/attachment`
-      await callSite(bench.site)('POST', path, filesForm({ [file?.name ?? '']: 'by hand' }))
+      const byHand = { mediaType: 'text/plain', bytes: Buffer.from('by hand') }
+      bench.site.attach(page().id, { ...byHand, name: file?.name ?? '' })
       bench.requests()
       await bench.outcome(wanted)
       await assertShown(bench.site, page())

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createV1Client, createV2Client } from 'confluence.js'
-import { adfOf } from './support/confluence/site-caller.ts'
+import { adfOf } from './support/confluence/adf-node.ts'
 import { startConfluence } from './support/confluence/start-confluence.ts'
 
 test('a client written for Confluence reads what it answers', async (t) => {

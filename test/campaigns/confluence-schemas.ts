@@ -8,7 +8,6 @@ import type { SiteKind } from '../../src/confluence/site.ts'
 import { checkExchanges } from '../support/confluence/openapi-check.ts'
 import { startConfluence } from '../support/confluence/start-confluence.ts'
 import { useOurClient } from '../support/confluence/use-our-client.ts'
-import { useSite } from '../support/confluence/use-site.ts'
 
 const [cloud, dataCenter] = process.argv.slice(2)
 if (cloud === undefined || dataCenter === undefined)
@@ -19,7 +18,6 @@ await check('data-center', dataCenter, '/confluence')
 
 async function check(kind: SiteKind, path: string, root: string): Promise<void> {
   const site = await startConfluence(kind)
-  await useSite(site)
   await useOurClient(site)
   await site.stop()
   const document = JSON.parse(readFileSync(path, 'utf8')) as object

@@ -55,3 +55,9 @@ export function mergeTexts(nodes: readonly AdfJson[]): AdfJson[] {
 function sameMarks(one: AdfJson, other: AdfJson): boolean {
   return JSON.stringify(one.marks ?? []) === JSON.stringify(other.marks ?? [])
 }
+
+/** A document with a paragraph for each text, as JSON text. */
+export function adfOf(...texts: string[]): string {
+  const content = texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] }))
+  return JSON.stringify({ version: 1, type: 'doc', content })
+}

@@ -1,5 +1,5 @@
 /** REST v2 of Cloud: folders. @module */
-import { ok, readJson } from './cloud-pages.ts'
+import { ok } from './cloud-pages.ts'
 import { childShape, folderShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { type Route, route } from './exchange.ts'
@@ -15,19 +15,6 @@ export function cloudFolderRoutes(site: Site): Route[] {
     route('GET', `${root}/folders/:id`, (call) => {
       const shape = folderShape(store, folder(site, call.params.id!))
       return ok(site, shape)
-    }),
-    route('POST', `${root}/folders`, (call) => {
-      const { spaceId, title, parentId } = readJson(call)
-      store.space(String(spaceId))
-      const under = parentId === undefined ? undefined : String(parentId)
-      return ok(
-        site,
-        folderShape(store, store.addFolder(String(spaceId), String(title), under, site.account.id)),
-      )
-    }),
-    route('DELETE', `${root}/folders/:id`, (call) => {
-      store.trash(folder(site, call.params.id!).id)
-      return { status: 204 }
     }),
     route('GET', `${root}/folders/:id/direct-children`, (call) => {
       const { id } = folder(site, call.params.id!)

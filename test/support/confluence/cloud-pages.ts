@@ -1,6 +1,6 @@
 /** REST v2 of Cloud: pages. @module */
 import { v2Error } from './cloud-refusal.ts'
-import { childShape, labelShapes, pageShape, propertyShape, versionShape } from './cloud-shapes.ts'
+import { childShape, labelShapes, pageShape, propertyShape } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { checkMayEdit, operationsOn } from './content-checks.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
@@ -18,12 +18,7 @@ export function cloudPageRoutes(site: Site): Route[] {
     route('POST', `${root}/pages`, (call) => createPage(site, call)),
     route('GET', `${root}/pages/:id`, (call) => readPage(site, call)),
     route('PUT', `${root}/pages/:id`, (call) => updatePage(site, call)),
-    route('PUT', `${root}/pages/:id/title`, (call) => renamePage(site, call)),
     route('DELETE', `${root}/pages/:id`, (call) => deletePage(site, call)),
-    route('GET', `${root}/pages/:id/versions`, (call) => {
-      const { versions } = store.page(call.params.id!)
-      return cursorPage(call, versions.toReversed().map(versionShape), site)
-    }),
     route('GET', `${root}/pages/:id/children`, (call) => {
       const pages = store.children(call.params.id!).filter((one) => one.kind === 'page')
       return cursorPage(
@@ -40,17 +35,7 @@ export function cloudPageRoutes(site: Site): Route[] {
         site,
       )
     }),
-    route('GET', `${root}/pages/:id/ancestors`, (call) => ({
-      status: 200,
-      body: { results: ancestors(site, store.page(call.params.id!)) },
-    })),
   ]
-}
-
-function ancestors(site: Site, page: StoredContent): object[] {
-  const parent = page.parentId === undefined ? undefined : site.store.content.get(page.parentId)
-  if (parent === undefined) return []
-  return [...ancestors(site, parent), { id: parent.id, type: parent.kind }]
 }
 
 function listPages(site: Site, call: Call, spaceId?: string): Answer {
@@ -142,11 +127,10 @@ function createPage(site: Site, call: Call): Answer {
     throw new Refusal({ kind: 'bad-request', message: "'spaceId' is required" })
   const space = store.space(String(sent.spaceId))
   const body = readBody(sent.body)
-  const isAtRoot = call.query.get('root-level') === 'true'
-  const under = sent.parentId ?? (isAtRoot ? undefined : space.homepageId)
+  const under = sent.parentId ?? space.homepageId
   const page = store.create({
     spaceId: space.id,
-    parentId: under === undefined ? undefined : String(under),
+    parentId: String(under),
     title: String(sent.title ?? ''),
     body: body?.value ?? store.body.empty,
     status: sent.status === 'draft' ? 'draft' : 'current',
@@ -203,30 +187,13 @@ function updatePage(site: Site, call: Call): Answer {
   return ok(site, pageShape(store, page, echo(site, body)))
 }
 
-function renamePage(site: Site, call: Call): Answer {
-  const { store } = site
-  const page = store.page(call.params.id!)
-  store.update(page.id, {
-    title: String(readJson(call).title ?? ''),
-    parentId: undefined,
-    body: undefined,
-    version: page.versions.at(-1)!.number + 1,
-    message: '',
-    authorId: site.account.id,
-    isMinor: false,
-  })
-  const shape = { ...pageShape(store, page, null), ownerId: null, parentId: null }
-  return ok(site, shape)
-}
-
 function deletePage(site: Site, call: Call): Answer {
   const { store } = site
   const page = store.page(call.params.id!)
   const isDraftAsked = call.query.get('draft') === 'true'
   if (isDraftAsked !== (page.status === 'draft'))
     throw new Refusal({ kind: 'no-page', id: page.id })
-  if (isDraftAsked || (call.query.get('purge') === 'true' && page.status === 'trashed'))
-    store.remove(page.id)
+  if (isDraftAsked) store.remove(page.id)
   else store.trash(page.id)
   return { status: 204 }
 }

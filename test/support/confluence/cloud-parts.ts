@@ -1,5 +1,5 @@
 /** REST v2 of Cloud: spaces, and what hangs on pages. @module */
-import { ok, readJson } from './cloud-pages.ts'
+import { readJson } from './cloud-pages.ts'
 import {
   attachmentShape,
   commentShape,
@@ -22,11 +22,8 @@ export function cloudPartRoutes(site: Site): Route[] {
   return [
     route('GET', `${root}/spaces`, (call) => {
       const keys = listOf(call.query, 'keys').map((key) => key.toLowerCase())
-      const ids = listOf(call.query, 'ids')
       const rows = store.spaces.filter(
-        (one) =>
-          (!call.query.has('keys') || keys.includes(one.key.toLowerCase())) &&
-          (!call.query.has('ids') || ids.includes(one.id)),
+        (one) => !call.query.has('keys') || keys.includes(one.key.toLowerCase()),
       )
       return cursorPage(
         call,
@@ -34,9 +31,6 @@ export function cloudPartRoutes(site: Site): Route[] {
         site,
       )
     }),
-    route('GET', `${root}/spaces/:id`, (call) =>
-      ok(site, spaceShape(store.space(call.params.id!), account.id)),
-    ),
     ...propertyRoutes(site),
     route('GET', `${root}/pages/:id/labels`, (call) =>
       cursorPage(call, labelShapes(store.page(call.params.id!)), site),
@@ -48,13 +42,8 @@ export function cloudPartRoutes(site: Site): Route[] {
     route('GET', `${root}/pages/:id/attachments`, (call) => {
       const page = store.page(call.params.id!)
       if (page.status === 'trashed') throw new Refusal({ kind: 'no-page', id: page.id })
-      const names = listOf(call.query, 'filename')
-      const files = page.attachments.filter((one) => names.length === 0 || names.includes(one.name))
-      return cursorPage(
-        call,
-        files.map((one) => attachmentShape(page, one)),
-        site,
-      )
+      const files = page.attachments.map((one) => attachmentShape(page, one))
+      return cursorPage(call, files, site)
     }),
     route('DELETE', `${root}/attachments/:id`, (call) => deleteAttachment(store, call.params.id!)),
     route('GET', `${root}/pages/:id/footer-comments`, (call) => {
@@ -69,13 +58,6 @@ export function cloudPartRoutes(site: Site): Route[] {
         .map((one) => commentShape(store, page, one))
         .filter((one) => asked.length === 0 || asked.includes(String(one.resolutionStatus)))
       return deprecating(cursorPage(call, rows, site))
-    }),
-    route('POST', `${root}/users-bulk`, (call) => {
-      const { accountIds } = readJson(call) as { accountIds?: string[] }
-      const results = site.store.accounts
-        .filter((one) => accountIds?.includes(one.id))
-        .map((one) => ({ accountId: one.id, displayName: one.name, publicName: one.name }))
-      return { status: 200, body: { results } }
     }),
   ]
 }
@@ -104,10 +86,6 @@ function propertyRoutes(site: Site): Route[] {
       const added = addProperty(store, page, { key: String(key), value, authorId: account.id })
       return { status: 200, body: propertyShape(added) }
     }),
-    route('GET', `${path}/:property`, (call) => ({
-      status: 200,
-      body: propertyShape(property(site, call)),
-    })),
     route('PUT', `${path}/:property`, (call) => {
       const { value, version } = readJson(call) as { value: unknown; version?: { number?: number } }
       const known = property(site, call)

@@ -40,13 +40,11 @@ export function pageShape(
   version: StoredVersion = page.versions.at(-1)!,
 ): Record<string, unknown> {
   const parent = page.parentId === undefined ? undefined : store.content.get(page.parentId)
-  const { arePagesLive } = store.switches
   return {
     parentId: page.parentId ?? null,
     lastOwnerId: null,
     spaceOwnerId: store.accounts[0]?.id ?? null,
     sourceTemplateEntityId: null,
-    ...(arePagesLive ? { subtype: 'live' } : {}),
     ownerId: page.authorId,
     createdAt: page.createdAt,
     authorId: page.authorId,
@@ -73,11 +71,9 @@ function bodyShape(version: StoredVersion, { format, value }: BodyWish): object 
 
 function pageLinks(store: ContentStore, page: StoredContent): Record<string, string> {
   const { key } = store.space(page.spaceId)
-  const webui = webPath(store, page)
-  const isLive = store.switches.arePagesLive
   return {
-    editui: isLive ? webui : `/pages/resumedraft.action?draftId=${page.id}`,
-    webui,
+    editui: `/pages/resumedraft.action?draftId=${page.id}`,
+    webui: webPath(store, page),
     edituiv2: `/spaces/${key}/pages/edit-v2/${page.id}`,
     tinyui: `/x/${Buffer.from(page.id).toString('base64url')}`,
   }
@@ -91,7 +87,7 @@ export function webPath(store: ContentStore, page: StoredContent): string {
     : `/spaces/${key}/pages/${page.id}/${title}`
 }
 
-export function versionShape(version: StoredVersion): object {
+function versionShape(version: StoredVersion): object {
   return {
     number: version.number,
     message: version.message,

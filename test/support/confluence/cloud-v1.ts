@@ -1,6 +1,6 @@
 /** REST v1 of Cloud, where v2 lacks a route: moves and searches. @module */
 import { readJson } from './cloud-pages.ts'
-import { pageShape, webPath } from './cloud-shapes.ts'
+import { webPath } from './cloud-shapes.ts'
 import type { StoredContent } from './content.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { Refusal } from './refusal.ts'
@@ -20,13 +20,6 @@ export function cloudV1Routes(site: Site): Route[] {
       const { pages = [] } = readJson(call) as { pages?: { id?: unknown }[] }
       for (const { id } of pages) store.archive(String(id))
       return { status: 202, body: { id: store.newId() } }
-    }),
-    route('GET', '/rest/api/content/search', (call) => {
-      const results = searchPages(site, call.query.get('cql') ?? '').map((page) => ({
-        ...pageShape(store, page, null),
-        type: 'page',
-      }))
-      return searchAnswer(site, call, results)
     }),
     route('GET', '/rest/api/search', (call) => {
       const { contentStatuses = ['current'] } = JSON.parse(call.query.get('cqlcontext') ?? '{}')

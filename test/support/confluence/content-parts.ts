@@ -30,11 +30,6 @@ export function writeProperty(
   wanted: { value: unknown; version: number; authorId: string },
 ): StoredProperty {
   checkPropertyWrite(store, property.key)
-  if (store.switches.arePropertiesTwice)
-    throw new Refusal({
-      kind: 'bad-request',
-      message: `Cannot update content property with key ${property.key}`,
-    })
   if (wanted.version !== property.version + 1)
     throw new Refusal({ kind: 'property-stale', key: property.key })
   Object.assign(property, wanted, { createdAt: store.now() })
@@ -107,7 +102,7 @@ function attach(store: ContentStore, page: StoredContent, file: AttachedFile): S
 }
 
 /** Give an attachment new bytes: a new version with a new id of the file. */
-export function attachAgain(
+function attachAgain(
   store: ContentStore,
   known: StoredAttachment,
   file: AttachedFile,

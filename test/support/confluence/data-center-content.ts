@@ -9,7 +9,6 @@ import { type Answer, type Call, listOf, type Route, route } from './exchange.ts
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
-import { versionShapeV1 } from './v1-shapes.ts'
 
 const root = '/rest/api/content'
 
@@ -29,12 +28,6 @@ export function dataCenterContentRoutes(site: Site): Route[] {
     route('GET', `${root}/:id/child/page`, (call) =>
       shapePages(site, call, store.children(store.page(call.params.id!).id)),
     ),
-    route('GET', `${root}/:id/history`, (call) => {
-      const page = store.page(call.params.id!)
-      const shape = contentShape(site, page, new Set(['history'])).history as object
-      const lastUpdated = versionShapeV1(site, page.versions.at(-1)!, page.id)
-      return { status: 200, body: { ...shape, lastUpdated } }
-    }),
     route('GET', `/rest/api/space/:key/content/page`, (call) => {
       const space = store.spaceByKey(call.params.key!)
       if (space === undefined) throw new Refusal({ kind: 'no-space', id: call.params.key! })

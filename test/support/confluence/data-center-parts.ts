@@ -3,33 +3,17 @@ import { readJson } from './cloud-pages.ts'
 import type { StoredProperty } from './content.ts'
 import { addProperty, writeProperty } from './content-parts.ts'
 import { propertyShapeV1, readExpand, spaceShapeV1 } from './data-center-shapes.ts'
-import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
+import { type Call, listOf, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
 import type { Site } from './site.ts'
-import { personShape } from './v1-shapes.ts'
 
 export function dataCenterPartRoutes(site: Site): Route[] {
   const { store } = site
   return [
-    route('GET', '/rest/api/server-information', () => ({
-      status: 200,
-      body: {
-        baseUrl: site.base,
-        version: '10.0.3',
-        buildNumber: 10032,
-        marketplaceBuildNumber: 10032,
-        buildDate: '2025-08-01T00:00:00.000Z',
-      },
-    })),
     route('GET', '/rest/api/space', (call) => {
-      const keys = [...listOf(call.query, 'spaceKey'), ...listOf(call.query, 'spaceKeys')]
-      const ids = [...listOf(call.query, 'spaceId'), ...listOf(call.query, 'spaceIds')]
-      const rows = store.spaces.filter(
-        (one) =>
-          (keys.length === 0 || keys.includes(one.key)) &&
-          (ids.length === 0 || ids.includes(one.id)),
-      )
+      const keys = listOf(call.query, 'spaceKey')
+      const rows = store.spaces.filter((one) => keys.length === 0 || keys.includes(one.key))
       const expand = readExpand(call.query, '')
       return offsetPage(
         call,
@@ -54,43 +38,23 @@ function propertyRoutes(site: Site): Route[] {
   const shape = (call: Call, one: StoredProperty) =>
     propertyShapeV1(site, store.page(call.params.id!), one)
   return [
-    route('GET', path, (call) => {
-      const { properties } = store.page(call.params.id!)
-      return offsetPage(
-        call,
-        properties.map((one) => shape(call, one)),
-        site,
-      )
-    }),
     route('GET', `${path}/:key`, (call) => ({
       status: 200,
       body: shape(call, property(site, call)),
     })),
-    route('POST', path, (call) => putNew(site, call, String(readJson(call).key))),
-    route('POST', `${path}/:key`, (call) => putNew(site, call, call.params.key!)),
+    route('POST', path, (call) => {
+      const { key, value } = readJson(call)
+      const page = store.page(call.params.id!)
+      const wanted = { key: String(key), value, authorId: site.account.id }
+      return { status: 200, body: propertyShapeV1(site, page, addProperty(store, page, wanted)) }
+    }),
     route('PUT', `${path}/:key`, (call) => {
       const { value, version } = readJson(call) as { value: unknown; version?: { number?: number } }
-      const { properties } = store.page(call.params.id!)
-      const number = Number(version?.number)
-      const isKnown = properties.some((one) => one.key === call.params.key)
-      if (!isKnown && number === 1) return putNew(site, call, call.params.key!)
       const known = property(site, call)
-      writeProperty(store, known, { value, version: number, authorId: site.account.id })
-      return { status: 200, body: shape(call, known) }
-    }),
-    route('DELETE', `${path}/:key`, (call) => {
-      const { properties } = store.page(call.params.id!)
-      properties.splice(properties.indexOf(property(site, call)), 1)
-      return { status: 204 }
+      const wanted = { value, version: Number(version?.number), authorId: site.account.id }
+      return { status: 200, body: shape(call, writeProperty(store, known, wanted)) }
     }),
   ]
-}
-
-function putNew(site: Site, call: Call, key: string): Answer {
-  const { value } = readJson(call)
-  const page = site.store.page(call.params.id!)
-  const added = addProperty(site.store, page, { key, value, authorId: site.account.id })
-  return { status: 200, body: propertyShapeV1(site, page, added) }
 }
 
 function property(site: Site, call: Call): StoredProperty {
@@ -130,21 +94,6 @@ function commentRoutes(site: Site): Route[] {
         extensions: { location: 'footer' },
       }))
       return offsetPage(call, isWhole ? [...rows, ...footers] : rows, site)
-    }),
-    route('GET', '/rest/inlinecomments/1.0/comments', (call) => {
-      const page = store.page(call.query.get('containerId') ?? '')
-      const body = page.comments.map((one) => ({
-        id: Number(one.id),
-        originalSelection: one.quoted,
-        body: '<p>A remark.</p>',
-        markerRef: one.marker,
-        commentDateUrl: `/pages/viewpage.action?pageId=${page.id}&focusedCommentId=${one.id}`,
-        authorDisplayName: personShape(site, one.authorId).displayName,
-        authorUserName: personShape(site, one.authorId).username,
-        resolveProperties: { resolved: one.resolution === 'resolved' },
-        deleted: false,
-      }))
-      return { status: 200, body }
     }),
   ]
 }

@@ -50,8 +50,6 @@ export interface ConfluenceSimulator {
   editorSave(pageId: string): void
   /** Change words in the block of this number, as a person would; a new version. */
   humanEdit(pageId: string, block: number, change: (text: string) => string): void
-  /** Write all of a page anew, as a person would; a new version. */
-  writeBody(pageId: string, body: string): void
   /** Comment on the nth place of a text, from 0; returns the marker. A new version where it is one. */
   addInlineComment(pageId: string, text: string, nth?: number): string
   /** Comment on the whole page. */
@@ -143,8 +141,6 @@ export interface SimulatorSwitches {
   titleLookupLagMs: number
   /** The next so many writes of properties are a 409. */
   propertyConflicts: number
-  /** Properties cannot be written over, as where the site holds them twice; taking them away mends it. */
-  arePropertiesTwice: boolean
   /** Whether a page that is archived may be a parent. */
   archivedParent: 'taken' | 'refused'
   /** Pages that the account may read and not change. */
@@ -183,8 +179,6 @@ export interface SimulatorSwitches {
   unknownMedia: 'kept' | 'refused'
   /** Requests (`PUT /wiki/rest/api/…`) that Atlassian serves no more: 410. */
   removedCalls: RegExp | undefined
-  /** Whether new pages of Cloud are live ones, which have no editor apart. */
-  arePagesLive: boolean
   /** Whether the token has scopes, so that it opens the gateway only. */
   hasScopes: boolean
   commentMakesVersion: boolean

@@ -20,7 +20,7 @@ import type { ConfluenceSimulator, SimulatedPage, SimulatorSwitches } from './si
 import type { Account, Site } from './site.ts'
 import { startSiteServer } from './site-server.ts'
 import { storageBody } from './storage-body.ts'
-import { mediaAnswer, v1Routes } from './v1-routes.ts'
+import { v1Routes } from './v1-routes.ts'
 
 const account: Account = {
   id: '712020:00000000-0000-4000-8000-00000000000a',
@@ -86,7 +86,6 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     putEcho: 'as-stored',
     titleLookupLagMs: 0,
     propertyConflicts: 0,
-    arePropertiesTwice: false,
     archivedParent: 'taken',
     restrictedPages: [],
     restrictedWords: 'named',
@@ -107,7 +106,6 @@ function defaultSwitches(kind: SiteKind): SimulatorSwitches {
     listsDrafts: true,
     unknownMedia: 'kept',
     removedCalls: undefined,
-    arePagesLive: false,
     hasScopes: false,
     commentMakesVersion: true,
     knowsIds: true,
@@ -133,8 +131,6 @@ function makeCarrier(site: Site, opener: Opener): (call: Call) => Answer {
     const { pathname } = new URL(call.path, 'http://localhost')
     if (isCloud && pathname === '/_edge/tenant_info')
       return { status: 200, body: { cloudId: site.cloudId } }
-    const media = mediaAnswer(site, call)
-    if (isCloud && media !== undefined) return media
     const root = call.prefix + site.context
     if (!pathname.startsWith(`${root}/`)) return { status: 404, text: 'Not Found' }
     const refused = refuse(opener, site.store.switches, call)
@@ -219,7 +215,6 @@ function hands(store: ContentStore): Hands {
     humanEdit(id, block, change) {
       store.write(id, store.body.changeBlock(body(id), block, change), human.id)
     },
-    writeBody: (id, text) => store.write(id, text, human.id),
     addInlineComment: (id, text, nth = 0) =>
       addInlineComment(store, id, { text, nth, authorId: human.id }),
     addFooterComment: (id) => void store.page(id).footerComments.push(store.newId()),

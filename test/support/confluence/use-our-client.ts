@@ -1,10 +1,10 @@
 /** Asks a simulated site for everything that Markport asks sites for. @module */
 import { openSite } from '../../../src/confluence/open-site.ts'
 import type { NewRemotePage } from '../../../src/confluence/site.ts'
+import { adfOf } from './adf-node.ts'
 import type { ConfluenceSimulator } from './simulator.ts'
-import { adfOf } from './site-caller.ts'
 
-/** Call each method of `ConfluenceSite`. */
+/** Call each method of `ConfluenceSite`, and some with what the site refuses. */
 export async function useOurClient(simulator: ConfluenceSimulator): Promise<void> {
   const { kind, email, token } = simulator
   const site = openSite({
@@ -53,6 +53,16 @@ export async function useOurClient(simulator: ConfluenceSimulator): Promise<void
   await site.searchPages(space, '', 10)
   await site.archivePage(other.id)
   await site.trashPage(page.id)
+  const refused: readonly Promise<unknown>[] = [
+    site.createPage(wanted('OTHER', 'current')),
+    site.createPage({ ...wanted('Lost', 'current'), parentId: '42' }),
+    site.updatePage({ ...update, id: draft.id, title: 'Own draft', version: 9 }),
+    site.addLabels(draft.id, ['a.b']),
+    site.addLabels('42', ['one']),
+    site.attachFiles('42', [file]),
+    site.readPage('42', 'markport'),
+  ]
+  await Promise.allSettled(refused)
   const unwanted = await site.createPage(wanted('Unwanted', 'draft'))
   await site.listDrafts(space, 'Unwanted')
   await site.readDraft(unwanted.id, { spaceKey, title: 'Unwanted' })

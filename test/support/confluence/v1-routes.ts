@@ -1,8 +1,8 @@
 /** Routes of REST v1 that Cloud and Data Center have alike: labels, attachments, people. @module */
 import { readJson } from './cloud-pages.ts'
-import type { StoredAttachment, StoredContent } from './content.ts'
+import type { StoredContent } from './content.ts'
 import { checkMayEdit } from './content-checks.ts'
-import { type AttachedFile, addLabels, attachAgain, attachFiles } from './content-parts.ts'
+import { type AttachedFile, addLabels, attachFiles } from './content-parts.ts'
 import { type Answer, type Call, type Route, route } from './exchange.ts'
 import { offsetPage } from './paging.ts'
 import { Refusal } from './refusal.ts'
@@ -19,13 +19,9 @@ export function v1Routes(site: Site): Route[] {
       body: personShape(site, site.account.id),
     })),
     route('GET', '/rest/api/user', (call) => {
-      const wanted = ['accountId', 'key', 'username'].map((name) => call.query.get(name))
-      const found = site.store.accounts.find(
-        (one) => wanted.includes(one.id) || wanted.includes(one.userName),
-      )
-      if (found === undefined)
-        throw new Refusal({ kind: 'no-page', id: wanted.find((one) => one !== null) ?? '' })
-      return { status: 200, body: personShape(site, found.id) }
+      const id = call.query.get('accountId') ?? ''
+      if (!store.accounts.some((one) => one.id === id)) throw new Refusal({ kind: 'no-page', id })
+      return { status: 200, body: personShape(site, id) }
     }),
     route('GET', `${content}/label`, (call) =>
       offsetPage(call, labelShapesV1(store.page(call.params.id!)), site),
@@ -41,82 +37,25 @@ export function v1Routes(site: Site): Route[] {
       )
       return offsetPage(call, labelShapesV1(page), site)
     }),
-    route('DELETE', `${content}/label`, (call) =>
-      removeLabel(store.page(call.params.id!), call.query.get('name') ?? ''),
-    ),
-    route('DELETE', `${content}/label/:label`, (call) =>
-      removeLabel(store.page(call.params.id!), call.params.label!),
-    ),
+    route('DELETE', `${content}/label`, (call) => {
+      const name = call.query.get('name') ?? ''
+      store.page(call.params.id!).labelIds.delete(name.toLowerCase())
+      return { status: 204 }
+    }),
     ...attachmentRoutes(site),
   ]
 }
 
-function removeLabel(page: StoredContent, name: string): Answer {
-  page.labelIds.delete(name.toLowerCase())
-  return { status: 204 }
-}
-
 function attachmentRoutes(site: Site): Route[] {
   const path = `${content}/child/attachment`
-  const isCloud = site.context === '/wiki'
   return [
     route('GET', path, (call) => {
       const page = findContainer(site, call)
-      const name = call.query.get('filename')
-      const files = page.attachments.filter((one) => name === null || one.name === name)
-      return offsetPage(
-        call,
-        files.map((one) => attachmentShapeV1(site, page, one)),
-        site,
-      )
+      const files = page.attachments.map((one) => attachmentShapeV1(site, page, one))
+      return offsetPage(call, files, site)
     }),
-    route('POST', path, (call) => {
-      const isAnyName = call.query.get('allowDuplicated') === 'true' && !isCloud
-      return attach(site, call, isAnyName ? 'create-or-update' : 'create')
-    }),
-    route('PUT', path, (call) =>
-      isCloud ? attach(site, call, 'create-or-update') : { status: 405, text: '' },
-    ),
-    route('POST', `${path}/:attachment/data`, (call) => {
-      const page = findContainer(site, call)
-      const known = page.attachments.find((one) => one.id === call.params.attachment)
-      if (known === undefined) throw new Refusal({ kind: 'no-page', id: call.params.attachment! })
-      const [file] = readFiles(call)
-      return {
-        status: 200,
-        body: attachmentShapeV1(site, page, attachAgain(site.store, known, file!)),
-      }
-    }),
-    route('GET', `${path}/:attachment/download`, (call) => download(site, call)),
-    route('GET', '/download/attachments/:id/:attachment', (call) => download(site, call)),
+    route('POST', path, (call) => attach(site, call)),
   ]
-}
-
-/** Cloud keeps files on another host, whose addresses are credentials themselves. */
-function download(site: Site, call: Call): Answer {
-  const wanted = call.params.attachment!
-  const { attachments } = findContainer(site, call)
-  const known = attachments.find(({ id, name }) => id === wanted || name === wanted)
-  if (known === undefined) throw new Refusal({ kind: 'no-page', id: wanted })
-  if (site.context !== '/wiki') return fileAnswer(known)
-  const location = `${new URL(site.base).origin}${mediaPath}${known.fileIds[0]}/binary?token=own`
-  return { status: 302, text: '', headers: { location } }
-}
-
-const mediaPath = '/media/file/'
-
-/** What stands on that other host: it refuses whoever comes with a credential of the site. */
-export function mediaAnswer({ store }: Site, { path, headers }: Call): Answer | undefined {
-  if (!path.startsWith(mediaPath)) return undefined
-  if (headers.authorization !== undefined) return { status: 400, text: 'two credentials' }
-  const [id] = path.slice(mediaPath.length).split('/')
-  const files = [...store.content.values()].flatMap(({ attachments }) => attachments)
-  const known = files.find(({ fileIds }) => fileIds[0] === id)
-  return known === undefined ? { status: 404, text: 'Not Found' } : fileAnswer(known)
-}
-
-function fileAnswer({ bytes, mediaType }: StoredAttachment): Answer {
-  return { status: 200, bytes, headers: { 'content-type': mediaType } }
 }
 
 /** A draft is found only by those who say that it is one, and what is in the trash by nobody. */
@@ -128,10 +67,10 @@ function findContainer(site: Site, call: Call): StoredContent {
   return page
 }
 
-function attach(site: Site, call: Call, mode: 'create' | 'create-or-update'): Answer {
+function attach(site: Site, call: Call): Answer {
   const page = findContainer(site, call)
   checkMayEdit(site.store, page.id)
-  const added = attachFiles(site.store, page, readFiles(call), mode)
+  const added = attachFiles(site.store, page, readFiles(call), 'create')
   const results = added.map((one) => attachmentShapeV1(site, page, one))
   const _links = { base: site.base, context: site.context }
   return { status: 200, body: { results, size: results.length, _links } }

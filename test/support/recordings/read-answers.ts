@@ -185,12 +185,8 @@ function propertyIn(row: unknown): object {
 }
 
 function attachmentIn(row: unknown): object {
-  const {
-    title: name,
-    downloadLink: path,
-    ...same
-  } = pick(row, [...['id', 'title', 'fileId', 'mediaType', 'downloadLink']])
-  return { ...same, name, path, comment: memberOf(row, 'comment') ?? '' }
+  const { title: name, ...same } = pick(row, ['id', 'title', 'fileId'])
+  return { ...same, name }
 }
 
 function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
