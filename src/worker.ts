@@ -23,7 +23,7 @@ runWorker({
   ),
   'export-page': later(async () => (await import('./space-export/page-text.ts')).exportPage),
   'find-page-edits': later(
-    async () => (await import('./delivery/pull/pull-task.ts')).findPageEditsTask,
+    async () => (await import('./delivery/pull/find-page-edits.ts')).findPageEditsTask,
   ),
   'find-places': later(
     async () => (await import('./embedded-wiki/reader/search/place-hits.ts')).findPlaces,

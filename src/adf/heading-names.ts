@@ -97,3 +97,11 @@ export function uniqueNames(separator: '-' | '.'): (name: string) => string {
     return unique
   }
 }
+
+/** Read the name that Confluence's macro `anchor` gives to its place. */
+export function anchorName({ type, attrs }: Pick<TextNode, 'type' | 'attrs'>): string | undefined {
+  if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
+  const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
+  const name = parameters?.macroParams?.['']?.value
+  return typeof name === 'string' ? name : undefined
+}

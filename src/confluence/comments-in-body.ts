@@ -14,7 +14,7 @@ export function commentsInBody(dialect: BodyDialect, body: string): RemoteCommen
   for (const { marker, start, end } of markers) {
     quoted.set(marker, (quoted.get(marker) ?? '') + text.slice(start, end))
   }
-  return [...quoted].map(([marker, words]) => ({ id: marker, marker, quoted: words }))
+  return [...quoted].map(([marker, words]) => ({ marker, quoted: words }))
 }
 
 function readBody(dialect: BodyDialect, body: string): ReturnType<BodyDialect['read']> {

@@ -19,8 +19,6 @@ export interface RemoteParent {
   readonly kind: 'page' | 'folder'
   readonly title: string
   readonly spaceId: string
-  /** Undefined at the top of the space. */
-  readonly parentId: string | undefined
   readonly status: RemoteStatus
 }
 
@@ -113,7 +111,6 @@ export interface RemoteAttachment {
 
 /** An inline comment that is open, or open again. */
 export interface RemoteComment {
-  readonly id: string
   /** `attrs.id` of the mark in ADF, `ac:ref` of the marker in storage format. */
   readonly marker: string
   /** The text that it is about. */

@@ -1,4 +1,5 @@
 /** Confluence's macro `anchor`: a place inside a sentence that links can lead to. @module */
+import { anchorName } from '../adf/heading-names.ts'
 import type { LooseNode } from './loose-adf.ts'
 
 /**
@@ -22,7 +23,7 @@ export function anchorMacro(name: string): LooseNode {
 /** Collect the names of the macros in a document. */
 export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>): void {
   for (const node of blocks) {
-    const name = nameOf(node)
+    const name = anchorName(node)
     if (name !== undefined) names.add(name)
     if (node.content !== undefined) collectAnchors(node.content, names)
   }
@@ -30,12 +31,5 @@ export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>)
 
 /** Tell whether a node is such a macro. */
 export function isAnchor(node: LooseNode): boolean {
-  return nameOf(node) !== undefined
-}
-
-function nameOf({ type, attrs }: LooseNode): string | undefined {
-  if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
-  const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
-  const name = parameters?.macroParams?.['']?.value
-  return typeof name === 'string' ? name : undefined
+  return anchorName(node) !== undefined
 }

@@ -4,9 +4,10 @@
  * @module
  */
 import { texOf } from '../adf/formula.ts'
+import { anchorName } from '../adf/heading-names.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
-import { anchorName, type DocumentIds, documentIds } from './document-ids.ts'
+import { type DocumentIds, documentIds } from './document-ids.ts'
 import { escapeHtml, safeLinkUrl } from './escape.ts'
 import { panelHtml, tableHtml, tabsAt } from './html-blocks.ts'
 import { type CodeOptions, type CodeRenderer, codeRenderer } from './html-code.ts'

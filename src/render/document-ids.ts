@@ -1,5 +1,12 @@
 /** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
-import { githubSlug, headingId, headingNamer, placeId, uniqueNames } from '../adf/heading-names.ts'
+import {
+  anchorName,
+  githubSlug,
+  headingId,
+  headingNamer,
+  placeId,
+  uniqueNames,
+} from '../adf/heading-names.ts'
 import { decodePart, nodeText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 import type { AnyNode } from './unchecked-node.ts'
@@ -65,12 +72,4 @@ export function documentIds(doc: AdfDoc): DocumentIds {
       return byAnchor.get(name) ?? headingId(githubSlug(name))
     },
   }
-}
-
-/** Read the name that the macro `anchor` gives to its place. */
-export function anchorName({ type, attrs }: AnyNode): string | undefined {
-  if (type !== 'inlineExtension' || attrs?.extensionKey !== 'anchor') return undefined
-  const parameters = attrs.parameters as { macroParams?: { ''?: { value?: unknown } } } | undefined
-  const name = parameters?.macroParams?.['']?.value
-  return typeof name === 'string' ? name : undefined
 }

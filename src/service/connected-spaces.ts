@@ -2,6 +2,8 @@
 import type { Clock } from '../auth/clock.ts'
 import type { Log } from '../base/log.ts'
 import { bodyWork } from '../confluence/body/body-work.ts'
+import { credentialReader } from '../confluence/credential.ts'
+import { openSite } from '../confluence/open-site.ts'
 import type { ConfluenceSite } from '../confluence/site.ts'
 import type { Database } from '../database/database.ts'
 import type { IdAllocator } from '../database/ids.ts'
@@ -9,8 +11,8 @@ import { type BrowseSpace, browseConnected } from '../delivery/browse/browse-spa
 import { connectedWiki } from '../delivery/connected-wiki.ts'
 import { connectedSites, type OpenConnectedSite } from '../delivery/connections/connected-site.ts'
 import { connectionsSnapshot } from '../delivery/connections/connections-snapshot.ts'
-import { openConnection } from '../delivery/connections/open-connection.ts'
 import { runVersions } from '../delivery/connections/run-versions.ts'
+import { sitePace } from '../delivery/connections/site-pace.ts'
 import type { SpaceConnection } from '../delivery/connections/space-connection.ts'
 import { spaceConnections } from '../delivery/connections/space-connections.ts'
 import { remoteOrders } from '../delivery/order/remote-orders.ts'
@@ -143,11 +145,19 @@ export function connectedSpaces(parts: ConnectedSpacesParts): ConnectedSpaces {
 const sweepIntervalMs = 3_000
 const removalIntervalMs = 60 * 60 * 1000
 
+/** Opens the site of a connection, at the pace that all processes on a store share; nothing is sent yet. */
 function siteOpener({ database, clock, env, metrics }: ConnectedSpacesParts, signal: AbortSignal) {
-  return (connection: SpaceConnection): ConfluenceSite =>
-    openConnection(connection, {
-      ...{ database, clock, env, signal },
+  return (connection: SpaceConnection): ConfluenceSite => {
+    const { kind, baseUrl, cloudId, account } = connection
+    return openSite({
+      kind,
+      address: { baseUrl, cloudId },
+      accounts: [account],
+      readCredential: credentialReader(connection, env),
+      pace: sitePace({ database, clock }, baseUrl),
+      signal,
       onAnswer: (method, status) =>
         metrics.confluenceRequests.inc({ method, status: String(status) }),
     })
+  }
 }

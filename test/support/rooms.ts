@@ -81,7 +81,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'delivery/order': {
     rooms: [
-      ...['base', 'database', 'confluence', 'auth', 'importing'],
+      ...['base', 'compare', 'database', 'confluence', 'auth', 'importing'],
       ...['delivery/records', 'delivery/connections'],
     ],
   },

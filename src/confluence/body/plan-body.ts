@@ -1,13 +1,17 @@
 /** Plans what a page's body is to be: the document, their edits and their comments brought together. @module */
 import type { AdfDoc } from '../../adf/types.ts'
 import { RequestError } from '../../base/errors.ts'
+import { align } from '../../compare/align.ts'
 import type { Message } from '../../isolation/frames.ts'
 import { toRemoteDocument } from '../document/to-remote-document.ts'
 import { siteKinds } from '../site-kinds.ts'
-import type { BodyBlock, ReadBody } from './body-dialect.ts'
+import type { BodyBlock, BodyDialect, CommentMarker, ReadBody } from './body-dialect.ts'
 import { messageOfPlanned, wantedOf } from './body-work.ts'
+import { canonicalAdf } from './canonical-adf.ts'
 import { type ChosenBlock, listEdits, mergeBlocks } from './edits.ts'
-import { keepComments } from './keep-comments.ts'
+import { type FindPlace, placeFinder } from './find-place.ts'
+import { type FlatText, flatText } from './flat-text.ts'
+import { markComments } from './mark-comments.ts'
 import type { BodyWanted, PlannedBody } from './page-body.ts'
 
 /**
@@ -75,4 +79,189 @@ export function planBodyTask(call: Message): Message {
     const message = `The page in Confluence cannot be read: ${error.message}`
     throw new RequestError('bad-request', message, { cause: error })
   }
+}
+
+interface CommentedBody {
+  readonly dialect: BodyDialect
+  /** The document, and what its blocks are in the page's form. */
+  readonly doc: AdfDoc
+  readonly ours: ReadBody
+  /** The page as it is. */
+  readonly theirs: ReadBody
+  /** The blocks that are planned. */
+  readonly chosen: readonly ChosenBlock[]
+  readonly comments: readonly WantedComment[]
+}
+
+/**
+ * Put a body together. Blocks of theirs keep their own markers. Comments on others are placed anew;
+ * where that cannot be, such as on code, a block that says the same is left as it stands in the page.
+ * @returns The body.
+ */
+function keepComments({ dialect, doc, ours, theirs, chosen, comments }: CommentedBody): string {
+  const join = (blocks: readonly BodyBlock[]): string =>
+    dialect.join(blocks.map(({ source }) => source))
+  const unmarked = chosen.map(({ from, index }) => blockAt(from === 'ours' ? ours : theirs, index))
+  if (comments.length === 0) return join(unmarked)
+  const theirMarkers = theirs.blocks.map(({ source }) => markersIn(dialect, [source]))
+  const keptByThem = new Set(
+    chosen.flatMap(({ from, index }) =>
+      from === 'theirs' ? [...(theirMarkers[index] ?? [])] : [],
+    ),
+  )
+  const flat = flatText(doc.content)
+  const places = placeComments(
+    comments.filter(({ marker }) => !keptByThem.has(marker)),
+    theirs,
+    flat,
+    openPlaces(ours, flat, chosen),
+  )
+  const marked = dialect.read(dialect.join(dialect.write(markComments(doc, flat, places))))
+  const planned = chosen.map(({ from, index }) => blockAt(from === 'ours' ? marked : theirs, index))
+  const kept = markersIn(
+    dialect,
+    planned.map(({ source }) => source),
+  )
+  const missing = new Set(comments.map(({ marker }) => marker).filter((one) => !kept.has(one)))
+  return join(withTheirBlocks({ dialect, theirs, theirMarkers, planned, missing }))
+}
+
+function blockAt({ blocks }: ReadBody, index: number): BodyBlock {
+  return blocks[index] as BodyBlock
+}
+
+function markersIn(dialect: BodyDialect, sources: readonly string[]): Set<string> {
+  return new Set(dialect.read(dialect.join(sources)).markers.map(({ marker }) => marker))
+}
+
+/** Which places of the document stand in blocks that are planned. */
+function openPlaces(
+  ours: ReadBody,
+  { text }: FlatText,
+  chosen: readonly ChosenBlock[],
+): (at: number) => boolean {
+  const planned = new Set(chosen.flatMap(({ from, index }) => (from === 'ours' ? [index] : [])))
+  if (planned.size === ours.blocks.length) return () => true
+  const isOpen = new Uint8Array(text.length + 1)
+  let start = 0
+  ours.blocks.forEach((block, index) => {
+    // An image takes no room: it stands where its block starts.
+    const end = Math.max(start + block.text.length, start + 1)
+    if (planned.has(index)) isOpen.fill(1, start, end)
+    start += block.text.length
+  })
+  return (at) => isOpen[at] === 1
+}
+
+/** Leave blocks as they stand in the page, for the comments that they alone keep. */
+function withTheirBlocks({
+  dialect,
+  theirs,
+  theirMarkers,
+  planned,
+  missing,
+}: {
+  dialect: BodyDialect
+  theirs: ReadBody
+  theirMarkers: readonly ReadonlySet<string>[]
+  planned: readonly BodyBlock[]
+  missing: ReadonlySet<string>
+}): readonly BodyBlock[] {
+  const wanted = theirMarkers.map((markers) => [...markers].some((marker) => missing.has(marker)))
+  if (!wanted.includes(true)) return planned
+  const partners = align(theirs.blocks.map(canonicalForm), planned.map(canonicalForm))
+  const blocks = [...planned]
+  partners.forEach((partner, index) => {
+    if (partner < 0 || wanted[index] !== true) return
+    const own = [...markersIn(dialect, [(planned[partner] as BodyBlock).source])]
+    if (own.every((marker) => theirMarkers[index]?.has(marker))) {
+      blocks[partner] = blockAt(theirs, index)
+    }
+  })
+  return blocks
+}
+
+function canonicalForm({ canonical }: BodyBlock): string {
+  return canonical
+}
+
+/** A comment that is to be kept. */
+interface WantedComment {
+  readonly marker: string
+  /** The text that it is about. */
+  readonly quoted: string
+}
+
+/** So short a text alone does not tell what a comment was about. */
+const minQuoted = 3
+
+/**
+ * Find places. A comment whose text is gone, or that could as well be about something else, gets none.
+ * @returns Markers in the document.
+ */
+function placeComments(
+  wanted: readonly WantedComment[],
+  theirs: ReadBody,
+  ours: FlatText,
+  isOpen: (at: number) => boolean,
+): CommentMarker[] {
+  const find = placeFinder(theirs.text, ours.text, isOpen)
+  const pieces = Map.groupBy(theirs.markers, ({ marker }) => marker)
+  return wanted.flatMap(({ marker, quoted }) => {
+    const own = pieces.get(marker)
+    if (own === undefined) return placeByQuote({ marker, quoted }, ours, isOpen)
+    return joinPieces(own, theirs.text).flatMap((piece) =>
+      piece.image === undefined
+        ? placeText(piece, find)
+        : placeOnImage(marker, piece.image, ours, isOpen),
+    )
+  })
+}
+
+function placeText({ marker, start, end }: CommentMarker, find: FindPlace): CommentMarker[] {
+  const at = find(start, end)
+  return at < 0 ? [] : [{ marker, start: at, end: at + end - start }]
+}
+
+/** Pieces between which nothing but ends of lines and other nodes stand are one. */
+function joinPieces(pieces: readonly CommentMarker[], text: string): CommentMarker[] {
+  const joined: CommentMarker[] = []
+  for (const piece of pieces.toSorted((one, other) => one.start - other.start)) {
+    const before = joined.at(-1)
+    const isText = piece.image === undefined && before?.image === undefined
+    if (
+      before !== undefined &&
+      isText &&
+      /^[\n\uFFFC]*$/.test(text.slice(before.end, piece.start))
+    ) {
+      joined[joined.length - 1] = { ...before, end: Math.max(before.end, piece.end) }
+    } else {
+      joined.push(piece)
+    }
+  }
+  return joined
+}
+
+/** The same image; of several the first, since nothing tells them apart. */
+function placeOnImage(
+  marker: string,
+  image: string,
+  { leaves }: FlatText,
+  isOpen: (at: number) => boolean,
+): CommentMarker[] {
+  const leaf = leaves.find(
+    ({ node, start }) => node.type === 'media' && isOpen(start) && canonicalAdf(node) === image,
+  )
+  return leaf === undefined ? [] : [{ marker, start: leaf.start, end: leaf.start, image }]
+}
+
+/** A comment that lost its place before gets it back where its text stands once. */
+function placeByQuote(
+  { marker, quoted }: WantedComment,
+  { text }: FlatText,
+  isOpen: (at: number) => boolean,
+): CommentMarker[] {
+  const at = quoted.trim().length < minQuoted ? -1 : text.indexOf(quoted)
+  if (at < 0 || !isOpen(at) || text.indexOf(quoted, at + 1) >= 0) return []
+  return [{ marker, start: at, end: at + quoted.length }]
 }

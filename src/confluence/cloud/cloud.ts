@@ -3,7 +3,6 @@
  * @module
  */
 import { fileAttacher } from '../attach-files.ts'
-import { authorNames } from '../author-names.ts'
 import { adfDialect } from '../body/adf-dialect.ts'
 import { commentsInBody, isWithoutComments } from '../comments-in-body.ts'
 import { ConfluenceError, isOfKind } from '../confluence-error.ts'
@@ -16,11 +15,17 @@ import type {
   SiteAccount,
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findId, findText, idOf, listOf, textIn } from '../wire/site-json.ts'
+import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
 import { readCursorList } from './cloud-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
-import { checkIsAbout, readOpenComment, readRemoteAttachment, readSpace } from './cloud-shapes.ts'
+import {
+  authorNames,
+  checkIsAbout,
+  readOpenComment,
+  readRemoteAttachment,
+  readSpace,
+} from './cloud-shapes.ts'
 
 /** Make a site of Confluence Cloud. */
 export function cloudSite(client: SiteClient, accounts: readonly SiteAccount[]): ConfluenceSite {
@@ -145,8 +150,7 @@ function findContent(
     client.send({ method: 'GET', path: `/api/v2/${kind}s/${plainId(id)}` }, (json) => {
       checkIsAbout(json, id)
       const [title, spaceId] = [textIn(json, 'title'), idOf(json, 'spaceId')]
-      const parentId = findId(json, 'parentId')
-      return { id, kind, title, spaceId, parentId, status: readStatus(json) }
+      return { id, kind, title, spaceId, status: readStatus(json) }
     }),
   )
 }

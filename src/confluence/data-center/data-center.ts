@@ -13,7 +13,7 @@ import type {
 } from '../site.ts'
 import { storageDialect } from '../storage/storage-dialect.ts'
 import type { SiteClient } from '../wire/site-client.ts'
-import { findId, findText, idOf, listOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
+import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
 import { labelWriter, writeProperty } from '../write-property.ts'
 import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
@@ -64,7 +64,7 @@ async function findSpace(client: SiteClient, key: string): Promise<RemoteSpace |
 /** There are no folders here. */
 function findParent(client: SiteClient, id: string): Promise<RemoteParent | undefined> {
   return unlessMissing(async () => {
-    const path = `/rest/api/content/${plainId(id)}?status=any&expand=space,ancestors`
+    const path = `/rest/api/content/${plainId(id)}?status=any&expand=space`
     return client.send({ method: 'GET', path }, readParent)
   })
 }
@@ -77,7 +77,6 @@ function readParent(json: unknown): RemoteParent | undefined {
     kind: 'page',
     title: textIn(json, 'title'),
     spaceId: idOf(json, 'space', 'id'),
-    parentId: findId(listOf(json, 'ancestors').at(-1), 'id'),
     status: readStatus(json),
   }
 }
@@ -109,8 +108,8 @@ function dataCenterComments(
         throw error
       })
       if (told === undefined) return listMarkers(client, pageId)
-      const comments = told.flatMap(({ marker, ...comment }): RemoteComment[] =>
-        marker === undefined ? [] : [{ ...comment, marker }],
+      const comments = told.flatMap(({ marker, quoted }): RemoteComment[] =>
+        marker === undefined ? [] : [{ marker, quoted }],
       )
       if (comments.length === told.length) return comments
       return listMarkers(client, pageId)
@@ -119,12 +118,14 @@ function dataCenterComments(
 }
 
 function readTold(json: unknown): ToldComment[] {
+  // What has no id is no comment, and such an answer no list of them.
+  idOf(json, 'id')
   const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
   const status = findText(json, 'extensions', 'resolution', 'status') ?? 'open'
   if (!isInline || !/^(?:open|reopened)$/.test(status)) return []
   const marker = findText(json, 'extensions', 'inlineProperties', 'markerRef')
   const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
-  return [{ id: idOf(json, 'id'), marker, quoted }]
+  return [{ marker, quoted }]
 }
 
 /** Older versions do not tell what a comment is about, or know no list of comments. */

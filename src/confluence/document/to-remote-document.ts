@@ -1,22 +1,34 @@
 /** A document as Markdown was converted to it, in the form that Confluence shows. @module */
-
 import { editorLanguage } from '../../adf/editor-language.ts'
 import { inDollars, isFormulaBlock, texOf } from '../../adf/formula.ts'
 import { headingNamer } from '../../adf/heading-names.ts'
+import type { AdfMarkType } from '../../adf/marks.ts'
 import type { AdfParentType } from '../../adf/node-row.ts'
 import { decodePart } from '../../adf/node-text.ts'
 import type { AdfDoc } from '../../adf/types.ts'
-import { type AnyNode, codeOf, findMark, textValue } from '../../render/unchecked-node.ts'
+import { safeLinkUrl } from '../../render/escape.ts'
+import {
+  type AnyMark,
+  type AnyNode,
+  codeOf,
+  findMark,
+  marksOf,
+  textValue,
+} from '../../render/unchecked-node.ts'
 import { siteKinds } from '../site-kinds.ts'
 import {
+  isReference,
   type RemoteContext,
   type RemoteDocument,
   remoteContext,
   type ToRemote,
 } from './remote-context.ts'
-import { remoteMediaGroup, remoteMediaInline, remoteMediaSingle } from './remote-images.ts'
-import { withAddress, withoutMark, withRemoteLinks } from './remote-links.ts'
-import { withImagesApart } from './remote-sentences.ts'
+import {
+  remoteMediaGroup,
+  remoteMediaInline,
+  remoteMediaSingle,
+  withImagesApart,
+} from './remote-images.ts'
 
 /** Ids of accounts: 24 hexadecimal digits, or a number and a UUID. */
 const accountId = /^(?:[0-9a-f]{24}|\d{1,12}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
@@ -198,4 +210,60 @@ function headingsOf({ content }: AnyNode): readonly AnyNode[] {
 /** Browsers take most characters as they are; a percent sign would be read as an escape. */
 function encoded(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
+}
+
+/**
+ * Put the links of neighbours in a sentence into Confluence's form. Where one may not be followed, its
+ * address stands behind its words.
+ * @param nodes Nodes of one sentence, or any others.
+ */
+function withRemoteLinks(nodes: readonly AnyNode[], context: RemoteContext): readonly AnyNode[] {
+  return nodes.flatMap((node, index) => {
+    const href = hrefOf(node)
+    if (href === undefined) return [node]
+    const address = remoteAddress(href, context)
+    if (address !== undefined) return [address === href ? node : withAddress(node, address)]
+    const unlinked = withoutMark(node, 'link')
+    const next = nodes[index + 1]
+    const isLast = next === undefined || hrefOf(next) !== href
+    return node.type === 'text' && isLast && !isReference(href)
+      ? [unlinked, { type: 'text', text: ` (${href})` }]
+      : [unlinked]
+  })
+}
+
+/**
+ * Tell where a link leads in Confluence.
+ * @param href As the document has it.
+ * @returns `undefined` when it may not be followed, or its file is not attached.
+ */
+function remoteAddress(href: string, context: RemoteContext): string | undefined {
+  if (!isReference(href)) return safeLinkUrl(href) === undefined ? undefined : href
+  const { baseUrl, pageId } = context
+  const file = context.findFile(href)
+  if (file === undefined || pageId === undefined) return undefined
+  const path = [pageId, file.name].map(encodeURIComponent).join('/')
+  return `${baseUrl}/download/attachments/${path}`
+}
+
+function hrefOf(node: AnyNode): string | undefined {
+  const link = marksOf(node).find(({ type }) => type === 'link')
+  return link && textValue(link.attrs?.href)
+}
+
+/** Put another address into the link of a node. */
+function withAddress(node: AnyNode, href: string): AnyNode {
+  const marks = marksOf(node).map(
+    (mark): AnyMark =>
+      mark.type === 'link' ? { type: 'link', attrs: { ...mark.attrs, href } } : mark,
+  )
+  return { ...node, marks }
+}
+
+/** Take a mark off a node. */
+function withoutMark(node: AnyNode, mark: AdfMarkType): AnyNode {
+  const marks = marksOf(node).filter(({ type }) => type !== mark)
+  if (marks.length === marksOf(node).length) return node
+  const { marks: _, ...bare } = node
+  return marks.length === 0 ? bare : { ...bare, marks }
 }

@@ -2,11 +2,10 @@
 import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { BlockHandler, Conversion } from '../conversion.ts'
-import { jsonInside } from '../json-text.ts'
 import { type LooseNode, plainText, titleMark } from '../loose-adf.ts'
 import { lineOf, withWords } from '../parse-markdown.ts'
 import type { ParsedNodes } from '../parsed-nodes.ts'
-import { joinWritten, type PlainPage, type WriteBlock } from '../plain-page.ts'
+import { joinWritten, jsonInside, type PlainPage, type WriteBlock } from '../plain-page.ts'
 import { mayBeMarker } from './paragraph.ts'
 import { jsonOfText, writePart } from './text.ts'
 

@@ -3,10 +3,9 @@ import type { Definition, Link, LinkReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
 import { isDataUrl } from '../embedded-images/data-urls.ts'
-import { jsonInside } from '../json-text.ts'
 import { type LooseNode, textNode } from '../loose-adf.ts'
 import { lineOf } from '../parse-markdown.ts'
-import { addMark, isLinked, type PlainPage, type WriteInline } from '../plain-page.ts'
+import { addMark, isLinked, jsonInside, type PlainPage, type WriteInline } from '../plain-page.ts'
 import { leadsNowhere } from '../relative-address.ts'
 
 export const link: InlineHandler<Link> = (node, marks, conversion) =>

@@ -1,11 +1,9 @@
 /** Plain characters; a line break in the source is a space, the name of an emoji its character. @module */
-
 import { nameToEmoji } from 'gemoji'
 import type { Text } from 'mdast'
 import type { InlineHandler } from '../conversion.ts'
-import { jsonInside } from '../json-text.ts'
 import { textNode } from '../loose-adf.ts'
-import type { PlainPage, WriteInline } from '../plain-page.ts'
+import { jsonInside, type PlainPage, type WriteInline } from '../plain-page.ts'
 
 export const text: InlineHandler<Text> = (node, marks) => {
   const made = textNode(shownText(node.value), marks)

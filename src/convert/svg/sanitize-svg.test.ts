@@ -6,9 +6,8 @@ import {
   hostileSvgs,
   refusedSvgs,
 } from '../../../test/support/samples/hostile-svgs.ts'
-import { type SanitizedSvg, sanitizeSvg } from './sanitize-svg.ts'
+import { parseXml, type SanitizedSvg, sanitizeSvg, type XmlElement } from './sanitize-svg.ts'
 import { attributes, elements, properties } from './svg-style.ts'
-import { parseXml, type XmlElement } from './xml-tree.ts'
 
 const sanitize = (svg: string): SanitizedSvg | undefined => sanitizeSvg(Buffer.from(svg))
 const svg = (inside: string, attributes = ''): string =>

@@ -3,6 +3,8 @@
  * comes out cannot run, load or lead anywhere, and holds no markup that was not understood.
  * @module
  */
+
+import { SaxesParser } from 'saxes'
 import {
   attributes,
   elements,
@@ -15,7 +17,6 @@ import {
   rewriteStylesheet,
   transparentElements,
 } from './svg-style.ts'
-import { parseXml, type XmlElement } from './xml-tree.ts'
 
 export interface SanitizedSvg {
   /** The image, as it is safe to serve. */
@@ -174,4 +175,84 @@ function pixels(length: string | undefined): number | undefined {
   const [, digits] = /^\s*(\d{1,5}(?:\.\d{1,9})?)(?:px)?\s*$/.exec(length ?? '') ?? []
   const rounded = Math.round(Number(digits ?? 0))
   return rounded >= 1 ? rounded : undefined
+}
+
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly (XmlElement | string)[]
+}
+
+/** The text is no XML, or more of it than anything that is drawn by hand or program. */
+class XmlError extends Error {}
+
+const maxDepth = 100
+const maxElements = 100_000
+
+/**
+ * Parse a document.
+ * @returns Its root, or `undefined`.
+ */
+export function parseXml(text: string): XmlElement | undefined {
+  try {
+    return readTree(text)
+  } catch (error) {
+    if (error instanceof XmlError) return undefined
+    throw error
+  }
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: (XmlElement | string)[]
+}
+
+function readTree(text: string): XmlElement | undefined {
+  const parser = strictParser()
+  const stack: OpenElement[] = []
+  let root: XmlElement | undefined
+  let elements = 0
+  const add = (child: XmlElement | string): void => {
+    stack.at(-1)?.children.push(child)
+  }
+  parser.on('opentag', ({ name, attributes }) => {
+    elements += 1
+    if (elements > maxElements || stack.length >= maxDepth) throw new XmlError()
+    const element = { name, attributes: new Map(Object.entries(attributes)), children: [] }
+    root ??= element
+    add(element)
+    stack.push(element)
+  })
+  parser.on('closetag', () => void stack.pop())
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.write(text).close()
+  return root
+}
+
+/** Without declarations of its own it says nothing. */
+const documentType = /^\s+svg(?:\s+(?:PUBLIC\s+"[^"<>]*"\s+"[^"<>]*"|SYSTEM\s+"[^"<>]*"))?\s*$/
+
+function strictParser(): SaxesParser<{ readonly xmlns: false }> {
+  // XML 1.1 would allow characters that no other document may hold.
+  const parser = new SaxesParser({
+    xmlns: false,
+    position: false,
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+  } as const)
+  // The parser's own table inherits `constructor` and the like from every object.
+  parser.ENTITIES = Object.assign(Object.create(null), {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+  })
+  parser.on('error', (error) => {
+    throw new XmlError(error.message)
+  })
+  parser.on('doctype', (written) => {
+    if (!documentType.test(written)) throw new XmlError()
+  })
+  return parser
 }

@@ -6,7 +6,7 @@ import type { SpaceConnection } from './space-connection.ts'
 
 const parent: RemoteParent = {
   ...{ id: '7', kind: 'page', title: 'Guide' },
-  ...{ spaceId: '1', parentId: undefined, status: 'current' },
+  ...{ spaceId: '1', status: 'current' },
 }
 
 type Asked = PromiseWithResolvers<RemoteParent | undefined>

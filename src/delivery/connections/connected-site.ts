@@ -121,15 +121,8 @@ function openOne(
       keepParent(id, read)
       return read.parent
     },
-    noteParent({ id, title, spaceId, parentId, status }) {
-      const parent = Promise.resolve({
-        id,
-        kind: 'page',
-        title,
-        spaceId,
-        parentId,
-        status,
-      } as const)
+    noteParent({ id, title, spaceId, status }) {
+      const parent = Promise.resolve({ id, kind: 'page', title, spaceId, status } as const)
       keepParent(id, { parent, until: performance.now() + parentMs, run: undefined })
     },
     forgetParents: () => parents.clear(),

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../auth/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { runBounded } from '../../base/run-bounded.ts'
+import { align } from '../../compare/align.ts'
 import { ConfluenceError, isAway, isOfKind, mayBeDone } from '../../confluence/confluence-error.ts'
 import type { Database } from '../../database/database.ts'
 import { type Statement, sql } from '../../database/sql.ts'
@@ -24,7 +25,6 @@ import {
   takeOrder,
   unsettlePage,
 } from './order-changes.ts'
-import { planMoves } from './plan-moves.ts'
 
 export interface RemoteOrders {
   /** Put right what is noted for a space, unless imports of it are under way: the last one does it. */
@@ -228,4 +228,40 @@ async function isOrderNoted(
   const rows = await database.read(sql`select notes from remote_orders
     where space_id = ${spaceId} and parent_id = ${parentId}`)
   return rows.length > 0
+}
+
+/** A page, and the one beside which it is to stand. */
+export interface PlannedMove {
+  readonly pageId: string
+  readonly where: 'before' | 'after'
+  readonly targetId: string
+}
+
+/**
+ * Plan the moves, in turn. Of the pages that are there, as many as possible stay where they are; those
+ * that nobody gave a place keep theirs.
+ * @param there Ids of all pages below one, as they stand.
+ * @param wanted Ids in the order that they are to have; those that are not there are left out.
+ */
+export function planMoves(there: readonly string[], wanted: readonly string[]): PlannedMove[] {
+  const isThere = new Set(there)
+  const known = wanted.filter((id) => isThere.has(id))
+  const isKnown = new Set(known)
+  const partners = align(
+    known,
+    there.filter((id) => isKnown.has(id)),
+  )
+  const staying = new Set(known.filter((_, index) => (partners[index] as number) >= 0))
+  const [first = ''] = staying
+  const moves: PlannedMove[] = []
+  for (const [index, pageId] of known.entries()) {
+    if (staying.has(pageId)) continue
+    const before = known[index - 1]
+    moves.push(
+      before === undefined
+        ? { pageId, where: 'before', targetId: first }
+        : { pageId, where: 'after', targetId: before },
+    )
+  }
+  return moves
 }

@@ -9,8 +9,6 @@ export interface OpenDelivery {
   readonly isWritten: boolean
   readonly startedAt: Date
   readonly tries: number
-  /** When it is tried again, unless somebody is at work on it. */
-  readonly nextTryAt: Date
   /** Why the last try did not end it; empty before. */
   readonly problem: string
 }
@@ -24,7 +22,7 @@ export async function listOpenDeliveries(
   limit: number,
 ): Promise<OpenDelivery[]> {
   const rows = await database.read<DeliveryRow>(sql`
-    select entry, state, created_at, tries, next_try_at, problem from deliveries
+    select entry, state, created_at, tries, problem from deliveries
     where space_id = ${Number(spaceId)} and state <> 'done'
     order by created_at, title_key limit ${limit}`)
   return rows.map((row) => ({
@@ -32,7 +30,6 @@ export async function listOpenDeliveries(
     isWritten: row.state === 'written',
     startedAt: new Date(row.created_at),
     tries: row.tries,
-    nextTryAt: new Date(row.next_try_at),
     problem: row.problem,
   }))
 }
@@ -42,7 +39,6 @@ interface DeliveryRow {
   readonly state: 'intended' | 'written'
   readonly created_at: number
   readonly tries: number
-  readonly next_try_at: number
   readonly problem: string
 }
 

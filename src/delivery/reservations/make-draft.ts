@@ -3,11 +3,13 @@
  * second one made.
  * @module
  */
+
+import { createHash } from 'node:crypto'
 import { ConfluenceError, isAway, isNoWay, mayBeDone } from '../../confluence/confluence-error.ts'
 import type { RemotePage } from '../../confluence/site.ts'
+import { contractLimits } from '../../importing/contract.ts'
 import type { ConnectedSite } from '../connections/connected-site.ts'
 import { markKey } from '../records/page-mark.ts'
-import { draftName, draftTitleOf } from './draft-names.ts'
 import type { Reservations } from './reservations.ts'
 
 interface WantedDraft {
@@ -81,4 +83,28 @@ async function findMade(
   // It may have been published as it was made.
   const [shown] = await site.findPagesByTitle(remoteSpace, draftTitle)
   return shown && site.readPage(shown.id, markKey)
+}
+
+/**
+ * Tell what the titles of drafts begin with.
+ * @param word Names the Markport.
+ */
+export function draftTitleStart(word: string): string {
+  return `Markport draft ${word} `
+}
+
+/**
+ * Make the name of a draft: a word of letters and digits, by which sites search.
+ * @param word Names the Markport.
+ * @param purpose What the draft is made for.
+ */
+function draftName(word: string, purpose: string): string {
+  return `d${createHash('sha256').update(`${word} ${purpose}`).digest('hex').slice(0, 15)}`
+}
+
+/** Word the title of a draft, shortened to what a title may have. */
+function draftTitleOf(word: string, name: string, title: string): string {
+  return `${draftTitleStart(word)}${name}: ${title}`
+    .slice(0, contractLimits.maxTitleLength)
+    .toWellFormed()
 }

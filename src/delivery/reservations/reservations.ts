@@ -11,7 +11,7 @@ import { sql } from '../../database/sql.ts'
 import type { ConnectedSite, OpenConnectedSite } from '../connections/connected-site.ts'
 import { findConnection, listConnections } from '../connections/space-connections.ts'
 import { markKey } from '../records/page-mark.ts'
-import { draftTitleStart } from './draft-names.ts'
+import { draftTitleStart } from './make-draft.ts'
 import {
   dropReservation,
   noteLooseDrafts,

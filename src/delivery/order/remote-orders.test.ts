@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type PlannedMove, planMoves } from './plan-moves.ts'
+import { type PlannedMove, planMoves } from './remote-orders.ts'
 
 const pages = fc.uniqueArray(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 12 })
 const tree = pages.chain((there) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { jsonInside } from './json-text.ts'
+import { jsonInside } from './plain-page.ts'
 
 test('is what JSON writes, lone surrogates and control characters included', () => {
   const assertSame = (text: string): void => {
