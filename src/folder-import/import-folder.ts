@@ -1,5 +1,4 @@
 /** Imports folders of Markdown: plans, sends what has changed, and tells the truth about it. @module */
-
 import { randomUUID } from 'node:crypto'
 import { counted } from '../base/visible-text.ts'
 import { askPreview, previewEndpoint } from '../http-client/ask-preview.ts'
@@ -12,8 +11,7 @@ import {
   type PageWithoutFile,
 } from './folder-events.ts'
 import { type FolderOptions, type FolderSettings, folderSettings } from './folder-options.ts'
-import { comparePlans } from './plan-file/compare-plans.ts'
-import { expectedPages } from './plan-file/expected-pages.ts'
+import { comparePlans, expectedPages } from './plan-file/compare-plans.ts'
 import {
   type ImportPlan,
   PlanError,

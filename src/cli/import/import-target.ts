@@ -5,20 +5,23 @@
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { makeFolder } from '../../base/make-folder.ts'
 import { parseJson } from '../../base/parse-json.ts'
 import { type OptionName, type OptionValues, optionTable } from '../../config/config.ts'
 import type { FieldType, OptionRow } from '../../config/option-parsers.ts'
+import { decodeMarkdown } from '../../folder-import/documents/read-markdown.ts'
 import { diskFiles } from '../../folder-import/files/disk-files.ts'
 import { RefusedFileError } from '../../folder-import/files/guarded-files.ts'
-import { findRepository } from '../../folder-import/files/select-paths.ts'
-import { isInside } from '../../folder-import/files/tree-paths.ts'
+import { findRepository, selectPaths } from '../../folder-import/files/select-paths.ts'
+import { isInside, markdownEnding } from '../../folder-import/files/tree-paths.ts'
+import type { StandardInput } from '../../folder-import/folder-options.ts'
 import { ownNames } from '../../folder-import/site/find-site.ts'
 import { ask } from '../ask.ts'
 import { type OptionTexts, readOptions } from '../command-options.ts'
-import { type CliContext, UsageError } from '../context.ts'
+import { type CliContext, CommandError, UsageError } from '../context.ts'
 import type { TokenFile } from './import-token.ts'
 
 interface ImportTarget {
@@ -267,5 +270,58 @@ export function importConfigSchema(): object {
       ...Object.fromEntries(properties),
     },
     additionalProperties: false,
+  }
+}
+
+interface ImportSources {
+  readonly paths: readonly string[]
+  readonly input?: StandardInput
+  readonly workingFolder: string
+  /** The folder that the tree of pages starts at. */
+  readonly base: string
+}
+
+/**
+ * Find what is to be imported.
+ * @throws {UsageError} For a path that is not there, or a title without standard input.
+ */
+export async function readPaths(
+  written: readonly string[],
+  title: string | undefined,
+  { stdin }: CliContext,
+): Promise<ImportSources> {
+  const workingFolder = resolve()
+  if (written.includes('-')) {
+    if (written.length > 1) throw new UsageError('- stands alone: it is one page.')
+    const input = { title, markdown: await readInput(stdin) }
+    return { paths: [], input, workingFolder, base: workingFolder }
+  }
+  if (title !== undefined) {
+    throw new UsageError('--title goes with -; files have their titles inside.')
+  }
+  const paths = (await Promise.all(written.map(expand))).flat()
+  return { paths, workingFolder, base: selectPaths(paths).base }
+}
+
+/** A path that is there is itself, whatever characters it has. */
+async function expand(written: string): Promise<string[]> {
+  const path = resolve(written)
+  if (existsSync(path)) return [path]
+  if (!/[*?[{]/.test(written)) throw new UsageError(`${written} is not there.`)
+  const found: string[] = []
+  for await (const match of glob(written, { exclude: ['**/node_modules/**'] })) {
+    if (markdownEnding.test(match)) found.push(resolve(match))
+  }
+  if (found.length === 0) throw new UsageError(`No Markdown file matches ${written}.`)
+  return found.sort()
+}
+
+async function readInput(stdin: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
+  try {
+    return decodeMarkdown(Buffer.concat(chunks))
+  } catch (error) {
+    throw new CommandError(`standard input: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -1,8 +1,11 @@
 /** What Jekyll, Liquid and kramdown know beyond Markdown. @module */
 import type { Construct } from '../construct.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
-import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from '../mkdocs/attribute-lists.ts'
-import { mkdocsAbbreviations } from '../mkdocs/definitions.ts'
+import {
+  mkdocsAbbreviations,
+  mkdocsAttributeLists,
+  mkdocsMarkdownInHtml,
+} from '../mkdocs/attribute-lists.ts'
 import { pageVariable } from '../page-variable.ts'
 import { embeds, otherAlerts, spanTags } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'

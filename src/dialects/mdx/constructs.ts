@@ -6,8 +6,14 @@ import {
   componentCommands,
 } from '../components/code-components.ts'
 import { componentSyntax, readComponentAttributes } from '../components/component-tags.ts'
-import { componentFrame, componentImages, componentIncludedFiles } from '../components/images.ts'
-import { componentCards, componentLinks, componentVideos } from '../components/links.ts'
+import {
+  componentCards,
+  componentFrame,
+  componentImages,
+  componentIncludedFiles,
+  componentLinks,
+  componentVideos,
+} from '../components/links.ts'
 import {
   componentAccordions,
   componentFields,

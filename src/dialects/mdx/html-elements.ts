@@ -7,7 +7,7 @@ import {
   literalOf,
   readComponentAttributes,
 } from '../components/component-tags.ts'
-import { addressIn } from '../components/images.ts'
+import { addressIn } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { hasLink, withoutFormatting } from '../details.ts'
 import { kindOf, kindsOf, type Line } from '../line.ts'

@@ -2,13 +2,17 @@
 import type { Construct, ReadingContext } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/tags.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
-import { wikilinksToPages } from '../obsidian/wikilinks.ts'
+import { wikilinksToPages } from '../obsidian/constructs.ts'
 import { pageVariable } from '../page-variable.ts'
 import { embeds, formulaBlocks, highlights, otherAlerts, spanTags } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
-import { mkdocsAttributeLists, mkdocsMarkdownInHtml } from './attribute-lists.ts'
+import {
+  mkdocsAbbreviations,
+  mkdocsAttributeLists,
+  mkdocsFootnotes,
+  mkdocsMarkdownInHtml,
+} from './attribute-lists.ts'
 import { mkdocsAdmonitions, mkdocsBlocks, mkdocsFoldableAdmonitions, mkdocsTabs } from './blocks.ts'
-import { mkdocsAbbreviations, mkdocsFootnotes } from './definitions.ts'
 import { mkdocsIncludedCode, mkdocsIncludedFiles, mkdocsIncludedParts } from './included-files.ts'
 import {
   mkdocsAnnotations,

@@ -2,10 +2,10 @@
 import { findAlertType } from '../../convert/alert-types.ts'
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
-import { replaceIcons } from '../icons.ts'
 import { kindOf, kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { replaceTags } from '../replace-tags.ts'
 import type { TagSyntax } from '../tags.ts'
+import { replaceIcons } from '../words.ts'
 
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
 const documented = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/

@@ -1,7 +1,8 @@
 /** Tables of MyST: of values between commas, and of lists. @module */
-import { blockTable } from '../block-table.ts'
+
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
+import { blockTable } from '../quarto/grid-tables.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/tables.html */

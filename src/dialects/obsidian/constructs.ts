@@ -1,6 +1,8 @@
 /** What Obsidian knows beyond Markdown. @module */
 import { githubSlug } from '../../adf/heading-names.ts'
-import type { Construct, ReadingContext } from '../construct.ts'
+import { alertKind, findAlertType } from '../../convert/alert-types.ts'
+import { nameInWords } from '../alert.ts'
+import type { Construct, DialectContext, ReadingContext } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import { withoutBlankEnds } from '../lines-of.ts'
@@ -8,15 +10,9 @@ import { rebaseLinks } from '../rebase-links.ts'
 import { embeds, formulaBlocks, highlights, inlineFootnotes } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { headingWords, replaceAmongWords } from '../words.ts'
-import { obsidianBlockIds, obsidianCallouts, obsidianComments, obsidianTaskMarks } from './marks.ts'
-import {
-  addressOf,
-  type PageName,
-  pageNameSource,
-  readPageName,
-  wikilinks,
-  wordsOfName,
-} from './wikilinks.ts'
+
+/** The two brackets, for a pattern; a bar in a table has a backslash before it. */
+const pageNameSource = String.raw`\[\[([^[\]|#\uE000]{0,500})(#[^[\]|\uE000]{0,500})?(?:\|([^[\]]{0,1000}))?\]\]`
 
 /** https://help.obsidian.md/embeds */
 const obsidianEmbeddedFiles: Construct = {
@@ -146,6 +142,199 @@ function blockOf(lines: readonly Line[], id: string): readonly Line[] | undefine
   let start = shown.length - 1
   while (start > 0 && !isItem(textAt(start)) && textAt(start - 1).trim() !== '') start -= 1
   return withoutBlankEnds(shown.slice(start))
+}
+
+/** https://help.obsidian.md/links#Link+to+a+block+in+a+note */
+const obsidianBlockIds: Construct = {
+  name: 'name of a block',
+  written: 'A paragraph. ^my-id',
+  becomes: 'A paragraph. <a id="^my-id"></a>',
+  sign: /(?:^|[ \t])\^[a-z\d-]+[ \t]*$/im,
+  read(lines) {
+    const kinds = kindsOf(lines)
+    return lines.map((one, index) => {
+      const next = lines[index + 1]?.text ?? ''
+      // Elsewhere it may be a power.
+      const isEnd = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/.test(next)
+      if (kinds[index] !== 'text' || !isEnd || !one.text.includes('^')) return one
+      return { ...one, text: one.text.replace(id, '$1<a id="^$2"></a>') }
+    })
+  },
+}
+
+const id = /(^[\s>]*|[ \t])\^([a-z\d-]{1,100})[ \t]*$/i
+
+/** https://help.obsidian.md/callouts */
+const obsidianCallouts: Construct = {
+  name: 'callout of any type',
+  written: '> [!recipe|wide]- A *title*\n> Text',
+  becomes: '> [!note]- A *title*\n> Text',
+  sign: />[ \t]*\[!/,
+  read: (lines) =>
+    mapText(lines, (text) => {
+      if (!text.includes('[!')) return text
+      const [found, before = '', name = '', fold = '', title = ''] = marker.exec(text) ?? []
+      if (found === undefined) return text
+      const [type = ''] = name.split('|')
+      const isKnown = findAlertType(type) !== undefined
+      const { kind, title: own } = isKnown
+        ? alertKind(type)
+        : { kind: 'note', title: nameInWords(type.toLowerCase()) }
+      return `${before}[!${kind}]${fold}${title.trim() === '' && own !== '' ? ` ${own}` : title}`
+    }),
+}
+
+const marker = /^([\s>*+\d.)-]{0,200}>[ \t]{0,20})\[!([\p{L}\p{N}][^\]]{0,100})\]([+-]?)(.*)$/u
+
+/** https://help.obsidian.md/syntax#Task+lists */
+const obsidianTaskMarks: Construct = {
+  name: 'task with another mark: a done one',
+  written: '- [-] Sail',
+  becomes: '- [x] Sail',
+  sign: /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[^\sxX\][]\]\s/m,
+  read: (lines) => mapText(lines, (text) => text.replace(mark, '$1[x]$2')),
+}
+
+const mark = /^([\s>]*(?:[-*+]|\d{1,9}[.)])\s+)\[[^\sxX\][]\](\s+\S)/u
+
+/** https://help.obsidian.md/syntax#Comments */
+const obsidianComments: Construct = {
+  name: 'comment',
+  written: 'Seen %%not seen%%\n\n%%\nnot\nseen\n%%',
+  becomes: 'Seen <!--not seen-->\n\n<!--\nnot\nseen\n-->',
+  sign: /%%/,
+  read: (lines) => overLines(mapText(lines, withinLine)),
+}
+
+function withinLine(text: string): string {
+  if (!text.includes('%%')) return text
+  return replaceAmongWords(text, /%%((?:(?!%%).){1,2000})%%/g, ([, said = '']) => asComment(said))
+}
+
+/** Those whose marks stand at the start of a line and at the end of another. */
+function overLines(lines: readonly Line[]): readonly Line[] {
+  const kinds = kindsOf(lines)
+  const isText = (index: number): boolean => kinds[index] === 'text'
+  const result = [...lines]
+  let start: number | undefined
+  for (const [index, { text }] of lines.entries()) {
+    if (!isText(index) || !text.includes('%%')) continue
+    if (start === undefined) start = /^[\s>]*%%/.test(text) ? index : undefined
+    else if (/%%\s*$/.test(text)) {
+      for (let at = start; at <= index; at += 1) {
+        const one = lines[at] as Line
+        const escaped = one.text.replaceAll('-->', '-- >')
+        const opened = at === start ? escaped.replace('%%', '<!--') : escaped
+        result[at] = { ...one, text: at === index ? opened.replace(/%%\s*$/, '-->') : opened }
+      }
+      start = undefined
+    }
+  }
+  return result
+}
+
+function asComment(said: string): string {
+  return `<!--${said.replaceAll('-->', '-- >')}-->`
+}
+
+const pattern = new RegExp(`(?<![!\\\\])${pageNameSource}`, 'g')
+
+/** https://help.obsidian.md/links */
+const wikilinks: Construct = {
+  name: 'link to a page by its name, or to a heading or block of it',
+  written: '[[setup]], [[setup|Words]], [[setup#First steps]] and [[Nowhere]]',
+  becomes:
+    '[setup](guide/setup.md), [Words](guide/setup.md), [setup > First steps](guide/setup.md#first-steps) and [Nowhere](Nowhere.md)',
+  sign: /\[\[/,
+  read: (lines, context) => link(lines, (name) => addressOf(name, context)),
+}
+
+/** For sites that may write double brackets for something else. */
+export const wikilinksToPages: Construct = {
+  name: 'link to a page by its name, if there is one',
+  written: '[[setup]], [[setup|Words]] and [[#First steps]]',
+  becomes: '[setup](guide/setup.md), [Words](guide/setup.md) and [First steps](#first-steps)',
+  sign: /\[\[/,
+  read: (lines, context) =>
+    link(lines, (name) => {
+      const isThere = name.page === '' || context.findFile(name.page) !== undefined
+      return isThere ? addressOf(name, context) : undefined
+    }),
+}
+
+function link(
+  lines: readonly Line[],
+  findAddress: (name: PageName) => string | undefined,
+): readonly Line[] {
+  return mapText(lines, (text) => {
+    if (!text.includes('[[')) return text
+    return replaceAmongWords(text, pattern, ([written, ...groups]) => {
+      const name = readPageName(groups)
+      const address = name && findAddress(name)
+      return name && address ? `[${wordsOfName(name)}](${address})` : written
+    })
+  })
+}
+
+/** A link or an embed by name. */
+interface PageName {
+  /** Empty for the page itself. */
+  readonly page: string
+  /** Headings from the outer to the inner one. */
+  readonly headings: readonly string[]
+  /** The id of a block. */
+  readonly block: string | undefined
+  /** What is written behind the bar. */
+  readonly words: string | undefined
+}
+
+/**
+ * Read the groups of `pageNameSource`.
+ * @returns undefined for brackets around nothing, and for a table of contents.
+ */
+function readPageName(groups: readonly (string | undefined)[]): PageName | undefined {
+  const [name = '', place = '', words] = groups
+  const page = name.replace(/\\$/, '').trim()
+  const parts = place
+    .replace(/\\$/, '')
+    .split('#')
+    .slice(1)
+    .map((part) => part.trim())
+  if ((page === '' && parts.length === 0) || /^_?toc_?$/i.test(page)) return undefined
+  const block = parts.find((part) => part.startsWith('^'))?.slice(1)
+  const headings = parts.filter((part) => part !== '' && !part.startsWith('^'))
+  return { page, headings, block, words: words?.trim() || undefined }
+}
+
+/** Give the address that a link to it has; of a page that is not there, the one that it would have. */
+export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
+  const heading = headings.at(-1)
+  const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
+  return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')
+}
+
+/** Give the words that are seen of it. */
+function wordsOfName({ page, headings, block = '', words }: PageName): string {
+  return words ?? ([page, ...headings].filter((part) => part !== '').join(' > ') || block)
+}
+
+function fileAddress(page: string, context: DialectContext): string {
+  if (page === '') return ''
+  const address = page.split('/').map(encoded).join('/')
+  const found = context.findFile(page)
+  return (
+    found?.replace(/[()]/g, inPercent) ??
+    (/\.[a-z\d]{1,8}$/i.test(page) ? address : `${address}.md`)
+  )
+}
+
+function encoded(part: string): string {
+  return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
+}
+
+/** A parenthesis may end a link's address. */
+function inPercent(parenthesis: string): string {
+  return `%${parenthesis.charCodeAt(0).toString(16)}`
 }
 
 export const obsidianConstructs: readonly Construct[] = [

@@ -1,5 +1,4 @@
 /** Tables of Pandoc that are drawn with lines: their cells hold blocks. @module */
-import { blockTable } from '../block-table.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { open } from '../sealed-code.ts'
@@ -102,4 +101,31 @@ function outdented(texts: readonly string[]): readonly string[] {
   const indent = indents.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
   const cut = texts.map((text) => text.slice(Math.min(indent, text.length)))
   return cut.slice(0, cut.findLastIndex((text) => text !== '') + 1)
+}
+
+/** A row of cells, each of lines. */
+interface BlockRow {
+  readonly isHead: boolean
+  readonly cells: readonly (readonly Line[])[]
+  /** The line of the file that it begins at. */
+  readonly line: number
+}
+
+/** Write a table. */
+export function blockTable(rows: readonly BlockRow[]): readonly Line[] {
+  const first = rows[0]?.line ?? 1
+  const last = rows.at(-1)?.line ?? first
+  return [
+    { text: '<table>', line: first },
+    ...rows.flatMap(({ isHead, cells, line }) => {
+      const tag = isHead ? 'th' : 'td'
+      const at = (text: string): Line => ({ text, line })
+      return [
+        at('<tr>'),
+        ...cells.flatMap((cell) => [at(`<${tag}>`), at(''), ...cell, at(''), at(`</${tag}>`)]),
+        at('</tr>'),
+      ]
+    }),
+    { text: '</table>', line: last },
+  ]
 }

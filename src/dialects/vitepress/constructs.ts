@@ -7,8 +7,7 @@ import {
   literalOf,
   spokenAttribute,
 } from '../components/component-tags.ts'
-import { componentImages } from '../components/images.ts'
-import { componentLinks, componentVideos } from '../components/links.ts'
+import { componentImages, componentLinks, componentVideos } from '../components/links.ts'
 import type { Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { withoutFormatting } from '../details.ts'

@@ -8,7 +8,8 @@ import { folderOf, joinPaths, nameOf } from '../files/tree-paths.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import type { UrlOf } from './link-resolver.ts'
+import { fileResolver, imageResolver } from './file-resolver.ts'
+import { type LinkTargets, linkResolver, type UrlOf } from './link-resolver.ts'
 import type { AddressResolver, Resolution } from './resolution.ts'
 
 /**
@@ -63,4 +64,23 @@ export function exportedResolver(
 function tailOf(url: string): string {
   const at = url.indexOf('#')
   return at === -1 ? '' : url.slice(at)
+}
+
+/**
+ * Make the resolver.
+ * @param limits The most that a request may hold, and the largest file that is attached.
+ */
+export function addressResolver(
+  plan: PlannedTree,
+  targets: LinkTargets,
+  { maxBodyBytes, maxFileBytes }: { readonly maxBodyBytes: number; readonly maxFileBytes: number },
+): AddressResolver {
+  const findFile = plan.fileSystem.finder(plan.repository)
+  const images = imageResolver(plan, findFile, maxBodyBytes)
+  const links = linkResolver(plan, targets, fileResolver(plan, findFile, maxFileBytes))
+  const resolverOf = ({ kind }: Address): AddressResolver => (kind === 'image' ? images : links)
+  return {
+    resolve: (node, address) => resolverOf(address).resolve(node, address),
+    leaveOut: (node, address) => resolverOf(address).leaveOut(node, address),
+  }
 }

@@ -7,9 +7,8 @@ import type { Address } from '../documents/address.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { PlannedTree } from '../plan/plan-tree.ts'
-import { addressCandidates, anywhere } from './address-candidates.ts'
+import { addressCandidates, anywhere, pageFinder } from './address-candidates.ts'
 import type { FileResolver, Link } from './file-resolver.ts'
-import { pageFinder } from './page-addresses.ts'
 import type { FindHeading } from './page-markdown.ts'
 import {
   type AddressResolver,

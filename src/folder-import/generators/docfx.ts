@@ -1,9 +1,10 @@
 /** DocFX: `docfx.json`. @module */
 import { folderOf, joinPaths } from '../files/tree-paths.ts'
-import type {
-  NavigationContext,
-  NavigationEntry,
-  NavigationSource,
+import {
+  entryOf,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
 } from '../navigation/navigation.ts'
 import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import type { Generator } from './generator.ts'
@@ -34,14 +35,7 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
       .map((address) => readAddress(address, context))
       .find((found) => found !== undefined)
     const entries = readItems(below, context, depth + 1)
-    if (path === undefined && entries.length === 0) return []
-    return [
-      {
-        ...(title === undefined ? {} : { title }),
-        ...(path === undefined ? {} : { path }),
-        ...(entries.length === 0 ? {} : { entries }),
-      },
-    ]
+    return entryOf({ path, title, entries })
   })
 }
 

@@ -1,6 +1,7 @@
 /** Mintlify: `docs.json`, and `mint.json` of before. @module */
 import { parseJson } from '../../base/parse-json.ts'
 import {
+  entryOf,
   findListedPage,
   type NavigationContext,
   type NavigationEntry,
@@ -71,7 +72,7 @@ function readLists(value: unknown, context: NavigationContext, depth: number): N
     const address = asWords(item)
     if (address === undefined) return readPart(item, 'group', context, depth)
     const path = findListedPage(address, context)
-    return path === undefined ? [] : [{ path }]
+    return entryOf({ path })
   })
   return [...named, ...pages]
 }
@@ -87,12 +88,5 @@ function readPart(
   const root = asWords(table.root)
   const path = root === undefined ? undefined : findListedPage(root, context)
   const entries = readLists(item, context, depth + 1)
-  if (entries.length === 0 && path === undefined) return []
-  return [
-    {
-      ...(title === undefined ? {} : { title }),
-      ...(path === undefined ? {} : { path }),
-      entries,
-    },
-  ]
+  return entryOf({ path, title, entries })
 }

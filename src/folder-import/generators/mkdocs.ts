@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { joinPaths, nameOf, pathFrom } from '../files/tree-paths.ts'
 import {
   contextOf,
+  entryOf,
   isOutside,
   type NavigationContext,
   type NavigationEntry,
@@ -226,7 +227,7 @@ export function readNav(value: unknown, context: NavigationContext, depth = 0): 
       const page = asWords(below)
       if (page !== undefined) return readPage(page, title, context)
       const entries = depth < maxDepth ? readNav(below, context, depth + 1) : []
-      return entries.length === 0 ? [] : [{ title, entries }]
+      return entryOf({ title, entries })
     })
   })
 }
@@ -238,7 +239,7 @@ function readPage(
   { folder }: NavigationContext,
 ): NavigationEntry[] {
   const path = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? undefined : joinPaths(folder, written)
-  return path === undefined ? [] : [{ path, ...(title === undefined ? {} : { title }) }]
+  return entryOf({ path, title })
 }
 
 /** https://zensical.org/docs/setup/basics/ */

@@ -1,6 +1,7 @@
 /** MyST's own program: `myst.yml`, and Jupyter Book's `_toc.yml` of before. @module */
 import { joinPaths } from '../files/tree-paths.ts'
 import {
+  entryOf,
   findListedPage,
   type NavigationContext,
   type NavigationEntry,
@@ -66,14 +67,7 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
     const written = asWords(table.file) ?? asWords(item)
     const path = written === undefined ? undefined : pageOf(written, context)
     const entries = readGroups(table, context, depth + 1)
-    if (path === undefined && entries.length === 0) return []
-    return [
-      {
-        ...(title === undefined ? {} : { title }),
-        ...(path === undefined ? {} : { path }),
-        ...(entries.length === 0 ? {} : { entries }),
-      },
-    ]
+    return entryOf({ path, title, entries })
   })
 }
 

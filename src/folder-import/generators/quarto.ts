@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import type { FileSystem } from '../files/guarded-files.ts'
 import { isUnderlined, joinPaths } from '../files/tree-paths.ts'
-import type {
-  NavigationContext,
-  NavigationEntry,
-  NavigationSource,
+import {
+  entryOf,
+  type NavigationContext,
+  type NavigationEntry,
+  type NavigationSource,
 } from '../navigation/navigation.ts'
 import { asList, asTable, asWords, parseYaml } from '../navigation/yaml-value.ts'
 import { fieldOf, readYamlFields, settingsOf, siteAddresses } from '../site/settings.ts'
@@ -72,14 +73,7 @@ function readItems(value: unknown, context: NavigationContext, depth: number): N
     const path =
       written === undefined || !isPage(written) ? undefined : joinPaths(context.folder, written)
     const entries = [below, chapters].flatMap((one) => readItems(one, context, depth + 1))
-    if (path === undefined && entries.length === 0) return []
-    return [
-      {
-        ...(title === undefined ? {} : { title }),
-        ...(path === undefined ? {} : { path }),
-        ...(entries.length === 0 ? {} : { entries }),
-      },
-    ]
+    return entryOf({ path, title, entries })
   })
 }
 

@@ -81,6 +81,26 @@ export interface SiteNavigation {
  */
 export type ReadSiteNavigation = (tree: NavigatedTree) => readonly SiteNavigation[]
 
+/** Make an entry; none where it neither leads to a page nor stands above one. */
+export function entryOf({
+  path,
+  title,
+  entries = [],
+}: {
+  readonly path?: string | undefined
+  readonly title?: string | undefined
+  readonly entries?: readonly NavigationEntry[]
+}): NavigationEntry[] {
+  if (path === undefined && entries.length === 0) return []
+  return [
+    {
+      ...(title === undefined ? {} : { title }),
+      ...(path === undefined ? {} : { path }),
+      ...(entries.length === 0 ? {} : { entries }),
+    },
+  ]
+}
+
 const maxBytes = 1024 * 1024
 
 /**

@@ -4,6 +4,7 @@ import type { FileSystem } from '../files/guarded-files.ts'
 import { folderOf, isInside, markdownEnding, pathFrom } from '../files/tree-paths.ts'
 import {
   contextOf,
+  entryOf,
   type FolderNavigation,
   findListedPage,
   isOutside,
@@ -166,14 +167,7 @@ function readItem(item: unknown, context: NavigationContext, base: string): Navi
   const isElsewhere = address === undefined || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
   const path = isElsewhere ? undefined : findListedPage(base + address, context)
   const entries = readItems(below, context, asWords(own) ?? base)
-  if (path === undefined && entries.length === 0) return []
-  return [
-    {
-      ...(title === undefined ? {} : { title }),
-      ...(path === undefined ? {} : { path }),
-      ...(entries.length === 0 ? {} : { entries }),
-    },
-  ]
+  return entryOf({ path, title, entries })
 }
 
 /** What a group holds when that is nothing but the pages of a folder. */

@@ -12,7 +12,7 @@ import type { StandardInput, TitleSource } from '../folder-options.ts'
 import { readNavigation } from '../navigation/read-navigation.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
 import { findSites, type Sites } from '../site/find-sites.ts'
-import { findDataFiles } from '../templates/site-data.ts'
+import { findDataFiles } from '../templates/site-templates.ts'
 import { type PageTree, pageTree } from './page-tree.ts'
 import { inputSource, readSources } from './read-sources.ts'
 

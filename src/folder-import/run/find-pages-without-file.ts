@@ -3,10 +3,10 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { importPage } from '../../http-client/import-page.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import { lookUpFields } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
 import type { Manifest } from './manifest.ts'
 import type { LeftPage } from './manifest-entry.ts'
+import { lookUpFields } from './placed-page.ts'
 
 /** A page that no file stands for any more; its file is a path of the tree. */
 export interface UnfiledPage {

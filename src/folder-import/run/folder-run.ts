@@ -1,5 +1,4 @@
 /** One run under way: what it works on, where to, and its state. @module */
-
 import { keptPageLink } from '../../adf/page-links.ts'
 import { checkToken, type TokenCheck } from '../../http-client/request-reservations.ts'
 import type { AnswerPage } from '../../importing/contract.ts'
@@ -9,11 +8,12 @@ import type { PageOutcome } from '../folder-events.ts'
 import type { FolderSettings } from '../folder-options.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import type { FolderPlan } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/expected-pages.ts'
+import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import { compareWithManifest } from './compare-with-manifest.ts'
 import type { Manifest } from './manifest.ts'
 import type { RunOutput } from './run-output.ts'
 import { type RunState, runState } from './run-state.ts'
+import { interruption } from './stop-sign.ts'
 
 export interface FolderRun {
   readonly plan: FolderPlan
@@ -112,5 +112,22 @@ function serviceCheck({ connection, spaceId }: FolderSettings): ServiceCheck {
     // No other service reserves pages.
     hasEmbeddedWiki: () => hasReservations,
     tokenExpiresAt: () => tokenExpiresAt,
+  }
+}
+
+/**
+ * Do a part of a run. Where the run is interrupted meanwhile, the part ends, the run stops, and what
+ * follows tells what was left.
+ * @throws Whatever else the part fails with.
+ */
+export async function interruptible(
+  { settings, state }: Pick<FolderRun, 'settings' | 'state'>,
+  part: () => Promise<void>,
+): Promise<void> {
+  try {
+    await part()
+  } catch (error) {
+    if (!settings.connection.signal?.aborted) throw error
+    state.stop(interruption)
   }
 }

@@ -3,10 +3,9 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { type ImportedPage, importPage, type PageFields } from '../../http-client/import-page.ts'
 import type { AnswerForeseen, AnswerPage } from '../../importing/contract.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { isPlaceForeseen } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { findHolder } from './freed-titles.ts'
-import { checkOther, checkRivals, ownTitle } from './title-rivals.ts'
+import { isPlaceForeseen } from './placed-page.ts'
+import { checkOther, checkRivals, findHolder, ownTitle } from './title-rivals.ts'
 
 /**
  * Foresee a page that the service cannot be asked about as it will be.

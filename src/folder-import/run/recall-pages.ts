@@ -5,10 +5,10 @@ import { requestPages } from '../../http-client/request-reservations.ts'
 import { type AnswerPage, contractLimits } from '../../importing/contract.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { lookUpFields, lookUpPage } from './find-place.ts'
 import type { FolderRun } from './folder-run.ts'
-import { noteTitles } from './freed-titles.ts'
 import type { ManifestEntry } from './manifest-entry.ts'
+import { lookUpFields, lookUpPage } from './placed-page.ts'
+import { noteTitles } from './title-rivals.ts'
 
 /**
  * Recall the pages of files.

@@ -4,10 +4,10 @@ import { ImportError } from '../../http-client/import-error.ts'
 import { requestReservations, type WantedPage } from '../../http-client/request-reservations.ts'
 import type { AnswerReservedPage } from '../../importing/contract-answers.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { isOfOther, lookUpPage } from './find-place.ts'
 import { wordFailure } from './finish-page.ts'
 import type { FolderRun } from './folder-run.ts'
-import { findHolder } from './freed-titles.ts'
+import { isOfOther, lookUpPage } from './placed-page.ts'
+import { findHolder } from './title-rivals.ts'
 
 /** A wiki elsewhere takes seconds for so many. */
 const pagesPerRequest = 200

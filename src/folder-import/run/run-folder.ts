@@ -6,7 +6,7 @@ import type { FolderSettings } from '../folder-options.ts'
 import { wordNotice } from '../notices.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { isPlanWhole, planFolder } from '../plan/plan-folder.ts'
-import type { ExpectedPages } from '../plan-file/expected-pages.ts'
+import type { ExpectedPages } from '../plan-file/compare-plans.ts'
 import {
   type ImportPlan,
   type PlannedPage,
@@ -15,9 +15,8 @@ import {
   plannedTarget,
 } from '../plan-file/plan-file.ts'
 import { findPagesWithoutFile } from './find-pages-without-file.ts'
-import { type FolderRun, startRun } from './folder-run.ts'
+import { type FolderRun, interruptible, startRun } from './folder-run.ts'
 import { findCommit } from './git-renames.ts'
-import { interruptible } from './interruptible.ts'
 import { manifestOf, openManifest } from './manifest.ts'
 import { foreseenPrune, prunePages, shownPage } from './prune-pages.ts'
 import { startOutput } from './run-output.ts'

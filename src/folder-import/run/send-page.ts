@@ -4,13 +4,12 @@ import { type ImportedPage, importPage, type PageFields } from '../../http-clien
 import type { BuiltPage } from '../content/page-builder.ts'
 import { addressOfSource } from '../content/resolution.ts'
 import type { PageNode } from '../plan/page-node.ts'
-import { makeAnother } from '../plan-file/expected-pages.ts'
+import { makeAnother } from '../plan-file/compare-plans.ts'
 import type { FolderRun } from './folder-run.ts'
 import { foreseeAside } from './foresee-aside.ts'
-import { findHolder, findKeeper } from './freed-titles.ts'
 import type { PlacedPage } from './placed-page.ts'
 import { isPassing } from './stop-sign.ts'
-import { checkRivals } from './title-rivals.ts'
+import { checkRivals, findHolder, findKeeper } from './title-rivals.ts'
 
 /** What was sent of a page, and the answer. */
 export interface SentPage extends Pick<BuiltPage, 'addressLines' | 'lineInFile'> {

@@ -1,10 +1,11 @@
 /** What templates of a site are evaluated with, and the evaluation of those of its pages. @module */
 import { createHash } from 'node:crypto'
+import { extname, join } from 'node:path'
 import type { DialectContext, TemplateResult } from '../../dialects/construct.ts'
 import type { FileWatch } from '../documents/file-watch.ts'
 import type { FileSystem } from '../files/guarded-files.ts'
+import { isWithin } from '../files/tree-paths.ts'
 import { readSettings } from '../site/settings.ts'
-import { readData } from './site-data.ts'
 import type { TemplateValues } from './template-messages.ts'
 import { evaluateTemplates } from './template-thread.ts'
 
@@ -99,4 +100,111 @@ function fieldsOf(frontMatter: string): TemplateValues {
   } catch {
     return {}
   }
+}
+
+/** The most that is read of all files together, and of one. */
+const maxCharacters = 4 * 1024 * 1024
+const dataEnding = /\.(?:ya?ml|json|toml|csv|tsv)$/i
+
+/**
+ * Find the files of data.
+ * @param folders Absolute paths of the folders that hold some.
+ * @param known Absolute paths of all files of the tree, and its folder, which need no look.
+ * @returns Absolute paths.
+ */
+export async function findDataFiles(
+  folders: readonly string[],
+  known: { readonly base: string; readonly files: readonly string[] },
+  fileSystem: FileSystem,
+): Promise<readonly string[]> {
+  const found: string[] = []
+  const look = async (path: string): Promise<void> => {
+    if (isWithin(path, known.base)) {
+      for (const file of known.files) if (isWithin(file, path)) found.push(file)
+    } else if (fileSystem.exists(path) && fileSystem.isFolder(path)) {
+      for (const { name } of await fileSystem.list(path)) await look(join(path, name))
+    } else found.push(path)
+  }
+  for (const folder of folders) await look(folder)
+  return found.filter((file) => dataEnding.test(file)).sort()
+}
+
+/**
+ * Read those of one folder: values by the names of their folders and files.
+ * @param files What was found; what may not be read, or is none, is left out.
+ */
+function readData(
+  folder: string,
+  files: readonly string[],
+  { readText }: FileSystem,
+): TemplateValues {
+  const values: Record<string, unknown> = {}
+  let left = maxCharacters
+  for (const file of files.filter((one) => isWithin(one, folder))) {
+    try {
+      const text = readText(file, left + 1)
+      left -= text.length
+      if (left < 0) return values
+      const names = file
+        .slice(folder.length + 1)
+        .replace(dataEnding, '')
+        .split(/[/\\]/)
+      place(values, names, dataIn(text, file))
+    } catch {
+      // Templates that ask for it say that nothing is known of it.
+    }
+  }
+  return values
+}
+
+/** Put a value where names lead. */
+function place(values: Record<string, unknown>, names: readonly string[], value: unknown): void {
+  let table = values
+  for (const name of names.slice(0, -1)) {
+    const inner = Object.hasOwn(table, name) ? table[name] : undefined
+    const next = (typeof inner === 'object' && inner !== null ? inner : {}) as typeof table
+    define(table, name, next)
+    table = next
+  }
+  define(table, names.at(-1) as string, value)
+}
+
+/** Whatever it is called, `__proto__` too. */
+function define(table: object, name: string, value: unknown): void {
+  Object.defineProperty(table, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  })
+}
+
+function dataIn(text: string, file: string): unknown {
+  switch (extname(file).toLowerCase()) {
+    case '.json':
+      return JSON.parse(text)
+    case '.csv':
+      return rowsOf(text, ',')
+    case '.tsv':
+      return rowsOf(text, '\t')
+    default:
+      return readSettings(text)
+  }
+}
+
+/** Rows by the names of their columns, as RFC 4180 writes them. */
+function rowsOf(text: string, comma: string): readonly TemplateValues[] {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${comma}"\\r\\n]*))(${comma}|\\r?\\n|\\r|$)`, 'y')
+  const rows: string[][] = [[]]
+  while (cell.lastIndex < text.length) {
+    const match = cell.exec(text)
+    if (match === null) throw new Error('this is no table')
+    const [, quoted, plain = '', end] = match
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end !== comma && cell.lastIndex < text.length) rows.push([])
+  }
+  const [names = [], ...others] = rows
+  return others.map((row) =>
+    Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])),
+  )
 }

@@ -1,7 +1,7 @@
 /** Literals of Python. @module */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPythonLiteral } from './python-values.ts'
+import { readPythonLiteral } from './sphinx.ts'
 
 for (const [fact, program, value] of [
   ['texts', `a = 'b\\'c' # d`, "b'c"],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageNode } from '../plan/page-node.ts'
 import type { Site } from '../site/site.ts'
-import { pageFinder } from './page-addresses.ts'
+import { pageFinder } from './address-candidates.ts'
 
 /** Find the pages of addresses in a tree of some files. */
 function found(paths: readonly string[], ...addresses: readonly string[]): (string | undefined)[] {
