@@ -1,10 +1,9 @@
 /** Converts files as an import would, without a service, and tells what it would warn of. @module */
-import { MarkdownLimitError } from '../convert/markdown-limit-error.ts'
 import type { MarkdownOptions } from '../convert/markdown-options.ts'
 import { markdownToAdf } from '../convert/markdown-to-adf.ts'
 import { type PageBuilder, pageBuilder } from './content/page-builder.ts'
 import type { FileWatch } from './documents/file-watch.ts'
-import { DocumentError } from './files/read-failure.ts'
+import { wordCheckFailure } from './files/read-failure.ts'
 import type { FolderReport } from './folder-events.ts'
 import { type CheckOptions, sourceSettings } from './folder-options.ts'
 import type { PageNode } from './plan/page-node.ts'
@@ -72,8 +71,6 @@ async function check(
     for (const warning of serviceWarnings(warnings, built)) output.warn(node.path, warning)
     output.finish(node, 'unchanged')
   } catch (error) {
-    const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
-    if (!isWorded) throw error
-    output.finish(node, 'failed', { message: error.message })
+    output.finish(node, 'failed', { message: wordCheckFailure(error) })
   }
 }

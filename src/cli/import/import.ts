@@ -133,7 +133,6 @@ async function run(command: Command, paths: readonly string[], context: CliConte
   const told = { paths, base, values, failing, isAnybodyAsked }
   const interrupted = new AbortController()
   const { signal } = interrupted
-  void context.untilStopped().then(() => interrupted.abort())
   if (flags.check) {
     const output = tellImport(
       context,
@@ -167,7 +166,11 @@ async function run(command: Command, paths: readonly string[], context: CliConte
       ...(confirmPrune === undefined ? {} : { confirmPrune }),
       timeoutMs: values.timeout as number,
       signal,
-      onEvent,
+      onEvent(event) {
+        // Until then nothing is sent, and the system may end the process whatever it is at.
+        if (event.type === 'plan') void context.untilStopped().then(() => interrupted.abort())
+        onEvent(event)
+      },
     }),
   )
 }

@@ -4,6 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { constructsOf } from '../../dialects/dialects.ts'
+import type { Line } from '../../dialects/line.ts'
 import { diskFiles } from '../files/disk-files.ts'
 import { fileIndex } from '../files/file-index.ts'
 import { findSite, ownNames } from '../site/find-site.ts'
@@ -160,4 +162,28 @@ test('reads as plain Markdown what never ends in its dialect, and then the next 
   )
   assert.equal(reader.toMarkdown('a.md', written), written)
   assert.equal(reader.read('b.md', '!!! note\n    Words.\n').notices.length, 0)
+})
+
+test('keeps what took long to read, so that it is not read again', (t) => {
+  const [construct] = constructsOf(['mkdocs'], 'a.md')
+  assert.ok(construct)
+  const reading = t.mock.method(construct, 'read', (lines: readonly Line[]) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+    return lines
+  })
+  const tree = { fileSystem, base: top, repository: top, paths: [], dataFiles: [] }
+  const site = findSite({ ...tree, dialects: ['mkdocs'], onRefused: assert.fail })
+  const reader = documentReader({
+    ...tree,
+    sites: { of: () => site },
+    files: fileIndex([]),
+    watch: fileWatch(10_000),
+  })
+  const text = `${construct.written}\n`
+  const first = reader.read('a.md', text)
+  assert.equal(reader.read('a.md', text), first)
+  assert.equal(reader.toMarkdown('a.md', text), first.markdown)
+  assert.equal(reading.mock.callCount(), 1)
+  reader.read('a.md', `${text}More.\n`)
+  assert.equal(reading.mock.callCount(), 2)
 })

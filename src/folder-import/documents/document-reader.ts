@@ -6,6 +6,7 @@ import { withoutFrontMatter } from '../../dialects/lines-of.ts'
 import { type ReadMarkdown, readDialects } from '../../dialects/read-dialects.ts'
 import type { FileIndex } from '../files/file-index.ts'
 import { type FileSystem, type ReadRefusal, RefusedFileError } from '../files/guarded-files.ts'
+import { placeOfFailure } from '../files/read-failure.ts'
 import { folderOf, relativePath } from '../files/tree-paths.ts'
 import { yamlOrNothing } from '../navigation/yaml-value.ts'
 import { type Notice, type NoticeCode, wordNotice } from '../notices.ts'
@@ -93,6 +94,9 @@ export function documentReader(tree: DocumentTree): DocumentReader {
     watch,
     load: (file, maxBytes) => readMarkdown(tree.fileSystem, file, maxBytes),
     read(path, text) {
+      const kept = readTexts.keptOf(path, text)
+      if (kept !== undefined) return kept
+      const startedAt = performance.now()
       const notices: Notice[] = []
       const onNotice = (one: Notice): void => void notices.push(one)
       const outline = attempt(path, text, () =>
@@ -101,15 +105,24 @@ export function documentReader(tree: DocumentTree): DocumentReader {
       if (!isNotice(outline)) readTexts.note(path, text)
       const read = isNotice(outline) ? plainDocument(text, outline, watch) : outline
       const name = sites.of(path).titleOf(path)
-      return name === undefined ? read : { ...read, titleHeading: name }
+      const document = name === undefined ? read : { ...read, titleHeading: name }
+      if (performance.now() - startedAt > slowMs) readTexts.keep(path, text, document)
+      return document
     },
     takeAsIs: (text, error) => unreadDocument(text, [wordFailure(error, watch)]),
     toMarkdown(path, text) {
+      const kept = readTexts.keptOf(path, text)
+      if (kept !== undefined) return kept.markdown
       const read = attempt(path, text, () => inDialects(path, text, () => {}))
       return isNotice(read) ? text : read.markdown
     },
   }
 }
+
+/** Few documents take so long. */
+const slowMs = 500
+/** An import of many of them has others read again. */
+const maxKept = 32 * 1024 * 1024
 
 /** What was exported is past all dialects. */
 function exportedReader({ fileSystem, watch }: DocumentTree): DocumentReader {
@@ -127,7 +140,8 @@ type OnNotice = (notice: Notice) => void
 /**
  * Remembers which texts were read in time: they are so again, and an import, which reads each file several
  * times, watches it once. A text that includes others is never known, as those may have changed. What a
- * reader failed at stays plain Markdown for the whole run.
+ * reader failed at stays plain Markdown for the whole run, and what took long is kept: a run that sends
+ * pages hears of its interruption between them.
  */
 function textsReadInTime(): {
   has(path: string, text: string): boolean
@@ -135,10 +149,14 @@ function textsReadInTime(): {
   noteInclude(path: string): void
   failureOf(path: string, text: string): Notice | undefined
   noteFailure(path: string, text: string, failure: Notice): void
+  keptOf(path: string, text: string): MarkdownDocument | undefined
+  keep(path: string, text: string, document: MarkdownDocument): void
 } {
   /** By path: an import keeps no texts. */
   const digests = new Map<string, string>()
   const failures = new Map<string, { readonly digest: string; readonly failure: Notice }>()
+  const kept = new Map<string, { readonly digest: string; readonly document: MarkdownDocument }>()
+  let keptCharacters = 0
   const includers = new Set<string>()
   const digestOf = (text: string): string => hash('sha256', text, 'base64')
   return {
@@ -149,10 +167,19 @@ function textsReadInTime(): {
     noteInclude: (path) => void includers.add(path),
     failureOf(path, text) {
       const known = failures.get(path)
-      return known?.digest === digestOf(text) ? known.failure : undefined
+      return known !== undefined && known.digest === digestOf(text) ? known.failure : undefined
     },
     noteFailure: (path, text, failure) =>
       void failures.set(path, { digest: digestOf(text), failure }),
+    keptOf(path, text) {
+      const known = kept.get(path)
+      return known !== undefined && known.digest === digestOf(text) ? known.document : undefined
+    },
+    keep(path, text, document) {
+      keptCharacters += document.markdown.length
+      if (keptCharacters > maxKept) return
+      kept.set(path, { digest: digestOf(text), document })
+    },
   }
 }
 
@@ -177,12 +204,9 @@ function isNotice(read: Notice | MarkdownDocument | ReadMarkdown): read is Notic
   return 'code' in read
 }
 
-/** A failure is told by its place in our code: the message of an error may quote the file. */
 function wordFailure(error: unknown, { timeoutMs }: FileWatch): Notice {
   if (error instanceof OutOfTimeError) return wordNotice('reading-ended', inSeconds(timeoutMs))
-  const { name, stack = '' } = error instanceof Error ? error : new Error()
-  const [, place] = /([\w.-]+\.[jt]s:\d+):\d+\)?$/m.exec(stack) ?? []
-  return wordNotice('reading-failed', place === undefined ? name : `${name} in ${place}`)
+  return wordNotice('reading-failed', placeOfFailure(error))
 }
 
 /** The tree around a document, and the site that it is written for. */

@@ -35,7 +35,8 @@ export function parserTrials(): (markdown: string, timeoutMs: number) => boolean
 }
 
 function parsesInTime(markdown: string, timeoutMs: number): boolean {
-  const { status } = spawnSync(process.execPath, [fileURLToPath(program)], {
+  const args = [fileURLToPath(program), String(Math.ceil(timeoutMs))]
+  const { status } = spawnSync(process.execPath, args, {
     input: markdown,
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: Math.ceil(timeoutMs),

@@ -112,6 +112,24 @@ test('a text that many pages include is not multiplied without end', async () =>
   await assert.rejects(build(30), /too much text to be imported at once/)
 })
 
+test('a configuration and front matter of many aliases are bounded', async () => {
+  const aliases = Array.from({ length: 3_000 }, (_, at) => `  k${at}: {<<: *a}\n`).join('')
+  const text = `a: &a {x: 1}\nextra:\n${aliases}`
+  const files = [
+    { path: 'mkdocs.yml', text: `docs_dir: .\n${text}`, bytes: text.length },
+    { path: 'a.md', text: `---\ntitle: T\n${text}---\nWords.\n`, bytes: text.length },
+  ]
+  const plan = await planGivenFiles(files, { name: 'x', ...limits })
+  assert.deepEqual(
+    plan.pages.map(({ title }) => title),
+    ['T'],
+  )
+  const told = plan.notices.find(({ path }) => path === 'mkdocs.yml')
+  assert.match(told?.message ?? '', /more than 500 aliases/)
+  const [page] = await plan.build(['https://w/1'])
+  assert.match(page?.warnings[0]?.message ?? '', /more than 500 aliases/)
+})
+
 test('takes only names that a folder can hold', () => {
   const file = { text: 'x', bytes: 1 }
   assert.deepEqual(checkGivenFiles([{ ...file, path: 'a/ü b.md', more: 1 }]), [

@@ -1,11 +1,10 @@
 /** Plans an import of given files, and makes what is sent for each page. @module */
 import { resolve } from 'node:path'
-import { MarkdownLimitError } from '../../convert/markdown-limit-error.ts'
 import { markdownToAdf } from '../../convert/markdown-to-adf.ts'
 import type { AnswerWarning } from '../../importing/contract.ts'
 import { type PageBuilder, pageBuilder } from '../content/page-builder.ts'
 import { type FileWatch, fileWatch } from '../documents/file-watch.ts'
-import { DocumentError } from '../files/read-failure.ts'
+import { DocumentError, wordCheckFailure } from '../files/read-failure.ts'
 import { markdownEnding } from '../files/tree-paths.ts'
 import type { PageNode } from '../plan/page-node.ts'
 import { type PlannedTree, planTree } from '../plan/plan-tree.ts'
@@ -172,9 +171,7 @@ async function buildContent(
       problem: undefined,
     }
   } catch (error) {
-    const isWorded = error instanceof DocumentError || error instanceof MarkdownLimitError
-    if (!isWorded) throw error
-    return failed(error.message)
+    return failed(wordCheckFailure(error))
   }
 }
 
