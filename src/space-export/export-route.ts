@@ -12,13 +12,12 @@ import type { MarkdownToWrite } from '../embedded-wiki/store/attachments/whole-m
 import { findPage, type PageWithBody } from '../embedded-wiki/store/pages.ts'
 import { boundedStream } from '../http/bounded-stream.ts'
 import { isKnownTag, tagOf } from '../http/entity-tag.ts'
-import { findSpace } from '../importing/spaces.ts'
 import { pagePath, type Space } from '../importing/target-wiki.ts'
 import { textOf } from '../isolation/frames.ts'
 import type { Workers } from '../isolation/workers.ts'
 import type { Show } from '../web/frame/show.ts'
-import { mayRead, type Readers } from '../web/session/may-read.ts'
-import { readersOf, readingHeaders, showNotFound } from '../web/session/reading-rule.ts'
+import type { Readers } from '../web/session/may-read.ts'
+import { atReadableSpace, readingHeaders } from '../web/session/reading-rule.ts'
 import type { WebHandlers } from '../web/web-map.ts'
 import type { WebScope } from '../web/web-scope.ts'
 import { type ExportWork, exportEntries, noCounts } from './export-entries.ts'
@@ -53,18 +52,14 @@ const stallMs = 30_000
  * @param dependencies The store, what writes pages, and how many exports there may be.
  */
 export function exportRoutes(dependencies: ExportRouteDependencies): WebHandlers {
-  const { database, show } = dependencies
-  const answerWith = (form: 'archive' | 'text') => async (c: Context<WebScope>) => {
-    const space = await findSpace(database, c.req.param('key') ?? '')
-    const rule = readersOf(c, dependencies.readers)
-    if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-      return showNotFound(c, show)
-    }
-    const connection = await findConnection(database, space.id)
-    if (connection !== undefined) return c.text(`${noExport(space.key, connection)}\n`, 409)
-    const headers = { ...headersOf(space)[form], ...readingHeaders(c) }
-    return answerExport(c, { space, form, headers }, dependencies)
-  }
+  const { database } = dependencies
+  const answerWith = (form: 'archive' | 'text') =>
+    atReadableSpace(dependencies, async (c, space) => {
+      const connection = await findConnection(database, space.id)
+      if (connection !== undefined) return c.text(`${noExport(space.key, connection)}\n`, 409)
+      const headers = { ...headersOf(space)[form], ...readingHeaders(c) }
+      return answerExport(c, { space, form, headers }, dependencies)
+    })
   return {
     'GET /wiki/spaces/:key/export.zip': answerWith('archive'),
     'GET /wiki/spaces/:key/llms-full.txt': answerWith('text'),

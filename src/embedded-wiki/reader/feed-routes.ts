@@ -3,11 +3,10 @@
 import { answerTagged } from '../../http/entity-tag.ts'
 import type { WikiChange } from '../../importing/changes/change.ts'
 import { listNewestChanges } from '../../importing/changes/list-changes.ts'
-import { findSpace } from '../../importing/spaces.ts'
 import type { Space } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
-import { mayRead, readerOf } from '../../web/session/may-read.ts'
-import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
+import { readerOf } from '../../web/session/may-read.ts'
+import { atReadableSpace, readersOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readPageStarts } from '../store/recent-changes.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -34,14 +33,7 @@ export function feedRoutes(dependencies: ReaderDependencies): WebHandlers {
   }
   return {
     'GET /wiki/feed.atom': (c) => answer(c, undefined),
-    'GET /wiki/spaces/:key/feed.atom': async (c) => {
-      const space = await findSpace(database, c.req.param('key'))
-      const rule = readersOf(c, readers)
-      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-        return showNotFound(c, dependencies.show)
-      }
-      return answer(c, space)
-    },
+    'GET /wiki/spaces/:key/feed.atom': atReadableSpace(dependencies, answer),
   }
 }
 

@@ -2,10 +2,9 @@
 import { visibleOnly } from '../../base/visible-text.ts'
 import type { Database } from '../../database/database.ts'
 import { answerTagged } from '../../http/entity-tag.ts'
-import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
-import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
-import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
+import { listReadableSpaces } from '../../web/session/may-read.ts'
+import { atReadableSpace, readersOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { readOutline } from '../store/page-trees.ts'
 import { readSpaceStarts, readTextStarts } from '../store/space-front.ts'
@@ -34,12 +33,7 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
       const about = 'A wiki. Each space lists its pages, each page is there as Markdown.'
       return answer(c, ['# Markport', `> ${about}`, '## Spaces', links.join('\n')])
     },
-    'GET /wiki/spaces/:key/llms.txt': async (c) => {
-      const space = await findSpace(database, c.req.param('key'))
-      const rule = readersOf(c, readers)
-      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-        return showNotFound(c, dependencies.show)
-      }
+    'GET /wiki/spaces/:key/llms.txt': atReadableSpace(dependencies, async (c, space) => {
       const { key, name, homepageId } = space
       const place = { spaceId: space.id, homepageId }
       const { pages, isCut } = await readOutline(database, place, maxPages)
@@ -59,7 +53,7 @@ export function llmsRoutes(dependencies: ReaderDependencies): WebHandlers {
         : []
       const about = `The pages of the space ${key}, in the order of its tree.`
       return answer(c, [`# ${inLine(name)}`, `> ${about}`, '## Pages', links.join('\n'), ...more])
-    },
+    }),
   }
 }
 

@@ -2,7 +2,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Places } from '../../base/places/places.ts'
 import { admit } from '../../http/admit.ts'
-import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { cutPart, readListPart } from '../../web/components/list-part.ts'
 import { noticeLine } from '../../web/components/parts.ts'
@@ -10,8 +9,8 @@ import type { DocumentViewWork } from '../../web/document/document-view-work.ts'
 import type { Markup } from '../../web/frame/markup.ts'
 import { firstStepsPath, readFirstSteps } from '../../web/manage/first-steps.ts'
 import { csrfField } from '../../web/session/csrf.ts'
-import { listReadableSpaces, mayRead, mayWrite, readerOf } from '../../web/session/may-read.ts'
-import { readersOf, showNotFound } from '../../web/session/reading-rule.ts'
+import { listReadableSpaces, mayWrite, readerOf } from '../../web/session/may-read.ts'
+import { atReadableSpace, readersOf } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import type { WebScope } from '../../web/web-scope.ts'
 import type { ConnectedApplying } from '../connected/apply-connected.ts'
@@ -81,7 +80,7 @@ const recentChanges = 20
 const spacesPerPage = 100
 
 export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, readers, show } = dependencies
+  const { database, show } = dependencies
   const page = atPage(dependencies, async (c, found) => {
     if (prefersMarkdown(c)) return answerMarkdown(c, found, dependencies)
     const state = {
@@ -117,14 +116,9 @@ export function readerRoutes(dependencies: ReaderDependencies): WebHandlers {
       const main = homePage({ spaces, starts, changes, part, isFresh, isSignedIn })
       return show(c, 200, 'Home', main, { isKept: true })
     },
-    'GET /wiki/spaces/:key': async (c) => {
-      const space = await findSpace(database, c.req.param('key'))
-      const rule = readersOf(c, readers)
-      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-        return showNotFound(c, dependencies.show)
-      }
-      return c.redirect(pagePath(space.key, space.homepageId))
-    },
+    'GET /wiki/spaces/:key': atReadableSpace(dependencies, (c, { key, homepageId }) =>
+      c.redirect(pagePath(key, homepageId)),
+    ),
     'GET /wiki/spaces/:key/pages/:id{[0-9]+\\.md}': atPage(dependencies, (c, found) =>
       answerMarkdown(c, found, dependencies),
     ),

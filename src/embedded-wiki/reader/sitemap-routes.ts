@@ -5,11 +5,10 @@
  */
 import { boundedStream } from '../../http/bounded-stream.ts'
 import { answerTagged, isKnownTag, tagOf } from '../../http/entity-tag.ts'
-import { findSpace } from '../../importing/spaces.ts'
 import { pagePath } from '../../importing/target-wiki.ts'
 import { escapeXml } from '../../render/escape.ts'
-import { listReadableSpaces, mayRead } from '../../web/session/may-read.ts'
-import { readersOf, readingHeaders, showNotFound } from '../../web/session/reading-rule.ts'
+import { listReadableSpaces } from '../../web/session/may-read.ts'
+import { atReadableSpace, readersOf, readingHeaders } from '../../web/session/reading-rule.ts'
 import type { WebHandlers } from '../../web/web-map.ts'
 import { countMapParts, findMapPart, listMapPages, type MapPart } from '../store/page-map.ts'
 import type { ReaderDependencies, WebContext } from './reader-scope.ts'
@@ -20,7 +19,7 @@ const maxMaps = 50_000
 const bounds = { maxMs: 60_000, stallMs: 15_000 }
 
 export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
-  const { database, readers, publicUrl, show } = dependencies
+  const { database, readers, publicUrl } = dependencies
   return {
     'GET /sitemap.xml': async (c) => {
       const rule = readersOf(c, readers)
@@ -36,12 +35,7 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
       const text = [headOf('sitemapindex'), ...entries, endOf('sitemapindex')].join('')
       return answerTagged(c, text, headersOf(c))
     },
-    'GET /wiki/spaces/:key/sitemap.xml': async (c) => {
-      const space = await findSpace(database, c.req.param('key'))
-      const rule = readersOf(c, readers)
-      if (space === undefined || !(await mayRead(database, c.get('viewer'), rule, space.id))) {
-        return showNotFound(c, show)
-      }
+    'GET /wiki/spaces/:key/sitemap.xml': atReadableSpace(dependencies, async (c, space) => {
       const number = c.req.query('part') ?? '1'
       if (!/^[1-9][0-9]{0,5}$/.test(number)) {
         return c.text('part must be a whole number from 1 on, or left out.\n', 400)
@@ -49,7 +43,7 @@ export function sitemapRoutes(dependencies: ReaderDependencies): WebHandlers {
       const part = await findMapPart(database, space.id, Number(number))
       if (part === undefined) return c.text(`This map has no part ${number}.\n`, 404)
       return answerMap(c, part, (id) => publicUrl() + pagePath(space.key, id), dependencies)
-    },
+    }),
   }
 }
 

@@ -3,10 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isLoopbackName, parseHostName } from '../../base/host-name.ts'
+import type { Database } from '../../database/database.ts'
+import { findSpace } from '../../importing/spaces.ts'
+import type { Space } from '../../importing/target-wiki.ts'
 import { notFoundPage } from '../frame/message-page.ts'
 import type { Show } from '../frame/show.ts'
 import { viewerOf, type WebScope } from '../web-scope.ts'
-import type { Readers, ReadersOfRequest } from './may-read.ts'
+import { mayRead, type Readers, type ReadersOfRequest } from './may-read.ts'
 import { pathOf, signInPath } from './next-path.ts'
 
 /**
@@ -29,6 +32,29 @@ export function readingRule(readers: Readers): MiddlewareHandler<WebScope> {
 export function readersOf(c: Context<WebScope>, readers: Readers): ReadersOfRequest {
   if (c.get('viewer')?.isProgram) return 'users'
   return readers === 'local' ? readersOfRequest(c.env.incoming, readers) : readers
+}
+
+/**
+ * Make a route's handler that gets the space which the address names, for those who may read it; to others
+ * it is not found.
+ */
+export function atReadableSpace(
+  { database, readers, show }: ReadingDependencies,
+  handle: (c: Context<WebScope>, space: Space) => Response | Promise<Response>,
+): (c: Context<WebScope>) => Promise<Response> {
+  return async (c) => {
+    const space = await findSpace(database, c.req.param('key') ?? '')
+    const rule = readersOf(c, readers)
+    const isOpen = space !== undefined && (await mayRead(database, c.get('viewer'), rule, space.id))
+    return isOpen ? handle(c, space) : showNotFound(c, show)
+  }
+}
+
+interface ReadingDependencies {
+  readonly database: Database
+  /** Who may read without signing in. */
+  readonly readers: Readers
+  readonly show: Show
 }
 
 /** What an answer that depends on who reads says of how it may be kept. */
