@@ -52,8 +52,3 @@ test('a refused pageId is not called required', () => {
     )
   }
 })
-
-test('a field that is not there has its default', () => {
-  const { overwrite, dryRun, labels, removeTitleHeading } = checkFields(valid, 100)
-  assert.deepEqual([overwrite, dryRun, labels, removeTitleHeading], [false, false, undefined, true])
-})

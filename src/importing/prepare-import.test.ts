@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { RequestError } from '../base/errors.ts'
 import { extractDocument } from '../embedded-wiki/store/saving/storable-document.ts'
-import { textOf } from '../isolation/frames.ts'
 import type { AskedImport } from './import-work.ts'
 import { prepareImport } from './prepare-import.ts'
 import { readDocumentMessage } from './prepared-document.ts'
@@ -22,29 +21,6 @@ async function prepare(fields: Record<string, unknown>, isHashed = true) {
   })
   return { asked, document: readDocumentMessage(message) }
 }
-
-test('tells what is asked for, and what became of the Markdown', async () => {
-  const { asked, document } = await prepare({ overwrite: true })
-  assert.equal(asked?.fields.pageTitle, 'T')
-  assert.equal(asked?.fields.overwrite, true)
-  assert.match(textOf(document.adf), /Hello\./)
-  assert.equal(textOf(document.markdown), 'Hello.')
-  assert.deepEqual(document.warnings, [])
-})
-
-test('brings images along, each with its bytes', async () => {
-  const images = [Buffer.from('GIF89a one'), Buffer.from('GIF89a two')]
-  const urls = images.map((bytes) => `![a](data:image/gif;base64,${bytes.toString('base64')})`)
-  const { document } = await prepare({ content: urls.join('\n\n') })
-  assert.deepEqual(
-    document.images.map(({ type, bytes }) => [type, Buffer.from(bytes)]),
-    images.map((bytes) => ['image/gif', bytes]),
-  )
-  assert.deepEqual(
-    document.references,
-    document.images.map(({ sha256 }) => sha256),
-  )
-})
 
 test('tells other Markdown, and other fields, apart', async () => {
   const hashes = await Promise.all(

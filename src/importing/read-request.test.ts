@@ -35,17 +35,3 @@ test('a body may have as many unknown fields as the contract says', () => {
     message: `The request body has ${maxUnknownFields + 1} fields that are not known; at most ${maxUnknownFields} are ignored. Send only the documented fields.`,
   })
 })
-
-test('a body is an object', () => {
-  for (const [body, type] of [
-    [[], 'an array'],
-    [null, 'null'],
-    ['a', 'a string'],
-    [1, 'a number'],
-  ] as const) {
-    assert.throws(() => read(body), {
-      key: 'bad-request',
-      message: `The request body must be a JSON object, got ${type}.`,
-    })
-  }
-})
