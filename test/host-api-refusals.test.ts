@@ -2,9 +2,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { wikiApiRoutes } from '../src/embedded-wiki/rest-api/wiki-api-routes.ts'
-import { confluenceParameters } from './support/service/confluence-parameters.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
+
+/** By path. */
+const confluenceParameters: Readonly<Record<string, string>> = {
+  '/spaces':
+    'ids keys type status labels favorited-by not-favorited-by sort description-format include-icon cursor limit',
+  '/spaces/{id}':
+    'description-format include-icon include-operations include-properties include-permissions include-role-assignments include-labels',
+  '/pages': 'id space-id sort status title body-format subtype cursor limit',
+  '/spaces/{id}/pages': 'depth sort status title body-format cursor limit',
+  '/pages/{id}':
+    'body-format get-draft status version include-labels include-properties include-operations include-likes include-versions include-version include-favorited-by-current-user-status include-webresources include-collaborators include-direct-children',
+  '/pages/{id}/direct-children': 'cursor limit sort',
+  '/pages/{id}/labels': 'prefix sort cursor limit',
+  '/pages/{id}/attachments': 'sort cursor status mediaType filename limit',
+}
 
 const gets: readonly [path: string, status: number, code: string][] = [
   ['/pages/abc', 400, 'INVALID_REQUEST_PARAMETER'],

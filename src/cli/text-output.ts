@@ -95,7 +95,7 @@ export function columnsOf(stream: NodeJS.WritableStream): number {
 /**
  * Tell whether a stream shows colours: a terminal does, unless https://no-color.org is asked for.
  */
-export function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
+function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
   return isTerminal(stream, env) && !env.NO_COLOR
 }
 
@@ -104,6 +104,6 @@ export function hasColors(stream: NodeJS.WritableStream, env: Env): boolean {
  * @param color The colour; without one the text stays as it is.
  * @param text Text without codes of its own.
  */
-export function colored(color: Color | undefined, text: string): string {
+function colored(color: Color | undefined, text: string): string {
   return color === undefined ? text : `\u001b[${codes[color]}m${text}\u001b[0m`
 }

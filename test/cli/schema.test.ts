@@ -1,22 +1,34 @@
 /** What commands may do to the schema of a store, and to a store at all. @module */
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 import type { SchemaPolicy } from '../../src/database/migrate.ts'
 import {
   type DatabaseOptions,
   lookIntoDatabase,
   openDatabase,
+  storeFileName,
 } from '../../src/database/open-database.ts'
 import { sql } from '../../src/database/sql.ts'
 import { stopOwnCluster } from '../support/postgres/test-postgres.ts'
 import { callCli } from '../support/service/run-cli.ts'
 import { startService } from '../support/service/service-process.ts'
-import { makeStoreOf } from '../support/store/old-store.ts'
-import { storeFingerprint } from '../support/store/store-fingerprint.ts'
 import { createTestStore, type EngineName } from '../support/store/test-engines.ts'
 
 const releases: (() => Promise<unknown>)[] = []
@@ -233,3 +245,69 @@ describe('one service on a SQLite store', () => {
     assert.equal(existsSync(join(dataDirectory, 'markport.db-wal')), false)
   })
 })
+
+/**
+ * Make a store as a program with a schema of its own has left it: one before the first of ours, or a later one.
+ * @param options Where; nothing may be there yet.
+ * @param version The number of the schema that it says it has.
+ */
+async function makeStoreOf(options: DatabaseOptions, version: number): Promise<void> {
+  const script = `
+    create table migrations (version bigint primary key, applied_at bigint not null);
+    insert into migrations values (${version}, 0);`
+  if ('dataDirectory' in options) {
+    mkdirSync(options.dataDirectory, { recursive: true })
+    const database = new DatabaseSync(join(options.dataDirectory, storeFileName))
+    database.exec(`pragma journal_mode = wal; ${script}`)
+    database.close()
+    return
+  }
+  const client = new pg.Client({ connectionString: options.databaseUrl })
+  await client.connect()
+  await client.query(script)
+  await client.end()
+}
+
+/**
+ * Take the fingerprint of a store: the bytes and times of its files, or PostgreSQL's tables, rows
+ * and counters of what was written. Not of the index that SQLite keeps of its log: readers note there
+ * how far they read.
+ */
+async function storeFingerprint(options: DatabaseOptions): Promise<string> {
+  if ('databaseUrl' in options) return postgresFingerprint(options.databaseUrl)
+  const { dataDirectory } = options
+  if (!existsSync(dataDirectory)) return 'no folder'
+  return readdirSync(dataDirectory)
+    .sort()
+    .filter((name) => !name.endsWith('-shm'))
+    .map((name) => {
+      const file = join(dataDirectory, name)
+      const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
+      return `${name} ${statSync(file).mtimeMs} ${hash}`
+    })
+    .join('\n')
+}
+
+async function postgresFingerprint(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables = await client.query(
+      `select relname, relfilenode from pg_class where relnamespace = 'public'::regnamespace
+       order by relname`,
+    )
+    const lines = tables.rows.map((row) => JSON.stringify(row))
+    for (const { relname } of (
+      await client.query(
+        "select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname",
+      )
+    ).rows as { relname: string }[]) {
+      // xmin names the transaction that wrote a row, also where it wrote the same again.
+      const rows = await client.query(`select xmin::text, t::text from ${relname} t order by 2`)
+      lines.push(`${relname} ${JSON.stringify(rows.rows)}`)
+    }
+    return lines.join('\n')
+  } finally {
+    await client.end()
+  }
+}

@@ -125,7 +125,7 @@ export function codeCheck({
 export type SecondFactorRule = 'nobody' | 'administrators' | 'all'
 
 /** Make the condition that a user `u` must have a second factor. */
-export function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
+function mustHaveSecondFactor(rule: SecondFactorRule): Statement {
   switch (rule) {
     case 'nobody':
       return sql`1 = 0`

@@ -182,7 +182,7 @@ export function totpAddress(secret: string, userName: string): string {
  * Find the step of time that a code belongs to.
  * @returns `undefined` when it is of none that is near.
  */
-export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
+function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const delta = totp(secret, '').validate({ token: code, timestamp, window })
   if (delta === null) return undefined

@@ -199,7 +199,7 @@ function sealOf(digest: string): string {
 const sealBytes = sealOf('0'.repeat(64)).length
 
 /** Seal a copy. */
-export function sealFile(file: string): void {
+function sealFile(file: string): void {
   appendFileSync(file, sealOf(digestOf(file, statSync(file).size)))
 }
 
