@@ -307,7 +307,7 @@ function readPageName(groups: readonly (string | undefined)[]): PageName | undef
 }
 
 /** Give the address that a link to it has; of a page that is not there, the one that it would have. */
-export function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
+function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
   const heading = headings.at(-1)
   const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
   return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')

@@ -53,7 +53,7 @@ function changeOf(before: PlannedPage | undefined, now: PlannedPage): string | u
 }
 
 /** Of two pages that want a title, the other one has it. */
-export function isRefused({ outcome, key }: PlannedPage): boolean {
+function isRefused({ outcome, key }: PlannedPage): boolean {
   return outcome === 'failed' && key === 'already-exists'
 }
 

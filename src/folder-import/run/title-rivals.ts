@@ -28,7 +28,7 @@ export function findRivals({ plan, state, manifest }: FolderRun): Map<PageNode, 
 }
 
 /** Fold a title as Confluence compares them. */
-export function foldTitle(title: string): string {
+function foldTitle(title: string): string {
   return title.normalize('NFC').toLowerCase()
 }
 

@@ -58,7 +58,7 @@ export async function packVersion(bytes: Buffer, base?: Buffer): Promise<Buffer>
  * @param base The same as then.
  * @throws {Error} When it is damaged, or the base is another.
  */
-export async function unpackVersion(packed: Uint8Array, base?: Uint8Array): Promise<Buffer> {
+async function unpackVersion(packed: Uint8Array, base?: Uint8Array): Promise<Buffer> {
   const bytes = await promisify(zstdDecompress)(packed.subarray(digestBytes), {
     params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog },
     ...(base && { dictionary: base }),
