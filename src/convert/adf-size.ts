@@ -1,10 +1,10 @@
-/** How large the ADF of a page becomes, also before it is written: a long address may stand in thousands of its nodes. @module */
+/** Estimates how large the ADF of a page becomes, also before it is written. @module */
 import type { AdfNode } from '../adf/types.ts'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 
 /**
- * Refuse a page that becomes too large.
- * @param bytes Its size; undefined where it is not known, but larger in any case.
+ * Make the error for a page that is too large.
+ * @param bytes Its size; undefined where only a lower bound is known.
  */
 export function tooMuchAdf(
   bytes: number | undefined,
@@ -16,7 +16,7 @@ export function tooMuchAdf(
   )
 }
 
-/** Sum up the texts and attributes of nodes: they take no less as JSON. */
+/** Give a lower bound for the length of nodes as JSON: the sum of their texts and attributes. */
 export function leastJsonLength(nodes: readonly AdfNode[]): number {
   let sum = 0
   for (const { text = '', attrs, marks = [], content = [] } of nodes as readonly Counted[]) {
@@ -26,7 +26,6 @@ export function leastJsonLength(nodes: readonly AdfNode[]): number {
   return sum
 }
 
-/** What any node may have. */
 interface Counted {
   readonly text?: string
   readonly attrs?: object

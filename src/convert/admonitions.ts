@@ -1,7 +1,6 @@
 /**
- * Admonitions in the two notations that Markdown parsers do not know, `:::note` … `:::` and
- * `!!! note` with indented lines. They are rewritten as quotes that begin with `[!NOTE]`, line for
- * line, so that everything inside them is parsed in its place and keeps its line number.
+ * Rewrites the admonitions `:::note` … `:::` and `!!! note` as quotes that begin with `[!NOTE]`,
+ * line for line, so that line numbers stay the same.
  * @module
  */
 import { alertKind, findAlertType } from './alert-types.ts'
@@ -23,13 +22,11 @@ export function admonitionsAsAlerts(markdown: string): string {
   return ranges.length === 0 ? markdown : rewrite(lines, ranges).join('\n')
 }
 
-/** One of them stands in every admonition. */
+/** Every admonition contains one of these marks. */
 const marks = [':::', '!!!', '???'] as const
 const mark = /:::|!!!|\?\?\?/
-/** What opens one, in code too, and the name of its kind. */
 const opening = /^ *(?::{3,}|!!!|\?\?\?)[^\S\n\r]*[{.+]*[^\S\n\r]*([a-z][a-z-]*)/gim
 
-/** Most documents have no such line, or of other kinds, for which their code is not worth finding. */
 function mayHold(markdown: string): boolean {
   if (!marks.some((one) => markdown.includes(one))) return false
   for (const [, name = ''] of markdown.matchAll(opening)) {
@@ -39,13 +36,10 @@ function mayHold(markdown: string): boolean {
 }
 
 interface Range {
-  /** Index of the line that opens it. */
   readonly start: number
-  /** Index of the last line: the closing `:::`, or the last indented line. */
   readonly end: number
   readonly indent: number
   readonly notation: 'colons' | 'indented'
-  /** The alert's first line. */
   readonly marker: string
 }
 
@@ -61,7 +55,6 @@ const colonFence = /^( *)(:{3,})[ \t]*(.*)$/
 const exclamation =
   /^( *)(!!!|\?\?\?)(\+?)[ \t]+([a-z][a-z-]*)(?:[ \t]+[a-z-]+)*(?:[ \t]+"(.*)")?[ \t]*$/i
 
-/** What stands in code is none. */
 function findRanges(lines: readonly string[]): Range[] {
   const ranges: Range[] = []
   const open: Open[] = []
@@ -75,7 +68,6 @@ function findRanges(lines: readonly string[]): Range[] {
     above = index
     const [, spaces = '', colons = '', info = ''] =
       (line.includes(':::') && colonFence.exec(line)) || []
-    // Deeper lines are code.
     if (colons !== '' && spaces.length <= listIndent + 3) {
       const indent = spaces.length
       if (info.trim() !== '') {
@@ -95,7 +87,7 @@ function beginsWithCode(line: string, code: LineCode): boolean {
 
 /**
  * Tell how far the content of the list around a line is indented.
- * @param above Lines up to this index are not looked at; `undefined` where those below it do not tell.
+ * @param above Only lines below this index are looked at.
  */
 function indentOfList(
   lines: readonly string[],
@@ -113,7 +105,6 @@ function indentOfList(
 }
 
 function closeColons(open: Open[], colons: number, end: number, ranges: Range[]): void {
-  // A shorter row of colons belongs to the content.
   while (open.length > 0) {
     const last = open.pop() as Open
     if (last.colons > colons) {
@@ -126,7 +117,7 @@ function closeColons(open: Open[], colons: number, end: number, ranges: Range[])
   }
 }
 
-/** A longer first line is no title, and could be made to cost much time. */
+/** Longer first lines are no titles, and matching them could take very long. */
 const maxInfoLength = 500
 
 /** Read `note`, `note Title`, `note[Title]`, `{.note}` or `note{title="Title"}`. */
@@ -170,7 +161,9 @@ function isInside(line: string, indent: number): boolean {
   return line.startsWith(' '.repeat(indent + 4)) || line.startsWith(`${' '.repeat(indent)}\t`)
 }
 
-/** Deeper nesting is beyond any limit, and every line would be that much longer. */
+/**
+ * Admonitions beyond this depth are over every limit anyway, and each line grows with the depth.
+ */
 const maxNested = 90
 
 function rewrite(lines: readonly string[], ranges: readonly Range[]): string[] {
@@ -188,8 +181,8 @@ function rewrite(lines: readonly string[], ranges: readonly Range[]): string[] {
 }
 
 /**
- * Put a quote's `>` where each admonition around the line has its indentation. A line that is blank,
- * or less indented than they are, loses only the space that it has.
+ * Put a `>` where each admonition around the line is indented. A line that is blank or less
+ * indented loses only the space that it has.
  */
 function prefixed(line: string, index: number, active: readonly Range[]): string {
   const reader = new LineReader(line)
@@ -198,7 +191,7 @@ function prefixed(line: string, index: number, active: readonly Range[]): string
   for (const { start, end, indent, notation, marker } of active) {
     if (index === end && notation === 'colons') return result.trimEnd()
     const spaces = Math.max(0, indent - column)
-    // A blank line inside is one of the quote.
+    // A blank line inside an admonition belongs to its quote.
     result += `${' '.repeat(spaces)}> `
     if (index === start) return result + marker
     const inside = notation === 'indented' ? 4 : 0

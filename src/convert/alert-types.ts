@@ -1,12 +1,15 @@
-/** The kinds of alerts and admonitions that writers use, and the panel of ADF that shows each. @module */
+/**
+ * The kinds of alerts and admonitions that writers use, and the panel of ADF that shows each.
+ * @module
+ */
 
 export interface AlertType {
   readonly panelType: 'info' | 'note' | 'tip' | 'warning' | 'error' | 'success' | 'expand'
-  /** The panel does not say it: the word becomes its title where the writer gave none. */
+  /** Title where the writer gave none and the panel's look does not say the kind. */
   readonly title?: string
 }
 
-/** By name in lower case: GitHub's, Docusaurus's, VitePress's, MkDocs's and Obsidian's. */
+/** Keyed by lower-case name, as GitHub, Docusaurus, VitePress, MkDocs and Obsidian use them. */
 const alertTypes: Readonly<Record<string, AlertType>> = {
   note: { panelType: 'info' },
   info: { panelType: 'info', title: 'Info' },
@@ -40,16 +43,11 @@ const alertTypes: Readonly<Record<string, AlertType>> = {
   todo: { panelType: 'info', title: 'To do' },
 }
 
-/**
- * Name the kind of an alert by what other notations than GitHub's quotes call it.
- * @returns The kind, and the title where its writer gave none and the kind does not say it.
- */
 export function alertKind(word: string): { readonly kind: string; readonly title: string } {
-  // Of GitHub's five it is the gravest; everywhere else it is the word of a warning.
+  // For GitHub "caution" is the gravest of five kinds; other generators use it for a plain warning.
   return /^caution$/i.test(word) ? { kind: 'warning', title: 'Caution' } : { kind: word, title: '' }
 }
 
-/** Find a kind of alert. */
 export function findAlertType(name: string): AlertType | undefined {
   const key = name.toLowerCase()
   return Object.hasOwn(alertTypes, key) ? alertTypes[key] : undefined

@@ -1,11 +1,7 @@
-/** Confluence's macro `anchor`: a place inside a sentence that links can lead to. @module */
+/** Confluence's `anchor` macro: a link target inside a sentence. @module */
 import { anchorName } from '../adf/heading-names.ts'
 import type { LooseNode } from './loose-adf.ts'
 
-/**
- * Make the macro.
- * @param name What a link's address names after its `#`.
- */
 export function anchorMacro(name: string): LooseNode {
   return {
     type: 'inlineExtension',
@@ -20,7 +16,6 @@ export function anchorMacro(name: string): LooseNode {
   }
 }
 
-/** Collect the names of the macros in a document. */
 export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>): void {
   for (const node of blocks) {
     const name = anchorName(node)
@@ -29,7 +24,6 @@ export function collectAnchors(blocks: readonly LooseNode[], names: Set<string>)
   }
 }
 
-/** Tell whether a node is such a macro. */
 export function isAnchor(node: LooseNode): boolean {
   return anchorName(node) !== undefined
 }

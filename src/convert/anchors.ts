@@ -1,6 +1,6 @@
 /**
- * Links inside the page. Markdown names a heading by GitHub's rule, Confluence by its own, so each
- * such link is pointed at its heading once all headings are known.
+ * Links inside the page. GitHub and Confluence derive different names from a heading, so links are
+ * pointed at their headings once all headings are known.
  * @module
  */
 import { githubSlug } from '../adf/heading-names.ts'
@@ -9,30 +9,25 @@ import type { DocumentHeading } from './headings.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface Anchors {
-  /** Note a link; its address may change until the document is whole. */
+  /** Note a link. Its `href` is changed in place until the document is complete. */
   addLink(attrs: { href: string }, line: number): void
-  /** Note a name that the writer gave to a place, which stands for the next heading. */
+  /** Note a name that the writer gave to a place; it stands for the next heading. */
   addTarget(name: string, line: number): void
   /**
-   * Note words that some generators name their place by: links to it lead to the heading above it.
-   * @param words The words; none name nothing.
+   * Note words that some generators use as a link target: links to them lead to the heading above.
    */
   addWords(words: string, line: number): void
-  /** Count the links that are to be pointed at headings. */
   countLinks(): number
-  /** Point the links at their headings. */
   resolve(headings: readonly DocumentHeading[], warnings: Warnings): void
-  /** Make findable what links from elsewhere may name. */
+  /** Index the headings for links from other pages. */
   findable(headings: readonly DocumentHeading[]): DocumentHeadings
 }
 
 export interface DocumentHeadings {
   readonly inOrder: readonly DocumentHeading[]
-  /** Find what a link's fragment names. */
   find(fragment: string): DocumentHeading | undefined
 }
 
-/** Start the anchors of one document. */
 export function anchors(): Anchors {
   const links: { attrs: { href: string }; line: number }[] = []
   const targets = new Map<string, number>()
@@ -80,10 +75,9 @@ export function anchors(): Anchors {
   }
 }
 
-/** Each link repeats the name, so that a long one under many links would fill the memory. */
+/** Each link repeats its anchor, so a long one in many links would fill the memory. */
 const maxAnchorLength = 1_000
 
-/** Find the first heading from a line on, or the last of all. */
 function headingAfter(
   inOrder: readonly DocumentHeading[],
   line: number,
@@ -91,7 +85,6 @@ function headingAfter(
   return inOrder[headingsBefore(inOrder, line)] ?? inOrder.at(-1)
 }
 
-/** Find the last heading before a line, or the first of all. */
 function headingAbove(
   inOrder: readonly DocumentHeading[],
   line: number,
@@ -99,7 +92,6 @@ function headingAbove(
   return inOrder[headingsBefore(inOrder, line) - 1] ?? inOrder[0]
 }
 
-/** Count the headings before a line; by halves, as both may be many. */
 function headingsBefore(inOrder: readonly DocumentHeading[], line: number): number {
   let low = 0
   let high = inOrder.length
@@ -111,7 +103,7 @@ function headingsBefore(inOrder: readonly DocumentHeading[], line: number): numb
   return low
 }
 
-/** Browsers take most characters as they are; a percent sign would be read as an escape. */
+/** Browsers accept most characters as they are, but read a percent sign as an escape. */
 function encode(anchor: string): string {
   return anchor.includes('%') ? encodeURIComponent(anchor) : anchor
 }
@@ -122,9 +114,9 @@ interface NamedHeading {
 }
 
 /**
- * Make the finder.
- * @param byName Those that are known by some name, which may be the writer's own.
- * @returns Finds the only heading that a name may mean.
+ * Make a search by letters alone.
+ * @param byName Headings that have an exact name, also one given by the writer.
+ * @returns Finds a heading only where it is the one that the name can mean.
  */
 function lettersFinder<Heading extends NamedHeading>(
   inOrder: readonly Heading[],
@@ -132,7 +124,6 @@ function lettersFinder<Heading extends NamedHeading>(
 ): (name: string) => Heading | undefined {
   let maps: readonly ReadonlyMap<string, Heading | 'several'>[] | undefined
   return (name) => {
-    // Most documents have none but exact names.
     maps ??= [byLetters([...byName]), byLetters(namesBelow(inOrder))]
     for (const map of maps) {
       const heading = map.get(lettersOf(name))
@@ -164,10 +155,10 @@ function lettersOf(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
-/** Nobody writes a longer one, and a long heading would be repeated for each below it. */
+/** Longer names are never used, and a long heading would be repeated for each heading below it. */
 const maxNameLength = 500
 
-/** Svelte's documentation names a heading after the one above it, too. */
+/** Svelte's documentation also puts the heading above into a heading's name. */
 function namesBelow<Heading extends NamedHeading>(
   inOrder: readonly Heading[],
 ): [string, Heading][] {

@@ -1,4 +1,7 @@
-/** One conversion under way: what handlers share, and the walk from node to handler. @module */
+/**
+ * One running conversion: the state that handlers share, and the dispatch from node to handler.
+ * @module
+ */
 import type { Definition, FootnoteDefinition } from 'mdast'
 import type { AdfMark } from '../adf/marks.ts'
 import type { Anchors } from './anchors.ts'
@@ -9,13 +12,13 @@ import type { ResolveImage, ResolveLink } from './markdown-options.ts'
 import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
 import type { Warnings } from './warnings.ts'
 
-/** Converts one construct; returns none, one or several nodes. */
+/** Converts one block construct into any number of nodes. */
 export type BlockHandler<Node extends MarkdownNode> = (
   node: Node,
   conversion: Conversion,
 ) => readonly LooseNode[]
 
-/** Converts one construct inside a sentence, under the marks of those around it. */
+/** Converts one inline construct, under the marks of the constructs around it. */
 export type InlineHandler<Node extends MarkdownNode> = (
   node: Node,
   marks: readonly AdfMark[],
@@ -26,43 +29,37 @@ export interface Conversion {
   readonly definitions: ReadonlyMap<string, Definition>
   readonly footnotes: Footnotes
   readonly warnings: Warnings
-  /** Empty cells, for the short rows of tables. */
+  /** Budget of empty cells that fill short table rows. */
   readonly cells: CountBudget
   readonly formulas: CountBudget
   readonly anchors: Anchors
-  /** Convert what stands one below the other. */
   blocks(nodes: readonly MarkdownNode[]): readonly LooseNode[]
-  /** Convert what stands in a sentence. */
   inlines(nodes: readonly MarkdownNode[], marks?: readonly AdfMark[]): readonly LooseNode[]
-  /** Convert one node of a sentence. */
   inline(node: MarkdownNode, marks: readonly AdfMark[]): readonly LooseNode[]
   isBlock(node: MarkdownNode): boolean
-  /** Convert HTML, and the Markdown between it, to blocks. */
   flow(items: readonly HtmlItem[], align?: Align): LooseNode[]
-  /** Convert HTML, and the Markdown between it, to the content of a sentence. */
   phrasing(items: readonly HtmlItem[], marks: readonly AdfMark[]): LooseNode[]
-  /** Convert what an HTML element holds; counts its level. */
   inElement<Result>(convert: () => Result): Result
   /**
    * Refuse HTML that nests too deep.
-   * @throws {MarkdownLimitError} When it does, inside the elements that are being converted.
+   * @throws {MarkdownLimitError} When this depth is over the limit, counted with the elements
+   * around it.
    */
   checkHtmlDepth(depth: number, line: number): void
   readonly resolveImage: ResolveImage
   readonly resolveLink: ResolveLink
-  /** Make an id that is unique in the document, and the same whenever it is converted. */
+  /** Make an id that is unique in the document and the same in every conversion of it. */
   nextLocalId(): string
 }
 
 export interface Footnotes {
   readonly definitions: ReadonlyMap<string, FootnoteDefinition>
-  /** Refer to a footnote: its number, by order of first reference. */
+  /** Number a footnote by order of first reference. */
   refer(identifier: string): { number: number; isFirst: boolean }
-  /** Identifiers by number, those of notes that nothing refers to last. */
   inOrder(): string[]
 }
 
-/** Collect the link definitions, wherever they stand; the first of a name counts. */
+/** Collect the link and footnote definitions of a document; the first of a name counts. */
 export function collectDefinitions({ nodes }: ParsedRoot): {
   definitions: Map<string, Definition>
   footnotes: Footnotes
@@ -75,7 +72,8 @@ export function collectDefinitions({ nodes }: ParsedRoot): {
       const node = nodes.node(id) as Definition | FootnoteDefinition
       const { identifier } = node
       if (node.type === 'footnoteDefinition') {
-        // A second note of the same name is one that nothing refers to; its words stay.
+        // Keep a second note of the same name as a note that nothing refers to, so that its words
+        // stay.
         const isTaken = footnoteDefinitions.has(identifier)
         const suffix = isTaken ? `\0${footnoteDefinitions.size}` : ''
         footnoteDefinitions.set(identifier + suffix, node)
@@ -85,7 +83,6 @@ export function collectDefinitions({ nodes }: ParsedRoot): {
     const count = nodes.childCount(id)
     for (let index = 0; index < count; index += 1) collect(nodes.childOf(id, index))
   }
-  // Most documents have neither.
   if (nodes.has('definition') || nodes.has('footnoteDefinition')) collect(0)
   return { definitions, footnotes: numberFootnotes(footnoteDefinitions) }
 }
@@ -123,10 +120,7 @@ function numberFootnotes(definitions: ReadonlyMap<string, FootnoteDefinition>): 
 }
 
 export interface CountBudget {
-  /**
-   * Take some of it.
-   * @returns Whether there were as many; if not, none is taken.
-   */
+  /** @returns Whether that many were left; if not, none is taken. */
   take(count: number): boolean
 }
 

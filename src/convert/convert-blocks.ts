@@ -1,6 +1,6 @@
 /**
- * Markdown to the blocks of a page, one after the other, so that a long document is never in memory as a
- * whole: parse, convert construct by construct, then fit to ADF's nesting rules.
+ * Converts Markdown block by block, so that a long document is never in memory as a whole: parse,
+ * convert each construct, fit it to ADF's nesting rules.
  * @module
  */
 import { collectAnchors } from './anchor-macro.ts'
@@ -23,37 +23,32 @@ import type { PlainBlock } from './plain-page.ts'
 import { titleFilter } from './title-heading.ts'
 import { type Warnings, warnings } from './warnings.ts'
 
-/** What the service allows by default, and at most: everything after it is safe up to here. */
+/** The stages behind the parser are safe up to this depth. */
 const defaultMaxDepth = 90
 
-/** What is to be known of a block on its way to the page. */
 export interface BlockContext extends Fitting {
-  /** Links in it may still be pointed at headings, until the document is whole. */
+  /** Whether its links may still change until the document is complete. */
   readonly hasLinks: boolean
 }
 
-/** Puts a block on the page: returns what the page has in its place. */
+/** Receives a block and returns what the page shows in its place. */
 export type TakeBlock = (block: LooseNode, context: BlockContext) => readonly LooseNode[]
 
-/** Puts a block on the page that is written already, instead. */
 export type TakePlain = (block: PlainBlock) => void
 
-/** What there is to know beside the blocks. */
+/** The result of a conversion beside the blocks. */
 export interface ConvertedBlocks {
   readonly root: ParsedRoot
   readonly anchors: Anchors
   readonly warnings: Warnings
-  /** Tell where the page has its headings. */
   headings(): DocumentHeading[]
-  /** Point the links inside the page at its headings. */
   pointLinks(): void
 }
 
 /**
  * Convert a document.
- * @param options Limits, and what becomes of images and of the title.
- * @param takePlain Where it is given, plain blocks come to it instead.
- * @throws {MarkdownLimitError} When it cannot be converted.
+ * @param takePlain Receives plain blocks, already written as JSON.
+ * @throws {MarkdownLimitError} When the document is over a limit.
  */
 export function convertBlocks(
   markdown: string,
@@ -130,7 +125,7 @@ interface BlockTakers {
   html(items: readonly HtmlItem[]): void
 }
 
-/** Go through the top of a document: blocks of Markdown, and what HTML stands between two of them. */
+/** Visit the top of a document: Markdown blocks, and the HTML between them. */
 function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTakers): void {
   const { nodes } = root
   if (!nodes.holds(0, 'html')) {
@@ -140,7 +135,7 @@ function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTaker
     }
     return
   }
-  // An element may open in one block and close in another, with Markdown in it.
+  // An element may open in one block and close in another, with Markdown between.
   let html: HtmlItem[] = []
   const takeHtml = (): void => {
     if (html.length === 0) return
@@ -163,9 +158,9 @@ function forEachBlock(root: ParsedRoot, conversion: Conversion, take: BlockTaker
   takeAll(htmlTree(root.children, false, conversion))
 }
 
-/** Beyond, rows stay as short as they are, which ADF allows. */
+/** Beyond this, short table rows stay short, which ADF allows. */
 const maxEmptyCells = 20_000
-/** A macro takes some hundred characters; beyond, formulas are code. */
+/** Each macro takes some hundred characters of JSON; beyond this, formulas become code. */
 const maxFormulas = 2_000
 
 /**
@@ -218,7 +213,7 @@ function startConversion(
   return conversion
 }
 
-/** What `flatMap` does, several times as fast: this is the converter's innermost loop. */
+/** Like `flatMap`, but several times as fast: this is the converter's innermost loop. */
 function each(
   nodes: readonly MarkdownNode[],
   convert: (node: MarkdownNode) => readonly LooseNode[],

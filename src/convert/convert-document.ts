@@ -1,6 +1,6 @@
 /**
- * The whole conversion of a document that is to be stored: Markdown to ADF as JSON text, and the
- * images and files that it embeds, within the limits.
+ * Converts a document that is to be stored: Markdown to ADF as JSON text, with the images and files
+ * embedded in it, within limits.
  * @module
  */
 import { nodeText } from '../adf/node-text.ts'
@@ -25,26 +25,26 @@ export interface ConversionLimits {
 
 /** How a document becomes a page. */
 export interface PageConversion extends ConversionLimits {
-  /** As in `MarkdownOptions`. */
   readonly title?: string
 }
 
 export interface ConvertedDocument {
-  /** The document as JSON text, in pieces; what it embeds has the address `attachment:` and a digest. */
+  /**
+   * The ADF as JSON text in pieces; embedded files have the address `attachment:` with a digest.
+   */
   readonly adf: readonly string[]
-  /** Its words, as `adfToText` gives them, with its headings marked. */
+  /** The text that `adfToText` gives, with headings marked. */
   readonly text: string
   readonly warnings: readonly Warning[]
-  /** The source, with such an address in place of each embedded image or file. */
+  /** The source, with an `attachment:` address in place of each embedded file. */
   readonly markdown: string
-  /** What those addresses stand for. */
+  /** The files behind the `attachment:` addresses. */
   readonly images: readonly EmbeddedImage[]
 }
 
 /**
  * Convert a document.
- * @param limits What it may need, and the title if the page shows it already.
- * @throws {MarkdownLimitError} When it goes beyond one.
+ * @throws {MarkdownLimitError} When it is over a limit.
  */
 export function convertDocument(markdown: string, limits: PageConversion): ConvertedDocument {
   const shortened = shortenDataUrls(markdown)
@@ -52,7 +52,6 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   const { adf, text, warnings } = markdownToPage(shortened.markdown, {
     maxDepth: limits.maxDepth,
     onLength(length) {
-      // A short name of a data URL may be longer than the URL, but less than what stands around it.
       if (length <= 2 * limits.maxAdfBytes) return
       checkMarkdownSize(countWithoutDataUrls(markdown), limits.maxMarkdownBytes)
       throw tooMuchAdf(undefined, limits.maxAdfBytes)
@@ -64,7 +63,7 @@ export function convertDocument(markdown: string, limits: PageConversion): Conve
   const source = shortened.withReferences(images.references)
   const counted = shortened.withReferences(new Map([...images.references, ...images.dropped]))
   checkMarkdownSize(Buffer.byteLength(counted), limits.maxMarkdownBytes)
-  // Looked at first: one data URL may stand in many places, each of which becomes as long.
+  // Check before restoring: one data URL may stand in many places, and each would become as long.
   checkAdfSize(sumOf(adf, shortened.restoredLength), limits.maxAdfBytes)
   const restored = adf.map(shortened.restore)
   checkAdfSize(sumOf(restored, Buffer.byteLength), limits.maxAdfBytes)
@@ -85,22 +84,20 @@ function sumOf(pieces: readonly string[], sizeOf: (piece: string) => number): nu
   return pieces.reduce((sum, piece) => sum + sizeOf(piece), 0)
 }
 
-/** A document as text. */
 export interface MarkdownPage {
-  /** What `markdownToAdf` gives, as JSON in pieces, which are cut between blocks. */
+  /** What `markdownToAdf` gives, as JSON pieces that are cut between blocks. */
   readonly adf: readonly string[]
-  /** What `adfToText` gives for it, with its headings marked. */
+  /** The text that `adfToText` gives, with headings marked. */
   readonly text: string
   readonly warnings: readonly Warning[]
 }
 
-/** How a document becomes text. */
 export interface TextOptions extends MarkdownOptions {
-  /** Told how long all of it becomes at least, before it is written; throws to end that. */
+  /** Receives a lower bound of the length before anything is written; throws to stop. */
   readonly onLength?: (length: number) => void
 }
 
-/** A part of a document: JSON, or what becomes JSON when all links are known. */
+/** JSON, or nodes that become JSON once all links are known. */
 type Part = string | PlainBlock | readonly AdfNode[]
 
 /**
@@ -141,7 +138,6 @@ export function markdownToPage(
     written.push(block.links.length === 0 ? jsonOf(block) : block)
     addLine(block.text)
   })
-  // An empty page is one empty paragraph, as in `markdownToAdf`.
   if (batch.length === 0 && written.length === 0) batch.push({ type: 'paragraph' })
   writeBatch()
   converted.pointLinks()
@@ -162,15 +158,14 @@ function documentOf(parts: readonly Part[], jsonOf: JsonWriter): string[] {
 }
 
 /**
- * Above 128 KB V8 asks the system for memory for each text, which takes longer than to write it, and a
- * single character beyond Latin-1 makes each of a text's characters two bytes.
+ * Above 128 KB V8 asks the system for memory for each string, which takes longer than writing it;
+ * and one character beyond Latin-1 doubles the size of its string.
  */
 const pieceLength = 16 * 1024
 
-/** So many blocks are written at once: one by one takes longer, and all together too much memory. */
+/** Writing blocks one by one is slower, and all at once takes too much memory. */
 const batchSize = 256
 
-/** Writes blocks without the brackets around several. */
 type JsonWriter = (blocks: Exclude<Part, string>) => string
 
 function jsonWriter(onLength: TextOptions['onLength']): JsonWriter {

@@ -1,4 +1,7 @@
-/** Fits what holds running text: marks that ADF cannot combine, and images among the words. @module */
+/**
+ * Fits sentences to ADF: combinations of marks that it does not allow, and images among words.
+ * @module
+ */
 import { nodeRules } from '../adf/content-rules.ts'
 import { columnPixels, inlineAttributes } from '../adf/images.ts'
 import { besideCode } from '../adf/mark-rules.ts'
@@ -13,9 +16,8 @@ type Image = LooseNode<'mediaSingle'>
 
 /**
  * Make a paragraph, heading, task or caption valid.
- * @param node The node, with images still as blocks inside.
- * @returns The node; an image that is all of a paragraph takes its place, and one that its text runs
- * around stands before it.
+ * @returns Its nodes; an image alone replaces the paragraph, and an image with text around it
+ * stands before it.
  */
 export function fitSentence(node: LooseNode, line: number, warnings: Warnings): AdfNode[] {
   const content = node.content ?? []
@@ -57,7 +59,6 @@ function isImage(node: LooseNode): node is Image {
   return node.type === 'mediaSingle'
 }
 
-/** Text runs around blocks alone. */
 function isFloating(node: LooseNode): boolean {
   return isImage(node) && (node.attrs.layout === 'wrap-left' || node.attrs.layout === 'wrap-right')
 }
@@ -66,14 +67,14 @@ function isBlank(node: LooseNode): boolean {
   return node.type === 'hardBreak' || (node.type === 'text' && node.text.trim() === '')
 }
 
-/** Most sentences stay as they are, and are not worth a copy. */
+/** Most sentences need no change, so they are not copied. */
 function fitInlines(
   nodes: readonly LooseNode[],
   line: number,
   warnings: Warnings,
 ): readonly AdfNode[] {
   if (nodes.some(hasSeveralMarks)) return nodes.map((node) => fitInline(node, line, warnings))
-  // No two marks, so that none excludes another: nothing that handlers make for a sentence is wrong.
+  // Marks exclude each other only in twos, so sentences without two marks on a node are valid.
   return nodes as readonly AdfNode[]
 }
 
@@ -83,7 +84,6 @@ function hasSeveralMarks({ marks }: LooseNode): boolean {
 
 function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {
   const { marks } = node
-  // As in `fitInlines`.
   if (marks === undefined || marks.length < 2) return node as AdfNode
   const fitted = fitMarks(marks)
   const isLost = (mark: AdfMark): boolean =>
@@ -94,7 +94,7 @@ function fitInline(node: LooseNode, line: number, warnings: Warnings): AdfNode {
   return { ...node, marks: fitted } as AdfNode
 }
 
-/** Each mark once; code stands alone, and gives way to a link. */
+/** Keep each mark once. Code excludes all other marks, and gives way to a link. */
 function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
   const unique = marks.filter(
     (mark, index) => marks.findIndex(({ type }) => type === mark.type) === index,
@@ -104,14 +104,14 @@ function fitMarks(marks: readonly AdfMark[]): AdfMark[] {
   return unique.filter(({ type }) => (isLinked ? type !== 'code' : besideCode.has(type)))
 }
 
-/** An image among words has no caption: its title goes with its description. */
+/** Inline images have no caption, so the title joins the description. */
 function inSentence({ attrs: block, content = [] }: Image): LooseNode[] {
   const [media, caption] = content
   if (media?.type !== 'media') return []
   const words = new Set([media.attrs.alt, plainText(caption?.content ?? [])])
   const alt = [...words].filter(Boolean).join(' ')
   const own = { ...media.attrs, ...(alt === '' ? {} : { alt }), ...sizeOfShare(block, media.attrs) }
-  // A file's own size is always whole, and stands in no frame.
+  // The file's own size is always complete, so another one was given by the writer.
   const isSized =
     block.width !== undefined || (own.width === undefined) !== (own.height === undefined)
   const attrs = inlineAttributes(own, isSized)
@@ -119,7 +119,7 @@ function inSentence({ attrs: block, content = [] }: Image): LooseNode[] {
   return [{ type: 'mediaInline', attrs, ...(marks.length === 0 ? {} : { marks }) }]
 }
 
-/** Inside a sentence ADF knows no shares of the page's width. */
+/** Inline images cannot have a width in per cent of the page. */
 function sizeOfShare(
   { width: share, widthType }: Image['attrs'],
   { width, height }: LooseNode<'media'>['attrs'],
@@ -130,12 +130,11 @@ function sizeOfShare(
   return { width: shown, ...(isKnown ? { height: Math.round((height * shown) / width) } : {}) }
 }
 
-/** An image as its handler made it, which is valid but for the lines. */
+/** Drop the source lines; an image is valid otherwise. */
 function withoutLines({ line: _, content, ...rest }: LooseNode): AdfNode {
   return (content === undefined ? rest : { ...rest, content: content.map(withoutLines) }) as AdfNode
 }
 
-/** Turn a heading into a paragraph of bold text, with a place that links can lead to. */
 export function strongParagraph(heading: LooseNode, place: string | undefined): LooseNode {
   const strong: AdfMark = { type: 'strong' }
   const content = (heading.content ?? []).map((child) => {

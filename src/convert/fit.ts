@@ -1,7 +1,6 @@
 /**
- * The second pass: makes loose ADF valid by the content rules. Blocks that ADF cannot nest are
- * lifted, flattened or rewritten, so that every word stays and in its order; each such change is a
- * warning.
+ * The second pass: makes loose ADF valid. Blocks that ADF cannot nest are lifted, flattened or
+ * rewritten; every word stays, in its order, and each change is a warning.
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
@@ -17,27 +16,24 @@ import type { HeadingList } from './headings.ts'
 import { type LooseNode, withContent } from './loose-adf.ts'
 import type { Warnings } from './warnings.ts'
 
-/** What fitting a document needs beside its blocks. */
 export interface Fitting {
-  /** Takes what had to be changed. */
   readonly warnings: Warnings
   /** Names the places of headings that become paragraphs. */
   readonly headings: Pick<HeadingList, 'placeOf'>
 }
 
 /**
- * Make a block of a document valid.
- * @param fitting Takes what had to be changed, and names the places of headings.
+ * Make a block valid.
  * @returns What the document holds in its place.
  */
 export function fit(block: LooseNode, fitting: Fitting): AdfDoc['content'] {
-  // What a document may hold is among the rules that each of these has been through.
+  // `fitChildren` has checked each node against the rules for a document.
   return fitChildren('doc', [block], 1, fitting).map(nodeOf) as AdfDoc['content']
 }
 
 type Piece = AdfNode | Lifted
 
-/** The parent cannot hold it: it belongs after the part of the parent before it. */
+/** A piece that the parent cannot hold; it goes behind the part of the parent before it. */
 interface Lifted {
   readonly lifted: AdfNode
 }
@@ -60,13 +56,13 @@ function fitChildren(
   const allowed = nodeRules[parentType].children
   for (const [index, child] of children.entries()) {
     const line = child.line ?? parentLine
-    // Tabs are one thing, of which the first is told.
+    // Tabs belong together, so only the first gets a warning.
     const isTold = isTab(child) && isTab(children[index - 1])
     const parts: readonly LooseNode[] = allowed.has(child.type)
       ? fitNode(child, line, fitting)
       : [child]
     for (const part of parts) {
-      // Most parts fit as they are, once their own content does; the others go on until they do.
+      // Most parts fit once their content does; the others are placed until they fit.
       if (allowed.has(part.type)) {
         pieces.push(withoutMisplacedMarks(parentType, part as AdfNode, line, fitting))
       } else append(pieces, placeMisfit(parentType, part, { line, isTold }, fitting))
@@ -91,7 +87,7 @@ function withoutMisplacedMarks(
   fitting.warnings.add('alignment-dropped', line)
   const { marks, ...rest } = node
   const placed = marks.filter(isAllowed)
-  // Fewer marks of those that it had.
+  // ADF allows fewer marks on a node, never more than it had.
   return (placed.length === 0 ? rest : { ...rest, marks: placed }) as AdfNode
 }
 
@@ -120,7 +116,7 @@ function placeMisfit(
       fitting.warnings.add('rule-dropped', line)
       return []
     case 'lift':
-      // A part without a line was lifted before, and goes on up.
+      // A part without a line was lifted before and keeps rising.
       if (child.line === undefined) return [{ lifted: child as AdfNode }]
       if (!isTold) fitting.warnings.add('block-lifted', line)
       return fitNode(child, line, fitting).map((lifted) => ({ lifted }))
@@ -132,7 +128,7 @@ function nestedExpand(node: LooseNode): LooseNode {
   return { ...node, attrs: { title: '', ...node.attrs }, type: 'nestedExpand' }
 }
 
-/** The title of an expand is text too, and the kind of a panel that has no title of its own. */
+/** Keep the title of an expand as text, and the kind of a panel that has no title of its own. */
 function titleParagraph(node: LooseNode): AdfNode[] {
   const isExpand = node.type === 'expand' || node.type === 'nestedExpand'
   const isNamed = node.type === 'panel' && !isPanelTitle(node.content?.[0])
@@ -143,12 +139,11 @@ function titleParagraph(node: LooseNode): AdfNode[] {
   ]
 }
 
-/** Make one node valid; several come of one that had to be split. */
 function fitNode(node: LooseNode, line: number, fitting: Fitting): AdfNode[] {
   const { type, content = [] } = node
   const { children, minChildren } = nodeRules[type]
   if (type !== 'codeBlock' && children.has('text')) return fitSentence(node, line, fitting.warnings)
-  // A leaf holds nothing, and code only text without marks.
+  // Leaves hold nothing, and code holds only text without marks.
   if (children.size === 0 || type === 'codeBlock') return [withContent(node, content as AdfNode[])]
   const pieces = fitChildren(type, content, line, fitting)
   if (pieces.every(isPlaced) && pieces.length >= minChildren) return [withContent(node, pieces)]
@@ -170,12 +165,12 @@ function split(node: LooseNode, pieces: readonly Piece[]): AdfNode[] {
     if (!isPlaced(piece) || isClosed) {
       close()
       parts.push(nodeOf(piece))
-      // A second item would show a bullet or number of its own, which the writer did not ask for.
+      // A second item would show a bullet or number that the writer did not ask for.
       isClosed = node.type === 'listItem'
     } else open.push(piece)
   }
   close()
-  // Nothing was left for the node itself; its title stays, before what was lifted out of it.
+  // Nothing is left for the node itself; its title stays, before what was lifted out of it.
   if (placed === 0 && parts.length > 0) return [...titleParagraph(node), ...parts]
   if (parts.length > 0 || !nodeRules[node.type].children.has('paragraph')) return parts
   return [withContent(node, [{ type: 'paragraph' }])]
@@ -193,17 +188,14 @@ function nextPart(node: LooseNode, placed: number): LooseNode {
 }
 
 export type MisfitAction =
-  /** The block stands after its parent, which goes on below it. */
+  /** The block moves behind its parent, which opens again below it. */
   | 'lift'
-  /** The block's content stands in its place. */
+  /** The block is replaced by its content. */
   | 'flatten'
   /** A heading becomes a bold paragraph. */
   | 'strong-paragraph'
-  /** An expand inside something becomes ADF's smaller one. */
   | 'nested-expand'
-  /** A table's rows become paragraphs. */
   | 'flatten-table'
-  /** Nothing stands in its place. */
   | 'drop'
 
 type Row = Readonly<Partial<Record<AdfNodeType, MisfitAction>>>
@@ -217,7 +209,7 @@ const inCell: Row = {
 }
 const inQuote: Row = { heading: 'strong-paragraph', blockquote: 'flatten', rule: 'drop' }
 
-/** By parent, then by child; whatever has no row is lifted. */
+/** Keyed by parent, then by child; all other combinations are lifted. */
 const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
   listItem: inQuote,
   blockquote: inQuote,
@@ -228,7 +220,7 @@ const misfits: Readonly<Partial<Record<AdfParentType, Row>>> = {
   tableHeader: inCell,
 }
 
-/** Tell what becomes of a child that its parent cannot hold. */
+/** Decide what becomes of a child that its parent cannot hold. */
 function misfitAction(parentType: AdfParentType, childType: AdfNodeType): MisfitAction {
   return misfits[parentType]?.[childType] ?? 'lift'
 }

@@ -1,6 +1,6 @@
 /**
- * The headings of a document: as links in its Markdown name them, and where the page has them. Some
- * become paragraphs, which get a place that links can lead to.
+ * The headings of a document: their names in its Markdown, and their places on the page. Headings
+ * that become paragraphs get an anchor.
  * @module
  */
 import { nodeRules } from '../adf/content-rules.ts'
@@ -15,39 +15,37 @@ import {
 import { isAnchor } from './anchor-macro.ts'
 import { type LooseNode, plainText } from './loose-adf.ts'
 
-/** A heading that links can lead to. */
 export interface DocumentHeading {
   readonly line: number
   readonly level: number
-  /** Its name in links of the document, by GitHub's rule. */
+  /** Name in the document's own links, by GitHub's rule. */
   readonly slug: string
-  /** Its id on the pages that Markport shows; empty for the title, which is the top of the page. */
+  /** Id on Markport's pages; empty for the title. */
   readonly id: string
-  /** Its name in Confluence Cloud; empty for the title. */
+  /** Name in Confluence Cloud; empty for the title. */
   readonly anchor: string
-  /** Its name on Data Center, behind the title of the page; empty for the title. */
+  /** Name on Data Center, behind the page's title; empty for the title. */
   readonly joined: string
 }
 
-/** The headings of one document, noted block by block; their names are made when they are asked for. */
+/** Collects the headings of a document; names are made when asked for. */
 export interface HeadingList {
-  /** Note those of a block as the Markdown has it. */
   addWritten(block: LooseNode): void
-  /** Note those of blocks as the page has them. */
+  /** Note the headings of blocks as the page shows them. */
   addShown(blocks: readonly LooseNode[]): void
   /**
-   * Tell the name of a heading's place, should it become a paragraph.
-   * @param attrs Its attributes: nodes are copied on their way to the page, and take these along.
+   * Give the anchor of a heading that becomes a paragraph.
+   * @param attrs Identify the heading: nodes are copied on their way to the page, but keep this
+   * object.
    */
   placeOf(attrs: object | undefined): string | undefined
   /**
-   * List all of them, and where the page has each.
-   * @param title The heading that was left out for the page's title.
+   * List all headings with their places on the page.
+   * @param title The heading that was left out because it repeats the title.
    */
   list(title: LooseNode<'heading'> | undefined): DocumentHeading[]
 }
 
-/** Start the list of one document. */
 export function headingList(): HeadingList {
   const written: LooseNode<'heading'>[] = []
   const shown: LooseNode<'heading'>[] = []
@@ -96,7 +94,7 @@ function collectHeadings(node: LooseNode, found: LooseNode<'heading'>[]): void {
   }
 }
 
-/** What holds words holds no heading. */
+/** Nodes that hold text hold no headings. */
 const sentences: ReadonlySet<string> = new Set(
   Object.entries(nodeRules).flatMap(([type, { children }]) => (children.has('text') ? [type] : [])),
 )
@@ -104,7 +102,7 @@ const sentences: ReadonlySet<string> = new Set(
 const maxPlaceLength = 100
 
 function placeName(text: string): string {
-  // Of a data URL, which may have a short name at this time, nothing is to be seen in it.
+  // Data URLs may be short names here, and must not show in an anchor.
   const words = text.includes('data:') ? '' : githubSlug(text)
   return `heading-${words.slice(0, maxPlaceLength).toWellFormed()}`
 }
@@ -114,7 +112,6 @@ function namesOnPage(shown: readonly LooseNode<'heading'>[]): ReadonlyMap<object
   return new Map(shown.map((heading) => [heading.attrs, nameHeading(heading)]))
 }
 
-/** Read the words of a heading. */
 export function headingText(heading: LooseNode, lineBreak: string): string {
   return (heading.content ?? [])
     .map((node) => {

@@ -1,12 +1,11 @@
 /**
- * Sizes of images in the notations that Markdown parsers leave as text: `![a](u){width=300}` and
- * `![a](u =300x200)`.
+ * Reads image sizes in the notations `![a](u){width=300}` and `![a](u =300x200)`, which Markdown
+ * parsers leave as text.
  * @module
  */
 import type { Image, PhrasingContent, Root } from 'mdast'
 import { type MarkdownNode, withWords } from './parse-markdown.ts'
 
-/** The size of an image as HTML has it, and its description without the size. */
 export interface SizedImage {
   readonly alt: string
   readonly width: string | undefined
@@ -19,7 +18,7 @@ declare module 'mdast' {
   }
 }
 
-/** Read an image's size, from its data or from its description, as in `![a|300x200](u)`. */
+/** Read an image's size from its data or its description, as in `![a|300x200](u)`. */
 export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
   const alt = image.alt ?? ''
   const [written, width, height] = /\|(\d{1,5})(?:x(\d{1,5}))?$/.exec(alt) ?? []
@@ -29,12 +28,11 @@ export function readImageSize(image: Pick<Image, 'alt' | 'data'>): SizedImage {
   return { alt: alt.slice(0, -written.length).trim(), width, height }
 }
 
-/** A name of a side, or what a character reference may spell it with. */
 const mayBeAttributes = /\)\{[^{}\n]*(?:width|height|&)/
 
-/** Attach the sizes to the images of a tree; the text that told them is taken out. */
+/** Attach the sizes to the images of a tree, and remove the text that gave them. */
 export function attachImageSizes(root: Root, markdown: string): void {
-  // Nearly all documents have none.
+  // Nearly all documents have no sizes.
   if (!markdown.includes('![')) return
   if (!mayBeAttributes.test(markdown) && !/=\d*x\d*\)/.test(markdown)) return
   const pending: MarkdownNode[] = [root]
@@ -97,7 +95,7 @@ function splitText(node: PhrasingContent): PhrasingContent[] {
   return rest === '' ? parts : [...parts, withWords(node, rest)]
 }
 
-/** A bare address inside the parentheses was made a link: put it back into the text around it. */
+/** The parser makes a link of a bare address inside the parentheses: turn it back into text. */
 function joinLinks(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   const joined: PhrasingContent[] = []
   for (const [index, node] of nodes.entries()) {

@@ -1,20 +1,19 @@
 /**
- * What handlers produce: ADF that may break the nesting rules, with the line that each block came
- * from. The fit pass makes it valid.
+ * ADF as handlers produce it: it may break the nesting rules, and blocks know their source line.
+ * The fit pass makes it valid.
  * @module
  */
 import type { AdfMark } from '../adf/marks.ts'
 import type { AdfNode, AdfNodes, AdfNodeType } from '../adf/types.ts'
 
 /**
- * A node with the type and the attributes of ADF; `LooseNode<'heading'>` is that of one type. What
- * it holds and which marks it carries is not certain: that is what the fit pass sees to.
+ * A node with the type and attributes of ADF, but with unchecked content and marks.
+ * `LooseNode<'heading'>` is that of one type.
  */
 export type LooseNode<Type extends AdfNodeType = AdfNodeType> = {
   [One in Type]: { readonly type: One } & OwnMember<One, 'attrs'> & OwnMember<One, 'text'> & Loose
 }[Type]
 
-/** A member by its type in ADF, where the node has it. */
 type OwnMember<Type extends AdfNodeType, Name extends string> = Name extends keyof AdfNodes[Type]
   ? Readonly<Pick<AdfNodes[Type], Name>>
   : { readonly [Key in Name]?: undefined }
@@ -22,20 +21,19 @@ type OwnMember<Type extends AdfNodeType, Name extends string> = Name extends key
 interface Loose {
   readonly content?: readonly LooseNode[]
   readonly marks?: readonly AdfMark[]
-  /** Line of the Markdown, from 1; absent on text. */
+  /** Line of the Markdown, from 1; undefined on text. */
   readonly line?: number
 }
 
-/** The weight of titles and terms, which is not their author's: code in them loses nothing by it. */
+/** Bold in titles and terms comes from us, so code in them may drop it without a warning. */
 export const titleMark: AdfMark = { type: 'strong' }
 
-/** Make a text node; `undefined` for no text, which ADF does not have. */
 export function textNode(text: string, marks: readonly AdfMark[]): LooseNode<'text'> | undefined {
   if (text === '') return undefined
   return marks.length === 0 ? { type: 'text', text } : { type: 'text', text, marks }
 }
 
-/** Read the words of nodes, without their formatting; an image is its description. */
+/** Read the text of nodes without formatting; an image counts as its description. */
 export function plainText(nodes: readonly LooseNode[]): string {
   let text = ''
   for (const node of nodes) {
@@ -49,14 +47,14 @@ export function plainText(nodes: readonly LooseNode[]): string {
   return text
 }
 
-/** Copy a node with the members of ADF only, in the order that readers of the JSON expect. */
+/** Copy a node with ADF's members only, in the order in which readers of the JSON expect them. */
 export function withContent(node: LooseNode, content: readonly AdfNode[]): AdfNode {
-  // That the content may stand in this node is a rule of the data, which no type can follow.
+  // Types cannot express that this content may stand in this node.
   return withMembers(node, content) as AdfNode
 }
 
 function withMembers({ type, attrs, marks }: LooseNode, content: readonly AdfNode[]): object {
-  // The most frequent shapes, each in one piece: spreading members one by one takes far longer.
+  // These shapes are the most frequent, and spreading members one by one takes far longer.
   if (attrs === undefined && marks === undefined) {
     return content.length === 0 ? { type } : { type, content }
   }

@@ -1,4 +1,4 @@
-/** The refusal of Markdown that cannot become a page. @module */
+/** The error for Markdown that cannot become a page. @module */
 
 /**
  * Markdown goes beyond a limit, or asks for ADF that is not valid; the message says where, and names
@@ -19,8 +19,8 @@ export class MarkdownLimitError extends Error {
 
 /**
  * Refuse Markdown that is too large.
- * @param bytes Its size, embedded images not counted.
- * @throws {MarkdownLimitError} Naming the limit.
+ * @param bytes Its size without embedded images.
+ * @throws {MarkdownLimitError} When it is over the limit.
  */
 export function checkMarkdownSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return

@@ -1,20 +1,20 @@
-/** How to convert. Published with the library: whoever uses these types needs none of the parser's. @module */
+/**
+ * Options of the conversion, published with the library, so they need no types of the parser.
+ * @module
+ */
 
-/** Where an image is shown from. */
 export interface ResolvedImage {
   readonly url: string
   /** In pixels, where it is known from the image itself. */
   readonly size?: { readonly width: number; readonly height: number } | undefined
-  /** Parts of it were left out. */
   readonly isReduced?: boolean
 }
 
 /**
- * Decides about the address of an image; `undefined` for one that cannot be shown, of which the
- * description stays.
+ * Decides about the address of an image; returns undefined for one that cannot be shown, whose
+ * description then stays.
  *
- * @example
- * ```ts
+ * @example ```ts
  * const resolveImage: ResolveImage = (url) => ({ url: new URL(url, 'https://example.org/').href })
  * ```
  */
@@ -23,14 +23,12 @@ export type ResolveImage = (url: string) => ResolvedImage | undefined
 /** Decides about the address of a link. */
 export type ResolveLink = (url: string) => string
 
-/** How to convert. */
 export interface MarkdownOptions {
   /** The most levels of quotes, list items and emphasis inside each other; 90 by default. */
   readonly maxDepth?: number
-  /** What becomes of the address of each image; by default it stays as it is. */
   readonly resolveImage?: ResolveImage
   /** What becomes of the address of each link; by default it stays as it is. */
   readonly resolveLink?: ResolveLink
-  /** The title of the page: a first heading that says this is left out. */
+  /** The page's title: a first heading with the same words is left out. */
   readonly title?: string
 }

@@ -1,4 +1,4 @@
-/** Markdown to ADF, and to the headings of a document alone. @module */
+/** Converts Markdown to ADF, or reads its headings only. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import { append } from '../base/append.ts'
 import type { DocumentHeadings } from './anchors.ts'
@@ -45,20 +45,19 @@ export function markdownToAdf(markdown: string, options: MarkdownOptions = {}): 
   }
 }
 
-/** A document that was converted. */
+/** The result of a conversion. */
 export interface ConvertedMarkdown {
-  /** Valid by the official schema; never without a block. */
+  /** Valid by the official schema, with at least one block. */
   adf: AdfDoc
   /** Everything that had to be changed or left out, by line. */
   warnings: readonly Warning[]
-  /** What stands between the lines of `---` or `+++` at the start, if there are any. */
+  /** The text between the lines of `---` or `+++` at the start. */
   frontMatter?: string
 }
 
 /**
- * Collect the headings of a document for links from other documents, as the conversion names them.
- * @param markdown The document.
- * @param options As those that it is converted with.
+ * Collect the headings of a document for links from other documents.
+ * @param options Those of its conversion.
  * @throws {MarkdownLimitError} When the document cannot be converted.
  */
 export function documentHeadings(

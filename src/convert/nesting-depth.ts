@@ -1,4 +1,4 @@
-/** Keeps trees that nest too deep from everything after the parser. @module */
+/** Refuses trees that nest too deep, before anything recursive reads them. @module */
 import type { Parents } from 'mdast'
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 import { lineOf, type ParsedRoot } from './parse-markdown.ts'
@@ -24,9 +24,8 @@ const containersByNumber = byNumber(containers)
  * @throws {MarkdownLimitError} At the first place that has more.
  */
 export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
-  // Without making the nodes, as nearly all documents are far from the limit.
+  // Checked without making nodes, as nearly all documents are far below the limit.
   if (root.nodes.depthOf(containersByNumber) <= maxDepth) return
-  // With lists of its own instead of recursion, which a deep tree would exhaust.
   const pending: Parents[] = [root]
   const depths = [0]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -41,10 +40,7 @@ export function checkTreeDepth(root: ParsedRoot, maxDepth: number): void {
   }
 }
 
-/**
- * Make the refusal of what nests too deep.
- * @param maxDepth The most levels.
- */
+/** Make the error for nesting that is too deep. */
 export function tooDeep(depth: number, line: number, maxDepth: number): MarkdownLimitError {
   return new MarkdownLimitError(
     `content nests ${depth} levels deep at line ${line}; at most ${maxDepth} are allowed. Flatten the lists or quotes there.`,

@@ -1,4 +1,4 @@
-/** Markdown to its tree: the parser, and the notations around it that it does not know. @module */
+/** Parses a document, with the notations that the parser does not know rewritten before. @module */
 import { admonitionsAsAlerts } from './admonitions.ts'
 import { plainRules } from './code/code-rules.ts'
 import { findCode } from './code/find-code.ts'
@@ -19,8 +19,7 @@ import { checkEmphasis, countMarks, shortenNesting } from './source-nesting.ts'
 /**
  * Parse a document.
  * @param maxDepth The most levels of nesting.
- * @returns Its tree, no deeper than that.
- * @throws {MarkdownLimitError} When it nests deeper, or would cost the parser too much.
+ * @throws {MarkdownLimitError} When it nests deeper, or would take the parser too long.
  */
 export function parseDocument(markdown: string, maxDepth: number): ParsedRoot {
   const source = admonitionsAsAlerts(withoutNul(markdown))
@@ -37,8 +36,8 @@ export function parseDocument(markdown: string, maxDepth: number): ParsedRoot {
 }
 
 /**
- * Check the marks of a document. What stands in code costs the parser nothing; where that is, is looked for
- * only where something would be refused.
+ * Check the cost of a document's marks. Marks in code cost nothing, but code is looked for only
+ * where a document would be refused.
  */
 function checkMarks(source: string): void {
   try {
@@ -58,22 +57,28 @@ function isCode(line: LineCode | undefined): boolean {
   return line?.kind === 'code' || line?.kind === 'indented'
 }
 
-/** CommonMark 0.31.2, section 2.3: whatever reads the text later may end at a NUL or refuse it. */
+/** CommonMark 0.31.2, section 2.3. Later readers may stop at a NUL or refuse it. */
 function withoutNul(markdown: string): string {
   return markdown.replaceAll('\0', '\uFFFD')
 }
 
-/** From here on the time is felt: some 50 ms. */
+/** From here on parsing takes some 50 ms. */
 const maxMarksInWord = 10_000
 const address = /:\/\/|www\.|@/i
-/** Beginnings of addresses with a bracket times characters of their word: the parser reads on from each. */
+/**
+ * Brackets before addresses times the characters of the word: the parser reads on from each
+ * bracket.
+ */
 const maxBracketCost = 50_000_000
-/** Underscores times characters of their word: the parser goes over the word at each. Some 500 ms. */
+/**
+ * Underscores times the characters of their word: the parser walks over the word at each. Takes
+ * some 500 ms.
+ */
 const maxUnderscoreCost = 2_000_000_000
 
 /**
- * Refuse an address with very many marks of emphasis in it, or very many others with brackets, and a word
- * with very many underscores.
+ * Refuse words with too many marks of emphasis, brackets or underscores, for which the parser needs
+ * quadratic time.
  * @throws {MarkdownLimitError} When there is one.
  */
 function checkWords(markdown: string): void {
@@ -101,7 +106,7 @@ function checkWords(markdown: string): void {
   }
 }
 
-/** A word of so many characters fills one of these pieces at least, and nearly all have a space. */
+/** A word of that length fills at least one of these pieces, and nearly all pieces have a space. */
 function mayHoldLongWord(markdown: string): boolean {
   const length = maxMarksInWord / 2
   for (let at = 0; at + length <= markdown.length; at += length) {
@@ -110,24 +115,25 @@ function mayHoldLongWord(markdown: string): boolean {
   return false
 }
 
-/** References times characters of one text: some 100 ms, and as many megabytes. */
+/** References times the characters of their text; takes some 100 ms and as many megabytes. */
 const maxReferenceCost = 200_000_000
 const reference = /&(?=#?[a-z\d]+;)/gi
 const blankLine = /\n[ \t>]*(?=\r?\n)/
 
 /**
- * Refuse a text with very many character references, each of which makes the parser copy the text
- * before it.
+ * Refuse a text with very many character references: for each, the parser copies the text before
+ * it.
  * @throws {MarkdownLimitError} When there is one.
  */
 function checkReferences(markdown: string): void {
   const isCheap = (text: string): boolean =>
     text.length ** 2 <= maxReferenceCost ||
     text.length * (text.match(reference)?.length ?? 0) <= maxReferenceCost
-  // Nearly all are cheap as a whole; and no text goes on below a blank line.
+  // Nearly all documents are cheap as a whole, and no text goes on below a blank line.
   if (!markdown.includes('&') || isCheap(markdown)) return
   if (markdown.split(blankLine).every(isCheap)) return
-  // In code and HTML they cost nothing: without its references, the document tells where they stand.
+  // References in code and HTML cost nothing, so parse the document without references to see where
+  // they stand.
   const pending: MarkdownNode[] = [parseMarkdown(withoutReferences(markdown))]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if ('children' in node) for (const child of node.children) pending.push(child)
@@ -141,21 +147,13 @@ function checkReferences(markdown: string): void {
   }
 }
 
-/**
- * Replace character references by characters that mean nothing.
- * @returns Markdown of the same structure, quick to parse.
- */
 function withoutReferences(markdown: string): string {
   return markdown.replace(reference, '+')
 }
 
-/** Each pass settles half of the dollar signs that are in doubt, at least. */
+/** Each pass settles at least half of the doubtful dollar signs. */
 const maxPasses = 6
 
-/**
- * Parse a document.
- * @returns Its tree; formulas in sentences have their dollar signs as written.
- */
 function parseWithMath(markdown: string): ParsedRoot {
   if (!markdown.includes('$')) return parseMarkdown(markdown)
   let source = markdown
@@ -176,10 +174,12 @@ function parseWithMath(markdown: string): ParsedRoot {
 
 type MathNode = MathBlock | InlineMath
 
-/** Formulas of one text, in order: a sign that opens nothing shifts the pairs behind it. */
+/**
+ * Collect the formulas by text, in order: a dollar sign that opens nothing shifts all pairs behind
+ * it.
+ */
 function findMath(root: ParsedRoot): MathNode[][] {
   const found: MathNode[][] = []
-  // With a list of its own instead of recursion, which a deep tree would exhaust.
   const pending: MarkdownNode[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (!('children' in node)) continue
@@ -193,7 +193,6 @@ function findMath(root: ParsedRoot): MathNode[][] {
   return found
 }
 
-/** Find the signs that open no formula. */
 function findOthers(run: readonly MathNode[], source: string): number[] {
   const others: number[] = []
   let signs: number[] = []
@@ -223,14 +222,14 @@ function findOthers(run: readonly MathNode[], source: string): number[] {
 
 function isOfTwoSigns(node: MathNode, source: string): boolean {
   const [start, end] = rangeOf(node)
-  // A block without its end would take the rest of the page.
+  // A formula without its end would take the rest of the page.
   if (node.type === 'math') {
     return !node.meta && /\n[ \t>]*\$\$+[ \t]*$/.test(source.slice(start, end))
   }
   return standsAlone(source, start, end) && node.value.trim() !== ''
 }
 
-/** By the rules of Pandoc and GitHub, and a little more strictly. */
+/** Apply the rules of Pandoc and GitHub, slightly stricter. */
 function isInSentence(source: string, start: number, end: number): boolean {
   const written = source.slice(start, end)
   return standsAlone(source, start, end) && written.length > 2 && !/^\$\s|\s\$$/.test(written)
@@ -245,7 +244,7 @@ function rangeOf({ position }: MarkdownNode): [start: number, end: number] {
   return [position?.start.offset ?? 0, position?.end.offset ?? 0]
 }
 
-/** What only looks like a formula, a template's `$name$` say, must not lose its signs. */
+/** Keep the signs of what only looks like a formula, such as a template's `$name$`. */
 function keepDollars(node: InlineMath, source: string): void {
   const written = source.slice(...rangeOf(node))
   node.value = written.includes('\n') ? `$${node.value}$` : written
@@ -257,7 +256,7 @@ function escapeDollars(source: string, others: readonly number[]): string {
   for (const start of others.toSorted((a, b) => a - b)) {
     escaped += `${source.slice(at, start)}\\`
     at = start
-    // Both signs of `$$`, or the second would open a formula itself.
+    // Escape both signs of `$$`, or the second would open a formula.
     if (source.startsWith('$$', start)) {
       escaped += '$\\'
       at += 1

@@ -1,4 +1,4 @@
-/** The way to the Markdown parser: what it is asked for, and the types of what it gives. @module */
+/** Calls the Markdown parser, and names the types of its tree. @module */
 import type { Nodes, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { createMdastHandle, dropHandle, serializeHandle } from 'satteri'
 import { isMapping } from './code/front-matter-lines.ts'
@@ -11,14 +11,14 @@ export type MarkdownNode<Type extends Nodes['type'] = Nodes['type']> = Extract<
   { type: Type }
 >
 
-/** Constructs that the parser knows beyond mdast's own. */
+/** Constructs of the parser that mdast does not have. */
 export type DescriptionList = MarkdownNode<'descriptionList'>
 export type DescriptionTerm = MarkdownNode<'descriptionTerm'>
 export type DescriptionDetails = MarkdownNode<'descriptionDetails'>
 export type MathBlock = MarkdownNode<'math'>
 export type InlineMath = MarkdownNode<'inlineMath'>
 
-/** Constructs of the parser that `parseMarkdown` does not switch on. */
+/** Constructs of the parser that `parseMarkdown` leaves off. */
 type UnusedType =
   | 'containerDirective'
   | 'leafDirective'
@@ -31,7 +31,6 @@ type UnusedType =
   | 'subscript'
   | 'superscript'
 
-/** What the construct around it converts, and HTML, of which a tree of its own is made. */
 type PartType =
   | 'root'
   | 'listItem'
@@ -41,17 +40,15 @@ type PartType =
   | 'descriptionDetails'
   | 'html'
 
-/** Constructs inside a sentence. */
 export type InlineType = Exclude<PhrasingContent['type'], UnusedType | PartType>
 
-/** Constructs that stand one below the other: all others. */
 export type BlockType = Exclude<Nodes['type'], InlineType | UnusedType | PartType>
 
-/** The root of a tree that was parsed; going through it gives its children without keeping them. */
+/** The root of a parsed tree; iterating gives its children without keeping them in memory. */
 export interface ParsedRoot extends Root, Iterable<RootContent> {
-  /** The nodes of the whole document, for who looks for some only. */
+  /** All nodes of the document, for reading some without building the tree. */
   readonly nodes: ParsedNodes
-  /** Give one of its children without keeping it. */
+  /** Give a child without keeping it in memory. */
   childAt(index: number): RootContent
 }
 
@@ -86,24 +83,21 @@ function parse(markdown: string, { hasMath: math, hasFrontMatter }: Features): P
 }
 
 function rootOf(nodes: ParsedNodes): ParsedRoot {
-  // What stands at its start is the root.
+  // The first node in the buffer is the root.
   return Object.assign(nodes.node(0) as ParsedRoot, { nodes })
 }
 
-/** Make a text with other words, in the same place. */
+/** Make a text node with other words in the same position. */
 export function withWords({ position }: Text, value: string): Text {
   return position === undefined ? { type: 'text', value } : { type: 'text', value, position }
 }
 
-/** Tell the number by which `ParsedNodes` knows a node of the parser. */
+/** Give the number of a node in `ParsedNodes`. */
 export function nodeId(node: MarkdownNode): number {
   return (node as object as ParsedNode).id
 }
 
-/**
- * Tell where a node starts.
- * @returns Its line, from 1.
- */
+/** @returns The line where the node starts, from 1. */
 export function lineOf(node: MarkdownNode): number {
   const line = node instanceof ParsedNode ? node.line : node.position?.start.line
   return line || 1

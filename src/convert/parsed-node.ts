@@ -1,11 +1,9 @@
-/** The nodes of the parser's tree by type, and which members each has. @module */
+/** The node types of the parser's tree, and the members of each. @module */
 import type { AlignType, Nodes } from 'mdast'
 import { listAt, type NodeType, placesOf } from './parser-layout.ts'
 
-/** Where a node stands. */
 export type Position = NonNullable<Nodes['position']>
 
-/** What the parser made, as far as a node reads in it. */
 interface NodeSource {
   lineOf(id: number): number
   positionOf(id: number): Position | undefined
@@ -20,15 +18,14 @@ interface NodeSource {
   alignOf(id: number, column: number): AlignType
 }
 
-/** Make a node, and what it holds when that is asked for. */
+/** Make a node; its children are made on first use. */
 export function makeNode(nodes: NodeSource, id: number, { type, isLeaf, read }: TypeRow): Nodes {
   const node = isLeaf ? new ParsedNode(type, nodes, id) : new ParsedParent(type, nodes, id)
-  // By its row it has the members of its type.
+  // The row gives the node the members of its type.
   read?.(node as object as Members, nodes, id)
   return node as object as Nodes
 }
 
-/** A node of the parser; `line` is what nearly all of its position is asked for. */
 export class ParsedNode {
   readonly type: NodeType
   readonly nodes: NodeSource
@@ -40,7 +37,7 @@ export class ParsedNode {
     this.id = id
   }
 
-  /** From 1; 0 where nobody wrote it. */
+  /** From 1; 0 for nodes without a source. */
   get line(): number {
     return this.nodes.lineOf(this.id)
   }
@@ -69,7 +66,7 @@ class ParsedParent extends ParsedNode {
     this.#children = children
   }
 
-  /** Give one of those that it holds without keeping it, which a long document would feel. */
+  /** Give a child without keeping it: long documents would fill the memory. */
   childAt(index: number): Nodes {
     const { nodes, id } = this
     return this.#children?.[index] ?? nodes.node(nodes.childOf(id, index))
@@ -104,13 +101,11 @@ type Read = (node: Members, nodes: NodeSource, id: number) => void
 export interface TypeRow {
   readonly type: NodeType
   readonly isLeaf?: true
-  /** Read the members of a node. */
   readonly read?: Read
 }
 
 const referenceTypes = ['shortcut', 'collapsed', 'full'] as const
 
-/** Read the text of a type that has one alone. */
 function valueAlone(type: NodeType): Read {
   const { value } = placesOf(type)
   return (node, nodes, id) => {
@@ -128,7 +123,7 @@ const linkReference = placesOf('linkReference')
 const footnote = placesOf('footnoteReference')
 const math = placesOf('math')
 
-/** Types that hold no others, or have members beside them. */
+/** Types without children, or with members beside them. */
 export const rows: { readonly [Type in NodeType]?: Omit<TypeRow, 'type'> } = {
   heading: {
     read(node, nodes, id) {

@@ -1,8 +1,4 @@
-/**
- * The parser's tree as mdast nodes, each made from the parser's buffer when somebody asks for it. With
- * `parse-markdown` and `parser-layout`, all that knows the parser.
- * @module
- */
+/** The parser's tree as mdast nodes, each made from the parser's buffer on first use. @module */
 import { isAscii } from 'node:buffer'
 import type { AlignType, Nodes } from 'mdast'
 import { MdastReader } from 'satteri'
@@ -23,8 +19,8 @@ import {
 } from './parser-layout.ts'
 
 /**
- * All nodes of a document by number: 0 is the root, and a parent comes before what it holds. Else they
- * are in no order, and some may be left that no parent holds.
+ * All nodes of a document by number: 0 is the root, and parents come before children. Some nodes
+ * may have no parent.
  */
 export class ParsedNodes {
   readonly count: number
@@ -35,19 +31,18 @@ export class ParsedNodes {
   readonly #firstDatum: number
   readonly #view: DataView
   readonly #buffer: Uint8Array
-  /** The parser's own, for what it does best; to make it takes a while. */
+  /** The parser's own reader, made on first use because that takes a while. */
   #reader: MdastReader | undefined
-  /** All strings, one behind the other. */
   readonly #bytes: Buffer
-  /** The same, a character for each byte; cut out of it, one in ASCII costs next to nothing. */
+  /** The bytes as Latin-1: slices of it are nearly free for ASCII. */
   readonly #strings: string
   readonly #isAscii: boolean
-  /** By the parser's number of a type. */
+  /** Indexed by the parser's number of a type. */
   #isThere: boolean[] | undefined
 
   /** @param buffer What the parser made. */
   constructor(buffer: Uint8Array) {
-    // Words stand at multiples of their size.
+    // Uint32Array needs an aligned offset.
     const aligned = buffer.byteOffset % 4 === 0 ? buffer : buffer.slice()
     const { buffer: bytes, byteOffset, byteLength } = aligned
     const words = new Uint32Array(bytes, byteOffset, byteLength >> 2)
@@ -65,37 +60,31 @@ export class ParsedNodes {
     this.#isAscii = isAscii(this.#bytes)
   }
 
-  /** Tell the type of a node, which takes far less than the node. */
   typeOf(id: number): NodeType {
     return this.#rowOf(id).type
   }
 
-  /** Tell the parser's number of the type of a node; see `byNumber`. */
   numberOf(id: number): number {
     return this.#word(id, typeAt) & 0xff
   }
 
-  /** Tell where a node stands; `undefined` for one that nobody wrote. */
   positionOf(id: number): Position | undefined {
     return this.#made().getPosition(id)
   }
 
-  /** Tell the line of a node, from 1; 0 for one that nobody wrote. */
+  /** Give the line of a node, from 1; 0 for nodes without a source. */
   lineOf(id: number): number {
     return this.#word(id, lineAt)
   }
 
-  /** Count what a node holds. */
   childCount(id: number): number {
     return this.#word(id, childCountAt)
   }
 
-  /** Tell the number of one of those that a node holds. */
   childOf(id: number, index: number): number {
     return this.#words[this.#firstChild + this.#word(id, childrenAt) + index] as number
   }
 
-  /** Tell whether one of those that a node holds is of a type. */
   holds(id: number, type: NodeType): boolean {
     const count = this.childCount(id)
     for (let index = 0; index < count; index += 1) {
@@ -104,12 +93,10 @@ export class ParsedNodes {
     return false
   }
 
-  /** Read the characters of a text, or of code or HTML in a sentence. */
   valueOf(id: number): string {
     return this.text(id, valueAt)
   }
 
-  /** Read where a link leads. */
   urlOf(id: number): string {
     return this.text(id, urlAt)
   }
@@ -119,37 +106,30 @@ export class ParsedNodes {
     return this.text(id, titleAt)
   }
 
-  /** Read which definition a link refers to. */
   identifierOf(id: number): string {
     return this.text(id, identifierAt)
   }
 
-  /** Tell the level of a heading, from 1. */
   levelOf(id: number): number {
     return this.byte(id, depthAt)
   }
 
-  /** Tell whether an item of a list is a task. */
   isTask(id: number): boolean {
     return this.byte(id, listAt.checked) !== 2
   }
 
-  /** Count the columns of a table. */
   columnCount(id: number): number {
     return this.number(id, tableAt.columns)
   }
 
-  /** Tell how a column of a table is aligned. */
   alignOf(id: number, column: number): AlignType {
     return alignments[this.byte(id, tableAt.alignments + column)] ?? null
   }
 
-  /** Make a node: another object each time, and what it holds when that is asked for. */
   node(id: number): Nodes {
     return makeNode(this, id, this.#rowOf(id))
   }
 
-  /** Tell whether the document has a node of a type. */
   has(type: NodeType): boolean {
     if (this.#isThere === undefined) {
       this.#isThere = []
@@ -159,8 +139,8 @@ export class ParsedNodes {
   }
 
   /**
-   * Tell how many nodes of some types stand inside each other, at most.
-   * @param isCounted Which types, by the parser's numbers; see `byNumber`.
+   * Give the deepest nesting of some types.
+   * @param isCounted Indexed by the parser's type numbers; see `byNumber`.
    */
   depthOf(isCounted: readonly (true | undefined)[]): number {
     const depths = [0]
@@ -174,7 +154,6 @@ export class ParsedNodes {
     return deepest
   }
 
-  /** Read a text among the data of a node. */
   text(id: number, offset: number): string {
     const at = this.#firstDatum + this.#word(id, dataAt) + offset
     const start = this.#view.getUint32(at, true)
@@ -187,12 +166,10 @@ export class ParsedNodes {
       : this.#bytes.toString('utf8', start, end)
   }
 
-  /** Read a byte among the data of a node. */
   byte(id: number, offset: number): number {
     return this.#view.getUint8(this.#firstDatum + this.#word(id, dataAt) + offset)
   }
 
-  /** Read a number among the data of a node. */
   number(id: number, offset: number): number {
     return this.#view.getUint32(this.#firstDatum + this.#word(id, dataAt) + offset, true)
   }
@@ -220,14 +197,13 @@ const { url: urlAt, title: titleAt } = placesOf('link')
 const { identifier: identifierAt } = placesOf('linkReference')
 const { depth: depthAt } = placesOf('heading')
 
-/** The parser's numbers of the types. */
 const numbers: ReadonlyMap<NodeType, number> = new Map(
   Object.entries(numberOf) as [NodeType, number][],
 )
 const rowsByNumber: TypeRow[] = []
 for (const [type, number] of numbers) rowsByNumber[number] = { type, ...rows[type] }
 
-/** Arrange a table by the parser's numbers of types, by which its rows are found fastest. */
+/** Index a table by the parser's type numbers, which is the fastest look-up. */
 export function byNumber<Item>(
   table: { readonly [Type in NodeType]?: Item },
 ): readonly (Item | undefined)[] {

@@ -1,12 +1,11 @@
 /**
- * How the parser lays out what it made, by its own tables: they are generated with it, and its package has
- * them as files without a name for others.
+ * The memory layout of the parser's result, from the tables in the parser's package, which does not
+ * export them.
  * @module
  */
 import type { Nodes } from 'mdast'
 import type { MdastReader } from 'satteri'
 
-/** The types of what the parser makes. */
 export type NodeType = Nodes['type']
 
 type Offsets<Name extends string = string> = Readonly<Record<Name, number>>
@@ -22,7 +21,7 @@ function load<File>(path: string): Promise<File> {
   return import(new URL(path, folder).href)
 }
 
-/** Reads the members that stand at fixed places into a node. */
+/** Reads members at fixed offsets into a node. */
 type ReadFields = (
   reader: Pick<MdastReader, 'fieldString' | 'fieldU8'>,
   node: object,
@@ -37,7 +36,7 @@ const words = (offset: number | undefined): number => (offset ?? Number.NaN) / b
 
 type HeaderName = 'nodeSize' | 'count' | 'nodes' | 'children' | 'data' | 'strings' | 'stringsLength'
 
-/** Where the buffer says what, in words of four bytes. */
+/** Offsets in the buffer's header, in 4-byte words. */
 export const header: Offsets<HeaderName> = {
   nodeSize: words(arena.HEADER.node_struct_size),
   count: words(arena.HEADER.node_count),
@@ -48,8 +47,8 @@ export const header: Offsets<HeaderName> = {
   stringsLength: words(arena.HEADER.string_pool_len),
 }
 
-// Constants each, which the compiler of the engine takes for what they are.
-/** Where a node has what, in words of four bytes. */
+// Separate constants, so that the engine can inline them.
+/** Offsets inside a node, in 4-byte words. */
 export const typeAt: number = words(arena.FIELD.node_type)
 export const parentAt: number = words(arena.FIELD.parent)
 export const lineAt: number = words(arena.FIELD.start_line)
@@ -57,7 +56,10 @@ export const childrenAt: number = words(arena.FIELD.children_start)
 export const childCountAt: number = words(arena.FIELD.children_count)
 export const dataAt: number = words(arena.FIELD.data_offset)
 
-/** What the package has in no table, but says of its reader: the data of lists, items and tables. */
+/**
+ * Offsets that the package has in no table; its documentation gives them for lists, items and
+ * tables.
+ */
 export const listAt = { start: 0, ordered: 4, checked: 0 } as const
 export const tableAt = { columns: 0, alignments: 4 } as const
 
@@ -73,7 +75,9 @@ type MemberName =
   | 'url'
   | 'value'
 
-/** Learn where the data of a node has its members, in bytes, by what the parser's own reading asks for. */
+/**
+ * Find out the byte offsets of a type's members by running the parser's own reader on a recorder.
+ */
 export function placesOf(type: NodeType): Places {
   const asked: number[] = []
   const fieldString = (_: number, offset: number): string => {

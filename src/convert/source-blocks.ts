@@ -1,4 +1,4 @@
-/** The blocks of a document, and the lines of the Markdown that each was written in. @module */
+/** The blocks of a document with their source lines. @module */
 import type { AdfDoc } from '../adf/types.ts'
 import { append } from '../base/append.ts'
 import { splitLines } from './code/line-reader.ts'
@@ -10,15 +10,14 @@ import type { MarkdownNode, ParsedRoot } from './parse-markdown.ts'
 /** What one construct at the top of a document became. */
 export interface SourceBlock {
   readonly nodes: AdfDoc['content']
-  /** Its lines, from 1 to the last inclusive; undefined where it stands elsewhere than in its place. */
+  /**
+   * Lines from 1, inclusive; undefined for blocks that are shown elsewhere than they are written.
+   */
   readonly lines: { readonly first: number; readonly last: number } | undefined
 }
 
 /**
- * Convert a document, block by block.
- * @param markdown CommonMark with GFM.
- * @param options As those that it is converted with.
- * @returns All blocks of the document in their order.
+ * Convert a document block by block.
  * @throws {MarkdownLimitError} When it cannot be converted.
  */
 export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): SourceBlock[] {
@@ -40,7 +39,7 @@ export function sourceBlocks(markdown: string, options: MarkdownOptions = {}): S
   const starts = new Set(blocks.map(({ construct }) => construct))
   let furthest = -1
   return blocks.map(({ nodes, construct }) => {
-    // A footnote of an earlier construct, such as a list, is shown at the end of the page too.
+    // Footnotes of an earlier construct are shown at the end of the page too.
     if (construct === undefined || construct.index < furthest) return { nodes, lines: undefined }
     furthest = construct.index
     return { nodes, lines: linesOf(construct, constructs, starts) }
@@ -52,7 +51,6 @@ interface Piece {
   readonly nodes: AdfDoc['content']
 }
 
-/** A node at the top of the tree. */
 interface Construct {
   readonly index: number
   readonly type: string
@@ -71,18 +69,17 @@ function readConstructs({ children }: ParsedRoot, markdown: string): Construct[]
     const first = position.start.line
     let last = Math.min(position.end.line, lines.length)
     while (last > first && lines[last - 1]?.trim() === '') last -= 1
-    // The line that closes an admonition is none of its quote.
+    // The parser does not count the line that closes an admonition.
     if (type === 'blockquote' && /^\s*:{3,}\s*$/.test(lines[last] ?? '')) last += 1
     constructs.push({ index: constructs.length, type, isComment, first, last })
   }
-  // Code that is never closed may be told to end where the next construct begins.
+  // The parser may report that unclosed code ends where the next construct begins.
   return constructs.map((one, index) => {
     const next = constructs[index + 1]?.first ?? one.last + 1
     return { ...one, last: Math.max(one.first, Math.min(one.last, next - 1)) }
   })
 }
 
-/** By halves: both may be many. */
 function constructAt(constructs: readonly Construct[], line: number): Construct | undefined {
   let low = 0
   let high = constructs.length - 1

@@ -1,19 +1,18 @@
 /**
- * Tells from the source what may nest so deep that the parser would need time that grows with the
- * square of the depth, or the whole stack of its thread.
+ * Finds nesting in the source for which the parser would need quadratic time or its whole stack.
  * @module
  */
 import { MarkdownLimitError } from './markdown-limit-error.ts'
 
-/** What opens a level at the start of a line: quote, item, definition, footnote. */
+/** Opens a level at the start of a line: quote, item, definition, footnote. */
 const opening = /[ \t]*(?:>|(?:[-*+:]|\d{1,9}[.)])(?=[ \t])|\[\^[^\]\s]{1,99}\]:)/y
 const mayOpen = /[ \t>*+:[\d-]/
 
 /**
- * Shorten lines that open more levels than allowed. Whether they really nest or stand in code, say,
- * only the parser can tell, and by the shortened document it tells so quickly.
- * @param maxDepth The most levels.
- * @returns A document that nests too deep if the source does; `undefined` if no line opens so much.
+ * Shorten lines that open more levels than allowed. The parser can then tell quickly whether they
+ * really nest or stand in code.
+ * @returns A document that nests too deep if the source does; undefined if no line opens so many
+ * levels.
  */
 export function shortenNesting(markdown: string, maxDepth: number): string | undefined {
   const source = markdown.includes('\r') ? markdown.replace(/\r\n?/g, '\n') : markdown
@@ -22,7 +21,6 @@ export function shortenNesting(markdown: string, maxDepth: number): string | und
   let next = 0
   for (let start = 0; start < source.length; start = next) {
     next = lineAfter(source, start)
-    // Each level takes a character.
     if (next - start <= maxDepth || !mayOpen.test(source[start] as string)) continue
     const enough = afterOpenings(source, start, maxDepth + 1)
     const end = afterOpenings(source, enough, Number.POSITIVE_INFINITY)
@@ -48,7 +46,7 @@ function lineAfter(source: string, start: number): number {
   return newline === -1 ? source.length : newline + 1
 }
 
-/** The smallest stack that threads have holds twice as many levels. */
+/** The smallest thread stack holds twice as many levels. */
 const maxEmphasis = 40_000
 const markOrBlankLine = /[*_~]+|\n[ \t>]*(?=\n)/g
 
@@ -58,12 +56,12 @@ interface Mark {
 }
 
 /**
- * Refuse a paragraph whose emphasis may nest deeper than the parser's stack is: that many marks
- * which can open, before as many that can close. Far less than that is refused after parsing.
+ * Refuse a paragraph whose emphasis may nest deeper than the parser's stack allows. Lower limits
+ * are checked after parsing.
  * @throws {MarkdownLimitError} When there is one.
  */
 export function checkEmphasis(markdown: string): void {
-  // Nearly all documents have fewer marks as a whole.
+  // Nearly all documents have fewer marks in total.
   if (markdown.length <= 2 * maxEmphasis || countMarks(markdown) <= 2 * maxEmphasis) return
   let paragraph: Mark[] = []
   for (const { 0: written, index } of markdown.matchAll(markOrBlankLine)) {
@@ -80,7 +78,6 @@ export function checkEmphasis(markdown: string): void {
   checkParagraph(paragraph)
 }
 
-/** Count the characters that may mark emphasis. */
 export function countMarks(text: string): number {
   return text.replace(/[^*_~]+/g, '').length
 }

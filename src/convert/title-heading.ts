@@ -1,28 +1,26 @@
-/** The heading that says the title of its page, which the page shows already. @module */
+/** Leaves out the first heading where it repeats the page's title. @module */
 import { isAnchor } from './anchor-macro.ts'
 import { headingText } from './headings.ts'
 import type { LooseNode } from './loose-adf.ts'
 import type { PlainBlock } from './plain-page.ts'
 
-/** Blocks of a document on their way to the page, without the heading that says its title. */
+/** Passes the blocks of a document on, without the heading that repeats the title. */
 export interface TitleFilter {
-  /** Give the next block of the document, and get those that are the page's. */
   pass(block: LooseNode): readonly LooseNode[]
   /**
-   * Let a block pass that is written already.
-   * @returns Whether it is the page's; `false` where only `pass` can tell.
+   * Let a block pass that is already written.
+   * @returns False where the block must go through `pass` instead.
    */
   passPlain(block: PlainBlock): boolean
-  /** Get what was held back, once the document is at its end. */
+  /** Give what was held back, at the end of the document. */
   rest(): readonly LooseNode[]
-  /** The heading that was left out. */
   removed(): LooseNode<'heading'> | undefined
 }
 
 /**
- * Start leaving out the heading that opens a document and says its page's title. Only what has no words
- * of its own may stand before it, images and dividing lines say; and something must be left to be a page.
- * @param title The title; `undefined` for a page that keeps all.
+ * Leave out the heading that opens a document and repeats the title. Only blocks without words,
+ * such as images and rules, may stand before it, and something must be left on the page.
+ * @param title Undefined keeps everything.
  */
 export function titleFilter(title: string | undefined): TitleFilter {
   const wanted = title === undefined ? [] : namesIn(title)
@@ -32,7 +30,7 @@ export function titleFilter(title: string | undefined): TitleFilter {
   let removed: LooseNode<'heading'> | undefined
   const settle = (): void => {
     if (held === undefined) return
-    // The heading was all of the document up to here: now that more follows, it may go.
+    // The heading was the whole document so far; now that more follows, it may go.
     removed = held
     held = undefined
   }
@@ -51,7 +49,7 @@ export function titleFilter(title: string | undefined): TitleFilter {
   return {
     pass,
     passPlain(block) {
-      // Of what the page shows nothing of, nothing follows from it either.
+      // A block that shows nothing counts neither before nor after the heading.
       if (block.json === '') return true
       if (isOpening && !opensWithWords(block, wanted)) return false
       settle()
@@ -74,7 +72,7 @@ function saysTitle(heading: LooseNode<'heading'>, wanted: readonly string[]): bo
   return isPlain(heading) && wanted.includes(lettersOf(headingText(heading, ' ')))
 }
 
-/** The title, also without what only tells it apart from others: "Overview (operator)". */
+/** The title, also without a suffix that only tells it apart: "Overview (operator)". */
 function namesIn(title: string): string[] {
   return [title, title.replace(/\s\([^()]{1,100}\)\s*$/, '')].map(lettersOf).filter(Boolean)
 }
@@ -89,7 +87,7 @@ function isWordless(node: LooseNode): boolean {
   return node.type === 'mediaSingle' || node.type === 'hardBreak' || isAnchor(node)
 }
 
-/** Formatting may go with a heading; a link or an image would be lost. */
+/** A heading's formatting may be dropped, but not its links and images. */
 function isPlain({ content = [] }: LooseNode<'heading'>): boolean {
   return content.every(({ type, marks = [] }) => {
     if (type === 'hardBreak') return true
@@ -97,13 +95,16 @@ function isPlain({ content = [] }: LooseNode<'heading'>): boolean {
   })
 }
 
-/** What a reader hears of it: of signs only those that are words, as in C++, C# and A & B, and points in 1.2. */
+/**
+ * Compare titles as they are spoken: keep signs only where they are words (C++, C#, A & B) and dots
+ * in 1.2.
+ */
 function lettersOf(words: string): string {
   const heard = words
     .normalize('NFKC')
     .toLowerCase()
     .replace(/(?<=\p{N})[^\p{L}\p{N}]{1,3}(?=\p{N})/gu, '.')
     .replace(/(?:(?<!\p{N})\.|\.(?!\p{N})|[^\p{L}\p{M}\p{N}\p{Sm}\p{Sc}#&%@*.])+/gu, '')
-  // Of one that is nothing but signs, each counts.
+  // A title of nothing but signs is compared as it is.
   return heard === '' ? words.trim() : heard
 }

@@ -20,8 +20,8 @@ export interface Warning {
 }
 
 /**
- * What a warning means for readers: something is `lost` when they will not find it or cannot follow
- * it, `changed` when it is there in another form; a `note` is about looks, or what readers never see.
+ * What a warning means for readers: content is `lost` or unreachable, `changed` in form, or a
+ * `note` about looks or what readers never see.
  */
 export type Severity = 'lost' | 'changed' | 'note'
 
@@ -134,18 +134,17 @@ export const warningTable: Readonly<
   Record<WarningCode, { readonly severity: Severity; readonly message: string }>
 > = rows
 
-/** The line that there was more is one of them. */
+/** The line that says there were more counts as one. */
 const maxWarnings = 1_000
 
 export interface Warnings {
   add(code: WarningCode, line: number): void
-  /** Add those of another list, in its order. */
   addAll(others: Warnings): void
-  /** What was added, up to the bound. */
+  /** The warnings, up to the limit. */
   readonly found: readonly Warning[]
-  /** How bad what is past the bound is. */
+  /** Severities of the warnings beyond the limit. */
   readonly unlisted: readonly Severity[]
-  /** List what was added, by line; past the bound, one last line says that there was more. */
+  /** List the warnings by line; past the limit, one last line says that there were more. */
   list(): Warning[]
 }
 
@@ -157,7 +156,6 @@ export function warnings(): Warnings {
     if (!unlisted.includes(severity)) unlisted.push(severity)
   }
   const add: Warnings['add'] = (code, line) => {
-    // One construct may be met in several pieces.
     const lines = seen.get(code)
     if (lines?.has(line)) return
     const { severity, message } = warningTable[code]
@@ -190,18 +188,12 @@ export function warnings(): Warnings {
 
 const fromWorst: readonly Severity[] = ['lost', 'changed', 'note']
 
-/**
- * Find the worst of several severities.
- * @param severities In any order; `undefined` comes of none.
- */
+/** Find the worst of several severities; undefined for none. */
 export function worstSeverity(severities: readonly Severity[]): Severity | undefined {
   return fromWorst.find((one) => severities.includes(one))
 }
 
-/**
- * Find the severity of a warning by its code, for one that was recorded without.
- * @param code Any word; one that is no code here is a note.
- */
+/** Find the severity of a recorded warning by its code; unknown codes are notes. */
 export function severityOf(code: string): Severity {
   return Object.hasOwn(warningTable, code) ? warningTable[code as WarningCode].severity : 'note'
 }

@@ -1,18 +1,15 @@
-/** What the blocks of Markdown begin with, behind their indentation. https://spec.commonmark.org/0.31.2/ @module */
+/**
+ * What opens Markdown blocks, behind the indentation. https://spec.commonmark.org/0.31.2/
+ * @module
+ */
 
-/** A row of backquotes or tildes, and what it says of the code. */
 const fence = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/
 
-/** What opens code. */
 export interface FenceMarks {
   readonly mark: '`' | '~'
   readonly length: number
 }
 
-/**
- * Read the line that opens a block of code.
- * @param text The line, without its indentation.
- */
 export function fenceAt(text: string): FenceMarks | undefined {
   const first = text[0]
   if (first !== '`' && first !== '~') return undefined
@@ -21,10 +18,6 @@ export function fenceAt(text: string): FenceMarks | undefined {
   return length === undefined ? undefined : { mark: first, length }
 }
 
-/**
- * Tell whether a line closes a block of code.
- * @param text The line, without its indentation.
- */
 export function closesFence(text: string, { mark, length }: FenceMarks): boolean {
   const row = text.trimEnd()
   if (row.length < length || row[0] !== mark) return false
@@ -39,7 +32,7 @@ export const listMarker: RegExp = /^(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/
 export const definition: RegExp = /^:(?:[ \t]|$)/
 export const footnote: RegExp = /^\[\^[^\]\s]+\]:/
 
-/** `undefined` closes at a blank line. */
+/** An HTML block; without an `end` it ends at a blank line. */
 export interface HtmlBlock {
   readonly end: RegExp | undefined
   readonly canInterrupt: boolean
@@ -74,15 +67,11 @@ const htmlBlocks: readonly (HtmlBlock & { readonly start: RegExp })[] = [
   },
 ]
 
-/**
- * Read the line that begins a block of HTML.
- * @param text The line, without its indentation.
- */
 export function htmlBlockAt(text: string): HtmlBlock | undefined {
   return text[0] === '<' ? htmlBlocks.find(({ start }) => start.test(text)) : undefined
 }
 
-/** Tags, addresses, comments and the like: what stands in them is no code, however it looks. */
+/** Tags, autolinks and comments: backquotes in them open no code. */
 export const inlineHtml: RegExp = new RegExp(
   `<(?:[a-z][a-z\\d-]*${attributes}/?>|/[a-z][a-z\\d-]*\\s*>|[a-z][a-z\\d+.-]{1,31}:[^\\s<>]*>|[\\w.!#$%&'*+/=?^\`{|}~-]+@[\\w.-]+>)`,
   'iy',

@@ -1,36 +1,34 @@
-/** What decides, beside CommonMark, which lines of a document are code. @module */
+/** Rules by which dialects differ from CommonMark in what is code. @module */
 import { findAlertType } from '../alert-types.ts'
 
-/** How a dialect differs. */
 export interface CodeRules {
-  /** Lines, without their indentation, below which lines that are indented by four belong to them. */
+  /** Lines that open a block whose content is indented by four; matched without indentation. */
   readonly blocks: readonly { test(text: string): boolean }[]
   readonly tags: readonly TagRule[]
-  /** Lines, without their indentation, between which all is code. */
+  /** Lines between which everything is code; matched without indentation. */
   readonly codeTags: readonly { readonly opening: RegExp; readonly closing: RegExp }[]
-  /** Indentation alone makes code. */
+  /** Whether four columns of indentation make code. */
   readonly isIndentedCode: boolean
-  /** Lines of HTML hold no Markdown, down to their end. */
+  /** Whether HTML blocks are raw, without Markdown in them. */
   readonly hasHtmlBlocks: boolean
-  /** Tags that begin a line, below which Markdown goes on without a blank line. */
+  /** Tags at the start of a line below which Markdown goes on without a blank line. */
   readonly markdownTags: readonly RegExp[]
 }
 
 /**
- * Tags whose content is indented as its author likes: below one, indentation makes no code, down to the
- * first line that is not indented.
+ * Tags whose content may be indented freely: below them indentation makes no code until the first
+ * line that is not indented.
  */
 export interface TagRule {
-  /** A line that begins with one, without its indentation. */
   readonly opening: RegExp
   /**
-   * Finds every tag, with the flag `g`: its first group says that it closes another one, its second is
-   * the name. Without it, all have content.
+   * Matches every tag, with the flag `g`: group 1 marks a closing tag, group 2 is the name. Without
+   * it, all tags have content.
    */
   readonly tag?: RegExp
 }
 
-/** As the conversion reads Markdown, which knows two notations of notes. */
+/** The rules of the conversion itself, which knows two notations of notes beside CommonMark. */
 export const plainRules: CodeRules = {
   blocks: [{ test: isKnownNote }],
   tags: [],

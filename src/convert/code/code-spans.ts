@@ -1,10 +1,9 @@
 /** Finds code within the words of a block. https://spec.commonmark.org/0.31.2/#code-spans @module */
 import { inlineHtml } from './block-starts.ts'
 
-/** From which index to which, with the marks. */
 export type Span = readonly [from: number, to: number]
 
-/** What ends with marks of its own, and holds no code. */
+/** HTML with its own end marks: backquotes in it open no code. */
 const closings: readonly (readonly [opening: string, closing: string])[] = [
   ['<!--', '-->'],
   ['<?', '?>'],
@@ -54,7 +53,6 @@ function rowLength(text: string, start: number): number {
   return end - start
 }
 
-/** Each length is looked for from the front to the back. */
 function rowsOfMarks(text: string): {
   after(length: number, from: number): number | undefined
 } {
@@ -74,12 +72,11 @@ function rowsOfMarks(text: string): {
   }
 }
 
-/** The row below the head of a table. */
 const delimiters = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /**
- * Take a paragraph apart into what is read as one: the cells of tables apart, the rest together.
- * @returns For each part its first line, its last line, and from where to where in these.
+ * Split a paragraph into parts that are each read as one: each table cell, and the rest together.
+ * @returns For each part its first and last line, and the columns where it starts and ends in them.
  */
 function partsOfParagraph(lines: readonly string[]): readonly ParagraphPart[] {
   const below = lines.findIndex(
@@ -104,7 +101,7 @@ export function isBelowHead(line: string, above: string): boolean {
   )
 }
 
-/** Lines that are read as one, or a part of one line. */
+/** Lines that are read as one, or a part of a single line. */
 export interface ParagraphPart {
   readonly first: number
   readonly last: number
@@ -127,25 +124,18 @@ function cellsOf(line: string): readonly Span[] {
   )
 }
 
-/** A part of a line that is code. */
 export interface CodePart {
   readonly from: number
   readonly to: number
-  /** It goes on in the next line. */
   readonly goesOn: boolean
 }
 
-/** A part of one of the lines of a document. */
 export interface PlacedPart extends CodePart {
-  /** Its index. */
   readonly line: number
 }
 
-/** The words of a line. */
 export interface Words {
-  /** Its index. */
   readonly line: number
-  /** Where they begin. */
   readonly from: number
 }
 
@@ -165,7 +155,7 @@ export function spansOfParagraph(
 
 /**
  * Find the code in words that are read as one.
- * @param to Where they end; without it, at the end of their lines.
+ * @param to Column where the last line's words end; by default its end.
  */
 export function spansOfWords(
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** What a line of Markdown may stand in: quotes, items of lists, footnotes, notes. @module */
+/** The containers around a line of Markdown: quotes, list items, footnotes, notes. @module */
 import { definition, footnote, listMarker, rule } from './block-starts.ts'
 import type { LineReader } from './line-reader.ts'
 
@@ -6,34 +6,29 @@ type Container = Quote | Item
 
 interface Quote {
   readonly kind: 'quote'
-  /** How many columns its first mark is indented by. */
   readonly indent: number
 }
 
 interface Item {
   readonly kind: 'item'
-  /** How many columns its content is indented by. */
   readonly width: number
-  /** Nothing stands on its first line. */
   isEmpty: boolean
-  /** It is what a term means, and another such may follow it. */
+  /** Whether it is the definition of a term; another definition may follow it. */
   readonly isDefinition: boolean
 }
 
-/** What stands above a line. */
 export interface LineAbove {
-  /** A paragraph would go on here. */
+  /** Whether the line continues a paragraph. */
   readonly isWords: boolean
-  /** What stands there may be a term, and this what it means. */
+  /** Whether the line above may be a term, so that this one may define it. */
   readonly isTerm: boolean
 }
 
 const mayBeMarker = /^[-+*:\d]/
 
-/** Deeper ones are text. */
+/** Deeper containers are treated as text. */
 const maxContainers = 200
 
-/** Those that are open, from the outermost on. */
 export class Containers {
   private readonly all: Container[] = []
 
@@ -41,23 +36,22 @@ export class Containers {
     return this.all.length
   }
 
-  /** What stands before the lines of a block that stands in all of them. */
+  /** The text before the lines of a block that stands in all of the containers. */
   get prefix(): string {
     return this.all
       .map((one) => (one.kind === 'quote' ? `${' '.repeat(one.indent)}> ` : ' '.repeat(one.width)))
       .join('')
   }
 
-  /** How many columns the innermost one takes. */
   get lastWidth(): number {
     const last = this.all.at(-1)
     return last?.kind === 'quote' ? last.indent + 2 : (last?.width ?? 0)
   }
 
   /**
-   * Pass over what says that a line belongs to them.
+   * Skip the marks that put a line into the open containers.
    * @param maxIndent How far a quote may be indented.
-   * @returns How many it belongs to.
+   * @returns How many containers the line belongs to.
    */
   match(reader: LineReader, maxIndent: number): number {
     let matched = 0
@@ -77,29 +71,19 @@ export class Containers {
     return matched
   }
 
-  /** Leave only the outermost ones. */
   closeBelow(count: number): void {
     this.all.length = count
   }
 
-  /**
-   * Tell whether one is what a term means.
-   * @param index The first that a line does not belong to.
-   */
   isDefinition(index: number): boolean {
     const container = this.all[index]
     return container?.kind === 'item' && container.isDefinition
   }
 
-  /** Open one whose content is indented. */
   openItem(width: number, isEmpty = false, isDefinition = false): void {
     this.all.push({ kind: 'item', width, isEmpty, isDefinition })
   }
 
-  /**
-   * Open the one that begins here.
-   * @returns Whether one begins here.
-   */
   open(reader: LineReader, above: LineAbove, close: () => void): boolean {
     if (this.all.length >= maxContainers) return false
     const text = reader.text.slice(reader.afterSpace())
@@ -132,7 +116,6 @@ export class Containers {
   }
 }
 
-/** What an item of a list begins with, or what a term means. */
 function markerAt(text: string, { isWords, isTerm }: LineAbove): string | undefined {
   if (!mayBeMarker.test(text)) return undefined
   if (isTerm && definition.test(text)) return ':'

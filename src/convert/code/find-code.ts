@@ -1,8 +1,4 @@
-/**
- * Finds the code of a document: the one answer to what stands in fences, in indented blocks, in `<pre>`
- * and in code spans.
- * @module
- */
+/** Finds all code of a document: fences, indented blocks, `<pre>` and code spans. @module */
 import { fenceAt, headingStart, htmlBlockAt, rule, underline } from './block-starts.ts'
 import type { CodeRules } from './code-rules.ts'
 import { isBelowHead, spansOfWords, type Words } from './code-spans.ts'
@@ -13,8 +9,8 @@ import { KnownTags } from './known-tags.ts'
 import { LineReader } from './line-reader.ts'
 
 /**
- * Find it.
- * @param rules How its dialects differ from CommonMark.
+ * Find the code of a document.
+ * @param rules How its dialect differs from CommonMark.
  * @returns What each line is.
  */
 export function findCode(texts: readonly string[], rules: CodeRules): readonly LineCode[] {
@@ -27,9 +23,7 @@ export function findCode(texts: readonly string[], rules: CodeRules): readonly L
   return scanner.end()
 }
 
-/** No block begins with one. */
 const letter = /^[a-z]/i
-/** What blocks begin with, but for those of dialects. */
 const mayBeBlock = /^[#>[\-+*\d:`~=_<]/
 
 class CodeScanner {
@@ -40,7 +34,6 @@ class CodeScanner {
   private readonly tags: KnownTags
   private leaf: Leaf | undefined
   private isHeld = false
-  /** Index of the line at which what may be a term ended, for the line below it. */
   private termEnd = -1
 
   constructor(texts: readonly string[], rules: CodeRules) {
@@ -70,8 +63,8 @@ class CodeScanner {
   }
 
   /**
-   * Read what most lines are, outside of containers: nothing, words that begin with a letter, or code.
-   * @returns Whether it was one of these.
+   * Fast path for lines outside of containers: blank, code, or words that begin with a letter.
+   * @returns Whether the line was one of these.
    */
   private readPlain(text: string, index: number): boolean {
     const { leaf } = this
@@ -90,7 +83,7 @@ class CodeScanner {
     return true
   }
 
-  /** @returns Whether the line belongs to code or HTML that is open, and needs no other look. */
+  /** @returns Whether the line continues open code or HTML and needs no further look. */
   private goesOnWithLeaf(reader: LineReader, index: number, isInside: boolean): boolean {
     const { leaf, found } = this
     if (leaf === undefined || leaf.kind === 'paragraph') return false
@@ -104,7 +97,6 @@ class CodeScanner {
     return step !== 'other'
   }
 
-  /** Read a line up to what stands in its containers. */
   private readerOf(index: number): LineReader {
     const reader = new LineReader(this.texts[index] as string)
     this.containers.match(reader, this.maxQuoteIndent())
@@ -115,7 +107,7 @@ class CodeScanner {
     return this.mayIndent() ? 3 : Number.POSITIVE_INFINITY
   }
 
-  /** Indentation by four makes code where the line stands. */
+  /** Whether four columns of indentation make code here. */
   private mayIndent(): boolean {
     return this.rules.isIndentedCode && !this.isHeld
   }
@@ -143,7 +135,6 @@ class CodeScanner {
     this.readWords(reader, index, isNew ? this.containers.length : matched, isNew)
   }
 
-  /** Open the block that begins here. */
   private openBlock(
     reader: LineReader,
     index: number,
@@ -204,7 +195,6 @@ class CodeScanner {
       : 'none'
   }
 
-  /** A paragraph, with a blank line below it or none, or what another one means. */
   private isBelowTerm(index: number, matched: number): boolean {
     const { leaf } = this
     if (leaf?.kind === 'paragraph') return !leaf.isTable
@@ -247,7 +237,6 @@ class CodeScanner {
     return true
   }
 
-  /** What is left are words, or nothing. */
   private readWords(reader: LineReader, index: number, matched: number, isNew: boolean): void {
     const { leaf } = this
     const isInside = matched === this.containers.length
@@ -276,7 +265,6 @@ class CodeScanner {
     this.leaf = { kind: 'paragraph', words: [words], isTable: false }
   }
 
-  /** Close what is open, but for some containers. */
   private closeBelow(count: number): void {
     this.closeLeaf()
     this.containers.closeBelow(count)
@@ -293,7 +281,6 @@ class CodeScanner {
   }
 }
 
-/** What stands before the first line of code where its containers begin. */
 function beginning(reader: LineReader, isNew: boolean): string | undefined {
   return isNew ? reader.text.slice(0, reader.at) : undefined
 }

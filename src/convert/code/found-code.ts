@@ -1,30 +1,26 @@
-/** What was found to be code, line by line. @module */
+/** Collects, line by line, what is code. @module */
 
 import { closesFence, type FenceMarks } from './block-starts.ts'
 import { type CodePart, type PlacedPart, spansOfParagraph, type Words } from './code-spans.ts'
 import type { LineReader } from './line-reader.ts'
 
-/** A line that is code as a whole. */
 export interface CodeLine {
   /** A `fence` opens the code below it, a `fenceEnd` closes it. */
   readonly kind: 'fence' | 'fenceEnd' | 'code' | 'indented'
-  /** What stands before it and belongs to quotes, lists and notes. */
+  /** The marks of quotes, lists and notes before the content. */
   readonly prefix: string
-  /** The rest: of a fence as it is written, of code without what its fence is indented by. */
+  /** A fence as it is written; code without its fence's indentation. */
   readonly content: string
-  /** Of indented code: what makes it code, of four columns. */
+  /** For indented code: the four columns that make it code. */
   readonly indentation?: string
 }
 
-/** A line above the Markdown. */
 export interface FrontMatterLine {
   readonly kind: 'frontMatter'
 }
 
-/** What is code of a line: all of it, or parts. */
 export type LineCode = CodeLine | WordsLine | FrontMatterLine
 
-/** A line that is text, but for some parts. */
 export interface WordsLine {
   readonly kind: 'text'
   readonly parts: readonly CodePart[]
@@ -32,12 +28,11 @@ export interface WordsLine {
 
 const noCode: LineCode = { kind: 'text', parts: [] }
 
-/** Is told what the lines of a document are, one after the other. */
 export class FoundCode {
   readonly lines: LineCode[] = []
   private readonly parts = new Map<number, CodePart[]>()
 
-  /** Begin with the next line, which is text as long as nothing else is said. */
+  /** Begin the next line, which is text until something else is said. */
   addLine(line: LineCode = noCode): void {
     this.lines.push(line)
   }
@@ -46,7 +41,10 @@ export class FoundCode {
     for (const { line, ...part } of parts) this.addPart(line, part)
   }
 
-  /** Add a paragraph, which may be a table; where its code stands is found when that is asked for. */
+  /**
+   * Add a paragraph, which may be a table. Its code spans are found only when somebody asks for the
+   * lines.
+   */
   addParagraph(texts: readonly string[], words: readonly Words[]): void {
     if (!words.some(({ line, from }) => (texts[line] as string).includes('`', from))) return
     let byLine: ReadonlyMap<number, readonly CodePart[]> | undefined
@@ -113,29 +111,27 @@ interface Indented {
 
 interface Html {
   readonly kind: 'html'
-  /** `undefined` ends it at a blank line. */
+  /** Undefined for HTML that ends at a blank line. */
   readonly end: RegExp | undefined
   readonly isPre: boolean
-  /** What its lines are indented by, where indentation says nothing. */
   readonly indent: number
 }
 
-/** What became of a line: it `goesOn` or `ends` with the block, or is `other` than it. */
+/** Whether a line continues the block, ends it, or does not belong to it. */
 export type LeafStep = 'goesOn' | 'ends' | 'other'
 
-/** Where a line stands. */
 export interface LeafLine {
   readonly reader: LineReader
   readonly index: number
   readonly found: FoundCode
-  /** Indentation by four makes code here. */
+  /** Whether four columns of indentation make code here. */
   readonly mayIndent: boolean
 }
 
 /**
- * Read a line below others of a block that holds code or HTML.
- * @param line The line, which stands in the block's containers.
- * @param blankOf Reads a blank line that turned out to be within indented code.
+ * Read the next line of an open block of code or HTML.
+ * @param line A line inside the block's containers.
+ * @param blankOf Reads an earlier blank line again, once it turns out to be inside indented code.
  */
 export function readLeaf(
   leaf: Exclude<Leaf, { kind: 'paragraph' }>,

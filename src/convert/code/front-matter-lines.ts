@@ -1,6 +1,6 @@
-/** Finds what a file says of itself, above its Markdown. @module */
+/** Finds the front matter of a file. @module */
 
-/** Count the lines of the front matter, with those around it. */
+/** Count the lines of the front matter, with its delimiters. */
 export function frontMatterLines(texts: readonly string[]): number {
   const mark = texts[0]?.trimEnd()
   if (mark !== '---' && mark !== '+++') return 0
@@ -9,12 +9,11 @@ export function frontMatterLines(texts: readonly string[]): number {
   return mark === '---' && !isMapping(texts.slice(1, end).join('\n')) ? 0 : end + 1
 }
 
-/** A key with its colon, or a mapping in braces; no list, quote, table or definition of a link. */
 const entry = /^(?:\{(?![{%])|(?![-*]\s|[#>[|%@`&!{]).*:(?:\s|$))/
 
 /**
- * Tell whether the text between two lines of `---` can be a YAML mapping, by its first line that is
- * neither blank nor a comment. Nothing at all is an empty one.
+ * Tell by the first line that is no comment whether the text between two `---` can be a YAML
+ * mapping. Empty text is an empty mapping.
  */
 export function isMapping(yaml: string): boolean {
   const lines = yaml.split('\n').filter((line) => line.trim() !== '')

@@ -1,7 +1,7 @@
-/** Knows which tags of a document are closed further below. @module */
+/** Finds which tags of a document are closed further below. @module */
 import type { CodeRules } from './code-rules.ts'
 
-/** Looks for them when it is first asked. */
+/** Works out the tags of a kind when it is first asked for one. */
 export class KnownTags {
   private readonly texts: readonly string[]
   private readonly rules: CodeRules
@@ -31,8 +31,8 @@ export class KnownTags {
   }
 
   /**
-   * Tell whether it is one that ends there: a closing one, or one without content that begins a block.
-   * @param isBehindWords It may stand within a sentence.
+   * Tell whether a line is a closing tag, or an opening one without content.
+   * @param isBehindWords Whether it may stand within a sentence.
    */
   isAlone(text: string, index: number, isBehindWords: boolean): boolean {
     if (
@@ -43,18 +43,20 @@ export class KnownTags {
     return this.isTag(text) ? !isBehindWords && !this.hasContent(text, index) : true
   }
 
-  /** Give what closes the code that begins below a line; undefined where none does. */
+  /** Give the pattern that ends the code opened on a line; undefined where nothing ends it. */
   endOfCode(text: string, index: number): RegExp | undefined {
     const closing = this.rules.codeTags.find(({ opening }) => opening.test(text))?.closing
     return closing !== undefined && this.codeEndOf(closing) > index ? closing : undefined
   }
 
-  /** Tell whether `<pre>` on a line is closed before any JavaScript, which would be evaluated in it. */
+  /**
+   * Tell whether `<pre>` on a line is closed before any JavaScript expression, which would be
+   * evaluated in it.
+   */
   isPlainPre(index: number): boolean {
     return this.preEnds.from(index) < this.braces.from(index)
   }
 
-  /** The lines at which tags begin that are closed on a line below. */
   private holdersOf(tag: RegExp): ReadonlySet<number> {
     const known = this.holders.get(tag)
     if (known !== undefined) return known
@@ -93,7 +95,7 @@ export class KnownTags {
   }
 }
 
-/** Finds the next line that holds something; what is asked for goes from the front to the back. */
+/** Finds the next line that contains a text; queries must go from front to back. */
 class NextLines {
   private readonly texts: readonly string[]
   private readonly held: string
@@ -104,7 +106,7 @@ class NextLines {
     this.held = held
   }
 
-  /** @returns Its index; that behind the last line where there is none. */
+  /** @returns The line's index; the number of lines where there is none. */
   from(index: number): number {
     if (this.next < index) this.next = index
     while (this.texts[this.next]?.includes(this.held) === false) this.next += 1

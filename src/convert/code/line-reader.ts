@@ -1,4 +1,4 @@
-/** Lines, and how each is read from its start, by columns: a tab leads to the next one that four divides. @module */
+/** Reads lines by columns: a tab advances to the next multiple of four. @module */
 
 /** Take a text apart at the ends of its lines. */
 export function splitLines(text: string): string[] {
@@ -8,20 +8,17 @@ export function splitLines(text: string): string[] {
 
 const tabStop = 4
 
-/** Reads what stands before the words of a line. */
+/** Reads the marks and indentation at the start of a line. */
 export class LineReader {
   readonly text: string
-  /** Index of what comes next. */
   at = 0
   private column = 0
-  /** Columns of a tab that was read in part. */
   private rest = 0
 
   constructor(text: string) {
     this.text = text
   }
 
-  /** How many columns of space come next. */
   get indent(): number {
     let column = this.column + this.rest
     for (let at = this.at; ; at += 1) {
@@ -32,29 +29,24 @@ export class LineReader {
     }
   }
 
-  /** No tab was read in part. */
   get isAtStop(): boolean {
     return this.rest === 0
   }
 
-  /** Nothing but space comes next. */
   get isBlank(): boolean {
     return this.next() === undefined
   }
 
-  /** Give the first character that is no space; undefined at the end. */
   next(): string | undefined {
     return this.text[this.afterSpace()]
   }
 
-  /** Give the index behind the space that comes next. */
   afterSpace(): number {
     let at = this.at
     while (this.text[at] === ' ' || this.text[at] === '\t') at += 1
     return at
   }
 
-  /** Pass over columns of space, as many as there are. */
   skipColumns(count: number): void {
     let left = count
     while (left > 0) {
@@ -74,14 +66,13 @@ export class LineReader {
     }
   }
 
-  /** Pass over characters that are no tabs, and the space before them. */
   skip(characters: number): void {
     this.skipColumns(this.indent)
     this.at += characters
     this.column += characters
   }
 
-  /** Give what comes next; what is left of a tab becomes spaces. */
+  /** Give the rest of the line; what is left of a tab becomes spaces. */
   remainder(): string {
     return ' '.repeat(this.rest) + this.text.slice(this.at)
   }

@@ -1,35 +1,30 @@
 /**
- * Data URLs in Markdown: short names in their place while it is parsed, so that no parser walks
- * through megabytes of base64, and their content as bytes.
+ * Replaces data URLs in Markdown by short names while it is parsed, so that no parser walks through
+ * megabytes of base64.
  * @module
  */
 import { randomBytes } from 'node:crypto'
 
-/** Markdown with a short name for each data URL, and the ways back. */
 export interface ShortenedMarkdown {
   readonly markdown: string
-  /** Put back what the names in a text stand for. */
   restore(text: string): string
-  /** Tell how long a text becomes when it is restored. */
   restoredLength(text: string): number
   /**
    * Restore the Markdown, with references in place of the data URLs that became images.
-   * @param references By address as the parser gave it, names and all.
+   * @param references Keyed by address as the parser gave it.
    */
   withReferences(references: ReadonlyMap<string, string>): string
 }
 
 /**
- * What follows `data:`, of characters that mean nothing to Markdown, HTML or JSON, so that a run of
- * them can be taken out and put back anywhere without changing what stands around it. Punctuation at
- * its end may belong to `-->`, a reference or a sentence. Only in an attribute without quotation
- * marks the parser stumbles over signs of base64, which browsers do not.
+ * Matches what follows `data:`, in characters that mean nothing to Markdown, HTML or JSON.
+ * Punctuation at the end may belong to the text around it, so it is left out.
  */
 const run = /(?<=(?<![A-Za-z0-9+.-])data:)[A-Za-z0-9%,;:.+/=-]*[A-Za-z0-9+/=]/gi
 
 /**
- * Count the bytes of Markdown without anything that could be an embedded image.
- * @returns No more than what counts once it is known which data URLs are images.
+ * Count the bytes of Markdown without its data URLs.
+ * @returns A lower bound: only data URLs that turn out to be images are not counted later.
  */
 export function countWithoutDataUrls(markdown: string): number {
   let bytes = Buffer.byteLength(markdown)
@@ -37,15 +32,11 @@ export function countWithoutDataUrls(markdown: string): number {
   return bytes
 }
 
-/**
- * Put short names in place of data URLs, wherever they stand: only the parser can tell which of
- * them are images.
- */
+/** Replace all data URLs by short names: only the parser can tell which of them are images. */
 export function shortenDataUrls(markdown: string): ShortenedMarkdown {
   return /data:/i.test(markdown) ? shorten(markdown) : unchanged(markdown)
 }
 
-/** Most documents have no data URL. */
 function unchanged(markdown: string): ShortenedMarkdown {
   return {
     markdown,
@@ -56,15 +47,14 @@ function unchanged(markdown: string): ShortenedMarkdown {
 }
 
 function shorten(markdown: string): ShortenedMarkdown {
-  // Nobody can foresee it, so no text of the document is ever taken for a name.
+  // The nonce cannot be guessed, so no text of the document is ever taken for a name.
   const nonce = randomBytes(8).toString('hex')
   const runs: string[] = []
-  /** Where each name stands. */
   const offsets: number[] = []
   let growth = 0
   const shortened = markdown.replace(run, (found, offset: number) => {
     if (!isPlain(found, markdown[offset + found.length])) return found
-    // With a comma, so that it is no attribute's name either.
+    // The comma keeps the name from being read as an attribute's name.
     const written = `${nonce}${runs.length},z`
     runs.push(found)
     offsets.push(offset + growth)
@@ -72,7 +62,6 @@ function shorten(markdown: string): ShortenedMarkdown {
     return written
   })
   const name = new RegExp(`${nonce}(\\d+),z`, 'g')
-  // Most documents have none, and their ADF is long.
   const restore = (text: string): string =>
     runs.length === 0 ? text : text.replace(name, (_, index) => runs[index] as string)
   return {
@@ -93,7 +82,7 @@ function shorten(markdown: string): ShortenedMarkdown {
         if (found === undefined) continue
         const start = (offsets[Number(found[1])] as number) - found.index
         const end = start + url.length
-        // With escapes inside it was written in another way: then it stays as it was.
+        // A URL that was written with escapes does not match here and stays as it was.
         if (shortened.startsWith(url, start)) edits.push({ start, end, reference })
       }
       return applyEdits(shortened, edits, restore)
@@ -101,7 +90,10 @@ function shorten(markdown: string): ShortenedMarkdown {
   }
 }
 
-/** Bare addresses and names of emoji, which base64 never looks like, are more than characters. */
+/**
+ * GFM makes links of bare addresses and emoji of names between colons; base64 never looks like
+ * either.
+ */
 function isPlain(found: string, next: string | undefined): boolean {
   const isAlone = next === undefined || /[\s)>"']/.test(next)
   return isAlone && found.includes(',') && !/:|www\./i.test(found)
@@ -127,7 +119,6 @@ function applyEdits(
   return restored + restore(shortened.slice(at))
 }
 
-/** Tell whether an address is a data URL, in any spelling that browsers take for one. */
 export function isDataUrl(url: string): boolean {
   return /^[\u0000-\u0020]*d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/i.test(url)
 }
@@ -170,13 +161,13 @@ function hexDigit(code: number | undefined): number {
     : '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())
 }
 
-/** As forgiving as browsers: spaces, and without the signs at the end. */
+/** Decode base64 as browsers do: spaces and missing padding are accepted. */
 function decodeBase64(text: string): Uint8Array | undefined {
   const packed = /[ \f]/.test(text) ? text.replace(/[ \f]/g, '') : text
   const padding = packed.length % 4 === 0 ? (/={1,2}$/.exec(packed)?.[0].length ?? 0) : 0
   const length = packed.length - padding
   if (length % 4 === 1) return undefined
   const bytes = Buffer.from(packed, 'base64')
-  // Characters that do not belong are skipped, and so give fewer bytes.
+  // Buffer skips invalid characters, so a shorter result means that there were some.
   return bytes.length === Math.floor((length * 3) / 4) ? bytes : undefined
 }

@@ -1,4 +1,7 @@
-/** Collects the images and files that a document brings along in data URLs, each known by its content. @module */
+/**
+ * Collects the images and files that a document embeds as data URLs, each known by its digest.
+ * @module
+ */
 import { createHash } from 'node:crypto'
 import { MarkdownLimitError } from '../markdown-limit-error.ts'
 import type { ResolvedImage } from '../markdown-options.ts'
@@ -8,32 +11,30 @@ import { fileType, findImageKind, type ImageSize } from './image-kind.ts'
 import { encodeFileName, nameInDataUrl } from './linked-file-url.ts'
 
 export interface EmbeddedImage {
-  /** Digest of its bytes, in hexadecimal. */
   readonly sha256: string
   readonly type: string
   readonly bytes: Uint8Array
-  /** Of a linked file: what it is called. */
+  /** File name, for linked files only. */
   readonly name?: string
 }
 
 export interface EmbeddedImages {
   /**
-   * Take in an image; any address that is no data URL stays as it is.
-   * @returns Its address from now on, or `undefined` when it is no image that can be shown.
+   * Take in an image.
+   * @returns Its new address; other addresses unchanged; undefined for a data URL that is no image.
    * @throws {MarkdownLimitError} When there are too many.
    */
   resolve(url: string): ResolvedImage | undefined
   /**
-   * Take in a file that a link leads to; any address that is no data URL with a name stays as it is.
-   * @returns Its address from now on.
+   * Take in a linked file; only data URLs with a name are files.
+   * @returns The address for the link.
    * @throws {MarkdownLimitError} When there are too many.
    */
   resolveLink(url: string): string
-  /** List the images and files, each once. */
   list(): EmbeddedImage[]
-  /** By address as the parser gave it: the reference that stands for the image. */
+  /** The `attachment:` reference of each image, keyed by address as the parser gave it. */
   readonly references: ReadonlyMap<string, string>
-  /** Addresses, as the parser gave them, of what is no image, each with nothing in its place. */
+  /** Addresses of data URLs that are no images, each mapped to an empty string. */
   readonly dropped: ReadonlyMap<string, ''>
 }
 
@@ -41,19 +42,17 @@ const maxImages = 1_000
 
 /**
  * Start a collection.
- * @param restore Gives the data URL that a short name stands for.
+ * @param restore Gives the data URL behind a short name.
  */
 export function embeddedImages(restore: (url: string) => string): EmbeddedImages {
   const images = new Map<string, EmbeddedImage>()
   const resolved = new Map<string, ResolvedImage>()
   const references = new Map<string, string>()
   const dropped = new Map<string, ''>()
-  /** Addresses that links have, and that are no files. */
   const plain = new Set<string>()
   const add = (content: Omit<EmbeddedImage, 'sha256'>): string => {
     const bytes = new Uint8Array(content.bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    // An image is shown by its type, whatever a file of the same bytes is called.
     if (content.name === undefined || !images.has(sha256)) {
       images.set(sha256, { ...content, sha256, bytes })
     }
@@ -70,7 +69,6 @@ export function embeddedImages(restore: (url: string) => string): EmbeddedImages
     list: () => [...images.values()],
     resolve(url) {
       if (!isDataUrl(url)) return { url }
-      // A definition may be used many times; its image is read once.
       if (dropped.has(url)) return undefined
       const known = resolved.get(url)
       if (known !== undefined) return known

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 
 export interface ImageKind {
   readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif'
-  /** In pixels, where the header says it in one place. */
+  /** In pixels; undefined where the header does not give it in one place. */
   readonly size: ImageSize | undefined
 }
 
@@ -25,7 +25,8 @@ export function findImageKind(bytes: Uint8Array): ImageKind | undefined {
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') {
     return { type: 'image/webp', size: webpSize(buffer) }
   }
-  // https://aomediacodec.github.io/av1-avif/#brands: the size stands deep inside.
+  // https://aomediacodec.github.io/av1-avif/#brands. The size stands deep inside the file, so it is
+  // not read.
   const isAvif = ascii(4, 8) === 'ftyp' && /^(?:.{8}(?:.{4})*?)?avi[fs]/s.test(brands(buffer))
   return isAvif ? { type: 'image/avif', size: undefined } : undefined
 }
@@ -50,7 +51,7 @@ function jpegSize(buffer: Buffer): ImageSize | undefined {
   while (at + 9 <= buffer.length && buffer[at] === 0xff) {
     const marker = buffer[at + 1] as number
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    // A camera may tell in here to turn the picture, which then has the other size.
+    // EXIF data may rotate the picture, which swaps its sides.
     if (marker === 0xe1) return undefined
     if (isFrame) return size(buffer.readUInt16BE(at + 7), buffer.readUInt16BE(at + 5))
     at += 2 + Math.max(2, buffer.readUInt16BE(at + 2))
@@ -75,21 +76,23 @@ function webpSize(buffer: Buffer): ImageSize | undefined {
   }
 }
 
-/** The major brand, a version of four bytes, then those that it is compatible with. */
+/**
+ * Read the brands of an ISO media file: the major one, four bytes of version, then the compatible
+ * ones.
+ */
 function brands(buffer: Buffer): string {
   const end = buffer.length < 16 ? 8 : Math.min(buffer.readUInt32BE(0), 256)
   return buffer.toString('latin1', 8, end)
 }
 
-/** What no browser does anything with but keep it. */
+/** Browsers only offer to save files of this type. */
 const download = 'application/octet-stream'
 const plainText = 'text/plain; charset=utf-8'
 
-/** How files of a kind begin. */
 const pdf = '%PDF-'
 const zip = 'PK'
 
-/** By the ending of the name: the type, and what the bytes must begin with. */
+/** Keyed by file ending: the media type, and what the bytes must begin with. */
 const types: Readonly<Record<string, readonly [type: string, start: string]>> = {
   pdf: ['application/pdf', pdf],
   zip: ['application/zip', zip],
@@ -101,13 +104,12 @@ const types: Readonly<Record<string, readonly [type: string, start: string]>> = 
   odp: ['application/vnd.oasis.opendocument.presentation', zip],
 }
 
-/** Text that browsers or other programs take for more than words. */
 const markup =
   /\.(?:[sx]?html?|xht|mht|mhtml|svgz?|xml|xslt?|xsd|rdf|rss|atom|drawio|dio|bpmn|plist|hta|swf)$/i
 
 /**
- * Decide the type.
- * @returns A media type: of a raster image, one of the table, text without markup, or nothing but bytes.
+ * Decide the media type of a linked file: a raster image, a type of the table, plain text without
+ * markup, or bytes to download.
  */
 export function fileType(name: string, bytes: Uint8Array): string {
   const image = findImageKind(bytes)

@@ -1,11 +1,10 @@
 /**
  * Files that travel inside Markdown: a link whose address is a data URL with a name, as in
- * `data:application/octet-stream;name=plan%2Epdf;base64,…`. The name is what tells them from other data
- * URLs; the type that is declared does not matter.
+ * `data:application/octet-stream;name=plan%2Epdf;base64,…`.
  * @module
  */
 
-/** Longer names are cut; a wiki may put something before it. */
+/** Longer names are cut. A wiki may still put a prefix before it. */
 const maxNameLength = 120
 
 /** Write a file as the address of a link. */
@@ -14,8 +13,8 @@ export function linkedFileUrl(name: string, content: Buffer): string {
 }
 
 /**
- * Read the name in a data URL, which no path and no character that is not seen gets into.
- * @returns `undefined` when it has none: then it is no file.
+ * Read the file name in a data URL, without paths and invisible characters.
+ * @returns Undefined when it has none, so that it is no file.
  */
 export function nameInDataUrl(url: string): string | undefined {
   const comma = url.indexOf(',')
@@ -30,7 +29,7 @@ export function encodeFileName(name: string): string {
   return encodeURIComponent(name).replace(/[!'()*~]/g, percentSignOf)
 }
 
-/** No dot either: what looks like the address of a site is read as more than characters. */
+/** Encode dots too: the parser would make links of names that look like addresses. */
 function encodeAll(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(/[!'()*~._]/g, percentSignOf)
 }

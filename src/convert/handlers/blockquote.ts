@@ -1,4 +1,4 @@
-/** A block quote, or an alert in the form of one. @module */
+/** Converts block quotes, and the alerts among them. @module */
 import type { Blockquote, Paragraph, PhrasingContent } from 'mdast'
 import { type AlertType, findAlertType } from '../alert-types.ts'
 import type { BlockHandler, Conversion } from '../conversion.ts'
@@ -13,7 +13,6 @@ export const blockquote: BlockHandler<Blockquote> = (node, conversion) => {
   const panel = alert(node, conversion)
   if (panel !== undefined) return [panel]
   const content = conversion.blocks(node.children)
-  // A quote of nothing has no words, and ADF wants a block.
   const line = lineOf(node)
   return [{ type: 'blockquote', content: content.length > 0 ? content : [emptyLine(line)], line }]
 }
@@ -31,8 +30,8 @@ export const writeBlockquote: WriteBlock = (id, page, allowed) => {
 }
 
 /**
- * Convert a quote that is an alert to a panel, or to an expand when it can be folded.
- * @returns The panel; `undefined` for a quote that is none.
+ * Convert an alert to a panel, or to an expand if it can be folded.
+ * @returns Undefined for an ordinary quote.
  */
 function alert(node: Blockquote, conversion: Conversion): LooseNode | undefined {
   const found = findMarker(node)
@@ -61,7 +60,7 @@ const marker = /^\[!([a-z][a-z-]*)\]([+-]?)[ \t]*/i
 
 interface Marker extends AlertMarker {
   readonly title: readonly PhrasingContent[]
-  /** What the paragraph goes on with below its first line. */
+  /** The lines of the paragraph below the first one. */
   readonly rest: readonly Paragraph[]
 }
 
@@ -79,7 +78,7 @@ function findMarker({ children: [paragraph, ...others] }: Blockquote): Marker | 
   return { ...read, title, rest: rest.length === 0 ? [] : [belowFirstLine(paragraph, rest)] }
 }
 
-/** Words beside the marker that end so and have nothing below them are no title, but all that is said. */
+/** A full sentence beside the marker with nothing below it is the text, not a title. */
 function isWholeSentence(words: string): boolean {
   return /[.!?][)"'”’]?\s*$/.test(words)
 }
@@ -88,12 +87,11 @@ function mayFold({ isFoldable, type }: AlertMarker): boolean {
   return isFoldable || type.panelType === 'expand'
 }
 
-/** What a quote that is an alert begins with. */
+/** The marker at the start of an alert. */
 export interface AlertMarker {
   readonly type: AlertType
   readonly name: string
   readonly isFoldable: boolean
-  /** Of what is no part of its title. */
   readonly length: number
 }
 
@@ -106,7 +104,7 @@ function readMarker(words: string): AlertMarker | undefined {
   return { type, name: shown, isFoldable: fold !== '', length: whole.length }
 }
 
-/** Tell from what the parser made whether a quote is an alert. */
+/** Find the marker of an alert in the parser's buffer. */
 function findPlainMarker(nodes: ParsedNodes, id: number): AlertMarker | undefined {
   const paragraph = firstChild(nodes, id, 'paragraph')
   const text = paragraph && firstChild(nodes, paragraph, 'text')
@@ -119,10 +117,6 @@ function firstChild(nodes: ParsedNodes, id: number, type: string): number | unde
   return nodes.typeOf(child) === type ? child : undefined
 }
 
-/**
- * Write an alert, of which the title is one line and what it goes on with a paragraph.
- * @param marker What `findPlainMarker` found.
- */
 function writeAlert(
   id: number,
   marker: AlertMarker,
@@ -140,7 +134,7 @@ function writeAlert(
     const last = nodes.childOf(paragraph, count - 1)
     if (nodes.typeOf(last) === 'text' && isWholeSentence(nodes.valueOf(last))) return undefined
   }
-  // Code in it is told from that of a sentence by the mark itself.
+  // Code in a title is told from code in a sentence by its marks, which only nodes have.
   for (let child = 1; child < at; child += 1) {
     if (nodes.typeOf(nodes.childOf(paragraph, child)) === 'inlineCode') return undefined
   }
@@ -159,7 +153,7 @@ function writeAlert(
   if (title === undefined || rest === undefined || mayBeMarker(count - at - 1, page.words)) {
     return undefined
   }
-  // Below the title stands a paragraph, if only of space.
+  // The general path keeps a paragraph below the title even if it is only space.
   if (at < count && rest === '') return undefined
   page.addLine(page.words)
   const blocks = page.blocks(id, nodeType, 1)
@@ -177,7 +171,7 @@ function writeAlert(
 
 const strongMark = JSON.stringify(titleMark)
 
-/** Find in which part of a paragraph its first line ends, and what of that part stands on both sides. */
+/** Find the part of a paragraph in which its first line ends, and split that part there. */
 function endOfFirstLine(
   nodes: ParsedNodes,
   paragraph: number,

@@ -1,4 +1,4 @@
-/** A line break that the writer asked for, and a dividing line. @module */
+/** Converts hard line breaks and thematic breaks. @module */
 import type { Break, ThematicBreak } from 'mdast'
 import type { BlockHandler, InlineHandler } from '../conversion.ts'
 import { lineOf } from '../parse-markdown.ts'

@@ -1,30 +1,30 @@
-/** Reads what stands behind the marks of a block of code: its language, its title, and lines that are marked. @module */
+/** Reads the info string of a code block: language, title and marked lines. @module */
 import type { LineMark } from '../../adf/local-ids.ts'
 import { decodePart } from '../../adf/node-text.ts'
 
 export interface CodeInfo {
-  /** The writer's word, in lower case. */
   readonly language: string | undefined
-  /** Empty without one. */
   readonly title: string
-  /** Lines that are to be seen first, and which were put in or taken out, as `markedLinesId` takes them. */
+  /** Highlighted, inserted and deleted lines, in the notation of `markedLinesId`. */
   readonly marked: string
-  /** There is more in it, which nobody knows. */
+  /** Whether the info string holds more that nothing here reads. */
   readonly hasMore: boolean
 }
 
-/** Nearly all of them. */
 const simpleName = /^[a-z]*$/i
 
-/** A name, and what Expressive Code, VitePress, Python-Markdown, Hugo and others write as its value. */
+/**
+ * An attribute and its value, as Expressive Code, VitePress, Python-Markdown, Hugo and others write
+ * them.
+ */
 const attribute =
   /(?<key>[\w-]+) ?= ?(?:"(?<double>[^"]*)"(?=[\s,}]|$)|'(?<single>[^']*)'|"(?<nested>(?:[^"]|"(?![\s,}]|$)){0,300})"|(?<group>\{[^{}]*\}|\[[^\][]*\])|(?<numbers>\d[\d-]*(?:[ ,]+\d[\d-]*)*)(?=[\s,}]|$)|\/(?<pattern>[^/]+)\/(?=[\s}]|$)|(?<bare>[^\s"'{},]+))/
-/** Lines, which may have a word that is seen beside them. */
+/** Marked lines, optionally with a label. */
 const lines = /\{(?:\s*(?<label>"[^"]*"|'[^']*')\s*:)?(?<lines>[\d,\s-]+)\}/
-/** Words and patterns that are looked for in the code, and lit up there; they end before a space. */
+/** Words and patterns to highlight in the code; each ends before a space. */
 const searched =
   /(?<=[\s}])(?:"[^"]*"(?=[\s,}]|$)|'[^']*'|"(?:[^"]|"(?![\s,}]|$)){0,300}"|\/(?=\S)(?:[^/]|\/(?![\s}]|$)){1,300}\/(?=[\s}]|$))/
-/** Where numbers of lines start, which are no lines that are marked. */
+/** The first line number, which marks no line. */
 const numbersFrom = /showLineNumbers\{\d+\}/
 const part = new RegExp(
   [
@@ -44,7 +44,7 @@ const part = new RegExp(
 
 const titles = new Set(['title', 'filename', 'file', 'name', 'caption', 'lst-cap', 'tab'])
 
-/** How the attributes of each name mark lines. */
+/** How each attribute marks lines. */
 const lineMarks: ReadonlyMap<string, LineMark> = new Map([
   ...['hl_lines', 'mark_lines', 'highlight', 'mark', 'emphasize-lines', 'code-line-numbers'].map(
     (name) => [name, ''] as const,
@@ -53,7 +53,9 @@ const lineMarks: ReadonlyMap<string, LineMark> = new Map([
   ...['del', 'rem'].map((name) => [name, 'd'] as const),
 ])
 
-/** Names, without marks between their words, of how code looks and what a reader can do with it. */
+/**
+ * Attributes about looks and interaction only, written here without the marks between their words.
+ */
 const looks = new Set([
   ...['linenumbers', 'nolinenumbers', 'showlinenumbers', 'showlines', 'numberlines', 'startline'],
   ...['linenums', 'linenos', 'linenostart', 'lines', 'start', 'startfrom', 'startlinenumber'],
@@ -62,28 +64,26 @@ const looks = new Set([
   ...['copy', 'nocopy', 'live', 'noinline', 'editable', 'runnable', 'twoslash', 'npm2yarn', 'id'],
 ])
 
-/** Tell whether a word behind the language says how code looks, or what a reader can do with it. */
+/** Tell whether an attribute is about looks or interaction only. */
 export function isLook(name: string): boolean {
   return looks.has(name.toLowerCase().replace(/^!|[_-]/g, ''))
 }
 
-/** Data URLs may have short names at this time, of which nothing is to be seen in the page. */
+/** Data URLs may be short names here, and must not show on the page. */
 const dataUrl = /data:[^\s{}]*/gi
 
-/** What was read so far. */
 interface Reading {
   language?: string | undefined
   title?: string
   readonly marked: string[]
   hasMore: boolean
-  /** What stands in braces, or behind a comma, is told to tools. */
+  /** Text in braces or behind a comma is for tools. */
   isForTools: boolean
 }
 
 /**
- * Read `js`, `{.python #id}`, `{r, echo=FALSE}`, `ts:a.ts`, `title="a.js" ins={2}` and the like. The language
- * is the first word that can be one.
- * @param info The whole string.
+ * Read `js`, `{.python #id}`, `{r, echo=FALSE}`, `ts:a.ts`, `title="a.js" ins={2}` and the like.
+ * The language is the first word that can be one.
  */
 export function readCodeInfo(info: string): CodeInfo {
   if (simpleName.test(info)) {
@@ -127,7 +127,7 @@ function readAttribute(
   else if (mark === undefined) reading.hasMore ||= !(reading.isForTools || isLook(name))
   else if (mark !== '' && words !== undefined) return
   else if (/^[\d,\s"-]*$/.test(numbered)) markLines(mark, numbered, reading)
-  // Words for lines are seen, others are looked for in the code.
+  // Labels of lines would be shown; other words are only searched for in the code.
   else reading.hasMore ||= /^\s*["'].*["']\s*:/s.test(numbered)
 }
 
@@ -152,18 +152,17 @@ function readWord(word: string, reading: Reading): void {
   }
 }
 
-/** Players of code on React Native's site are told all as an address is: `name=A%20list&ext=tsx`. */
+/** React Native's code players take their attributes as a query: `name=A%20list&ext=tsx`. */
 function fromQuery(written: string): string {
   return written.includes('%') ? decodePart(written.replace(/&.*$/s, '')) : written
 }
 
-/** What Microsoft Learn lets its readers run. */
+/** Microsoft Learn's suffix for code that readers can run. */
 const interactive = '-interactive'
 
 /**
  * Read the name of a language.
- * @param name The writer's word; may be empty.
- * @returns `undefined` when the word names none.
+ * @returns Undefined when the word names none.
  */
 export function codeLanguage(name: string): string | undefined {
   const word = name.toLowerCase()

@@ -1,4 +1,4 @@
-/** A code block, fenced or indented, with its language and the title that its info string may give. @module */
+/** Converts code blocks, with the language and the title of the info string. @module */
 import type { Code } from 'mdast'
 import { nodeRules } from '../../adf/content-rules.ts'
 import { markedLinesId } from '../../adf/local-ids.ts'
@@ -48,7 +48,7 @@ export const writeCode: WriteBlock = (id, page) => {
   return `{"type":"paragraph","content":[${jsonOfText(title, '{"type":"strong"}')}]},${block}`
 }
 
-/** @param marked The lines of it that are marked; empty for none. */
+/** @param marked Marked lines as for `markedLinesId`; empty for none. */
 export function codeBlock(
   value: string,
   language: string | undefined,
@@ -68,7 +68,7 @@ export function codeBlock(
   }
 }
 
-/** ADF's code blocks have no title: it is a line of its own. */
+/** ADF's code blocks have no title, so it becomes a line above. */
 function titleLine(title: string, line: number): LooseNode {
   return { type: 'paragraph', content: [{ type: 'text', text: title, marks: [strong] }], line }
 }
@@ -76,19 +76,19 @@ function titleLine(title: string, line: number): LooseNode {
 const strong = { type: 'strong' } as const
 
 /**
- * Insert the blocks of a piece of ADF.
+ * Insert ADF written in a code block.
  * @param json A document, a list of blocks, or one block.
- * @throws {MarkdownLimitError} When it is no valid ADF.
+ * @throws {MarkdownLimitError} When it is not valid ADF.
  */
 function adfBlock(json: string, line: number): LooseNode[] {
   const content = blocksOf(parseJson(json, line))
   const [problem] = problems({ type: 'doc', version: 1, content })
   if (problem !== undefined) throw refusal(line, problem.replace(/^doc\.content/, 'content'))
-  // What has no problems is a list of nodes.
+  // `problems` has checked that this is a list of nodes.
   return (content as AdfNode[]).map((node) => withLines(node, line, 1))
 }
 
-/** A longer reason, which may quote the document, would make a message that no one can read. */
+/** A longer reason may quote the document and would be unreadable. */
 const maxReasonLength = 160
 
 function refusal(line: number, reason: string, cause?: unknown): MarkdownLimitError {
@@ -112,10 +112,12 @@ function blocksOf(value: unknown): unknown {
   return isDoc && 'content' in value ? value.content : [value]
 }
 
-/** Levels in such a block: with those of Markdown around it, less than any renderer can walk. */
+/** Together with the levels of Markdown around it, renderers can still walk this depth. */
 const maxDepth = 100
 
-/** Blocks without a line would count as placed already; what stands in a sentence has none. */
+/**
+ * Give each block a line: without one, the fit pass would take it for placed. Sentences need none.
+ */
 function withLines(node: LooseNode, line: number, depth: number): LooseNode {
   if (depth > maxDepth) throw refusal(line, `it nests deeper than ${maxDepth} levels`)
   const { content } = node

@@ -1,6 +1,5 @@
 /**
- * Footnotes: a raised number where the note is referred to, the notes in order at the end, linked
- * both ways.
+ * Converts footnotes: a raised number at each reference, the notes at the end, linked both ways.
  * @module
  */
 import type { FootnoteDefinition, FootnoteReference } from 'mdast'
@@ -15,7 +14,7 @@ const referenceAnchor = (number: number): string => `footnote-${number}-text`
 
 export const footnoteReference: InlineHandler<FootnoteReference> = (node, marks, { footnotes }) => {
   const { number, isFirst } = footnotes.refer(node.identifier)
-  // A link cannot stand inside another.
+  // Links cannot nest.
   const isLinked = marks.some(({ type }) => type === 'link')
   const raised: AdfMark = { type: 'subsup', attrs: { type: 'sup' } }
   const link: AdfMark = { type: 'link', attrs: { href: `#${noteAnchor(number)}` } }
@@ -26,9 +25,8 @@ export const footnoteReference: InlineHandler<FootnoteReference> = (node, marks,
 }
 
 /**
- * Convert the notes themselves: a line, then a numbered list.
- * @param conversion The conversion, after everything else was converted.
- * @param anchors Names of the anchors in what everything else became.
+ * Convert the notes to a rule and a numbered list. Call this after everything else was converted.
+ * @param anchors Names of the anchors on the page so far.
  */
 export function footnoteList(
   conversion: Conversion,

@@ -1,4 +1,4 @@
-/** Marks of words: emphasis, strong emphasis, strikethrough and code; and formulas, which stand in both. @module */
+/** Converts emphasis, strong, strikethrough, code, and formulas. @module */
 import type { Delete, Emphasis, InlineCode, Paragraph, Strong } from 'mdast'
 import { formulaAttributes } from '../../adf/formula.ts'
 import type { AdfMark } from '../../adf/marks.ts'
@@ -19,7 +19,7 @@ function marked(type: MarkType): InlineHandler<Emphasis | Strong | Delete> {
   const mark: AdfMark = { type }
   return (node, marks, conversion) => {
     const isThere = marks.some((outer) => outer.type === type)
-    // That of a title becomes its author's.
+    // The mark of a title gives way to the writer's own.
     const inner = isThere
       ? marks.map((outer) => (outer.type === type ? mark : outer))
       : [...marks, mark]
@@ -33,7 +33,7 @@ export const writeStrike: WriteInline = markedWriter('strike')
 
 function markedWriter(type: MarkType): WriteInline {
   const mark = `{"type":"${type}"}`
-  // No string inside the marks reads like one: its quotation marks are escaped.
+  // Quotation marks in strings are escaped, so no string can contain this.
   return (id, marks, page) => page.inlines(id, marks.includes(mark) ? marks : addMark(marks, mark))
 }
 
@@ -41,8 +41,8 @@ export const inlineCode: InlineHandler<InlineCode> = (node, marks, conversion) =
   codeText(node.value, lineOf(node), marks, conversion)
 
 /**
- * Make a text of code.
- * @param conversion Takes the warning when marks are lost; what is linked loses nothing but the look of code.
+ * Make a text with the code mark. Warn where other marks are lost by it, but not for links, which
+ * win over code.
  */
 function codeText(
   value: string,
@@ -68,8 +68,8 @@ export const math: BlockHandler<MathBlock> = (node, conversion) => [
 ]
 
 /**
- * Convert a paragraph that is nothing but a formula between two dollar signs.
- * @returns The block; `undefined` for any other paragraph.
+ * Convert a paragraph that is a single formula.
+ * @returns Undefined for any other paragraph.
  */
 export function displayMath(
   { children }: Paragraph,
@@ -94,12 +94,12 @@ export const inlineMath: InlineHandler<InlineMath> = (node, marks, conversion) =
   return codeText(node.value.replaceAll('\n', ' '), lineOf(node), marks, conversion)
 }
 
-/** A macro carries no marks of text; a formula looks the same without these. */
+/** Macros carry no marks, and a formula looks the same without these. */
 function isWeight({ type }: AdfMark): boolean {
   return type === 'strong' || type === 'em'
 }
 
-/** Take off the dollar signs, as many on one side as on the other, and GitHub's backticks inside them. */
+/** Remove the dollar signs, the same number on both sides, and GitHub's backticks inside them. */
 function texIn(written: string): string {
   const signs = /^\$*/.exec(written)?.[0].length ?? 0
   const tex = written.slice(signs, written.length - signs).trim()

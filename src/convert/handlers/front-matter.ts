@@ -1,10 +1,9 @@
-/** Front matter: said to be left out, since it is no part of the page. @module */
+/** Leaves front matter out of the page, with a warning. @module */
 import type { Literal } from 'mdast'
 import type { Conversion } from '../conversion.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import type { WriteBlock } from '../plain-page.ts'
 
-/** Leave the front matter out, with a warning. */
 export function frontMatter(node: Literal, { warnings }: Conversion): readonly LooseNode[] {
   warnings.add('front-matter', node.position?.start.line ?? 1)
   return []

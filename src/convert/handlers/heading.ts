@@ -1,4 +1,4 @@
-/** A heading of level 1 to 6, with the name that `{#name}` gives to it. @module */
+/** Converts headings, with the name that `{#name}` gives. @module */
 import type { Heading, PhrasingContent } from 'mdast'
 import { splitHeadingName } from '../../adf/heading-names.ts'
 import { isAnchor } from '../anchor-macro.ts'
@@ -13,7 +13,7 @@ export const heading: BlockHandler<Heading> = (node, conversion) => {
   const line = lineOf(node)
   const { name, children } = splitName(node.children)
   if (name !== undefined) conversion.anchors.addTarget(name, line)
-  // An anchor would become part of the name by which Confluence knows the heading.
+  // An anchor macro would become part of Confluence's name for the heading.
   const written = conversion.inlines(children).filter((child) => !isAnchor(child))
   const content = hasHtml(children) ? trimInlines(written) : written
   return [{ type: 'heading', attrs: { level: node.depth }, content, line }]
@@ -30,7 +30,6 @@ function splitName(children: readonly PhrasingContent[]): {
   return { name, children: [...children.slice(0, -1), withWords(last, text)] }
 }
 
-/** One with a line break is found by more than its words. */
 export const writeHeading: WriteBlock = (id, page) => {
   const { nodes } = page
   const line = nodes.lineOf(id)

@@ -1,4 +1,4 @@
-/** Images: each a block here, which the fit pass puts into its sentence where it does not stand alone. @module */
+/** Converts images to blocks; the fit pass moves them into their sentences. @module */
 import type { Image, ImageReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { AdfNodes } from '../../adf/types.ts'
@@ -40,15 +40,14 @@ export interface ImageParts {
   readonly url: string
   readonly title: string | null | undefined
   readonly alt: string | null | undefined
-  /** As HTML has it: pixels, or a percentage of the page. */
   readonly size?: { readonly width: string | undefined; readonly height: string | undefined }
   readonly align?: string | undefined
   readonly line: number
 }
 
 /**
- * Make the block of an image, or its description where it has no address or cannot be shown.
- * @param marks The marks around it, of which a link stays.
+ * Make an image's block, or its description if it has no address or cannot be shown.
+ * @param marks The marks around it, of which only a link stays.
  */
 export function imageNode(
   { url, title, alt, size, align, line }: ImageParts,
@@ -79,7 +78,7 @@ export function imageNode(
   return [{ type: 'mediaSingle', attrs, content: [media, ...caption], line }]
 }
 
-/** Write an image that stands alone; one that is embedded is taken in. */
+/** Write an image that stands alone and is not embedded. */
 export function writeImage(id: number, page: PlainPage): string | undefined {
   const node = page.nodes.node(id) as Image
   const { url, title } = node
@@ -99,7 +98,7 @@ function layoutOf(align: string | undefined): 'center' | 'wrap-left' | 'wrap-rig
   return align === 'right' ? 'wrap-right' : 'center'
 }
 
-/** Wider than any screen: no size but a mistake. */
+/** A larger size is a mistake. */
 const maxPixels = 10_000
 
 type PixelSize = Pick<AdfNodes['media']['attrs'], 'width' | 'height'>
@@ -107,7 +106,7 @@ type BlockSize =
   | { readonly width?: number; readonly widthType?: 'percentage' }
   | { readonly width: number; readonly widthType: 'pixel' }
 
-/** @param own The size of the image itself. */
+/** @param own The pixel size of the file. */
 function sizeAttributes(
   width: string | undefined,
   height: string | undefined,
@@ -124,7 +123,10 @@ function sizeAttributes(
   return { ofMedia, ofBlock: isShare ? { width: percent, widthType: 'percentage' } : {} }
 }
 
-/** What was not asked for follows from the image, so that its room is known before it is there. */
+/**
+ * Compute a missing side from the file's size, so that the page reserves the image's room before it
+ * loads.
+ */
 function inProportion(
   { width, height }: { readonly [Side in keyof PixelSize]: number | undefined },
   own: ResolvedImage['size'],

@@ -1,4 +1,4 @@
-/** The table of constructs: which handler converts which kind of Markdown node. @module */
+/** Maps each kind of Markdown node to its handler. @module */
 import type { BlockHandler, InlineHandler } from '../conversion.ts'
 import type { BlockType, InlineType, MarkdownNode } from '../parse-markdown.ts'
 import { blockquote } from './blockquote.ts'
@@ -18,7 +18,7 @@ import { text } from './text.ts'
 const blocks: { readonly [Type in BlockType]: BlockHandler<MarkdownNode<Type>> } = {
   blockquote,
   code,
-  // Definitions are used where something refers to them; footnotes stand at the end.
+  // Link definitions show where they are referred to, and footnotes at the end.
   definition: nothing,
   descriptionList: definitionList,
   footnoteDefinition: nothing,
@@ -47,15 +47,15 @@ const inlines: { readonly [Type in InlineType]: InlineHandler<MarkdownNode<Type>
   text,
 }
 
-// A handler stands under the type of the node that it takes; the compiler forgets that when the
-// type is not known before.
+// The types pair each handler with its node type; the compiler loses that for a type known only at
+// run time.
 
-/** Constructs that stand one below the other. */
+/** Handlers of block constructs. */
 export const blockHandlers = blocks as Readonly<
   Record<string, BlockHandler<MarkdownNode> | undefined>
 >
 
-/** Constructs inside a sentence; HTML is no construct of its own: `htmlTree` pairs it up first. */
+/** Handlers of inline constructs; HTML is converted by way of `htmlTree` instead. */
 export const inlineHandlers = inlines as Readonly<
   Record<string, InlineHandler<MarkdownNode> | undefined>
 >

@@ -1,4 +1,4 @@
-/** Links: inline, by reference and bare addresses. @module */
+/** Converts links: inline, by reference, and bare addresses. @module */
 import type { Definition, Link, LinkReference } from 'mdast'
 import type { AdfMark } from '../../adf/marks.ts'
 import type { Conversion, InlineHandler } from '../conversion.ts'
@@ -17,7 +17,7 @@ export const linkReference: InlineHandler<LinkReference> = (node, marks, convers
   return linked(node, definition, marks, conversion)
 }
 
-/** @param address Stands in the link itself, or in a definition elsewhere. */
+/** @param address Where the address stands: the link itself, or its definition. */
 function linked(
   node: Link | LinkReference,
   address: Link | Definition,
@@ -58,7 +58,6 @@ interface Address {
   readonly line: number
 }
 
-/** A file is taken in. */
 function writeLinked(
   id: number,
   { url, title, line }: Address,

@@ -1,6 +1,6 @@
 /**
- * Lists: bulleted, numbered and of tasks. ADF keeps tasks in lists of their own, so a mixed list
- * becomes several in a row.
+ * Converts bulleted, numbered and task lists. ADF keeps tasks in lists of their own, so a mixed
+ * list becomes several lists.
  * @module
  */
 import type { List, ListItem } from 'mdast'
@@ -57,10 +57,10 @@ function listItem(item: ListItem, conversion: Conversion): LooseNode {
   return { type: 'listItem', content, line }
 }
 
-/** Give an item a first paragraph when it needs one. */
+/** Give an item a first paragraph where it needs one. */
 export function listItemContent(content: readonly LooseNode[], line: number): readonly LooseNode[] {
   const [first] = content
-  // Schemas before 2026 want a first child that is no list.
+  // ADF's schema before 2026 does not allow a list as the first child.
   const needsParagraph = first === undefined || first.type.endsWith('List')
   return needsParagraph ? [{ type: 'paragraph', line }, ...content] : content
 }
@@ -77,7 +77,10 @@ function taskList(
   return { type: 'taskList', attrs: { localId }, content, line }
 }
 
-/** A task holds one run of text; its further blocks follow it, where the fit pass places them. */
+/**
+ * Convert a task. ADF's tasks hold one sentence, so further blocks follow it for the fit pass to
+ * place.
+ */
 function taskItem(item: ListItem, conversion: Conversion): LooseNode[] {
   const state = item.checked ? 'DONE' : 'TODO'
   const attrs = { localId: conversion.nextLocalId(), state } as const
@@ -109,7 +112,6 @@ function writeItem(id: number, page: PlainPage): string | undefined {
   const { nodes } = page
   const content = nodes.isTask(id) ? undefined : page.blocks(id, 'listItem')
   if (content === undefined) return undefined
-  // As in `listItemContent`.
   const needsParagraph = content === '' || /^\{"type":"\w+List"/.test(content)
   const first = needsParagraph ? '{"type":"paragraph"}' : ''
   return `{"type":"listItem","content":[${joinWritten(first, content)}]}`
@@ -136,13 +138,12 @@ export function definitionTerm(
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }
 
-/** Make the item of a definition. */
 export function definitionDetails(content: readonly LooseNode[], line: number): LooseNode[] {
   const item: LooseNode = { type: 'listItem', content: listItemContent(content, line), line }
   return [{ type: 'bulletList', content: [item], line }]
 }
 
-/** Put the definitions of one term into one list. */
+/** Join the definitions of one term into one list. */
 export function joinDetails(blocks: readonly LooseNode[]): LooseNode[] {
   const joined: LooseNode[] = []
   let items: LooseNode[] | undefined

@@ -1,4 +1,4 @@
-/** A paragraph; images inside it are split off by the fit pass. @module */
+/** Converts paragraphs; the fit pass splits images off. @module */
 import type { Paragraph } from 'mdast'
 import type { BlockHandler } from '../conversion.ts'
 import { hasHtml, htmlTree } from '../html/html-tree.ts'
@@ -8,9 +8,8 @@ import type { WriteBlock } from '../plain-page.ts'
 import { displayMath } from './formatting.ts'
 import { writeImage } from './image.ts'
 
-/** Markers of Python-Markdown, GitLab, Azure DevOps and others. */
+/** Markers for a table of contents in Python-Markdown, GitLab, Azure DevOps and others. */
 const marker = /^(?:\[toc\]|\[\[toc\]\]|\{:toc\}|@\[toc\])$/i
-/** Of how many nodes such a line may consist. */
 const maxMarkerParts = 3
 
 /** Tell whether a paragraph asks for a table of contents. */
@@ -20,7 +19,6 @@ function isTableOfContents({ children }: Paragraph): boolean {
   for (const child of children) {
     if (child.type === 'text') written += child.value
     else {
-      // The underscores of `[[_TOC_]]`.
       const [only, ...others] = child.type === 'emphasis' ? child.children : []
       if (only?.type !== 'text' || others.length > 0) return false
       written += only.value
@@ -29,7 +27,6 @@ function isTableOfContents({ children }: Paragraph): boolean {
   return marker.test(written.trim())
 }
 
-/** Make the macro. */
 function tableOfContents(line: number): LooseNode {
   return {
     type: 'extension',
@@ -55,12 +52,11 @@ export const paragraph: BlockHandler<Paragraph> = (node, conversion) => {
     return [{ type: 'paragraph', content: conversion.inlines(node.children), line }]
   }
   const items = htmlTree(node.children, true, conversion)
-  // Lists and other blocks of HTML may stand in what is a sentence for Markdown.
   if (items.some((item) => item.kind === 'element' && item.element.hasBlocks)) {
     return conversion.flow(items)
   }
   const content = conversion.phrasing(items, [])
-  // Nothing but a comment or the name of a place.
+  // A paragraph may hold nothing but a comment or an anchor.
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line }]
 }
 
@@ -79,7 +75,7 @@ export const writeParagraph: WriteBlock = (id, page, allowed) => {
   return `{"type":"paragraph","content":[${content}]}`
 }
 
-/** Tell whether a sentence may ask for a table of contents: nearly all are longer, or have no such bracket. */
+/** Quick check whether a sentence may ask for a table of contents. */
 export function mayBeMarker(count: number, words: string): boolean {
   return count <= maxMarkerParts && /[\]}]/.test(words)
 }

@@ -1,4 +1,8 @@
-/** A GFM table: its first row is the header unless it is empty, its columns may be aligned, short rows are filled up. @module */
+/**
+ * Converts GFM tables: an empty first row makes a table without header, and short rows are filled
+ * up.
+ * @module
+ */
 import type { AlignType, Table, TableCell } from 'mdast'
 import type { BlockHandler, Conversion, CountBudget } from '../conversion.ts'
 import { type Align, alignBlocks, alignmentMark } from '../html/alignment.ts'
@@ -18,7 +22,7 @@ export const table: BlockHandler<Table> = (node, conversion) => {
     return { type: 'tableRow', content: cells, line }
   })
   const filled = fillRows(rows, conversion.cells)
-  // GFM has no tables without a header: who wants none leaves it empty.
+  // GFM always has a header row; writers leave it empty where they want none.
   const hasHeader = filled.length === 1 || !rows[0]?.content?.every(isEmpty)
   return [{ type: 'table', content: hasHeader ? filled : filled.slice(1), line: lineOf(node) }]
 }
@@ -34,7 +38,6 @@ function cellContent(
   line: number,
 ): LooseNode[] {
   if (hasHtml(children)) {
-    // A cell may hold lists and other blocks as HTML.
     const blocks = conversion.flow(htmlTree(children, true, conversion), align ?? undefined)
     if (blocks.length > 0) return blocks
   }
@@ -42,7 +45,7 @@ function cellContent(
   return alignBlocks([{ type: 'paragraph', content, line }], align ?? undefined)
 }
 
-/** Short rows would have to be filled up, and a header without words may be none. */
+/** Write a table unless it has short rows or an empty header cell, which need the general path. */
 export const writeTable: WriteBlock = (id, page) => {
   const { nodes } = page
   const columns = nodes.columnCount(id)
@@ -97,11 +100,11 @@ function marksOf(align: 'center' | 'right'): string {
 }
 
 /**
- * Give each row as many cells as the longest has.
- * @param rows Table rows, in which no cell spans others.
+ * Fill each row up to the length of the longest.
+ * @param rows Rows without spanning cells.
  */
 export function fillRows(rows: readonly LooseNode[], budget: CountBudget): LooseNode[] {
-  // Not `Math.max(...)`: a hostile table has more rows than a call has arguments.
+  // `Math.max(...)` fails here: a hostile table has more rows than a call may have arguments.
   const columns = rows.reduce((most, row) => Math.max(most, row.content?.length ?? 0), 1)
   return rows.map((row) => {
     const cells = row.content ?? []

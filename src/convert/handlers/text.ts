@@ -1,4 +1,4 @@
-/** Plain characters; a line break in the source is a space, the name of an emoji its character. @module */
+/** Converts text: line breaks become spaces, and emoji names their characters. @module */
 import { nameToEmoji } from 'gemoji'
 import type { Text } from 'mdast'
 import type { InlineHandler } from '../conversion.ts'
@@ -17,31 +17,26 @@ function shownText(value: string): string {
 export const writeText: WriteInline = (id, marks, page) =>
   writePart(page.nodes.valueOf(id), marks, page) || undefined
 
-/** Write a part of a text; none becomes nothing. */
 export function writePart(value: string, marks: string, page: PlainPage): string | undefined {
   if (value === '') return ''
   if (!mayChange.test(value)) {
     page.words += value
     return textOf(value, marks)
   }
-  // It may be part of an image with its size, which the parser does not know.
+  // It may be an image with a size, which the parser reads as text.
   return value.includes('](') ? undefined : writeWords(shownText(value), marks, page)
 }
 
-/** What most texts have none of: what JSON escapes, names of emoji, images with a size. */
+/** Anything that needs JSON escapes, or may be an emoji name or an image with a size. */
 const mayChange = /["\\\u0000-\u001f\ud800-\udfff:\]]/
 
-/**
- * Write a text.
- * @returns `undefined` for no text, which ADF does not have.
- */
+/** Write a text; undefined for empty text, which ADF does not allow. */
 export function writeWords(words: string, marks: string, page: PlainPage): string | undefined {
   if (words === '') return undefined
   page.words += words
   return jsonOfText(words, marks)
 }
 
-/** Write the ADF of words. */
 export function jsonOfText(words: string, marks: string): string {
   return textOf(jsonInside(words), marks)
 }
@@ -52,13 +47,10 @@ function textOf(inside: string, marks: string): string {
     : `{"type":"text","text":"${inside}","marks":[${marks}]}`
 }
 
-/** A colon inside a word or a time is no emoji's. */
+/** A colon inside a word or a time does not begin an emoji. */
 const shortcode = /(?<![\p{L}\p{N}]):([a-z0-9_+-]{1,60}):(?![\p{L}\p{N}])/giu
 
-/**
- * Replace the names of emoji in a text.
- * @returns The text; names that are not known stay as they are.
- */
+/** Replace emoji names in a text; unknown names stay. */
 export function replaceEmojiNames(text: string): string {
   const first = text.indexOf(':')
   if (first === -1 || text.indexOf(':', first + 1) === -1) return text

@@ -1,4 +1,4 @@
-/** The table of plain constructs: which writer writes which kind of Markdown node. @module */
+/** Maps each kind of Markdown node to its writer of plain blocks. @module */
 
 import type { Definition } from 'mdast'
 import { nodeRules } from '../../adf/content-rules.ts'
@@ -28,10 +28,6 @@ import { writeTable } from './table.ts'
 import { writeText } from './text.ts'
 
 interface BlockWriter {
-  /**
-   * What it writes, in most cases; whatever may hold one kind of list may hold the other. One without a
-   * type writes nothing.
-   */
   readonly type?: AdfNodeType
   readonly write: WriteBlock
 }
@@ -61,22 +57,19 @@ const inlines: { readonly [Type in InlineType]?: WriteInline } = {
   text: writeText,
 }
 
-/** Constructs that stand one below the other, by the parser's numbers; a block of any other is not plain. */
+/** Indexed by the parser's numbers; blocks without a writer are not plain. */
 const blockWriters: readonly (BlockWriter | undefined)[] = byNumber(blocks)
 
-/** Constructs inside a sentence. */
 const inlineWriters: readonly (WriteInline | undefined)[] = byNumber(inlines)
 
-/** Definitions are used where something refers to them; footnotes stand at the end. */
+/** Link definitions show where they are referred to, and footnotes at the end. */
 function writeNothing(): string {
   return ''
 }
 
 /**
- * Start writing the plain blocks of a document.
- * @param nodes What the parser made, no deeper than allowed.
- * @param definitions What its links may refer to.
- * @returns Takes the number of a block of the document itself; gives `undefined` when it is not plain.
+ * Start writing plain blocks.
+ * @returns Writes a top-level block by its number; undefined when it is not plain.
  */
 export function plainWriter(
   nodes: ParsedNodes,

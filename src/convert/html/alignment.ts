@@ -1,11 +1,10 @@
-/** Alignment by HTML's attributes. @module */
+/** Reads alignment from HTML attributes. @module */
 import type { AdfMark } from '../../adf/marks.ts'
 import type { LooseNode } from '../loose-adf.ts'
 import type { HtmlElement } from './html-tree.ts'
 
 export type Align = 'left' | 'center' | 'right'
 
-/** Read how an element aligns its content. */
 export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   if (name === 'center') return 'center'
   if (attributes.isEmpty) return undefined
@@ -15,7 +14,7 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   return word === 'left' || word === 'center' || word === 'right' ? word : undefined
 }
 
-/** Align blocks; ADF has no mark for the left, which is where text stands anyway. */
+/** Align blocks. ADF has no mark for the left, which is the default. */
 export function alignBlocks(blocks: readonly LooseNode[], align: Align | undefined): LooseNode[] {
   if (align === undefined) return [...blocks]
   return blocks.map((block): LooseNode => {
@@ -35,7 +34,6 @@ export function alignBlocks(blocks: readonly LooseNode[], align: Align | undefin
 
 const imageLayouts = { left: 'align-start', center: 'center', right: 'align-end' } as const
 
-/** Make the mark of aligned text. */
 export function alignmentMark(align: 'center' | 'right'): AdfMark {
   return { type: 'alignment', attrs: { align: align === 'center' ? 'center' : 'end' } }
 }

@@ -1,4 +1,7 @@
-/** HTML elements that hold blocks: containers, quotes, headings, details with their summary, and tables. @module */
+/**
+ * Converts HTML elements that hold blocks: containers, quotes, headings, details and tables.
+ * @module
+ */
 import { tabName } from '../../adf/local-ids.ts'
 import type { Conversion } from '../conversion.ts'
 import { fillRows } from '../handlers/table.ts'
@@ -7,7 +10,7 @@ import { type Align, alignBlocks, alignOf } from './alignment.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'
 
-/** Convert `table`; what is no part of its rows stands before it. */
+/** Convert `table`; content outside of its rows goes before it. */
 export function tableElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const { line } = element
   const before: HtmlItem[] = []
@@ -20,7 +23,7 @@ export function tableElement(element: HtmlElement, conversion: Conversion): read
     .filter(isCaption)
     .flatMap(({ element: caption }) => summaryElement(caption, conversion))
   const others = conversion.flow(before.filter((item) => !isCaption(item)))
-  // The first row of a table without cells would have nothing to show.
+  // ADF needs at least one cell, so rows without cells make no table.
   const table: LooseNode[] = content.length === 0 ? [] : [{ type: 'table', content, line }]
   return [...captions, ...others, ...table]
 }
@@ -47,7 +50,7 @@ function tableRow(row: HtmlElement, conversion: Conversion): LooseNode[] {
     if (item.kind === 'element' && /^t[dh]$/.test(item.element.name)) {
       cells.push(tableCell(item.element, conversion, alignOf(row)))
     } else if (item.kind !== 'text' || item.text.trim() !== '') {
-      // Content beside the cells: a cell of its own keeps it in its place.
+      // Stray content gets a cell of its own, so that it keeps its place.
       const content = conversion.flow([item])
       if (content.length > 0) cells.push({ type: 'tableCell', content, line })
     }
@@ -55,7 +58,7 @@ function tableRow(row: HtmlElement, conversion: Conversion): LooseNode[] {
   return cells.length === 0 ? [] : [{ type: 'tableRow', content: cells, line }]
 }
 
-/** Wider spans are no table that anybody could read. */
+/** A cell that spans more makes no readable table. */
 const maxSpan = 100
 
 function tableCell(cell: HtmlElement, conversion: Conversion, outer: Align | undefined): LooseNode {
@@ -74,7 +77,6 @@ function tableCell(cell: HtmlElement, conversion: Conversion, outer: Align | und
   }
 }
 
-/** `div`, `p` and the like: only what they hold. */
 export function container(
   element: HtmlElement,
   conversion: Conversion,
@@ -83,14 +85,12 @@ export function container(
   return conversion.flow(element.children, align)
 }
 
-/** `blockquote`. */
 export function quoteElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const { line } = element
   const content = conversion.flow(element.children)
   return content.length === 0 ? [] : [{ type: 'blockquote', content, line }]
 }
 
-/** `h1` to `h6`. */
 export function headingElement(
   element: HtmlElement,
   conversion: Conversion,
@@ -102,16 +102,17 @@ export function headingElement(
   return alignBlocks([{ type: 'heading', attrs, content, line }], align)
 }
 
-/** `summary` outside `details`. */
 export function summaryElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const content = trimInlines(conversion.phrasing(element.children, [titleMark]))
   return content.length === 0 ? [] : [{ type: 'paragraph', content, line: element.line }]
 }
 
-/** `details`: an expand; its `summary` is the title, which ADF keeps as plain text. */
+/**
+ * Convert `details` to an expand; its `summary` becomes the title, which ADF keeps as plain text.
+ */
 export function detailsElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const { children, line } = element
-  // A summary further down would take its words out of their order: it is a bold line there.
+  // A summary that is not first becomes a bold line, so that its words keep their place.
   const first = children.find((item) => item.kind !== 'text' || item.text.trim() !== '')
   const isSummary = first?.kind === 'element' && first.element.name === 'summary'
   const summary = isSummary ? first : undefined

@@ -1,8 +1,8 @@
-/** The HTML elements that are converted: one row each. Tags of all others are shown as text. @module */
+/** The HTML elements that are converted; tags of all others are shown as text. @module */
 
 export interface HtmlElementRule {
   readonly kind: 'block' | 'inline' | 'void'
-  /** Open elements that its start tag ends, as their end tags may be left out. */
+  /** Open elements that this start tag closes, because HTML lets authors omit their end tags. */
   readonly ends?: readonly string[]
   readonly hasOptionalEnd?: boolean
 }

@@ -1,4 +1,4 @@
-/** Converts HTML as blocks: elements that are blocks, and paragraphs of what stands between them. @module */
+/** Converts HTML to blocks; what stands between block elements becomes paragraphs. @module */
 import { append } from '../../base/append.ts'
 import type { Conversion } from '../conversion.ts'
 import { codeBlock } from '../handlers/code.ts'
@@ -25,14 +25,13 @@ import { marksOfElement, withMarks } from './html-phrasing.ts'
 import { type HtmlElement, type HtmlItem, isBlankLine } from './html-tree.ts'
 import { trimInlines } from './trim-inlines.ts'
 
-/** Converts one element that is a block. */
 export type HtmlBlockHandler = (
   element: HtmlElement,
   conversion: Conversion,
   align: Align | undefined,
 ) => readonly LooseNode[]
 
-/** Elements that are more than a container for what they hold. */
+/** Elements that are more than containers. */
 const handlers: Readonly<Record<string, HtmlBlockHandler>> = {
   blockquote: quoteElement,
   details: detailsElement,
@@ -53,7 +52,7 @@ const handlers: Readonly<Record<string, HtmlBlockHandler>> = {
 
 /**
  * Convert items to blocks.
- * @param align How an element around them aligns them.
+ * @param align The alignment by an element around them.
  */
 export function htmlFlow(
   items: readonly HtmlItem[],
@@ -79,8 +78,9 @@ export function htmlFlow(
 }
 
 /**
- * Give what an element holds that means nothing but that, and so reads like blocks that stand alone.
- * @returns `undefined` for any other item.
+ * Give the content of an element that only contains blocks, so that they read as if they stood
+ * alone.
+ * @returns Undefined for any other item.
  */
 export function containedItems(item: HtmlItem): readonly HtmlItem[] | undefined {
   if (item.kind !== 'element' || findElementRule(item.element.name)?.kind !== 'block')
@@ -130,10 +130,9 @@ function lineOfItem(item: HtmlItem): number {
   return item.kind === 'element' ? item.element.line : item.line
 }
 
-/** Convert `pre`, with the language that a `code` inside names by its class. */
 function preElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const { line } = element
-  // As in browsers, a line break right after the tag is none of the text.
+  // Browsers drop a line break right after the tag.
   const code = verbatim(element.children, conversion).replace(/^\n/, '').replace(/\n$/, '')
   return [codeBlock(code, languageOf(element), line)]
 }
@@ -165,7 +164,7 @@ function languageOf(element: HtmlElement): string | undefined {
   return undefined
 }
 
-/** Convert `ul` or `ol`; whatever is no item belongs to the item before it. */
+/** Convert `ul` or `ol`; stray content joins the item before it. */
 function listElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const { name, attributes, line } = element
   const items = groupItems(element, 'li').map((item): LooseNode => {
@@ -186,7 +185,7 @@ interface Group {
   children: HtmlItem[]
 }
 
-/** Collect the items of a list, with stray content as part of the item before it. */
+/** Collect the items of a list; stray content joins the item before it. */
 function groupItems(element: HtmlElement, ...names: readonly string[]): Group[] {
   const groups: Group[] = []
   for (const item of element.children) {
@@ -202,7 +201,6 @@ function groupItems(element: HtmlElement, ...names: readonly string[]): Group[] 
   return groups
 }
 
-/** Convert `dl`. */
 function definitionElement(element: HtmlElement, conversion: Conversion): readonly LooseNode[] {
   const parts = groupItems(element, 'dt', 'dd').flatMap(({ name, children, line }) =>
     name === 'dt'

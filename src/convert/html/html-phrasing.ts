@@ -1,4 +1,4 @@
-/** Converts HTML inside a sentence: formatting, links, images and line breaks. @module */
+/** Converts HTML inside sentences: formatting, links, images and line breaks. @module */
 
 import names from 'color-name'
 import { nodeRules } from '../../adf/content-rules.ts'
@@ -10,7 +10,6 @@ import { leadsNowhere } from '../relative-address.ts'
 import { findElementRule } from './html-elements.ts'
 import type { HtmlElement, HtmlItem } from './html-tree.ts'
 
-/** Convert items to the content of a sentence. */
 export function htmlPhrasing(
   items: readonly HtmlItem[],
   conversion: Conversion,
@@ -40,10 +39,12 @@ function inlinesOf(
   }
 }
 
-/** Runs of space, but for a single one that is as it is to be. */
+/** Any space that has to become a single space. */
 const space = /[ \t\n\f\r]{2,}|[\t\n\f\r]/g
 
-/** Blocks stand in a sentence only where HTML puts them there, as in a `summary`. */
+/**
+ * Convert Markdown between HTML. Blocks stand in a sentence only inside elements like `summary`.
+ */
 function markdown(
   { node }: HtmlItem & { kind: 'markdown' },
   conversion: Conversion,
@@ -95,13 +96,13 @@ function phrase(
   }
 }
 
-/** What a block holds does not run together with the words around it. */
+/** Put spaces around a block's content, so that it does not run into the words beside it. */
 function apart(content: readonly LooseNode[]): readonly LooseNode[] {
   const space: LooseNode = { type: 'text', text: ' ' }
   return content.length === 0 ? [] : [space, ...content, space]
 }
 
-/** `img`, with the size that it is given; of the marks around it a link stays. */
+/** Convert `img` with its size; of the marks around it only a link stays. */
 function imageElement(
   { attributes, line }: HtmlElement,
   marks: readonly AdfMark[],
@@ -125,7 +126,7 @@ function present(node: LooseNode | undefined): LooseNode[] {
   return node === undefined ? [] : [node]
 }
 
-/** The yellow of the editor's palette. */
+/** The yellow of Confluence's palette. */
 const highlight: AdfMark = { type: 'backgroundColor', attrs: { color: '#f8e6a0' } }
 const code: AdfMark = { type: 'code' }
 const em: AdfMark = { type: 'em' }
@@ -186,7 +187,6 @@ export function marksOfElement(element: HtmlElement, conversion: Conversion): re
   return marks
 }
 
-/** Put marks around all text and images of blocks. */
 export function withMarks(
   nodes: readonly LooseNode[],
   marks: readonly AdfMark[],
@@ -202,13 +202,15 @@ export function withMarks(
   })
 }
 
-/** What stands inside counts. */
+/** Combine marks; the inner mark of a type wins. */
 function join(inner: readonly AdfMark[] | undefined, outer: readonly AdfMark[]): AdfMark[] {
   const own = inner ?? []
   return [...own, ...outer.filter(({ type }) => own.every((mark) => mark.type !== type))]
 }
 
-/** Write a name or hexadecimal digits as ADF has colours; `undefined` for another notation. */
+/**
+ * Convert a colour name or hexadecimal digits to ADF's notation; undefined for any other notation.
+ */
 function cssColor(value: string | undefined): string | undefined {
   const word = (value ?? '').trim().toLowerCase()
   if (Object.hasOwn(names, word)) return hexadecimal(names[word as keyof typeof names])

@@ -4,13 +4,10 @@ import { decodeHTMLStrict } from 'entities/decode'
 export type HtmlToken =
   | {
       readonly kind: 'open'
-      /** In lower case. */
       readonly name: string
       readonly attributes: HtmlAttributes
-      /** It ends with `/>`. */
       readonly isClosed: boolean
       readonly source: string
-      /** Where it starts in the HTML. */
       readonly start: number
       readonly line: number
     }
@@ -20,16 +17,12 @@ export type HtmlToken =
       readonly source: string
       readonly line: number
     }
-  /** Words, with their character references decoded. */
+  /** Text with decoded character references. */
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
   | { readonly kind: 'comment'; readonly line: number }
-  /** What is neither, to be shown as it is written. */
+  /** Anything else, shown as source. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
 
-/**
- * Cut HTML into tokens.
- * @param html The HTML of one node of the Markdown tree.
- */
 export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
   const tokens: HtmlToken[] = []
   const reader = new Reader(html, firstLine)
@@ -38,19 +31,18 @@ export function htmlTokens(html: string, firstLine: number): HtmlToken[] {
 }
 
 const attribute = /([^\s"'=<>`/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
-/** As in browsers, nothing has to part an attribute from a value between quotes. */
+/** As browsers allow, an attribute may follow a quoted value without a space. */
 const tag =
   /<(\/?)([a-z][a-z0-9-]*)((?:(?:\s+|(?<=["']))[^\s"'=<>`/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy
-/** Elements whose content is no HTML. */
+/** Elements whose content is not HTML. */
 const rawElement = /^(?:script|style|textarea)$/
 
 class Reader {
   readonly #html: string
   #at = 0
   #line: number
-  /** Where the next line end is. */
   #lineEnd: number
-  /** What the rest certainly has no end for, so that no search is made in vain twice. */
+  /** Endings that the rest does not contain, so that no search runs in vain twice. */
   readonly #endless = new Set<string>()
 
   constructor(html: string, line: number) {
@@ -88,7 +80,6 @@ class Reader {
   }
 
   #text(): HtmlToken {
-    // A `<` that opens nothing is text itself.
     const next = this.#html.indexOf('<', this.#at + 1)
     const end = next === -1 ? this.#html.length : next
     const text = decodeReferences(this.#html.slice(this.#at, end))
@@ -96,7 +87,7 @@ class Reader {
   }
 
   #comment(): HtmlToken {
-    // By the HTML parser's rule `<!-->` and `<!--->` are whole.
+    // The HTML standard makes `<!-->` and `<!--->` complete comments.
     const [short] = /^<!--(?:-?>)/.exec(this.#html.slice(this.#at, this.#at + 6)) ?? []
     const end = short === undefined ? this.#endOf('-->') : this.#at + short.length
     if (end === undefined) return this.#rest()
@@ -123,7 +114,7 @@ class Reader {
     return undefined
   }
 
-  /** Go on, and tell the line gone from. */
+  /** Advance, and return the line before it. */
   #advance(length: number): number {
     const line = this.#line
     this.#at += length
@@ -139,12 +130,11 @@ function lineEndFrom(html: string, at: number): number {
   return found === -1 ? Number.POSITIVE_INFINITY : found
 }
 
-/** The attributes of a tag, which are read when it is asked for one that it may have. */
+/** The attributes of a tag, parsed on first use. */
 export class HtmlAttributes {
   readonly #source: string
   #read: ReadonlyMap<string, string> | undefined
 
-  /** @param source What is written behind the tag's name. */
   constructor(source: string) {
     this.#source = source
   }
@@ -176,8 +166,8 @@ function readAttributes(source: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Decode the character references in HTML. As in Markdown, one ends with a semicolon or is none, so
- * that `?a=1&copy=2` stays what it is.
+ * Decode the character references in HTML. As in Markdown, one needs its semicolon, so that
+ * `?a=1&copy=2` stays as it is.
  */
 export function decodeReferences(html: string): string {
   return html.includes('&') ? decodeHTMLStrict(html) : html

@@ -1,6 +1,6 @@
 /**
- * Builds one tree of the HTML among siblings of the Markdown tree, so that an element may open in
- * one, hold others as Markdown and close in a third, as in `<details>`, text, `</details>`.
+ * Builds one tree of the HTML among Markdown siblings, so that an element may open in one and close
+ * in another, as in `<details>`, text, `</details>`.
  * @module
  */
 import type { Anchors } from '../anchors.ts'
@@ -11,9 +11,9 @@ import { type HtmlAttributes, type HtmlToken, htmlTokens, noAttributes } from '.
 
 export type HtmlItem =
   | MarkdownItem
-  /** Text of HTML, where any run of space is one space. */
+  /** Text in which each run of space counts as one space. */
   | { readonly kind: 'text'; readonly text: string; readonly line: number }
-  /** HTML to be shown as it is written. */
+  /** HTML that is shown as source. */
   | { readonly kind: 'source'; readonly source: string; readonly line: number }
   | { readonly kind: 'element'; readonly element: HtmlElement }
 
@@ -27,11 +27,9 @@ export interface HtmlElement {
   readonly attributes: HtmlAttributes
   readonly children: readonly HtmlItem[]
   readonly line: number
-  /** It is a block, or has one inside. */
   readonly hasBlocks: boolean
 }
 
-/** Tell whether there is HTML among siblings. */
 export function hasHtml(siblings: readonly MarkdownNode[]): boolean {
   for (const { type } of siblings) if (type === 'html') return true
   return false
@@ -45,7 +43,6 @@ interface Open {
   hasBlocks: boolean
 }
 
-/** What the tree needs of the conversion that it is built in. */
 interface TreeConversion {
   readonly warnings: Warnings
   readonly anchors: Pick<Anchors, 'addTarget'>
@@ -54,8 +51,7 @@ interface TreeConversion {
 
 /**
  * Build the tree.
- * @param siblings Nodes of the Markdown tree, HTML among them.
- * @param conversion Takes the warnings, and bounds the depth.
+ * @param siblings Markdown nodes, HTML among them.
  */
 export function htmlTree(
   siblings: readonly MarkdownNode[],
@@ -80,7 +76,6 @@ export function htmlTree(
 
 const blankLine = '\n\n'
 
-/** Tell whether an item stands between two blocks of HTML, which are paragraphs of their own then. */
 export function isBlankLine(item: HtmlItem): boolean {
   return item.kind === 'text' && item.text === blankLine
 }
@@ -124,7 +119,7 @@ class Builder {
     const target = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
     if (rule !== undefined && target) this.#conversion.anchors.addTarget(target, line)
     const role = this.#pairs.roles[index]
-    // `<sup />` is nothing, as in JSX, unless an end tag says otherwise, as in browsers.
+    // `<sup />` is empty as in JSX, unless an end tag follows, which browsers pair with it.
     if (rule?.kind === 'void' || (rule?.kind === 'inline' && isClosed && role === undefined)) {
       const hasBlocks = name === 'hr'
       this.#push({ kind: 'element', element: { name, attributes, children: [], line, hasBlocks } })
@@ -141,7 +136,7 @@ class Builder {
     const { name, line, source } = token
     const kind = findElementRule(name)?.kind
     if (this.#pairs.roles[index] === 'closes') this.#end()
-    // `</br>` means nothing, and the end of a block that is not open has no words.
+    // `</br>` means nothing, and the end of a block that is not open has no words to keep.
     else if (kind === 'block' || kind === 'void') {
       this.#conversion.warnings.add('html-unbalanced', line)
     } else this.#show(source, line)
@@ -168,27 +163,21 @@ class Builder {
 }
 
 interface TagPairs {
-  /** How many elements end before the token at this index. */
   readonly endsBefore: ReadonlyMap<number, number>
-  /** What the token at an index is; nothing for a tag that is shown as text. */
   readonly roles: readonly (TagRole | undefined)[]
 }
 
-/** It opens or closes an element, or opens a block that nothing closes. */
+/** A tag opens or closes an element, or opens a block that nothing closes. */
 type TagRole = 'opens' | 'closes' | 'opensUnclosed'
 
 interface Block {
   readonly name: string
   readonly index: number
-  /** Tags for formatting that are open inside it. */
   readonly open: { readonly name: string; readonly index: number }[]
   readonly counts: Map<string, number>
 }
 
-/**
- * Find which tags open and close elements.
- * @param tokens The tokens of siblings, and what stands between them.
- */
+/** Find which tags open and close elements. */
 function matchTags(tokens: readonly (HtmlToken | { readonly kind: 'markdown' })[]): TagPairs {
   const matcher = new Matcher(tokens.length)
   for (let index = 0; index < tokens.length; index += 1) {
@@ -205,7 +194,6 @@ class Matcher {
   readonly #endsBefore = new Map<number, number>()
   readonly #roles: (TagRole | undefined)[]
 
-  /** @param count How many tokens there are. */
   constructor(count: number) {
     this.#roles = new Array<TagRole | undefined>(count).fill(undefined)
   }
@@ -256,7 +244,7 @@ class Matcher {
     for (;;) {
       const last = open.pop() as Block['open'][number]
       counts.set(last.name, (counts.get(last.name) as number) - 1)
-      // The others in between have no end in this element, so they are text.
+      // Formatting tags opened in between have no end inside this element, so they become text.
       if (last.name !== name) continue
       this.#roles[last.index] = 'opens'
       this.#roles[index] = 'closes'

@@ -1,7 +1,10 @@
-/** Space in HTML: any run of it is one space, and none stands at the ends of a block. @module */
+/**
+ * Collapses space as HTML does: a run is one space, and blocks neither begin nor end with space.
+ * @module
+ */
 import type { LooseNode } from '../loose-adf.ts'
 
-/** Leave out space at both ends, around line breaks, and where two runs meet. */
+/** Remove space at both ends, around line breaks, and where two runs meet. */
 export function trimInlines(nodes: readonly LooseNode[]): LooseNode[] {
   const trimmed: LooseNode[] = []
   let endsWithSpace = true
@@ -39,7 +42,6 @@ function isSpace(text: string, at: number): boolean {
   return text[at] === ' ' || text[at] === '\n'
 }
 
-/** Most stay as they are, and are not worth a copy. */
 function withText(node: LooseNode<'text'>, text: string): LooseNode {
   return text.length === node.text.length ? node : { ...node, text }
 }

@@ -1,6 +1,6 @@
 /**
- * Rewrites an SVG image from its parsed tree, with known elements, attributes and values only: what
- * comes out cannot run, load or lead anywhere, and holds no markup that was not understood.
+ * Rewrites an SVG image with known elements, attributes and values only, so that it cannot run
+ * scripts, load anything or link anywhere.
  * @module
  */
 
@@ -19,22 +19,21 @@ import {
 } from './svg-style.ts'
 
 export interface SanitizedSvg {
-  /** The image, as it is safe to serve. */
   readonly svg: string
-  /** Something that would have been seen was left out. */
+  /** Whether something visible was left out. */
   readonly isReduced: boolean
   /** In pixels, where the image has a size of its own. */
   readonly size: { readonly width: number; readonly height: number } | undefined
 }
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
-/** Elements that a browser may have to draw, each as often as others refer to it. */
+/** The most elements a browser may have to draw, counted each time they are referenced. */
 const maxDrawnElements = 500_000
 
 /**
  * Sanitize an image.
- * @param bytes What may be SVG, in UTF-8.
- * @returns `undefined` when it is not, or cannot be made safe.
+ * @param bytes Possibly SVG, in UTF-8.
+ * @returns Undefined when it is not SVG or cannot be made safe.
  */
 export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg | undefined {
   const text = decode(bytes)
@@ -61,7 +60,7 @@ class Sanitizer {
   clean(element: XmlElement): readonly (XmlElement | string)[] {
     const { name } = element
     if (transparentElements.has(name)) return this.#cleanChildren(element)
-    // Other namespaces belong to drawing programs.
+    // Elements of other namespaces are data of drawing programs.
     if (invisibleElements.has(name) || name.includes(':')) return []
     if (!elements.has(name)) {
       this.isReduced = true
@@ -106,8 +105,8 @@ class Sanitizer {
 }
 
 /**
- * Tell whether drawing ends soon: elements that refer to each other can multiply without bound, or
- * go in circles.
+ * Check that drawing terminates soon: elements that reference each other can multiply or form
+ * circles.
  */
 function isDrawable(root: XmlElement): boolean {
   const byId = new Map<string, XmlElement>()
@@ -122,7 +121,7 @@ function isDrawable(root: XmlElement): boolean {
     const known = counts.get(element)
     if (known !== undefined) return known
     if (depth > 1_000) return Number.POSITIVE_INFINITY
-    // Whoever comes here again before the end goes in circles.
+    // A second visit before the end means a circle.
     counts.set(element, Number.POSITIVE_INFINITY)
     let total = 1
     for (const child of element.children) {
@@ -183,16 +182,12 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[]
 }
 
-/** The text is no XML, or more of it than anything that is drawn by hand or program. */
+/** The text is not XML, or larger than any real drawing. */
 class XmlError extends Error {}
 
 const maxDepth = 100
 const maxElements = 100_000
 
-/**
- * Parse a document.
- * @returns Its root, or `undefined`.
- */
 export function parseXml(text: string): XmlElement | undefined {
   try {
     return readTree(text)
@@ -229,18 +224,18 @@ function readTree(text: string): XmlElement | undefined {
   return root
 }
 
-/** Without declarations of its own it says nothing. */
+/** A document type without declarations of its own has no effect. */
 const documentType = /^\s+svg(?:\s+(?:PUBLIC\s+"[^"<>]*"\s+"[^"<>]*"|SYSTEM\s+"[^"<>]*"))?\s*$/
 
 function strictParser(): SaxesParser<{ readonly xmlns: false }> {
-  // XML 1.1 would allow characters that no other document may hold.
+  // XML 1.1 allows characters that other documents may not contain.
   const parser = new SaxesParser({
     xmlns: false,
     position: false,
     defaultXMLVersion: '1.0',
     forceXMLVersion: true,
   } as const)
-  // The parser's own table inherits `constructor` and the like from every object.
+  // The parser's own table inherits `constructor` and the like from Object.
   parser.ENTITIES = Object.assign(Object.create(null), {
     amp: '&',
     lt: '<',

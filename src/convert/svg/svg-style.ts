@@ -1,8 +1,7 @@
-/** Checks values of attributes and properties of an SVG image, and rewrites its stylesheets. @module */
+/** Checks attribute and property values of SVG images, and rewrites their stylesheets. @module */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Elements that are kept. */
 export const elements: ReadonlySet<string> = words(`
   svg g defs symbol use path rect circle ellipse line polyline polygon text tspan textPath title
   desc style linearGradient radialGradient stop pattern clipPath mask marker filter feBlend
@@ -11,18 +10,18 @@ export const elements: ReadonlySet<string> = words(`
   feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting
   feSpotLight feTile feTurbulence`)
 
-/** Elements that show nothing themselves: their children stand in their place. */
+/** Elements that are replaced by their children. */
 export const transparentElements: ReadonlySet<string> = words('a switch')
 
-/** Elements that nobody misses. */
+/** Elements that show nothing and are dropped. */
 export const invisibleElements: ReadonlySet<string> = words('metadata')
 
-/** Elements that may refer to another one of the same image. */
+/** Elements that may reference another element of the same image. */
 export const referringElements: ReadonlySet<string> = words(
   'use linearGradient radialGradient pattern textPath',
 )
 
-/** Properties that stand in attributes, `style` and stylesheets alike. */
+/** Properties allowed in attributes, `style` and stylesheets. */
 export const properties: ReadonlySet<string> = words(`
   alignment-baseline background background-color baseline-shift clip-path clip-rule color
   color-interpolation color-interpolation-filters color-rendering display dominant-baseline fill
@@ -35,7 +34,6 @@ export const properties: ReadonlySet<string> = words(`
   text-rendering transform transform-box transform-origin vector-effect visibility white-space
   word-spacing writing-mode`)
 
-/** Attributes beside those properties. */
 export const attributes: ReadonlySet<string> = words(`
   id class viewBox preserveAspectRatio width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points
   pathLength dx dy rotate textLength lengthAdjust startOffset method spacing side gradientUnits
@@ -47,12 +45,11 @@ export const attributes: ReadonlySet<string> = words(`
   specularConstant specularExponent limitingConeAngle pointsAtX pointsAtY pointsAtZ z tableValues
   slope intercept amplitude exponent baseFrequency numOctaves seed stitchTiles`)
 
-/** Functions that a value may call; `url` only for what stands in the same image. */
+/** Functions that a value may call; `url` only for elements of the same image. */
 const functions: ReadonlySet<string> = words(`
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy rgb rgba hsl hsla
   calc var url`)
 
-/** Something that was rewritten, and whether anything had to be left out. */
 export interface Rewritten {
   readonly text: string
   readonly isReduced: boolean
@@ -60,12 +57,9 @@ export interface Rewritten {
 
 const localUrl = /url\(\s*(?:#[^\s"'()]+|"#[^\s"'()]+"|'#[^\s"'()]+')\s*\)/gi
 
-/**
- * Tell whether a value is plain: numbers, words, colours, and references inside the same image.
- * @param value The value of an attribute or a property.
- */
+/** Tell whether a value has only numbers, words, colours and references inside the same image. */
 export function isPlainValue(value: string): boolean {
-  // Escapes, rules inside values, markup, and whatever could end the value early.
+  // Escapes, markup, and whatever could end the value early.
   if (/[\\@<>{};:]|\/\*/.test(value)) return false
   const bare = value.replace(localUrl, '').replace(/"[^"'\n]*"|'[^"'\n]*'/g, '')
   if (/["']|\burl\b/i.test(bare)) return false
@@ -76,14 +70,12 @@ export function isPlainValue(value: string): boolean {
   return true
 }
 
-/** List the ids that a value refers to. */
 export function referencesOf(value: string): string[] {
   return Array.from(value.matchAll(localUrl), ([found]) =>
     found.slice(found.indexOf('#') + 1).replace(/["'\s)]+$/, ''),
   )
 }
 
-/** Rewrite declarations, as in a `style` attribute. */
 export function rewriteDeclarations(css: string): Rewritten {
   const kept: string[] = []
   let isReduced = false
@@ -100,7 +92,7 @@ export function rewriteDeclarations(css: string): Rewritten {
 
 const selector = /^[\w\s.#,*>+~:()-]+$/
 
-/** Rewrite a stylesheet; rules that start with `@` are left out. */
+/** Rewrite a stylesheet without its `@` rules. */
 export function rewriteStylesheet(css: string): Rewritten {
   const clean = css.replace(/\/\*[\s\S]*?\*\//g, '')
   const kept: string[] = []
@@ -110,7 +102,7 @@ export function rewriteStylesheet(css: string): Rewritten {
     const start = clean.indexOf('{', at)
     if (start === -1) break
     const end = closingBrace(clean, start)
-    // What stands before a semicolon is a rule without a block, `@import` say.
+    // Text before a semicolon is a rule without a block, such as `@import`.
     const prelude = clean.slice(at, start)
     const chosen = prelude.slice(prelude.lastIndexOf(';') + 1).trim()
     const body = rewriteDeclarations(clean.slice(start + 1, end))
