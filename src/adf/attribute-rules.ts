@@ -1,13 +1,13 @@
-/** Checks of the values that ADF's attributes may have. @module */
+/** Checks values of ADF attributes. @module */
 import type { AdfDatasource } from './types.ts'
 
-/** A check of one attribute's value, for values of exactly this type: no wider and no narrower. */
+/** A check for exactly one type: the variance makes the compiler refuse a wider or narrower one. */
 export interface AttributeRule<in out Value> {
   // biome-ignore lint/style/useShorthandFunctionType: only an interface says how its type varies.
   (value: unknown): value is Value
 }
 
-/** The attributes of a node or a mark; it may have no others. */
+/** The attributes that a node or a mark may have; no others are allowed. */
 export interface AttributesRule {
   readonly required: Readonly<Record<string, (value: unknown) => boolean>>
   readonly optional: Readonly<Record<string, (value: unknown) => boolean>>
@@ -18,10 +18,7 @@ type OptionalKey<Attrs> = {
   [Key in keyof Attrs]-?: Partial<Pick<Attrs, Key>> extends Pick<Attrs, Key> ? Key : never
 }[keyof Attrs]
 
-/**
- * What a table says of attributes: rules for exactly those that the type has. What is left out is
- * empty. For a union, the rules for one member of it.
- */
+/** A row of a table: exactly the attributes of the type. For a union, the rules of one member. */
 export type AttributesRow<Attrs> = Attrs extends unknown
   ? Part<'required', { readonly [Key in RequiredKey<Attrs>]: AttributeRule<Attrs[Key]> }> &
       Part<
@@ -34,10 +31,6 @@ type Part<Name extends string, Rules> = keyof Rules extends never
   ? { readonly [Key in Name]?: undefined }
   : { readonly [Key in Name]: Rules }
 
-/**
- * Complete a row.
- * @param row What it says; what it leaves out is empty.
- */
 export function attributesRule({
   required = {},
   optional = {},
@@ -60,28 +53,23 @@ export const isStringList: AttributeRule<readonly string[]> = (value): value is 
 export const isNatural: AttributeRule<number> = (value): value is number =>
   typeof value === 'number' && value >= 0
 
-/** Make a check for a number between two others. */
 export function within(low: number, high: number): AttributeRule<number> {
   return (value): value is number => typeof value === 'number' && value >= low && value <= high
 }
 
-/** Make a check for one of some values. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): AttributeRule<Word> {
   return (value): value is Word => (words as readonly unknown[]).includes(value)
 }
 
-/** Make a check for a string of some form. */
 export function matches(pattern: RegExp): AttributeRule<string> {
   return (value): value is string => typeof value === 'string' && pattern.test(value)
 }
 
-/** Make a check for a whole number between two others. */
 export function isWholeWithin(low: number, high: number): AttributeRule<number> {
   return (value): value is number =>
     Number.isInteger(value) && (value as number) >= low && (value as number) <= high
 }
 
-/** The query behind a card that shows a list of results. */
 export const isDatasource: AttributeRule<AdfDatasource> = (value): value is AdfDatasource =>
   isObject(value) &&
   hasMembers(value, ['id', 'parameters', 'views']) &&
@@ -101,7 +89,6 @@ function hasMembers(value: object, names: readonly string[]): boolean {
   )
 }
 
-/** Tell an object of JSON from everything else. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -70,7 +70,6 @@ const cardAttributes = [
   { required: { data: isPresent }, optional: localId },
 ] as const
 
-/** One row for each node type. */
 const rows: { readonly [Type in AdfParentType]: NodeRow<Type> } = {
   doc: { children: typeSet(inColumn, 'layoutSection') },
   paragraph: {
@@ -293,13 +292,10 @@ const rows: { readonly [Type in AdfParentType]: NodeRow<Type> } = {
   },
 }
 
-/** What each node type may hold. */
 export const nodeRules: Readonly<Record<AdfParentType, NodeRule>> = Object.fromEntries(
   Object.entries(rows).map(([type, row]) => [type, nodeRule(row)]),
-  // The rules have the keys of the rows, which `fromEntries` forgets.
 ) as Record<AdfParentType, NodeRule>
 
-/** Tell whether there is such a type of node inside documents. */
 export function isNodeType(type: unknown): type is AdfNodeType {
   return typeof type === 'string' && type !== 'doc' && Object.hasOwn(nodeRules, type)
 }

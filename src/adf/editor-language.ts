@@ -1,8 +1,8 @@
-/** Names of programming languages: those of Atlassian's editor for what writers call otherwise. @module */
+/** Renames programming languages to the names in Atlassian's editor. @module */
 
 /**
- * What Confluence itself renames when a page is saved, and the common short names that its editor
- * would not colour. Names that are not here are kept, in lower case as Confluence has them.
+ * Names that Confluence itself changes on saving, and short names that its editor would not colour.
+ * Other names are kept in lower case.
  */
 const renamed: Readonly<Record<string, string>> = {
   bash: 'shell',
@@ -49,7 +49,6 @@ const renamed: Readonly<Record<string, string>> = {
   zsh: 'shell',
 }
 
-/** Name a language as the editor of Confluence Cloud does. */
 export function editorLanguage(name: string): string {
   return Object.hasOwn(renamed, name) ? (renamed[name] as string) : name
 }

@@ -1,4 +1,8 @@
-/** A formula inside a sentence: the macro of Confluence's app for LaTeX, since ADF has no node for one. @module */
+/**
+ * A formula inside a sentence: ADF has no node for it, so it is the macro of Confluence's LaTeX
+ * app.
+ * @module
+ */
 
 const formulaKey = 'eazy-math-inline'
 
@@ -10,23 +14,19 @@ export interface FormulaAttributes {
 }
 
 /**
- * Make the attributes of an `inlineExtension` that is a formula.
- * @param tex The TeX, without dollar signs.
+ * Make the attributes of a formula's `inlineExtension`.
+ * @param tex The TeX without dollar signs.
  */
 export function formulaAttributes(tex: string): FormulaAttributes {
   return {
     extensionType: 'com.atlassian.confluence.macro.core',
     extensionKey: formulaKey,
     parameters: { macroParams: { body: { value: tex } } },
-    // What a wiki without the app may show.
     text: inDollars(tex),
   }
 }
 
-/**
- * Read the TeX of a formula.
- * @returns The TeX, without dollar signs; `undefined` when the node is no formula.
- */
+/** Read the TeX of a formula, without dollar signs; undefined for other nodes. */
 export function texOf({ type, attrs }: MaybeFormula): string | undefined {
   if (type !== 'inlineExtension' || attrs?.extensionKey !== formulaKey) return undefined
   const parameters = attrs.parameters as { macroParams?: { body?: { value?: unknown } } } | null
@@ -39,14 +39,13 @@ interface MaybeFormula {
   readonly attrs?: { readonly extensionKey?: unknown; readonly parameters?: unknown } | undefined
 }
 
-/** Write a formula as people do. */
 export function inDollars(tex: string): string {
   return `$${tex}$`
 }
 
 /**
- * Tell whether a code block is a formula: ADF has no block for one. A listing in LaTeX has definitions
- * or comments.
+ * Tell whether a code block is a formula, for which ADF has no block. LaTeX with definitions or
+ * comments is a listing.
  */
 export function isFormulaBlock(code: string, language: string): boolean {
   if (language === 'math') return true

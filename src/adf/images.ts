@@ -1,14 +1,13 @@
-/** Images of a document: from where they are shown, and the form that they have inside a sentence. @module */
+/** Reads and writes the addresses and sizes of images. @module */
 import type { AdfNode } from './types.ts'
 
-/** The text column of Confluence's pages in pixels, of which the widths of images may be shares. */
+/** Width of the text column on Confluence's pages, in pixels. */
 export const columnPixels = 760
 
 /**
- * Give an image the form that it has inside a sentence. ADF has none for one of the web: its address
- * stands for the id of a file, in a collection without a name, which no file of Confluence has.
- * @param attrs Those of a `media`.
- * @param isSized Whether its size was asked for; else it is that of the file.
+ * Turn a `media` into an inline image. ADF has none for web addresses, so the address stands as the
+ * id of a file in a collection without a name, which Confluence never uses.
+ * @param isSized Whether the writer asked for the size; otherwise it is the file's.
  */
 export function inlineAttributes(
   attrs: AdfNode<'media'>['attrs'],
@@ -29,20 +28,14 @@ export function inlineAttributes(
 
 type InlineAttributes = AdfNode<'mediaInline'>['attrs']
 
-/**
- * Read the address of an image.
- * @returns `undefined` for a file of Confluence, and for whatever is no image.
- */
+/** Read the address of an image; undefined for files of Confluence and other nodes. */
 export function imageAddress({ type, attrs }: MaybeImage): string | undefined {
   if (type === 'media') return attrs?.type === 'external' ? textOf(attrs.url) : undefined
   const isInline = type === 'mediaInline' && attrs?.type === 'image' && attrs.collection === ''
   return isInline ? textOf(attrs.id) : undefined
 }
 
-/**
- * Read the size in which an image in a sentence is to be shown.
- * @returns Empty where none was asked for.
- */
+/** Read the size that the writer asked for; empty where none was asked for. */
 export function askedSize({ attrs }: MaybeImage): { width?: unknown; height?: unknown } {
   const isSized = Object(attrs?.data).isSized === true
   return isSized ? { width: attrs?.width, height: attrs?.height } : {}

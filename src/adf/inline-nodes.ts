@@ -1,7 +1,7 @@
-/** ADF inside a sentence: one row for each type of node. @module */
+/** The node types of ADF inside a sentence. @module */
 import type { AdfMark, AdfMarkType, AdfTextMarkType } from './marks.ts'
 
-/** What each of these types may hold beside its type; the rows of `content-rules` check it. */
+/** The members of each inline node; the rows of `content-rules` check them. */
 export interface AdfInlineNodes {
   /** Never empty. */
   text: { text: string; marks?: Marks<AdfTextMarkType> }
@@ -17,10 +17,10 @@ export interface AdfInlineNodes {
       readonly userType?: 'DEFAULT' | 'SPECIAL' | 'APP'
     }
   }
-  /** Milliseconds since 1970, in decimal digits. */
+  /** Milliseconds since 1970 in decimal digits. */
   date: { attrs: LocalId & { readonly timestamp: string } }
   status: {
-    /** The color is a name such as `green`, or `#` and six hexadecimal digits. */
+    /** The color is a name such as `green`, or `#` with six hexadecimal digits. */
     attrs: LocalId & { readonly text: string; readonly color: string; readonly style?: string }
   }
   placeholder: { attrs: LocalId & { readonly text: string } }
@@ -38,18 +38,15 @@ export interface AdfInlineNodes {
   inlineExtension: { attrs: Extension; marks?: Marks<'dataConsumer' | 'fragment'> }
 }
 
-/** The types of nodes that stand in a sentence. */
 export type AdfInlineType = keyof AdfInlineNodes
 
-/** Marks that a node carries. */
 export type Marks<Type extends AdfMarkType> = readonly AdfMark<Type>[]
 
-/** What a program may tell nodes apart by. */
 export type LocalId = {
   readonly localId?: string
 }
 
-/** A macro: what it is and what it was given. */
+/** A macro. */
 export type Extension = LocalId & {
   readonly extensionType: string
   readonly extensionKey: string
@@ -57,12 +54,11 @@ export type Extension = LocalId & {
   readonly text?: string
 }
 
-/** What is known of an image or file. */
 export type MediaSize = LocalId & {
   readonly alt?: string
   readonly width?: number
   readonly height?: number
 }
 
-/** A link that is shown as what it leads to. */
+/** A link that is shown as a preview of its target. */
 export type Card = (LocalId & { readonly url: string }) | (LocalId & { readonly data: unknown })

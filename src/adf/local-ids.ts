@@ -1,28 +1,27 @@
-/** What ADF has no attribute for and a local id says instead, by which pages know it: marked lines of code, counted from 1, and tabs, which are expands that stand side by side. @module */
+/**
+ * Encodes in local ids what ADF has no attribute for: marked lines of code, and tabs, which are
+ * neighbouring expands.
+ * @module
+ */
 
-/** How a line is marked: to be seen first, as put in (`i`), or as taken out (`d`). */
 export type LineMark = '' | 'i' | 'd'
 
 /**
- * Write the local id of a block of code.
- * @param lines Each line or range behind its mark: `1,3-4,i6,d7-8`.
- * @param line The line that the block begins at: no two ids of a document are alike.
+ * Make the local id of a code block.
+ * @param lines Lines and ranges from 1 behind their marks: `1,3-4,i6,d7-8`.
+ * @param line The source line of the block, which makes the id unique.
  */
 export function markedLinesId(lines: string, line: number): string {
   return `lines-${lines}.${line}`
 }
 
-/**
- * Read the lines that are marked.
- * @param localId The id that a block of code has, if it has one.
- * @returns As they were given, an empty text for none.
- */
+/** Read the marked lines from a code block's local id; empty for none. */
 export function markedLinesOf(localId: unknown): string {
   const [, lines = ''] = (typeof localId === 'string' && /^lines-([\d,id-]+)\./.exec(localId)) || []
   return lines
 }
 
-/** Take such lines apart, each as its mark and a line or a range. */
+/** Split marked lines into marks and ranges. */
 export function lineMarksIn(
   lines: string,
 ): readonly { readonly mark: LineMark; readonly range: string }[] {
@@ -38,7 +37,7 @@ const infoNames: readonly (readonly [LineMark, name: string])[] = [
   ['d', 'del='],
 ]
 
-/** Write such lines as Markdown has them behind the language: `{1,3-4} ins={6} del={7-8}`. */
+/** Write marked lines for an info string: `{1,3-4} ins={6} del={7-8}`. */
 export function lineMarksInfo(lines: string): string {
   const ranges = lineMarksIn(lines)
   const marked = infoNames.flatMap(([mark, name]) => {
@@ -48,13 +47,9 @@ export function lineMarksInfo(lines: string): string {
   return marked.join(' ')
 }
 
-/**
- * The name that `details` of tabs share, as HTML has it for those of which one is open at a time; and how
- * the local id of their expand begins, by which pages know them.
- */
+/** The `name` that a group of HTML `details` shares, and the prefix of its expands' local ids. */
 export const tabName = 'tabs'
 
-/** Tell whether an expand is a tab. */
 export function isTabId(localId: unknown): boolean {
   return typeof localId === 'string' && localId.startsWith(`${tabName}-`)
 }

@@ -1,4 +1,4 @@
-/** What ADF lets marks say and where they may stand, as data; see `content-rules`. @module */
+/** The attributes and places of ADF marks, as data; see `content-rules`. @module */
 
 import {
   type AttributesRow,
@@ -23,7 +23,6 @@ type Rows = {
   >
 }
 
-/** One row for each mark type. */
 const rows: Rows = {
   strong: {},
   em: {},
@@ -49,21 +48,18 @@ const rows: Rows = {
   dataConsumer: { required: { sources: isStringList } },
 }
 
-/** What each mark type may say. */
 export const markRules: Readonly<Record<AdfMarkType, AttributesRule>> = Object.fromEntries(
   Object.entries(rows).map(([type, row]) => [type, attributesRule(row)]),
-  // The rules have the keys of the rows, which `fromEntries` forgets.
 ) as Record<AdfMarkType, AttributesRule>
 
-/** Marks of text. */
 export const textMarks: TypeSet<AdfTextMarkType> = typeSet(
   words('strong em underline strike code subsup link textColor backgroundColor annotation'),
 )
 
-/** Text with the code mark may carry only these beside it. */
+/** The only marks that text with the code mark may also carry. */
 export const besideCode: TypeSet<'code' | 'annotation'> = typeSet('code', 'annotation')
 
-/** Nodes inside which a mark of blocks may stand; a mark that is not here may stand everywhere. */
+/** Parents in which a block mark may stand; marks without a row may stand anywhere. */
 export const markParents: Readonly<Partial<Record<AdfMarkType, ReadonlySet<string>>>> = {
   alignment: typeSet(words('doc layoutColumn tableCell tableHeader')),
   indentation: typeSet(words('doc layoutColumn')),

@@ -1,10 +1,9 @@
-/** The marks of the Atlassian Document Format: what is said of text, and of some blocks. @module */
+/** The marks of ADF. @module */
 
 /**
  * A mark; `AdfMark<'link'>` is that of one type.
  *
- * @example
- * ```ts
+ * @example ```ts
  * const link: AdfMark<'link'> = { type: 'link', attrs: { href: 'https://example.org/' } }
  * ```
  */
@@ -14,10 +13,9 @@ export type AdfMark<Type extends AdfMarkType = AdfMarkType> = {
     : { readonly type: One; readonly attrs: Readonly<AdfMarkAttrs[One]> }
 }[Type]
 
-/** The types of marks. */
 export type AdfMarkType = keyof AdfMarkAttrs
 
-/** The attributes of each type of mark; the rows of `mark-rules` check them. */
+/** The attributes of each mark; the rows of `mark-rules` check them. */
 export interface AdfMarkAttrs {
   strong: undefined
   em: undefined
@@ -32,9 +30,8 @@ export interface AdfMarkAttrs {
     collection?: string
     occurrenceKey?: string
   }
-  /** `#` and six hexadecimal digits. */
+  /** `#` with six hexadecimal digits. */
   textColor: { color: string }
-  /** `#` and six hexadecimal digits. */
   backgroundColor: { color: string }
   annotation: { id: string; annotationType: 'inlineComment' }
   alignment: { align: 'center' | 'end' }
@@ -48,7 +45,6 @@ export interface AdfMarkAttrs {
   dataConsumer: { sources: readonly string[] }
 }
 
-/** Marks that text may carry. */
 export type AdfTextMarkType =
   | 'strong'
   | 'em'

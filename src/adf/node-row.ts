@@ -1,13 +1,15 @@
-/** The form of a row of `content-rules`, by which the compiler compares it with the node's type. @module */
+/**
+ * The shape of a row in `content-rules`, which the compiler compares with the node's type.
+ * @module
+ */
 import { type AttributesRow, type AttributesRule, attributesRule } from './attribute-rules.ts'
 import type { AdfDoc, AdfNodes } from './types.ts'
 
 /**
- * What the table says of one type of node: all that its type in TypeScript says, and no more, so
- * that neither can change without the other. What is left out is empty.
+ * A row says exactly what the node's TypeScript type says, so neither can change without the other.
  */
 export type NodeRow<Type extends AdfParentType> = ContentRow<Member<Type, 'content'>> &
-  // Marks of text have a list of their own, `textMarks`.
+  // Marks of text are listed in `textMarks`.
   MarksRow<Type extends 'text' ? never : TypeOf<Member<Type, 'marks'>>> &
   AttributesRows<Exclude<Member<Type, 'attrs'>, undefined>>
 
@@ -15,7 +17,6 @@ interface Parents extends AdfNodes {
   doc: { content?: AdfDoc['content'] }
 }
 
-/** The types of nodes, and the document itself. */
 export type AdfParentType = keyof Parents
 
 type Member<Type extends AdfParentType, Name extends string> = Name extends keyof Parents[Type]
@@ -42,7 +43,6 @@ type MarksRow<Mark extends string> = [Mark] extends [never]
   ? { readonly marks?: undefined }
   : { readonly marks: TypeSet<Mark> }
 
-/** Attributes in one form, or a list of several. */
 type AttributesRows<Attrs> = [Attrs] extends [never]
   ? { readonly attributes?: undefined }
   : IsUnion<Attrs> extends true
@@ -55,17 +55,14 @@ type IsUnion<Whole, Member = Whole> = Member extends unknown
     : true
   : never
 
-/** A row with everything that it leaves out. */
 export interface NodeRule {
-  /** Node types that may stand inside; empty for a leaf. */
   readonly children: ReadonlySet<string>
   readonly minChildren: number
   readonly maxChildren: number
-  /** Types of the children in their order, for the one node where it matters. */
+  /** The child types in their required order, for the one node that has an order. */
   readonly order: readonly string[] | undefined
-  /** Mark types that the node itself may carry. */
   readonly marks: ReadonlySet<string>
-  /** The forms that the attributes may have; each node has one of them. */
+  /** The possible forms of the attributes; each node has one of them. */
   readonly attributes: readonly AttributesRule[]
 }
 
@@ -75,7 +72,6 @@ type AnyRow = { readonly [Key in keyof NodeRule]?: NodeRule[Key] | undefined } &
 
 const none: ReadonlySet<string> = new Set()
 
-/** Complete a row. */
 export function nodeRule(row: AnyRow): NodeRule {
   const { children, minChildren, maxChildren, order, marks, attributes } = row
   return {
@@ -88,7 +84,7 @@ export function nodeRule(row: AnyRow): NodeRule {
   }
 }
 
-/** A set of exactly these types: a set with one more or one less is none. */
+/** A set of exactly these types: the compiler refuses one more or one less. */
 export interface TypeSet<in out Type extends string> extends ReadonlySet<string> {
   has(type: string): type is Type
 }
@@ -101,15 +97,11 @@ type Flat<Item> = Item extends readonly (infer Inner)[] ? Inner : Item
 export function typeSet<const Types extends readonly (string | readonly string[])[]>(
   ...types: Types
 ): TypeSet<Flat<Types[number]> & string> {
-  // What `has` tells of its argument cannot be said of a `Set` without a cast.
+  // TypeScript needs a cast to give a `Set` this `has`.
   return new Set(types.flat()) as ReadonlySet<string> as TypeSet<Flat<Types[number]> & string>
 }
 
-/**
- * List words.
- * @param text The words, with a space between two.
- */
 export function words<const Text extends string>(text: Text): readonly Words<Text>[] {
-  // The compiler knows the words, but not that `split` finds them.
+  // The compiler cannot follow `split` on literal types.
   return text.split(' ') as readonly string[] as readonly Words<Text>[]
 }

@@ -2,7 +2,6 @@
 import { inDollars, texOf } from './formula.ts'
 import type { AdfNodeType } from './types.ts'
 
-/** A node of this program's or another's; its members may be missing, or of any kind. */
 export interface TextNode {
   readonly type: string
   readonly attrs?: Readonly<Record<string, unknown>> | undefined
@@ -10,7 +9,7 @@ export interface TextNode {
   readonly text?: unknown
 }
 
-/** How the text of a node is put together: of what stands in its sentence, cell by cell, or line by line. */
+/** How the text of a node is joined: as one sentence, cell by cell, or line by line. */
 const rows: Readonly<Record<AdfNodeType, 'sentence' | 'cells' | 'lines'>> = {
   paragraph: 'sentence',
   heading: 'sentence',
@@ -58,7 +57,7 @@ const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
 
 /**
  * Write the text of a node.
- * @param asHeading What becomes of the words of each heading; they stay as they are without it.
+ * @param asHeading Changes the text of each heading.
  */
 export function nodeText(node: TextNode, asHeading?: (words: string) => string): string {
   const layout = layouts.get(node.type)
@@ -84,7 +83,7 @@ function inlineText(node: TextNode): string {
   return ownText(node) + sentenceText(node)
 }
 
-/** What a node shows without being asked for its content. */
+/** Give the text that a node shows apart from its content. */
 function ownText(node: TextNode): string {
   const { attrs, text } = node
   if (typeof text === 'string') return text
@@ -97,7 +96,7 @@ function ownText(node: TextNode): string {
 }
 
 /**
- * Word a date node.
+ * Format a date node.
  * @param timestamp Milliseconds since 1970 as decimal text.
  */
 export function dateText(timestamp: unknown): string {
@@ -105,15 +104,11 @@ export function dateText(timestamp: unknown): string {
   return Number.isNaN(date.getTime()) ? String(timestamp) : date.toISOString().slice(0, 10)
 }
 
-/** List what stands in a node. */
 export function partsOf(node: TextNode): readonly TextNode[] {
   return Array.isArray(node.content) ? node.content : []
 }
 
-/**
- * Decode a part of an address.
- * @param part As the address has it; what cannot be decoded stays as it is.
- */
+/** Decode a part of an address; what cannot be decoded stays. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)

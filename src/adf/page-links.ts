@@ -1,10 +1,7 @@
 /**
- * Links to pages of the embedded wiki. They are kept relative to the wiki, as `spaces/KEY/pages/ID` with
- * a fragment if there is one, and completed wherever a page is shown, so that the wiki may move to
- * another address.
- *
- * Documents are JSON text here, as `JSON.stringify` writes it: a quotation mark inside a string is
- * escaped there, so that these patterns find whole attributes, never words of the text.
+ * Links to pages of the embedded wiki, stored relative to it as `spaces/KEY/pages/ID` and completed
+ * on display, so that the wiki can move. The patterns work on JSON as `JSON.stringify` writes it:
+ * they match whole attributes only, because quotation marks in text are escaped.
  * @module
  */
 
@@ -19,28 +16,26 @@ const wholeAttribute = new RegExp(
 )
 const keptInText = new RegExp(String.raw`\b${page}\b`)
 
-/** Tell whether an address is a link to a page as it is kept. */
 export function isKeptPageLink(url: string): boolean {
   return keptAddress.test(url)
 }
 
-/** Tell whether a text may hold such a link. */
 export function mayHoldPageLinks(text: string): boolean {
   return keptInText.test(text)
 }
 
 /**
- * Make the link that is kept of the address that a service told for a page; undefined for a page that is
- * not in its embedded wiki. Confluence Cloud's addresses go on behind the page's id.
+ * Make the stored link from a page's address; undefined outside of the embedded wiki. In Confluence
+ * Cloud's addresses more follows the id.
  */
 export function keptPageLink(url: string): string | undefined {
   return pageAddress.exec(url)?.[1]
 }
 
 /**
- * Keep the links to pages that have whole addresses.
- * @param adf The document, or a part of it.
- * @param isOwn Tells whether the wiki is at an origin.
+ * Turn full addresses of wiki pages into stored links.
+ * @param adf JSON text.
+ * @param isOwn Tells whether an origin is this wiki's.
  */
 export function keepPageLinks(adf: string, isOwn: (origin: string) => boolean): string {
   if (!adf.includes('/wiki/spaces/')) return adf
@@ -50,8 +45,8 @@ export function keepPageLinks(adf: string, isOwn: (origin: string) => boolean): 
 }
 
 /**
- * Complete the links to pages.
- * @param wikiUrl Where the wiki is, such as `https://markport.example.org/wiki`.
+ * Complete stored links.
+ * @param wikiUrl Such as `https://markport.example.org/wiki`.
  */
 export function completePageLinks(adf: string, wikiUrl: string): string {
   if (!adf.includes('":"spaces/')) return adf

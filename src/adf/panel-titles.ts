@@ -1,6 +1,6 @@
-/** What panels are called: ADF gives them a kind and no title. @module */
+/** Names of panels, which have a kind but no title in ADF. @module */
 
-/** Markdown's notes are panels of the kind info. */
+/** Markdown's notes are info panels. */
 export const panelNames: Readonly<Record<string, string>> = {
   info: 'Note',
   note: 'Note',
@@ -16,7 +16,9 @@ interface AnyNode {
   readonly marks?: unknown
 }
 
-/** Tell whether a panel's first block is its title: a paragraph that is bold throughout, but for its code. */
+/**
+ * Tell whether a panel's first block is its title: a paragraph that is all bold, except for code.
+ */
 export function isPanelTitle(node: AnyNode | undefined): boolean {
   if (node?.type !== 'paragraph' || !Array.isArray(node.content)) return false
   const words: readonly (AnyNode | null)[] = node.content

@@ -1,4 +1,4 @@
-/** Finds what is wrong with an ADF document, in words that say where. @module */
+/** Finds what is wrong with an ADF document. @module */
 import { append } from '../base/append.ts'
 import { type AttributesRule, isObject } from './attribute-rules.ts'
 import { isNodeType, nodeRules } from './content-rules.ts'
@@ -6,7 +6,7 @@ import { besideCode, markParents, markRules, textMarks } from './mark-rules.ts'
 import type { AdfMarkType } from './marks.ts'
 import type { AdfParentType } from './node-row.ts'
 
-/** The nesting that a checked document may have; deeper ones could exhaust the stack elsewhere. */
+/** The deepest nesting of a checked document; deeper ones could exhaust the stack elsewhere. */
 const maxDepth = 400
 /** A hostile document could have millions of problems. */
 const maxProblems = 100
@@ -39,7 +39,6 @@ export function problems(doc: unknown): string[] {
   return found.slice(0, maxProblems)
 }
 
-/** Of a type that there is; nothing else is certain. */
 type TypedNode = Record<string, unknown> & { readonly type: AdfParentType }
 
 interface Visit {
@@ -48,7 +47,7 @@ interface Visit {
   readonly depth: number
 }
 
-/** With a list of its own instead of recursion, so that depth cannot exhaust the stack. */
+/** Iterative, so that deep nesting cannot exhaust the stack. */
 function walk(doc: TypedNode, found: string[]): void {
   const pending: Visit[] = [{ node: doc, path: 'doc', depth: 0 }]
   while (pending.length > 0 && found.length < maxProblems) {
@@ -140,7 +139,7 @@ function checkText(
   return false
 }
 
-/** A node that fits none of the forms is told about the one that it comes nearest to. */
+/** A node that fits no form is reported against the nearest one. */
 function checkForms(
   attrs: unknown,
   forms: readonly AttributesRule[],

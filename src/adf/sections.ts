@@ -1,25 +1,23 @@
 /**
- * The sections of a text: each heading in it stands between two marks, so that search can tell later
- * what stands where, and where to land.
+ * Marks headings in a document's text, so that search can tell its sections apart and link to them.
  * @module
  */
 import { githubSlug, headingId, uniqueNames } from './heading-names.ts'
 import { nodeText, partsOf, type TextNode } from './node-text.ts'
 import type { AdfDoc } from './types.ts'
 
-/** Control characters, which are no part of any word. */
+/** Control characters, which occur in no word. */
 const [start, end] = ['\u001e', '\u001f']
 const headings = new RegExp(`${start}[^${end}]*(?:${end}|$)`, 'g')
 
-/** What stands below a heading, down to the next one; or before the first. */
+/** The text below a heading up to the next one, or before the first. */
 export interface TextSection {
-  /** Of its heading, on the pages that Markport shows; empty for what stands before the first. */
   readonly id: string
   readonly heading: string
   readonly text: string
 }
 
-/** Write the text of a document, headings marked: a line for each block, a tab between cells. */
+/** Write a document's text with marked headings: a line for each block, a tab between cells. */
 export function sectionedText({ content }: Pick<AdfDoc, 'content'>): string {
   return content
     .map((node) => nodeText(node, markHeading))
@@ -27,15 +25,12 @@ export function sectionedText({ content }: Pick<AdfDoc, 'content'>): string {
     .join('\n')
 }
 
-/** Mark the words of a heading as such. */
+/** Put the marks around a heading's text. */
 export function markHeading(words: string): string {
   return words === '' ? '' : `${start}${words}${end}`
 }
 
-/**
- * Cut a text into its sections.
- * @param text The text, with its headings marked.
- */
+/** Split a text with marked headings into its sections. */
 export function splitSections(text: string): TextSection[] {
   const [first = '', ...others] = text.split(start)
   const uniqueSlug = uniqueNames('-')
@@ -47,19 +42,17 @@ export function splitSections(text: string): TextSection[] {
   return first.trim() === '' ? sections : [{ id: '', heading: '', text: first.trim() }, ...sections]
 }
 
-/** Give a text, or a part of it, as people read it. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(start, '').replaceAll(end, '')
 }
 
-/** Give the start of a text without its headings, the last of which may be cut. */
+/** Give the start of a text without its headings; the last heading may be cut off. */
 export function withoutHeadings(text: string): string {
   return text.replace(headings, '')
 }
 
-/** List the headings of a text in which they are marked. */
 export function markedHeadings(text: string): string[] {
-  // Most of a text has none, and is not looked at again.
+  // Most texts have no headings.
   return text.includes(start)
     ? text
         .split(start)
@@ -69,9 +62,8 @@ export function markedHeadings(text: string): string[] {
 }
 
 /**
- * Find what stands below a heading, down to the next one that is not below it, with the heading itself.
- * @param name The words of the heading, or the name by which links find it; their case and signs make
- * no difference.
+ * Find a heading and everything below it, up to the next heading of its level or above.
+ * @param name Words of the heading or its link name; case and punctuation are ignored.
  * @returns Undefined where there is no such heading.
  */
 export function findSection({ content }: Pick<AdfDoc, 'content'>, name: string) {
@@ -81,7 +73,7 @@ export function findSection({ content }: Pick<AdfDoc, 'content'>, name: string) 
   return found as AdfDoc['content'] | undefined
 }
 
-/** Some letters are signs that nobody sees, so that nobody can ask for them. */
+/** Invisible characters are dropped, because nobody could type them. */
 function seenSlug(words: string): string {
   return githubSlug(words.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
 }

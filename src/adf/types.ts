@@ -1,4 +1,4 @@
-/** The Atlassian Document Format, as plain data. Source of the rules: the official JSON schema. @module */
+/** The Atlassian Document Format as plain data, after the official JSON schema. @module */
 import type {
   AdfInlineNodes,
   AdfInlineType,
@@ -53,7 +53,6 @@ type ListType = 'bulletList' | 'orderedList' | 'taskList'
 type MediaType = 'mediaSingle' | 'mediaGroup'
 type CardType = 'blockCard' | 'embedCard'
 
-/** Blocks that an expand may hold, at every level. */
 type ExpandableType =
   | 'paragraph'
   | 'panel'
@@ -97,7 +96,6 @@ interface Cell {
   content: Nodes<ExpandableType | CardType | 'nestedExpand'>
 }
 
-/** What each type of node may hold beside its type; the rows of `content-rules` check it. */
 export interface AdfNodes extends AdfInlineNodes {
   paragraph: {
     attrs?: LocalId
@@ -141,7 +139,6 @@ export interface AdfNodes extends AdfInlineNodes {
       readonly wrap?: boolean
       readonly hideLineNumbers?: boolean
     }
-    /** Without marks. */
     content?: Nodes<'text'>
     marks?: Marks<'breakout'>
   }
@@ -244,7 +241,6 @@ export interface AdfNodes extends AdfInlineNodes {
     content: Nodes<ExpandableType | CardType | 'table'>
     marks?: Marks<'dataConsumer' | 'fragment'>
   }
-  /** Two or three columns. */
   layoutSection: {
     attrs?: LocalId
     content: Nodes<'layoutColumn'>
@@ -256,7 +252,6 @@ export interface AdfNodes extends AdfInlineNodes {
   }
 }
 
-/** The query behind a card that shows a list of results. */
 export type AdfDatasource = {
   readonly id: string
   readonly parameters: unknown

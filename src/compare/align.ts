@@ -1,15 +1,14 @@
-/** Finds which items of one sequence stand in another, in their order; with a bound on the work. @module */
+/** Aligns two sequences with a bound on the work. @module */
 
-/** What is left of the work; several alignments may share one. */
 export interface AlignBudget {
-  /** Cells of tables of two ranges: as many as by default take some tens of milliseconds. */
+  /** Cells of the tables that may be filled; the default takes some tens of milliseconds. */
   cells: number
 }
 
-/** So many cells of a table of two ranges are filled in at once. */
+/** The most cells of one table. */
 const maxCells = 1_000_000
 const defaultCells = 8_000_000
-/** How often, on average, an item may be looked at. */
+/** The most often that an item is looked at, on average. */
 const maxLooks = 40
 
 interface Ranges {
@@ -20,10 +19,10 @@ interface Ranges {
 }
 
 /**
- * Align two sequences: by what stands at both ends, by what stands once in both, and between those by
- * the longest common sequence. Beyond its bounds, items between are left without a partner.
- * @param budget What it may cost; it is used up by it.
- * @returns For each item the number of its partner, or -1; partners are in order.
+ * Align two sequences: by common ends, by items that are unique in both, and between those by the
+ * longest common subsequence. Beyond the bounds, items stay without a partner.
+ * @param budget Reduced by the work done; several alignments may share it.
+ * @returns For each item the index of its partner, in rising order, or -1.
  */
 export function align(
   items: readonly string[],
@@ -62,7 +61,7 @@ function alignIds(items: Int32Array, others: Int32Array, budget: AlignBudget): I
   return partners
 }
 
-/** Pair what both begin and end with. */
+/** Pair the items at both ends that are equal. */
 function withoutEnds(
   items: Int32Array,
   others: Int32Array,
@@ -83,7 +82,7 @@ function withoutEnds(
   return ranges
 }
 
-/** The longest common sequence, by the table of its lengths. */
+/** The longest common subsequence by dynamic programming. */
 function alignByTable(
   items: Int32Array,
   others: Int32Array,
@@ -116,7 +115,7 @@ function alignByTable(
   }
 }
 
-/** Split at what stands once in both, as far as it is in order. None where nothing does. */
+/** Split at items that are unique in both sequences and in order. */
 function splitByUnique(items: Int32Array, others: Int32Array, ranges: Ranges): Ranges[] {
   const places = uniquePlaces(items, ranges.start, ranges.end)
   const otherPlaces = uniquePlaces(others, ranges.otherStart, ranges.otherEnd)
@@ -129,7 +128,7 @@ function splitByUnique(items: Int32Array, others: Int32Array, ranges: Ranges): R
   if (anchors.length === 0) return []
   const parts: Ranges[] = []
   let { start, otherStart } = ranges
-  // Each part ends with its anchor, which is then paired as what both end with.
+  // Each part ends with its anchor, which the next round pairs as a common end.
   for (const [place, other] of anchors) {
     parts.push({ start, end: place + 1, otherStart, otherEnd: other + 1 })
     start = place + 1
@@ -138,7 +137,6 @@ function splitByUnique(items: Int32Array, others: Int32Array, ranges: Ranges): R
   return [...parts, { start, end: ranges.end, otherStart, otherEnd: ranges.otherEnd }]
 }
 
-/** Where each item stands; -1 for one that stands there twice. */
 function uniquePlaces(items: Int32Array, start: number, end: number): Map<number, number> {
   const places = new Map<number, number>()
   for (let i = start; i < end; i += 1) {
@@ -148,9 +146,9 @@ function uniquePlaces(items: Int32Array, start: number, end: number): Map<number
   return places
 }
 
-/** The longest run of pairs, in order of the one, that are in order of the other as well. */
+/** The longest subsequence of pairs that rises in both sequences. */
 function longestRise(pairs: readonly [number, number][]): [number, number][] {
-  /** For each length, the pair with which the lowest run of it ends. */
+  /** For each length, the pair with the lowest end. */
   const ends: number[] = []
   const before = new Int32Array(pairs.length)
   pairs.forEach(([, other], index) => {

@@ -1,26 +1,21 @@
-/** What became of each block from one document to another. @module */
+/** Finds out what became of each block between two documents. @module */
 import { align } from './align.ts'
 
-/** More of a text is not looked at. */
+/** Only so many characters of a text are compared. */
 const maxLength = 10_000
 
-/** What of a text is compared with others. */
 export interface Measured {
-  /** Its words, however often they stand in it. */
   readonly words: ReadonlySet<string>
-  /** The whole, for what it begins and ends with. */
   readonly ends: string
 }
 
-/** Take a text apart once, however many it is compared with. */
 function measureText(whole: string): Measured {
   const ends = whole.slice(0, maxLength)
   return { words: new Set(ends.match(/[\p{L}\p{N}]+/gu)), ends }
 }
 
 /**
- * Tell which share two texts have in common: as words, or as what both begin and end with, whichever
- * is more.
+ * Measure how alike two texts are: by their words or by their common ends, whichever is more.
  * @returns From 0 to 1.
  */
 function likeness(one: Measured, other: Measured): number {
@@ -37,7 +32,7 @@ function sharedEnds(a: string, b: string): number {
   return (2 * (start + end)) / (a.length + b.length)
 }
 
-/** Sørensen–Dice: twice what both have, by what they have together. */
+/** Sørensen–Dice coefficient of the word sets. */
 function sharedWords(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let common = 0
   for (const word of words) if (others.has(word)) common += 1
@@ -45,32 +40,28 @@ function sharedWords(words: ReadonlySet<string>, others: ReadonlySet<string>): n
 }
 
 export interface ComparableBlock {
-  /** Equal for blocks that say the same. */
+  /** Equal for blocks with the same content. */
   readonly canonical: string
   readonly text: string
-  /** Blocks of different kinds are not each other's next form. */
+  /** Blocks of different kinds are never paired as changed. */
   readonly kind?: string
 }
 
 export interface BlockDiff {
-  /** For each old block its number in the new document, as it was or changed; -1 for one that is gone. */
   readonly next: Int32Array
-  /** Blocks that are only in the new document, by the old block that they stand behind; -1 for the start. */
+  /** Indexes of added blocks, keyed by the old block that they follow; -1 for the start. */
   readonly added: ReadonlyMap<number, readonly number[]>
 }
 
-/**
- * So many comparisons of blocks, and so many characters compared in all; beyond, blocks are taken for
- * removed and added.
- */
+/** Beyond these bounds, blocks count as removed and added. */
 const maxComparisons = 20_000
 const maxCompared = 20_000_000
-/** From here on a block is another one's next form. */
+/** Below this likeness, two blocks count as removed and added, not as changed. */
 const minLikeness = 0.3
 
 /**
  * Compare two documents.
- * @param measure What of their texts makes blocks alike.
+ * @param measure Picks what is compared of a text.
  */
 export function diffBlocks(
   old: readonly ComparableBlock[],
@@ -109,7 +100,6 @@ function canonicalOf({ canonical }: ComparableBlock): string {
   return canonical
 }
 
-/** Each block of the one is compared with each of the other. */
 function comparedCharacters(
   old: readonly ComparableBlock[],
   young: readonly ComparableBlock[],
@@ -119,7 +109,7 @@ function comparedCharacters(
   return lengthOf(old) * young.length + lengthOf(young) * old.length
 }
 
-/** Pair blocks, in order, so that they are as alike as possible together. */
+/** Pair blocks in order so that the total likeness is highest. */
 function pairAlike(
   old: readonly ComparableBlock[],
   young: readonly ComparableBlock[],
@@ -127,7 +117,7 @@ function pairAlike(
 ): Map<number, number> {
   const row = young.length + 1
   const at = (i: number, j: number): number => i * row + j
-  // The likeness that can be had from two blocks on, in all and with the two as a pair.
+  // Best total likeness from each pair of blocks on, and with that pair matched.
   const best = new Float64Array((old.length + 1) * row)
   const own = new Float64Array(best.length)
   const others = old.length === 0 ? [] : young.map(({ text }) => measure(text))
@@ -164,7 +154,7 @@ function collectAdded(
 ): void {
   const partners = new Map<number, number>()
   for (let i = from; i < to; i += 1) partners.set(next[i] as number, i)
-  // What stands behind all that was removed stands behind the last of it.
+  // Blocks behind removed ones are placed behind the last of them.
   let behind = isPaired ? from - 1 : to - 1
   for (let j = youngFrom; j < youngTo; j += 1) {
     const partner = partners.get(j)

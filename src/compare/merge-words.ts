@@ -1,12 +1,12 @@
-/** Brings two changes of one text together, word by word. @module */
+/** Merges two changes of one text, word by word. @module */
 import { align } from './align.ts'
 
 /**
- * Apply to one text what another changed since their common ancestor. White space that breaks no
- * paragraph is the same everywhere, so that lines may be wrapped in different places.
- * @param ours The one that is to have the changes, and keeps its own.
- * @param signs Where signs of ours go that stand where they put words; without it, that is refused.
- * @returns Undefined where both changed the same words in different ways.
+ * Apply the changes from `base` to `theirs` to `ours`. All white space inside a paragraph counts as
+ * equal, because lines may be wrapped differently.
+ * @param signs Where to put signs of ours that stand where theirs adds words; undefined refuses
+ * such a merge.
+ * @returns Undefined where both changed the same words differently.
  */
 export function mergeWords(
   base: string,
@@ -50,7 +50,6 @@ function keyOf(word: string): string {
   return /\n\s*\n/.test(word) ? '\n\n' : ' '
 }
 
-/** What stands between words that are in all three. */
 function mergePart(
   base: readonly string[],
   theirs: readonly string[],
@@ -60,14 +59,13 @@ function mergePart(
   if (isSame(base, theirs) || isSame(ours, theirs)) return ours.join('')
   if (isSame(base, ours)) return theirs.join('')
   const at = base.length === 0 ? -1 : onlyPlace(base, ours)
-  // Ours has the same words, and signs around them.
+  // Ours has the same words with signs around them.
   if (at >= 0) return [...ours.slice(0, at), ...theirs, ...ours.slice(at + base.length)].join('')
   if (base.length > 0) return mergeBeside(base, theirs, ours)
   if (signs === undefined || ours.some((word) => /[\p{L}\p{N}]/u.test(word))) return undefined
   return (signs === 'before' ? [...ours, ...theirs] : [...theirs, ...ours]).join('')
 }
 
-/** Both changed words, one those before the other. */
 function mergeBeside(
   base: readonly string[],
   theirs: readonly string[],
@@ -77,7 +75,6 @@ function mergeBeside(
   const own = changeOf(base, ours)
   const isAtOnePlace = their.start === own.end && their.end === own.start
   if (isAtOnePlace) return undefined
-  // Where only they changed something, as many words of ours stand.
   if (their.end <= own.start) {
     return [...ours.slice(0, their.start), ...their.words, ...ours.slice(their.end)].join('')
   }
@@ -86,7 +83,6 @@ function mergeBeside(
   return [...ours.slice(0, start), ...their.words, ...ours.slice(end)].join('')
 }
 
-/** What of the one gives way to which words of the other. */
 function changeOf(
   from: readonly string[],
   to: readonly string[],
@@ -107,10 +103,9 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   )
 }
 
-/** Tell where words stand in others, if they stand there once. */
 function onlyPlace(words: readonly string[], others: readonly string[]): number {
   let place = -1
-  // More than this is no change of a few words, and would take long.
+  // A longer search would take too long, and such a change is more than a few words.
   if (words.length * others.length > 1_000_000) return -1
   for (let at = 0; at + words.length <= others.length; at += 1) {
     if (!isSame(words, others.slice(at, at + words.length))) continue

@@ -1,7 +1,6 @@
-/** What became of one sequence in another, as runs of items. @module */
+/** Compares two sequences as runs of items. @module */
 import { type AlignBudget, align } from './align.ts'
 
-/** A run of items that both have, or that one of them has. */
 export interface Change<Item> {
   readonly kind: 'same' | 'removed' | 'added'
   readonly items: readonly Item[]
@@ -9,8 +8,7 @@ export interface Change<Item> {
 
 /**
  * Compare two sequences.
- * @param budget What the search may cost; see `align`.
- * @returns Runs whose same and removed items are `before`, whose same and added items are `after`.
+ * @returns The same and removed items give `before`, the same and added ones `after`.
  */
 export function sequenceChanges(
   before: readonly string[],
@@ -30,10 +28,7 @@ export function sequenceChanges(
   return joinRuns([...changes, { kind: 'added', items: after.slice(at) }])
 }
 
-/**
- * Join neighbours; between two runs that are the same, first all that was removed comes, then all
- * that was added.
- */
+/** Join neighbouring runs; between two unchanged runs the removed items come first. */
 export function joinRuns<Item>(changes: readonly Change<Item>[]): Change<Item>[] {
   const runs: Change<Item>[] = []
   const open: Record<Change<Item>['kind'], Item[]> = { same: [], removed: [], added: [] }

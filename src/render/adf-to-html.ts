@@ -1,6 +1,6 @@
 /**
- * ADF to HTML: semantic and safe. Every tag and attribute name here is a constant; content reaches
- * the output only through the escaper, addresses only through the allow-list.
+ * Renders ADF as safe HTML: all tags and attribute names are constants, content passes the escaper,
+ * and addresses pass an allow-list.
  * @module
  */
 import { texOf } from '../adf/formula.ts'
@@ -21,7 +21,6 @@ import {
   type UncheckedNode,
 } from './unchecked-node.ts'
 
-/** How to show what HTML has no element for. */
 export type HtmlOptions = CodeOptions
 
 /**
@@ -47,11 +46,9 @@ export function adfToHtml(doc: AdfDoc, options: HtmlOptions = {}): string {
   return render(doc.content, page)
 }
 
-/** What the nodes of one document share. */
 interface Page {
   readonly ids: DocumentIds
   readonly code: CodeRenderer
-  /** How many were met so far. */
   tables: number
   tabGroups: number
   hasContents: boolean
@@ -69,7 +66,7 @@ function render(nodes: unknown, page: Page): string {
   return html
 }
 
-/** The first is open. */
+/** Render a group of tabs; the first is open. */
 function tabGroup(tabs: readonly AnyNode[], page: Page): string {
   page.tabGroups += 1
   const name = `tabs-${page.tabGroups}`
@@ -99,7 +96,7 @@ const renderers: ByNodeType<Page, string> = {
     page.tables += 1
     return tableHtml(node, page.tables, (nodes) => render(nodes, page))
   },
-  // Only tables have rows and cells, and they render theirs themselves.
+  // Tables render their rows and cells themselves.
   tableRow: unknown,
   tableHeader: unknown,
   tableCell: unknown,
@@ -128,7 +125,6 @@ const renderers: ByNodeType<Page, string> = {
   bodiedExtension: unknown,
 }
 
-/** Extensions and whatever comes after this program: their words, never their markup. */
 function unknown({ attrs = {}, text, content }: AnyNode, page: Page): string {
   const label = textValue(attrs.text) || textValue(attrs.extensionKey)
   const shown = label === '' ? '' : `<span class="unknown">${escapeHtml(label)}</span>`
@@ -146,7 +142,6 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** One element around the content. */
 function around(tag: string, attributes = ''): (node: AnyNode, page: Page) => string {
   return ({ content }, page) => `<${tag}${attributes}>${render(content, page)}</${tag}>`
 }
@@ -158,7 +153,6 @@ function heading(node: UncheckedNode<'heading'>, page: Page): string {
   return `<${tag} id="${id}"${alignment(node)}>${render(node.content, page)}</${tag}>`
 }
 
-/** The macro `toc`: links to all headings. Only the first, as a list for each grows too fast. */
 function contents(node: UncheckedNode<'extension'>, page: Page): string {
   if (page.hasContents) return unknown(node, page)
   page.hasContents = true
@@ -174,7 +168,7 @@ function start({ attrs = {} }: UncheckedNode<'orderedList'>): string {
   return Number.isInteger(attrs.order) && attrs.order !== 1 ? ` start="${attrs.order}"` : ''
 }
 
-/** A list inside the list belongs to the task before it; lists hold nothing but items. */
+/** HTML lists may hold only items, so a nested task list goes into the task before it. */
 function tasks({ content }: UncheckedNode<'taskList'>, page: Page): string {
   if (!Array.isArray(content)) return ''
   let html = ''
@@ -200,7 +194,7 @@ function alignment(node: UncheckedNode): string {
   return align === 'end' ? ' class="align-end"' : ''
 }
 
-/** The words of a task are the label of its box; blocks cannot stand in a label. */
+/** The words of a task are its checkbox's label; blocks may not stand in a label. */
 function taskItem(
   { type, attrs = {} }: UncheckedNode<'taskItem' | 'blockTaskItem'>,
   inside: string,
@@ -220,7 +214,7 @@ function figureClass({ attrs = {} }: UncheckedNode<'mediaSingle'>): string {
   const layouts = ['wrap-left', 'wrap-right', 'align-start', 'align-end', 'wide', 'full-width']
   if (layouts.includes(String(layout))) names.push(`figure-${layout}`)
   const isShare = widthType === 'percentage' && Number(width) > 0 && Number(width) <= 100
-  // Inline styles are off, so shares of the page's width go by tens.
+  // Our pages forbid inline styles, so shares of the page's width are classes in steps of ten.
   if (isShare) names.push(`share-${Math.max(1, Math.round(Number(width) / 10))}0`)
   return names.length === 0 ? '' : ` class="${names.join(' ')}"`
 }

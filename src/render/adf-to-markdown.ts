@@ -1,6 +1,6 @@
 /**
- * ADF as Markdown, in the notations that `markdownToAdf` reads: what has none is a code block of ADF,
- * so that nothing of a block is lost.
+ * Writes ADF as the Markdown that `markdownToAdf` reads. Blocks without a notation become code
+ * blocks of ADF, so nothing is lost.
  * @module
  */
 import { imageAddress } from '../adf/images.ts'
@@ -39,7 +39,7 @@ export function adfToMarkdown(doc: AdfDoc): string {
 
 const inText = { isInTable: false }
 
-/** @param isItem In an item of a list, a list follows its first sentence without an empty line. */
+/** @param isItem Inside list items a list follows the first sentence without an empty line. */
 function writeBlocks(nodes: readonly AnyNode[], isItem = false): string {
   let text = ''
   let listsInARow = 0
@@ -57,12 +57,12 @@ function isList({ type }: AnyNode): boolean {
   return type === 'bulletList' || type === 'orderedList' || type === 'taskList'
 }
 
-/** @param isOther A list that follows another has other markers, which keeps them apart. */
+/** @param isOther Use the other marker, which keeps a list apart from the list before it. */
 function writeBlock(node: AnyNode, isOther: boolean): string {
   return writeKnown(node, isOther) ?? adfFence(node)
 }
 
-/** @returns Undefined for what Markdown has no notation for. */
+/** @returns Undefined where Markdown has no notation. */
 function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
   const content = contentOf(node)
   const { attrs } = node
@@ -72,7 +72,7 @@ function writeKnown(node: AnyNode, isOther: boolean): string | undefined {
     case 'heading':
       return heading(node)
     case 'rule':
-      // Dashes at the start of a document would be taken for its front matter.
+      // Dashes at the start of a document would open front matter.
       return '***'
     case 'bulletList':
       return listOf(content, () => (isOther ? '* ' : '- '))
@@ -124,16 +124,16 @@ function listOf(items: readonly AnyNode[], markerOf: (index: number) => string):
     const marker = markerOf(index)
     return `${marker}${indented(writeBlocks(contentOf(item), true), marker.length)}`.trimEnd()
   })
-  // One blank line inside an item is enough to have them between all.
+  // One blank line inside an item makes the whole list loose.
   return written.join(written.some((item) => item.includes('\n\n')) ? '\n\n' : '\n')
 }
 
-/** Lists that end a paragraph without an empty line between: numbers have to start with 1. */
+/** In CommonMark only numbered lists that start with 1 may interrupt a paragraph. */
 function interrupts(node: AnyNode): boolean {
   return isList(node) && (node.attrs?.order ?? 1) === 1
 }
 
-/** Tasks below a task follow it in ADF. */
+/** In ADF the subtasks follow their task. */
 function taskList(items: readonly AnyNode[], marker: string): string | undefined {
   const lines: string[] = []
   for (const item of items) {
@@ -174,7 +174,7 @@ function fenced(language: string, code: string): string {
   return `${fence}${language}\n${code}${code === '' ? '' : '\n'}${fence}`
 }
 
-/** Alerts of GitHub; for other panels, names that add no word to the text. */
+/** GitHub's alerts; other panels have names that add no word to the text. */
 const alertNames: Readonly<Record<string, string>> = {
   info: 'NOTE',
   tip: 'TIP',
@@ -198,7 +198,6 @@ function alert(name: string, content: readonly AnyNode[]): string {
   return quoted(`[!${name}]${body === '' ? '' : isText ? `\n${body}` : `\n\n${body}`}`)
 }
 
-/** The words of a paragraph that is strong as a whole. */
 function strongWords(node: AnyNode): string | undefined {
   const [only, ...others] = contentOf(node)
   const isStrong = only !== undefined && marksOf(only)[0]?.type === 'strong'
@@ -212,7 +211,7 @@ function details({ attrs }: AnyNode, content: readonly AnyNode[]): string {
   return `<details${name}>${summary}\n\n${writeBlocks(content)}\n\n</details>`
 }
 
-/** What GFM's tables cannot hold: cells over several columns or rows, and blocks in cells. */
+/** Write tables that GFM cannot express as HTML: spanning cells, and blocks in cells. */
 function htmlTable(table: AnyNode): string | undefined {
   const rows = contentOf(table).map(contentOf)
   if (rows.length === 0 || rows.flat().some(({ attrs }) => attrs?.background !== undefined)) {

@@ -1,4 +1,4 @@
-/** ADF to Confluence's storage format: XHTML with macros, well-formed for every document. @module */
+/** Renders ADF in Confluence's storage format, well-formed for every document. @module */
 import { inDollars, texOf } from '../adf/formula.ts'
 import { dateText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
@@ -35,9 +35,8 @@ export function adfToStorage(doc: AdfDoc): string {
 }
 
 /**
- * Render each block of a document for a page of Data Center: marks of comments are the places of comments
- * there, and images whose type is `file` are files of the page, by their names.
- * @param doc Any document.
+ * Render each block for a page of Data Center, with the places of comments and with `file` images
+ * as attachments by name.
  * @returns One text for each block; together they are the body.
  */
 export function storageBlocks(doc: AdfDoc): readonly string[] {
@@ -58,7 +57,6 @@ function nodesOf(content: unknown): readonly AnyNode[] {
 
 type Render = (node: AnyNode, context: StorageContext) => string
 
-/** One element around the content. */
 function around(tag: string): Render {
   return (node, context) => `<${tag}>${children(node, context)}</${tag}>`
 }
@@ -75,7 +73,7 @@ const renderers: ByNodeType<StorageContext, string> = {
   taskList,
   taskItem: task,
   blockTaskItem: task,
-  // A decision is a line of a list on Data Center, which has none.
+  // Data Center has no decisions, so they become lists.
   decisionList: around('ul'),
   decisionItem: around('li'),
   blockquote: around('blockquote'),
@@ -101,14 +99,14 @@ const renderers: ByNodeType<StorageContext, string> = {
   status: ({ attrs }) =>
     macro('status', { title: textValue(attrs?.text), colour: colour(textValue(attrs?.color)) }, ''),
   date,
-  // Users are known to Confluence by ids of its own, and emoji and placeholders are their text.
+  // Confluence's user ids are not known here, so mentions become text.
   mention: ({ attrs }) => escapeXml(textValue(attrs?.text) || `@${textValue(attrs?.id)}`),
   emoji: unknown,
   placeholder: unknown,
   extension,
   inlineExtension: (node, context) => {
-    // Where the macro's app is missing, the macro would be an error in place of the formula; documents
-    // for sites have it only where the app is there.
+    // Without the macro's app Confluence shows an error, so documents for sites keep the formula as
+    // text unless the app is there.
     const tex = context.isOfSite ? undefined : texOf(node)
     return tex === undefined
       ? extension(node, context)
@@ -134,7 +132,7 @@ function start({ attrs }: UncheckedNode<'orderedList'>): string {
   return Number.isInteger(attrs?.order) ? ` start="${attrs?.order}"` : ''
 }
 
-/** A list inside the list belongs to the task before it, inside of which Confluence has it. */
+/** Confluence wants a nested task list inside the task before it. */
 function taskList({ content }: UncheckedNode<'taskList'>, context: StorageContext): string {
   const end = '</ac:task-body></ac:task>'
   const tasks: string[] = []
@@ -153,7 +151,7 @@ function task(node: UncheckedNode<'taskItem' | 'blockTaskItem'>, context: Storag
   return `<ac:task><ac:task-status>${status}</ac:task-status><ac:task-body>${children(node, context)}</ac:task-body></ac:task>`
 }
 
-/** Confluence's own macros for ADF's panels; one with a look of its own is the macro `panel`. */
+/** Confluence's macros for ADF's panels; custom panels use the macro `panel`. */
 const macroOfPanel: Readonly<Record<string, string>> = {
   info: 'info',
   note: 'note',
@@ -181,7 +179,6 @@ function expand(node: UncheckedNode<'expand' | 'nestedExpand'>, context: Storage
   return macro('expand', { title: textValue(node.attrs?.title) }, richBody(children(node, context)))
 }
 
-/** An image with its caption, which a document of another program may have without an image. */
 function mediaSingle(node: UncheckedNode<'mediaSingle'>, context: StorageContext): string {
   const nodes = nodesOf(node.content)
   const image = nodes.find((child) => child.type === 'media')
@@ -189,7 +186,7 @@ function mediaSingle(node: UncheckedNode<'mediaSingle'>, context: StorageContext
   const caption = children({ content: nodes.filter(isCaption) }, context)
   if (image === undefined) return `<p>${children(node, context)}</p>`
   const others = nodes.filter((child) => child !== image && !isCaption(child))
-  // Data Center reads nothing but the file inside an image, so a caption is a paragraph there.
+  // Data Center reads only the file inside an image, so the caption becomes a paragraph.
   const isApart = context.isOfSite && caption !== ''
   const frame = { node, caption: isApart ? '' : caption }
   const xml = mediaStorage({ ...image, type: 'media' }, context, frame)
@@ -210,7 +207,7 @@ function date({ attrs }: UncheckedNode<'date'>): string {
   return /^\d{4}-\d\d-\d\d$/.test(shown) ? `<time datetime="${shown}"/>` : shown
 }
 
-/** Each level of indentation, as Confluence's editor has it. */
+/** Pixels for each level, as in Confluence's editor. */
 const indentPixels = 30
 
 function style(node: UncheckedNode<'paragraph' | 'heading'>): string {
@@ -225,7 +222,7 @@ function style(node: UncheckedNode<'paragraph' | 'heading'>): string {
   return xmlAttributes({ style: declared.filter(Boolean).join(' ') })
 }
 
-/** By how wide the columns are, where they are not alike. */
+/** Name the layout by its column widths. */
 function layoutType({ content }: UncheckedNode<'layoutSection'>): string {
   const [first = 0, second = 0, third] = nodesOf(content).map((column) =>
     Number(column.attrs?.width),
@@ -248,7 +245,7 @@ function colour(color: string): string {
 
 type ExtensionType = 'extension' | 'inlineExtension' | 'bodiedExtension'
 
-/** ADF has no place for a body of plain text: Confluence keeps it under this name. */
+/** ADF has no place for plain-text bodies; Confluence keeps them under this name. */
 const plainBodyName = '__bodyContent'
 
 function extension(node: UncheckedNode<ExtensionType>, context: StorageContext): string {

@@ -1,4 +1,4 @@
-/** ADF to plain text, for search and for differences between versions. @module */
+/** Renders ADF as plain text, for search and for differences between versions. @module */
 import { nodeText } from '../adf/node-text.ts'
 import type { AdfDoc } from '../adf/types.ts'
 

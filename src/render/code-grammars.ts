@@ -1,8 +1,7 @@
-/** Grammars that colour code: which language has which, loaded when one is first met. @module */
+/** The grammars that colour code, loaded on first use. @module */
 import { createRequire } from 'node:module'
 import { editorLanguage } from '../adf/editor-language.ts'
 
-/** What is used of highlight.js. */
 export interface Highlighter {
   registerLanguage(name: string, grammar: unknown): void
   highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
@@ -13,7 +12,7 @@ export interface Grammar {
   readonly highlighter: Highlighter
 }
 
-/** Each grammar with the names that ADF, Confluence's editor and writers have for its language. */
+/** Each grammar with the language names used by ADF, Confluence's editor and writers. */
 const namesByGrammar: Readonly<Record<string, string>> = {
   bash: 'bash shell sh zsh console',
   c: 'c h',
@@ -71,7 +70,7 @@ const namesByGrammar: Readonly<Record<string, string>> = {
   yaml: 'yaml yml',
 }
 
-/** Grammars that may stand inside another; each is loaded with it, so that no order matters. */
+/** Grammars that another one embeds, loaded with it. */
 const innerGrammars: Readonly<Record<string, readonly string[]>> = {
   dockerfile: ['bash'],
   javascript: ['css', 'graphql', 'xml'],
@@ -89,7 +88,6 @@ const grammarByName: ReadonlyMap<string, string> = new Map(
 const loaded = new Map<string, Highlighter>()
 const require = createRequire(import.meta.url)
 
-/** Find what colours a language. */
 export function findGrammar(language: string): Grammar | undefined {
   const word = language.toLowerCase()
   const name = grammarByName.get(word) ?? grammarByName.get(editorLanguage(word))
@@ -99,12 +97,11 @@ export function findGrammar(language: string): Grammar | undefined {
   return { name, highlighter }
 }
 
-/** List the languages, each by one name. */
 export function grammarNames(): string[] {
   return Object.values(namesByGrammar).map((names) => names.split(' ')[0] as string)
 }
 
-/** Forget a grammar that was stopped in the middle of its work; its state may be broken. */
+/** Unload a grammar that was interrupted: its state may be broken. */
 export function unloadGrammar({ name }: Grammar): void {
   loaded.delete(name)
 }

@@ -1,4 +1,4 @@
-/** Ids inside one HTML page: of headings, by the rule that GitHub's Markdown links rely on, and of named places. @module */
+/** Assigns ids inside one HTML page to headings and anchors. @module */
 import {
   anchorName,
   githubSlug,
@@ -13,12 +13,14 @@ import type { AnyNode } from './unchecked-node.ts'
 
 export interface DocumentIds {
   readonly headings: readonly HeadingId[]
-  /** Give the id of a heading or of the macro `anchor`; the next one, for an object that stands in several places. */
+  /**
+   * Give the id of a heading or an `anchor` macro; for an object that occurs repeatedly, the next
+   * id.
+   */
   nextId(node: AnyNode): string
   /**
-   * Turn the fragment of a link inside the document into the id that it leads to.
-   * @param fragment What follows the `#`: a heading's name by Confluence's rule or by GitHub's, or
-   * the name of a place. Nothing leads to the top.
+   * Find the id for the fragment of a link: a heading's name by Confluence's or GitHub's rule, or
+   * an anchor's. An empty fragment leads to the top.
    */
   resolve(fragment: string): string
 }

@@ -1,4 +1,7 @@
-/** Text from content made fit for HTML and XML, and which of its addresses may become links or images. @module */
+/**
+ * Escapes text for HTML and XML, and decides which addresses may become links or images.
+ * @module
+ */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,20 +11,15 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Escape text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] as string)
 }
 
-/**
- * Escape text for XML content and quoted attributes; characters that XML 1.0 §2.2 forbids are
- * replaced visibly.
- */
+/** Escape text for XML, and replace the characters that XML 1.0 §2.2 forbids. */
 export function escapeXml(text: string): string {
   return escapeHtml(replaceForbidden(text))
 }
 
-/** Replace what no XML document may contain. */
 export function replaceForbidden(text: string): string {
   return text
     .toWellFormed()
@@ -32,38 +30,31 @@ const linkSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 
 const imageSchemes: ReadonlySet<string> = new Set(['http:', 'https:'])
 const embeddedImage = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,[A-Za-z0-9+/=\s]*$/
 
-/** Stands for wherever the page is served; its scheme is what relative addresses inherit. */
+/** A made-up base for relative addresses, with the scheme that they inherit. */
 const base = 'https://page.invalid/'
 
-/**
- * Check an address for a link.
- * @returns The address to use, or `undefined` when following it could do anything but navigate.
- */
 export function safeLinkUrl(address: string): string | undefined {
   return isAllowed(address, linkSchemes) ? clean(address) : undefined
 }
 
-/**
- * Check an address for an image.
- * @returns The address to use, or `undefined`.
- */
+/** Check an address for an image; undefined when it is not allowed. */
 export function safeImageUrl(address: string): string | undefined {
   if (embeddedImage.test(address)) return address
   return isAllowed(address, imageSchemes) ? clean(address) : undefined
 }
 
-/** By the parser that browsers use, so that no spelling is read in two ways. */
+/** Uses the parser that browsers use, so that no spelling is read differently there. */
 function isAllowed(address: string, schemes: ReadonlySet<string>): boolean {
   const cleaned = clean(address)
   return URL.canParse(cleaned, base) && schemes.has(new URL(cleaned, base).protocol)
 }
 
-/** What browsers ignore inside an address: https://url.spec.whatwg.org/#url-parsing */
+/** Remove what browsers ignore: https://url.spec.whatwg.org/#url-parsing */
 function clean(address: string): string {
   const written = address.replace(/[\t\n\r]/g, '')
   let start = 0
   let end = written.length
-  // Not one expression for both ends: it would try every run of spaces in between, again and again.
+  // A single regular expression for both ends would take quadratic time on inner spaces.
   while (start < end && (written[start] as string) <= ' ') start += 1
   while (end > start && (written[end - 1] as string) <= ' ') end -= 1
   return written.slice(start, end)

@@ -1,11 +1,11 @@
-/** Tables as HTML, with headers that say what they are headers of; panels with one label each; tabs. @module */
+/** Renders tables, panels and tabs as HTML. @module */
 import { isTabId } from '../adf/local-ids.ts'
 import { isPanelTitle, panelNames } from '../adf/panel-titles.ts'
 import { type AnyNode, textValue, type UncheckedNode } from './unchecked-node.ts'
 
 /**
  * Render a table.
- * @param number Which one of the page it is, for its name.
+ * @param number Its number on the page, for its label.
  */
 export function tableHtml(
   node: UncheckedNode<'table'>,
@@ -20,7 +20,7 @@ export function tableHtml(
     return html === '' ? '' : `<${tag}>${html}</${tag}>`
   }
   const numbered = node.attrs?.isNumberColumnEnabled === true ? ' class="numbered"' : ''
-  // A wide table scrolls inside its frame, which the keyboard must reach.
+  // A wide table scrolls inside its frame, so the keyboard must reach the frame.
   return `<div class="table" role="region" aria-label="Table ${number}" tabindex="0"><table${numbered}>${part('thead', 0, head)}${part('tbody', head)}</table></div>`
 }
 
@@ -38,7 +38,7 @@ function rowHtml(row: AnyNode, render: (nodes: unknown) => string): string {
   return `<tr>${cells.join('')}</tr>`
 }
 
-/** A cell cannot reach from the head into the body, so a head with such a cell is none. */
+/** Cells cannot span from `thead` into `tbody`, so a head with such a cell is no head. */
 function headLength(rows: readonly AnyNode[]): number {
   const firstOfBody = rows.findIndex((row) => !isHeaderRow(row))
   const length = firstOfBody < 0 ? rows.length : firstOfBody
@@ -85,11 +85,7 @@ export function panelHtml(
   return `<div class="panel panel-${known}" role="note" aria-label="${label}"><p class="panel-label">${shown}</p>${render(isTitled ? rest : content)}</div>`
 }
 
-/**
- * Find the tabs that begin at a place.
- * @param nodes The blocks of a document, or of a part of it.
- * @returns Tabs right behind each other; none where they are fewer than two.
- */
+/** Find the tabs that begin at an index; a single one counts as none. */
 export function tabsAt(nodes: readonly unknown[], at: number): readonly AnyNode[] {
   let end = at
   while (isTab(nodes[end])) end += 1

@@ -1,4 +1,4 @@
-/** Code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
+/** Renders code blocks and formulas as HTML: coloured code, MathML and diagrams. @module */
 import { inDollars, isFormulaBlock } from '../adf/formula.ts'
 import { type LineMark, lineMarksIn, markedLinesOf } from '../adf/local-ids.ts'
 import { type TimeBudget, timeBudget } from '../base/time-budget.ts'
@@ -7,34 +7,30 @@ import { escapeHtml } from './escape.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 import { codeOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
-/** How code blocks are shown. */
 export interface CodeOptions {
   /**
-   * Give the address of a page that draws a diagram and does nothing else, for a frame without any
-   * rights. Without it diagrams are shown as code.
+   * Gives the address of a page that draws the diagram, for a frame without rights. Without it,
+   * diagrams are shown as code.
    */
   readonly diagramFrame?: ((source: string) => string) | undefined
 }
 
-/** What one page may cost; beyond it, code is shown without colours and formulas as TeX. */
+/** Limits of one page; beyond them, code has no colours and formulas stay TeX. */
 const maxTotalMs = 250
 const maxBlockLength = 50_000
 const maxTotalLength = 200_000
-/** Grammars read identifiers of any length, some of them in quadratic time. */
+/** Some grammars take quadratic time for long identifiers. */
 const maxLineLength = 1_000
 const maxDiagrams = 50
 
-/** An inline formula does not break into lines: longer ones may be wider than a phone. */
+/** Inline formulas do not wrap: longer ones may be wider than a phone. */
 const maxNarrowLength = 24
 
-/** Renders the code of one document. */
 export interface CodeRenderer {
   codeBlock(node: UncheckedNode<'codeBlock'>): string
-  /** Render a formula in a sentence. */
   formula(tex: string): string
 }
 
-/** Start rendering the code and the formulas of one document. */
 export function codeRenderer({ diagramFrame }: CodeOptions): CodeRenderer {
   const budget = timeBudget(maxTotalMs)
   let leftLength = maxTotalLength
@@ -82,7 +78,7 @@ function hasShortLines(code: string): boolean {
   return code.split('\n').every(({ length }) => length <= maxLineLength)
 }
 
-/** The name goes into a class, so odd ones are left out. */
+/** The language becomes part of a class name, so unusual ones are left out. */
 function languageOf({ attrs }: UncheckedNode<'codeBlock'>): string {
   const language = textValue(attrs?.language)
   return /^[A-Za-z0-9+#._-]{1,32}$/.test(language) ? language : ''
@@ -92,7 +88,7 @@ function diagram(address: string, source: string): string {
   return `<figure class="diagram"><iframe src="${escapeHtml(address)}" title="Diagram" sandbox="allow-scripts" loading="lazy"></iframe><details><summary>Source of the diagram</summary>${source}</details></figure>`
 }
 
-/** The classes that may reach a page; `code.css` has their colours. */
+/** The classes that may reach a page; `code.css` colours them. */
 export const codeScopes: ReadonlySet<string> = new Set(
   (
     'addition attr attribute built_in bullet code comment deletion doctag emphasis keyword link ' +
@@ -104,9 +100,8 @@ export const codeScopes: ReadonlySet<string> = new Set(
 
 /**
  * Colour code.
- * @param language Its language by any of its common names.
- * @param budget The time that this may take.
- * @returns HTML whose text is the code; `undefined` for an unknown language, or when it took too long.
+ * @returns HTML whose text is the code; undefined for an unknown language or when it takes too
+ * long.
  */
 export function highlight(code: string, language: string, budget: TimeBudget): string | undefined {
   const grammar = budget.isSpent() ? undefined : findGrammar(language)
@@ -120,7 +115,7 @@ export function highlight(code: string, language: string, budget: TimeBudget): s
   return made?.text === escapeHtml(code) ? made.html : undefined
 }
 
-/** Rebuild the highlighter's HTML from parts that are known; its text is compared by the caller. */
+/** Rebuild the highlighter's HTML from known parts only; the caller compares the text. */
 function knownSpans(value: string): { html: string; text: string } {
   const closings: string[] = []
   let html = ''
@@ -143,8 +138,8 @@ function knownSpans(value: string): { html: string; text: string } {
 }
 
 /**
- * Put the lines that are marked into elements of their own. Their text stays.
- * @param html Code of text and spans, which may reach over lines.
+ * Wrap marked lines in elements of their own.
+ * @param html Code whose spans may cross lines.
  */
 function withMarkedLines(html: string, localId: unknown): string {
   const marked = markedLinesOf(localId)
@@ -158,7 +153,7 @@ function withMarkedLines(html: string, localId: unknown): string {
       open = openBehind(line, before)
       const mark = markOf(index)
       if (mark === undefined) return line
-      // A span that goes on beyond the line ends in it, and begins again behind it.
+      // Close spans that cross the line's end, and open them again behind it.
       const around = [before.map(() => '</span>'), before, open.map(() => '</span>'), open]
       const [close, again, closeInside, goOn] = around.map((tags) => tags.join(''))
       return `${close}<span class="${lineClasses[mark]}">${again}${line}${closeInside}</span>${goOn}`
@@ -172,7 +167,7 @@ const lineClasses: Readonly<Record<LineMark, string>> = {
   d: 'line-on line-out',
 }
 
-/** @returns What gives the mark of a line, counted from 0: of several the one that changes most. */
+/** @returns Gives the mark of a line, from 0; where several apply, removed wins over added. */
 function marksOfLines(marked: string, count: number): (index: number) => LineMark | undefined {
   const ranges = lineMarksIn(marked)
   const strongestFirst = (['d', 'i', ''] as const).map((mark) => {
@@ -188,7 +183,10 @@ function marksOfLines(marked: string, count: number): (index: number) => LineMar
   return (index) => strongestFirst.find(({ isMarked }) => isMarked[index])?.mark
 }
 
-/** @returns For each line whether it is in a range; what is written twice, or ends beyond them, costs no more. */
+/**
+ * @returns For each line whether a range covers it, in linear time even for huge or repeated
+ * ranges.
+ */
 function coveredLines(ranges: readonly string[], count: number): readonly boolean[] {
   const changes = new Int32Array(count + 2)
   for (const range of ranges) {

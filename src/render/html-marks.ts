@@ -1,10 +1,9 @@
-/** Text with its marks as HTML. @module */
+/** Renders text with its marks as HTML. @module */
 import { imageAddress } from '../adf/images.ts'
 import type { AdfTextMarkType } from '../adf/marks.ts'
 import { escapeHtml, safeImageUrl, safeLinkUrl } from './escape.ts'
 import { type AnyMark, findMark, marksOf, textValue, type UncheckedNode } from './unchecked-node.ts'
 
-/** Gives the id that a fragment leads to. */
 export type ResolveFragment = (fragment: string) => string
 
 type Wrap = (inside: string, mark: AnyMark, resolve: ResolveFragment) => string
@@ -14,7 +13,7 @@ const around = (tag: string): Wrap => {
   return (inside) => start + inside + end
 }
 
-/** Innermost first, so that equal sets of marks look alike whatever their order in the ADF. */
+/** Innermost first, so that equal sets of marks look alike in any order. */
 const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   code: around('code'),
   backgroundColor: around('mark'),
@@ -25,16 +24,15 @@ const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   em: around('em'),
   strong: around('strong'),
   link: (inside, { attrs }, resolve) => linkHtml(attrs ?? {}, inside, resolve),
-  // Inline styles are off, and comments are not shown.
+  // Pages forbid inline styles and show no comments.
   textColor: undefined,
   annotation: undefined,
 }
 const inOrder = Object.entries(wraps)
 
 /**
- * Render a text node.
- * @param node The node; marks that HTML has no safe form for are left out.
- * @param resolve Finds the targets of links inside the document.
+ * Render a text node; marks without a safe HTML form are dropped.
+ * @param resolve Finds targets inside the document.
  */
 export function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment): string {
   let html = escapeHtml(textValue(node.text))
@@ -47,10 +45,7 @@ export function markedText(node: UncheckedNode<'text'>, resolve: ResolveFragment
   return html
 }
 
-/**
- * Render a link; one that may not be followed shows its address beside its text.
- * @param resolve Finds the targets of links inside the document.
- */
+/** Render a link; a forbidden address is shown as text. */
 function linkHtml(
   attrs: Readonly<Record<string, unknown>>,
   inside: string,
@@ -66,11 +61,7 @@ function linkHtml(
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow"${title}>${inside}</a>`
 }
 
-/**
- * Render an image, or a file of which only the description can be shown.
- * @param node A block, or what stands in a sentence.
- * @param resolve Finds the targets of links inside the document.
- */
+/** Render an image, or the description of one that cannot be shown. */
 export function mediaHtml(
   node: UncheckedNode<'media' | 'mediaInline'>,
   resolve: ResolveFragment,
@@ -78,7 +69,7 @@ export function mediaHtml(
   const { alt, id, width, height }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
   const address = imageAddress(node)
   const described = textValue(alt)
-  // A link needs a name, so an image that is all of it cannot go without words.
+  // A link needs a name, so an image that is all of a link gets a word.
   const link = findMark(node, 'link')
   const words = described || (link !== undefined ? 'Image' : '')
   const url = address && safeImageUrl(address)

@@ -1,4 +1,7 @@
-/** Sentences of ADF as Markdown, marks open as long as they can be, and tables of them. @module */
+/**
+ * Writes ADF's sentences and simple tables as Markdown, keeping marks open as long as possible.
+ * @module
+ */
 import { texOf } from '../adf/formula.ts'
 import { askedSize, imageAddress } from '../adf/images.ts'
 import {
@@ -13,22 +16,20 @@ import {
 } from './markdown-escape.ts'
 import { type AnyMark, type AnyNode, contentOf, marksOf, textValue } from './unchecked-node.ts'
 
-/** From the outermost to the innermost; others are left out. */
+/** From the outermost to the innermost mark; others are left out. */
 const markOrder = [
   ...['link', 'strong', 'em', 'strike', 'underline', 'subsup', 'textColor', 'backgroundColor'],
   'code',
 ]
 
-/** Write a sentence on one line. */
 export function markdownInlines(nodes: readonly AnyNode[], place: MarkdownPlace): string {
   return writeRun(nodes, { open: [], before: '', after: '' }, place)
 }
 
-/** What is around a part of a sentence. */
 interface Surroundings {
-  /** Marks that are written around it already. */
+  /** Marks that are already written around it. */
   readonly open: readonly string[]
-  /** The characters beside it; empty at the ends of the sentence. */
+  /** Neighbouring characters; empty at the ends of the sentence. */
   readonly before: string
   readonly after: string
 }
@@ -40,7 +41,7 @@ function writeRun(
 ): string {
   let text = ''
   let last = before
-  // Not the end of the whole: to look there has it put together each time.
+  // `text.at(-1)` would flatten the string on each call.
   const add = (part: string): void => {
     text += part
     last = part.at(-1) ?? last
@@ -63,7 +64,10 @@ function writeRun(
   return text
 }
 
-/** Find the mark that goes on for longest from a node; code, which holds nothing else, comes last. */
+/**
+ * Find the mark that covers the most nodes from here; code comes last, because it holds no other
+ * marks.
+ */
 function longestMark(
   nodes: readonly AnyNode[],
   start: number,
@@ -132,12 +136,12 @@ function writeMark(
   )
 }
 
-/** Strong emphasis around all of emphasis and the other way round: `***both***`. */
+/** Tell whether strong and emphasis cover the same text: `***both***`. */
 function isWithin(inner: string, sign: string): boolean {
   return sign !== '~~' && /^\*{1,2}[\p{L}\p{N}][^*]*[\p{L}\p{N}]\*{1,2}$/u.test(inner)
 }
 
-/** Tell whether signs between two characters open, or close when both are turned around. */
+/** Tell whether a delimiter between two characters can open; swap them to test closing. */
 function opens(outside: string, inner: string): boolean {
   if (/^[\p{L}\p{N}]/u.test(inner)) return true
   return inner !== '' && !/^\s/.test(inner) && (outside === '' || /\s/.test(outside))
@@ -162,13 +166,12 @@ function writeLink(
   return `[${inner}](${markdownAddress(href, place)}${title === '' ? '' : ` "${words}"`})`
 }
 
-/** With more backticks around it than stand in a row inside. */
 function codeSpan(nodes: readonly AnyNode[], { isInTable }: MarkdownPlace): string {
   const code = nodes
     .map(({ text }) => textValue(text))
     .join('')
     .replace(/[\r\n]/g, ' ')
-  // Before a bar of a table, a backslash cannot be written in backticks.
+  // GFM cannot write a backslash before a bar inside backticks in a table.
   if (isInTable && code.includes('\\|')) return inElement('code', '', markdownHtml(code))
   const fence = backticksAround(code, 1)
   const isPadded = /^`|`$|^ .* $/.test(code) && code.trim() !== ''
@@ -176,7 +179,6 @@ function codeSpan(nodes: readonly AnyNode[], { isInTable }: MarkdownPlace): stri
   return fence + (isInTable ? inside.replaceAll('|', '\\|') : inside) + fence
 }
 
-/** What a sentence holds beside text; what has no form in Markdown gives its words. */
 function writeLeaf(node: AnyNode, place: MarkdownPlace): string {
   const { type, attrs } = node
   if (type === 'text') return escapeMarkdown(textValue(node.text), place)
@@ -200,10 +202,6 @@ function wordsOf({ type, attrs }: AnyNode): string {
   return textValue(attrs?.text) || textValue(attrs?.shortName) || textValue(attrs?.alt)
 }
 
-/**
- * Write a table.
- * @returns Undefined for one that GFM has no notation for, such as with a list in a cell.
- */
 export function markdownTable(table: AnyNode): string | undefined {
   const rows = contentOf(table).map(contentOf)
   const columns = rows[0]?.length ?? 0
@@ -226,7 +224,6 @@ export function markdownTable(table: AnyNode): string | undefined {
 
 type Alignment = 'center' | 'end' | undefined
 
-/** One paragraph, over one column and one row. */
 function isPlainCell(cell: AnyNode): boolean {
   const { colspan = 1, rowspan = 1, background } = cell.attrs ?? {}
   const [only, ...others] = contentOf(cell)

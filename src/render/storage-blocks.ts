@@ -1,4 +1,4 @@
-/** Tables, code, and images with their captions in storage format. @module */
+/** Renders tables, code and images in storage format. @module */
 import { editorLanguage } from '../adf/editor-language.ts'
 import { askedSize, columnPixels, imageAddress } from '../adf/images.ts'
 import { decodePart } from '../adf/node-text.ts'
@@ -24,7 +24,7 @@ export function tableStorage(node: UncheckedNode<'table'>, rows: string): string
   return `<table${given}>${columns(node)}<tbody>${rows}</tbody></table>`
 }
 
-/** The widths stand in the cells; those of the first row are the columns'. */
+/** ADF keeps widths in cells; those of the first row are the columns'. */
 function columns(table: UncheckedNode<'table'>): string {
   const [row] = contentOf(table)
   const cells = row ? contentOf(row) : []
@@ -57,7 +57,7 @@ export function cellStorage(
   return `<${tag}${given}>${inside}</${tag}>`
 }
 
-/** Wider spans are no table that anybody could read. */
+/** A cell that spans more makes no readable table. */
 const maxSpan = 1_000
 
 function span(value: unknown): number {
@@ -66,8 +66,8 @@ function span(value: unknown): number {
 }
 
 /**
- * The macro's own names of languages, on Data Center, with other names for the same. Any other is an
- * error there that hides the code.
+ * Languages of Data Center's code macro with their other names. Any other name is an error there
+ * that hides the code.
  */
 const languages: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -107,14 +107,13 @@ export function codeBlockStorage(node: UncheckedNode<'codeBlock'>): string {
 
 type Media = UncheckedNode<'media' | 'mediaInline'>
 
-/** What surrounds an image says of it. */
 export interface ImageFrame {
   readonly node: UncheckedNode<'mediaSingle'>
-  /** The caption, as XML; empty when there is none. */
+  /** XML; empty for none. */
   readonly caption: string
 }
 
-/** Render an image; a file of which nothing but the description is known is that. */
+/** Render an image, or the description of one whose file is unknown. */
 export function mediaStorage(node: Media, context: StorageContext, frame?: ImageFrame): string {
   const { alt: written, id }: UncheckedNode<'media'>['attrs'] = node.attrs ?? {}
   const alt = textValue(written)
@@ -152,7 +151,7 @@ function attachment(name: string): string {
   return `<ri:attachment ri:filename="${escapeXml(name)}"/>`
 }
 
-/** An address without a host names no place of the web: it is a file beside the page, an attachment. */
+/** An address without a host names an attachment of the page. */
 function resource(url: string): string {
   const [, path = ''] = /^([^?#]*)/.exec(url) ?? []
   const isOfWeb = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
@@ -176,7 +175,7 @@ function placeOf(frame: UncheckedNode<'mediaSingle'> | undefined): Record<string
   return align === undefined ? {} : { 'ac:align': align, 'ac:layout': layout }
 }
 
-/** How wide it is shown is the frame's; its own size is that of the file. */
+/** The display width comes from the frame, the original size from the file. */
 function sizeOf(
   media: Media,
   frame: UncheckedNode<'mediaSingle'> | undefined,
@@ -195,7 +194,7 @@ function sizeOf(
   const [ownWidth, ownHeight] = [pixels(attrs?.width), pixels(attrs?.height)]
   return {
     'ac:width': shown && (isInPixels ? shown : Math.round((shown * columnPixels) / 100)),
-    // A height alone is what the writer asked for.
+    // A height alone was set by the writer.
     'ac:height': shown === undefined && ownWidth === undefined ? ownHeight : undefined,
     'ac:original-width': ownWidth,
     'ac:original-height': ownWidth === undefined ? undefined : ownHeight,

@@ -1,4 +1,4 @@
-/** Text with its marks, and links, in storage format. @module */
+/** Renders text, its marks and links in storage format. @module */
 import { headingNamer } from '../adf/heading-names.ts'
 import type { AdfTextMarkType } from '../adf/marks.ts'
 import { decodePart } from '../adf/node-text.ts'
@@ -38,7 +38,6 @@ const wraps: Readonly<Record<AdfTextMarkType, Wrap | undefined>> = {
   link: (inside, { attrs }) => linkStorage(textValue(attrs?.href), inside, attrs?.title),
   textColor: colored('color'),
   backgroundColor: colored('background-color'),
-  // Only pages of sites have comments; see below.
   annotation: undefined,
 }
 
@@ -46,7 +45,6 @@ function isTextMark(type: unknown): type is AdfTextMarkType {
   return typeof type === 'string' && Object.hasOwn(wraps, type)
 }
 
-/** Render a text node. */
 export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageContext): string {
   let xml = withComments(escapeXml(textValue(node.text)), node, context)
   for (const mark of marksOf(node)) {
@@ -57,8 +55,8 @@ export function markedTextStorage(node: UncheckedNode<'text'>, context: StorageC
 }
 
 /**
- * Put the places of comments around what they are about; they stand inside of all other marks.
- * @param inside What the comments are about, as XML.
+ * Put comment markers directly around the text, inside of all other marks.
+ * @param inside XML.
  */
 export function withComments(
   inside: string,
@@ -77,8 +75,8 @@ function commented(inside: string, id: string): string {
 }
 
 /**
- * Render a link; one that may not be followed shows its address beside its text.
- * @param appearance How Confluence shows the link when it is a card.
+ * Render a link; a forbidden address is shown as text.
+ * @param appearance How Confluence shows a card.
  */
 export function linkStorage(
   address: string,
@@ -99,20 +97,15 @@ export function linkStorage(
   return `<a href="${escapeXml(url)}"${given}>${inside}</a>`
 }
 
-/** Names of the places at headings. */
 export type LinkedHeadings = ReadonlyMap<AnyNode, readonly string[]>
 
-/** What nodes of a document are written by. */
 export interface StorageContext {
   readonly linked: LinkedHeadings
-  /** For a page of Data Center: comments keep their places, and images may be files of the page. */
+  /** True for pages of Data Center: comments keep their markers, and images may be attachments. */
   readonly isOfSite: boolean
 }
 
-/**
- * Find the headings that links lead to.
- * @returns The names that such links have for each.
- */
+/** Find the headings that links lead to, with the names that the links use. */
 export function linkedHeadings(doc: AdfDoc): LinkedHeadings {
   const byAnchor = new Map<string, AnyNode>()
   const bySlug = new Map<string, AnyNode>()

@@ -1,10 +1,7 @@
 /** Pieces of storage format: macros, their bodies, and the attributes of elements. @module */
 import { escapeXml, replaceForbidden } from './escape.ts'
 
-/**
- * Write a macro.
- * @param parameters Its parameters; those without a value are left out.
- */
+/** Write a macro; parameters without a value are left out. */
 export function macro(
   name: string,
   parameters: Readonly<Record<string, string>>,
@@ -19,24 +16,20 @@ export function macro(
   return `<ac:structured-macro ac:name="${escapeXml(name)}">${given.join('')}${body}</ac:structured-macro>`
 }
 
-/** Write the body of a macro that holds blocks. */
 export function richBody(inside: string): string {
   return `<ac:rich-text-body>${inside}</ac:rich-text-body>`
 }
 
 /**
- * Write the body of a macro that holds text. A CDATA section ends at its first `]]>`, so one inside is
- * spread over two sections.
+ * Write the body of a macro that holds text. CDATA ends at the first `]]>`, so one inside is split
+ * over two sections.
  */
 export function plainBody(text: string): string {
   const safe = replaceForbidden(text).replaceAll(']]>', ']]]]><![CDATA[>')
   return `<ac:plain-text-body><![CDATA[${safe}]]></ac:plain-text-body>`
 }
 
-/**
- * Write the attributes of an element.
- * @param values By name; those without a value are left out.
- */
+/** Write the attributes of an element; those without a value are left out. */
 export function xmlAttributes(
   values: Readonly<Record<string, string | number | undefined>>,
 ): string {
@@ -46,10 +39,7 @@ export function xmlAttributes(
     .join('')
 }
 
-/**
- * Read a color of ADF.
- * @returns As Confluence's editor writes it; `undefined` when it is none.
- */
+/** Convert an ADF color to Confluence's notation; undefined when it is none. */
 export function rgbColor(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return undefined
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))

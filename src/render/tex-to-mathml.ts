@@ -1,9 +1,8 @@
-/** TeX to MathML: only elements, attributes and classes that are on the lists here. @module */
+/** Renders TeX as MathML, with listed elements, attributes and classes only. @module */
 import { createRequire } from 'node:module'
 import type { TimeBudget } from '../base/time-budget.ts'
 import { escapeHtml } from './escape.ts'
 
-/** A node of the tree that the TeX parser makes. */
 interface MathNode {
   readonly type?: string
   readonly attributes?: Readonly<Record<string, unknown>>
@@ -22,7 +21,7 @@ const options = {
   throwOnError: true,
   trust: false,
   maxExpand: 500,
-  /** Em and points: a formula is no poster. */
+  /** The largest sizes in em and points. */
   maxSize: [20, 400],
 }
 const maxTexLength = 5_000
@@ -44,7 +43,7 @@ const knownAttributes: ReadonlySet<string> = new Set(
 )
 const attributeValue = /^[A-Za-z0-9.+%/ -]{1,40}$/
 
-/** Classes of the parser that `math.css` gives a look. */
+/** Classes of the parser that `math.css` styles. */
 const knownClasses: ReadonlySet<string> = new Set(
   (
     'tml-left tml-right tml-jot tml-small tml-cancel tml-xcancel tml-overline tml-underline ' +
@@ -52,7 +51,7 @@ const knownClasses: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Inline styles of the parser that matter, as classes: no page of ours takes inline styles. */
+/** The parser's relevant inline styles as classes, because our pages forbid inline styles. */
 const classesOfStyles: Readonly<Record<string, string>> = {
   'border:1px solid': 'math-box',
   'fontWeight:bold': 'math-bold',
@@ -72,9 +71,8 @@ const require = createRequire(import.meta.url)
 
 /**
  * Render a formula.
- * @param tex The TeX, without dollar signs.
- * @param budget The time that this may take.
- * @returns HTML; `undefined` for what is no formula, uses what is not allowed here, or takes too long.
+ * @param tex The TeX without dollar signs.
+ * @returns HTML; undefined for what is no formula, is not allowed or takes too long.
  */
 export function texToMathml(tex: string, budget: TimeBudget, isInline = false): string | undefined {
   if (tex.length > maxTexLength || tex.trim() === '') return undefined
@@ -84,7 +82,7 @@ export function texToMathml(tex: string, budget: TimeBudget, isInline = false): 
     const html = budget.run(() => mathml(parse(tex, { ...options, displayMode: !isInline })))
     return html !== undefined && html.length <= maxHtmlLength ? html : undefined
   } catch {
-    // Whatever the parser stumbles over, its own faults and the end of the stack included.
+    // Also catches the parser's own faults and stack overflows.
     return undefined
   }
 }
@@ -96,7 +94,7 @@ function mathml(node: MathNode): string {
   if (type !== undefined && knownElements.has(type)) {
     return `<${type}${attributesOf(node)}>${inside}</${type}>`
   }
-  // A fragment has children and nothing else; the place of an equation's number stays empty.
+  // A fragment has only children; the place of an equation number stays empty.
   const isPlain = type === undefined && (classes.length === 0 || classes[0] === 'tml-eqn')
   if (!isPlain) throw new NotAllowed(type ?? 'HTML element')
   return inside

@@ -1,6 +1,6 @@
 /**
- * Nodes as renderers meet them: a page may have been stored by another version of this program, and
- * who calls the library may hand over anything. So nothing is taken for granted here but the names.
+ * Types of nodes for renderers: pages may come from another version of this program, so members may
+ * be missing or of any kind.
  * @module
  */
 import { isNodeType } from '../adf/content-rules.ts'
@@ -12,7 +12,7 @@ export type UncheckedNode<Type extends AdfNodeType = AdfNodeType> = {
   [One in Type]: Unchecked<One, { readonly [Name in AttributeName<One>]?: unknown }>
 }[Type]
 
-/** A node of any type, of this program's or another's. */
+/** A node of any type, also of types that this program does not know. */
 export type AnyNode = Unchecked<string, Readonly<Record<string, unknown>>>
 
 interface Unchecked<Type, Attributes> {
@@ -28,14 +28,13 @@ type AttributeName<Type extends AdfNodeType> = AdfNodes[Type] extends { attrs?: 
   : never
 type KeyOfEach<Whole> = Whole extends unknown ? keyof Whole : never
 
-/** What a renderer makes of each type of node. */
 export type ByNodeType<Context, Result> = {
   readonly [Type in AdfNodeType]: (node: UncheckedNode<Type>, context: Context) => Result
 }
 
 /**
  * Apply the row of a node's type.
- * @param otherwise What is made of a type that this program does not know.
+ * @param otherwise Handles unknown types.
  */
 export function byNodeType<Context, Result>(
   table: ByNodeType<Context, Result>,
@@ -62,26 +61,19 @@ export function findMark(node: AnyNode | UncheckedNode, type: AdfMarkType): AnyM
   return marksOf(node).find((mark) => mark?.type === type)
 }
 
-/** A mark of any type, with attributes of any kind. */
 export interface AnyMark {
   readonly type: unknown
   readonly attrs?: Readonly<Record<string, unknown>>
 }
 
-/** List the nodes inside a node. */
 export function contentOf({ content }: AnyNode | UncheckedNode): readonly AnyNode[] {
   return Array.isArray(content) ? content : []
 }
 
-/** List the marks of a node. */
 export function marksOf({ marks }: AnyNode | UncheckedNode): readonly AnyMark[] {
   return Array.isArray(marks) ? marks : []
 }
 
-/**
- * Read a text that should be there.
- * @returns The text; empty when it is none.
- */
 export function textValue(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
