@@ -3,21 +3,23 @@ import { type Database, query, type StoreState, type Transaction } from './datab
 import { sql } from './sql.ts'
 
 interface StoreStateOptions {
-  /** How long an answer is good for; a bad one is asked anew sooner. */
+  /** How long a good answer is shown again. */
   readonly freshMs?: number
-  readonly freshProblemMs?: number
   /** The longest wait of those who ask. */
   readonly timeoutMs?: number
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number
 }
 
+/** A bad answer is asked anew sooner. */
+const freshProblemMs = 1_000
+
 /** Make the question of one process. */
 export function storeStateOf(
   database: Pick<Database, 'probe' | 'problem'>,
   options: StoreStateOptions = {},
 ): () => Promise<StoreState> {
-  const { freshMs = 3_000, freshProblemMs = 1_000, timeoutMs = 1_500 } = options
+  const { freshMs = 3_000, timeoutMs = 1_500 } = options
   const now = options.now ?? (() => performance.now())
   let last: { state: StoreState; untilMs: number } | undefined
   let looking: Promise<StoreState> | undefined

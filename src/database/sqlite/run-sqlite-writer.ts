@@ -21,11 +21,12 @@ import { sqliteDialect } from '../dialects.ts'
 import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 
+/** The most transactions that share one commit. */
+const maxGroupSize = 64
+
 export interface SqliteWriterOptions {
   readonly file: string
   readonly synchronous: Synchronous
-  /** The most transactions that share a commit; 1 gives each its own. */
-  readonly maxGroupSize: number
 }
 
 export interface WriteMessage {
@@ -67,7 +68,7 @@ interface Writing {
  */
 export function runSqliteWriter(
   transactions: TransactionTable,
-  { file, synchronous, maxGroupSize }: SqliteWriterOptions,
+  { file, synchronous }: SqliteWriterOptions,
   port: MessagePort,
 ): void {
   const connection = sqliteConnection(file, { isReadOnly: false, synchronous })

@@ -21,8 +21,6 @@ export interface SqliteOptions {
   readonly file: string
   /** How far a commit waits for the disk; anything below FULL can lose acknowledged writes. */
   readonly synchronous?: Synchronous
-  /** The most transactions that share one commit. */
-  readonly maxGroupSize?: number
   /** What may be done to the schema. */
   readonly schema?: SchemaPolicy
   /** Where the migrations are. */
@@ -33,7 +31,6 @@ export interface SqliteOptions {
   readonly startWriterThread?: (options: SqliteWriterOptions) => WriterThread
 }
 
-const defaultMaxGroupSize = 64
 const dataVersion = sql`pragma data_version`
 /** SQLite's fix of a WAL-reset fault: https://www.sqlite.org/releaselog/3_51_3.html */
 const oldestSqliteVersion = '3.51.3'
@@ -50,11 +47,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const synchronous = options.synchronous ?? 'FULL'
   await migrateSqlite(options, synchronous)
   const reader = sqliteConnection(options.file, { isReadOnly: true, synchronous })
-  const maxGroupSize = options.maxGroupSize ?? defaultMaxGroupSize
-  const writer = startSqliteWriter(
-    { file: options.file, synchronous, maxGroupSize },
-    options.startWriterThread,
-  )
+  const writer = startSqliteWriter({ file: options.file, synchronous }, options.startWriterThread)
   const searcher = sqliteSearcher(options.file)
   let closing: Promise<void> | undefined
   return {
