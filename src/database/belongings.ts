@@ -1,21 +1,20 @@
 /**
- * What belongs to a page, a space or a user, and goes with it for good: one row for each column that
- * names one. A test compares both tables with the schema, so that no new table is forgotten.
+ * Which rows are deleted for good with a page, a space or a user. A test compares these tables with
+ * the schema, so a new table cannot be forgotten.
+ *
  * @module
  */
 import { isAnyOf, type Statement, sql } from './sql.ts'
 
-/** A column that names an owner: rows go with it, found by the key of their table. */
 interface Belonging {
   readonly table: string
-  /** Holds the owner's id. */
   readonly column: string
   readonly key: string
 }
 
 export type Owner = 'page' | 'remote-page' | 'space' | 'user'
 
-/** In the order in which they go: what another row refers to goes after it, the owner itself last. */
+/** In the order of deletion: a row goes before the rows that it refers to, the owner last. */
 export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   page: [
     { table: 'rendered_versions', column: 'page_id', key: 'space_id, page_id, number' },
@@ -78,7 +77,6 @@ export const belongings: Readonly<Record<Owner, readonly Belonging[]>> = {
   ],
 }
 
-/** Columns that name an owner in rows that stay, and why: none of them holds words then. */
 export const stayingColumns: Readonly<Record<string, string>> = {
   'imports.space_id': 'the ledger counts imports; their words are taken out',
   'imports.page_id': 'the ledger counts imports; their words are taken out',
@@ -103,18 +101,12 @@ export const stayingColumns: Readonly<Record<string, string>> = {
   'spaces.homepage_id': 'goes with the space alone',
 }
 
-/** The owners to take rows of: pages of one space, here or in Confluence, one space, or one user. */
 export interface Owned {
   readonly owner: Owner
-  /** Of pages. */
   readonly spaceId?: number
   readonly ids: readonly (number | string)[]
 }
 
-/**
- * Make the statements that let rows of owners go, table by table, so many of each at most.
- * @param limit How many rows of each table.
- */
 export function dropBelongings({ owner, spaceId, ids }: Owned, limit: number): Statement[] {
   return statementParts[owner].map((parts) => {
     const isOwned = isAnyOf(parts.column, ids)
@@ -127,7 +119,6 @@ export function dropBelongings({ owner, spaceId, ids }: Owned, limit: number): S
 
 const names = (text: string): Statement => ({ parts: [text], values: [] })
 
-/** Made once, so that statements with them are known again. */
 const statementParts = mapOwners((rows) =>
   rows.map(({ table, column, key }) => ({
     table: names(table),

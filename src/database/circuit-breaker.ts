@@ -1,26 +1,25 @@
-/** Answers writes at once while the store does not confirm any, and finds out when it does again. @module */
+/**
+ * Answers writes with an error at once while the store does not confirm any, and notices when it
+ * does again.
+ *
+ * @module
+ */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../base/errors.ts'
 
 export interface CircuitBreaker {
   /**
-   * Do a piece of work, unless the store does not confirm writes.
-   * @throws {DatabaseUnavailableError} At once, while it does not.
+   * Do a piece of work unless the store is known not to confirm writes.
+   * @throws {DatabaseUnavailableError} At once, while the store does not confirm writes.
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Do a piece of work whatever the state; its failure, too, is a reason to ask the store. */
   watch<Result>(work: () => Promise<Result>): Promise<Result>
-  /** What is wrong with the store, while it does not confirm writes. */
   readonly problem: Error | undefined
-  /** Ask the store whether it confirms a write now, and remember the answer. */
   check(): Promise<Error | undefined>
-  /** Stop asking. */
   stop(): void
 }
 
 export interface CircuitBreakerOptions {
-  /** Writes a little, within a bounded time. */
   readonly probe: () => Promise<void>
-  /** Called when the store stops confirming writes, for those who wait for their turn. */
   readonly onOpen: (problem: Error) => void
   readonly intervalMs?: number
 }
@@ -28,8 +27,8 @@ export interface CircuitBreakerOptions {
 const defaultIntervalMs = 1_000
 
 /**
- * Make a breaker. One failed write does not open it: a connection may have been lost for itself. It
- * only gives reason to ask the store.
+ * Make a breaker. A failed write only makes it probe the store, because a single connection may
+ * have been lost.
  */
 export function circuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { probe, onOpen, intervalMs = defaultIntervalMs } = options

@@ -1,42 +1,37 @@
-/** What differs between engines, as the rest of the program meets it. @module */
+/** The differences between the engines. @module */
 import type { SearchIndex } from './search/search-index.ts'
 import type { Statement } from './sql.ts'
 
 export interface Dialect {
   readonly engine: EngineName
-  /** The engine's name for people. */
   readonly title: string
   /**
-   * Whether each space is on one of several servers, so that what is written or locked has to be named
-   * together with its space, by value.
+   * Whether spaces are distributed over several servers: then statements that write or lock must
+   * name the space by value.
    */
   readonly isSpread: boolean
-  /** Row lock that admits other sharers: `for key share`; nothing on SQLite, which has one writer. */
+  /** Shared row lock (`for key share`); empty on SQLite, which has one writer. */
   readonly forKeyShare: Statement
-  /** Exclusive row lock: `for update`; nothing on SQLite. */
+  /** Exclusive row lock (`for update`); empty on SQLite. */
   readonly forUpdate: Statement
-  /** Exclusive lock of those rows that nobody holds; nothing on SQLite. */
+  /** Exclusive lock of the rows that nobody holds; empty on SQLite. */
   readonly forUpdateSkipLocked: Statement
-  /** Has a row when there is a table of migrations. */
   readonly findMigrations: Statement
   readonly search: SearchIndex
   /**
-   * Make the rows of a table called `given`, to stand behind `from`: one parameter, however many rows.
-   * @param columns Their columns, by their types.
+   * Make a row source `given` for a `from` clause, with one parameter for any number of rows.
+   * @param columns The columns with their types.
    */
   givenRows(
     rows: readonly object[],
     columns: Readonly<Record<string, 'bigint' | 'text'>>,
   ): Statement
-  /** Say what is wrong with the file that is the store; nothing where a server looks after it. */
+  /** Describe the damage of the store's file; undefined where a server manages the files. */
   findDamage(read: ReadStatement): Promise<string | undefined>
-  /** Tell how many bytes the store takes, as far as the engine counts them. */
   readSize(read: ReadStatement): Promise<number>
-  /** Ask the clock of the server, in milliseconds; nothing where there is none. */
   readServerTime(read: ReadStatement): Promise<number | undefined>
 }
 
 export type EngineName = 'sqlite' | 'postgres'
 
-/** Runs one reading statement. */
 export type ReadStatement = <R extends object>(statement: Statement) => Promise<R[]>

@@ -1,4 +1,4 @@
-/** The engines, each with what it does in its own way. @module */
+/** The dialects of the engines. @module */
 import type { Database } from './database.ts'
 import type { Dialect, EngineName } from './dialect.ts'
 import { postgresSearch, spreadSearch } from './search/postgres-search.ts'
@@ -60,7 +60,6 @@ export const postgresDialect: Dialect = {
   },
 }
 
-/** What is its own way where the store is spread over several servers, as Citus does. */
 const spreadDialect: Dialect = { ...postgresDialect, isSpread: true, search: spreadSearch }
 
 export const dialects: Readonly<Record<EngineName, Dialect>> = {
@@ -68,7 +67,6 @@ export const dialects: Readonly<Record<EngineName, Dialect>> = {
   postgres: postgresDialect,
 }
 
-/** Tell how a store is to be asked. */
 export function dialectOf({ engine, isSpread }: Pick<Database, 'engine' | 'isSpread'>): Dialect {
   return isSpread ? spreadDialect : dialects[engine]
 }

@@ -1,8 +1,8 @@
-/** Removes rows that are too old, a few in each transaction. @module */
+/** Deletes old rows, a few in each transaction. @module */
 import { query, type Transaction } from './database.ts'
 import { type Statement, sql } from './sql.ts'
 
-/** What can be too old. Versions of pages never are. */
+/** Kinds of records that expire. Versions of pages never do. */
 export type OldRecords =
   | 'audit_records'
   | 'changes'
@@ -18,9 +18,7 @@ export type OldRecords =
 
 export interface RecordsToDrop {
   readonly kind: OldRecords
-  /** Rows of this time go, and those before it. */
   readonly beforeMs: number
-  /** How many go at most. */
   readonly limit: number
 }
 
@@ -28,9 +26,6 @@ export const dropOldRecords: Transaction<RecordsToDrop, number> = function* (inp
   return (yield* query(dropStatement(input))).length
 }
 
-/**
- * Make the statement that removes the oldest of some rows: found by an index, each deleted by its key.
- */
 export function dropStatement({ kind, beforeMs, limit }: RecordsToDrop): Statement {
   switch (kind) {
     case 'idempotency_keys':

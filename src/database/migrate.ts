@@ -1,6 +1,7 @@
 /**
- * Brings a store's schema up to date: runs each file of `migrations/` that is for its engine once, in the order
- * of their numbers.
+ * Brings a store's schema up to date: runs each file of `migrations/` for its engine once, in the
+ * order of the numbers.
+ *
  * @module
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -17,59 +18,48 @@ import {
 } from './postgres/spread-store.ts'
 import { type Statement, sql } from './sql.ts'
 
-/** The smallest piece of an engine that a migration needs: one connection. */
 export interface MigrationConnection {
   readonly engine: EngineName
-  /** Begin a transaction that no other process's migration can overlap. */
+  /** Begin a transaction that excludes migrations by other processes. */
   begin(): Promise<void>
   run(statement: Statement): Promise<Row[]>
-  /** Run several statements without values. */
   runScript(script: string): Promise<void>
-  /** Whether the tables of a new store are to be spread over several servers. */
   canSpread(): Promise<boolean>
-  /** List from where others are connected to the store, as far as its engine can tell. */
+  /** List the addresses of other clients of the store, as far as the engine knows them. */
   listOthers(): Promise<readonly string[]>
 }
 
 /**
- * What opening a store may do to its schema. An empty store is filled unless it must be there.
+ * What opening a store may do to its schema.
  *
- * - `made`: refuse a store whose schema is behind, and one that is empty
- * - `expect`: refuse a store whose schema is behind; only two commands may change what other
- *   processes are working with
+ * - `made`: refuse a store whose schema is behind, and an empty one
+ * - `expect`: fill an empty store, refuse one whose schema is behind
  * - `upgrade`: bring it up to date
- * - `upgrade-alone`: the same, unless others are connected, who would go on with what they know
+ * - `upgrade-alone`: bring it up to date unless others are connected
  */
 export type SchemaPolicy = 'made' | 'expect' | 'upgrade' | 'upgrade-alone'
 
-/** There is no store, and none is to be made. */
 export class NoStoreError extends StoreError {
   constructor() {
     super('there is no store')
   }
 }
 
-/** How far a store's schema is. */
 export interface SchemaState {
-  /** The number of the newest migration that it has seen; undefined for an empty store. */
   readonly version: number | undefined
-  /** The files that this program would run. */
   readonly pending: readonly string[]
-  /** Whether it has seen a migration that this program does not know. */
   readonly isNewer: boolean
-  /** Whether it is being spread over several servers, or that was ended. */
+  /** Whether distributing the store over several servers has begun but not finished. */
   readonly isHalfSpread: boolean
 }
 
-/** Where the migrations of this program are. */
 const migrationsFolder: URL = new URL('../../migrations/', import.meta.url)
 
 /**
  * Prepare the schema of a store for this program.
  * @param connection A connection with no transaction open.
- * @param policy What may be done to it.
- * @throws {StoreError} When the store was made by a newer Markport, or is behind and may not be
- * changed, or not now.
+ * @throws {StoreError} When a newer Markport made the store, or its schema is behind and the
+ * policy, or another client, forbids to change it.
  */
 export async function migrate(
   connection: MigrationConnection,
@@ -87,7 +77,7 @@ export async function migrate(
     const others = await remainingOthers(connection.listOthers)
     if (others.length > 0) throw besideOthers(others)
   }
-  // First: what comes after it may need it.
+  // // Finish a begun distribution first: later migrations may need it.
   if (state.isHalfSpread) await spreadTables(connection)
   const isToSpread = isNew && (await connection.canSpread())
   await connection.begin()
@@ -95,7 +85,7 @@ export async function migrate(
     await runScript(
       'create table if not exists migrations (version bigint primary key, applied_at bigint not null)',
     )
-    // Read again: another process may have been quicker.
+    // // Read the schema again inside the lock: another process may have migrated meanwhile.
     const { version, pending } = await readSchema(engine, run, folder)
     for (const name of pending) {
       await runScript(readFileSync(new URL(name, folder), 'utf8'))
@@ -106,7 +96,8 @@ export async function migrate(
     }
     await runScript('commit')
   } catch (error) {
-    // A full disk has ended the transaction already; the first error says what is wrong.
+    // // A full disk ends the transaction by itself, so the rollback may fail; the first error
+    // counts.
     await runScript('rollback').catch(() => {})
     throw error
   }
@@ -115,13 +106,10 @@ export async function migrate(
   }
 }
 
-/** A connection that was closed is listed until its server has ended it. */
+/** The server lists a closed connection for a short time. */
 const closingMs = 100
 const maxLooks = 20
 
-/**
- * List the others who are connected to a store, once those have had the time to go who are about to.
- */
 async function remainingOthers(
   listOthers: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
@@ -132,10 +120,6 @@ async function remainingOthers(
   }
 }
 
-/**
- * Find out how far a store's schema is; writes nothing.
- * @param read Runs a reading statement on it.
- */
 export async function readSchema(
   engine: EngineName,
   read: (statement: Statement) => Promise<readonly object[]>,
@@ -149,7 +133,6 @@ export async function readSchema(
   return { ...compareSchema(engine, version ?? undefined, folder), isHalfSpread }
 }
 
-/** Compare the schema of a store with that of this program. */
 export function compareSchema(
   engine: EngineName,
   version: number | undefined,
@@ -165,7 +148,7 @@ export function compareSchema(
   }
 }
 
-/** A migration is named by its number and its engine: `0001.sqlite.sql`. */
+/** Migration files start with their number: `0001.sqlite.sql`. */
 function versionOf(name: string): number {
   return Number(name.split('.')[0])
 }
@@ -174,10 +157,6 @@ function isUpToDate({ pending, isHalfSpread }: SchemaState): boolean {
   return pending.length === 0 && !isHalfSpread
 }
 
-/**
- * Refuse the store of a newer program.
- * @throws {StoreError} Naming the schema that it has.
- */
 export function assertKnown({ isNewer, version }: SchemaState): void {
   if (!isNewer) return
   throw new StoreError(
@@ -185,10 +164,7 @@ export function assertKnown({ isNewer, version }: SchemaState): void {
   )
 }
 
-/**
- * Refuse a store that this program cannot work on as it is.
- * @throws {StoreError} Saying what to do.
- */
+/** @throws {StoreError} When this program cannot work with the store's schema; says what to do. */
 export function assertUpToDate(state: SchemaState): void {
   assertKnown(state)
   if (!isUpToDate(state)) throw behind(state)

@@ -1,9 +1,9 @@
-/** Reads that many ask for at once. @module */
+/** Lets simultaneous callers share one read. @module */
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 
 /**
- * Let all who ask for the same in one turn of the event loop share one read. It begins when all of
- * them have asked, so nobody is answered from a state that is older than the question.
+ * Share one read among all callers of one turn of the event loop. It begins after they all asked,
+ * so no answer is older than its question.
  */
 export function sharedRead<Result>(
   read: (key: string) => Promise<Result>,

@@ -1,4 +1,8 @@
-/** The `sql` tag: the only way to make a statement, so that values never become part of its text. @module */
+/**
+ * The `sql` tag: the only way to make a statement, so that values never become part of its text.
+ *
+ * @module
+ */
 import { append } from '../base/append.ts'
 
 export type SqlValue = string | number | null | Uint8Array
@@ -10,9 +14,9 @@ export interface Statement {
 }
 
 /**
- * Build a statement; interpolated values become parameters, interpolated statements are inlined.
- * @returns The same template with fragments of the same templates has the same `parts`, so that
- * engines know a statement again without reading its text.
+ * Build a statement: interpolated values become parameters, interpolated statements are inlined.
+ * @returns A statement whose `parts` are the same object for the same templates, so engines can
+ * cache by it.
  */
 export function sql(
   strings: TemplateStringsArray,
@@ -28,9 +32,7 @@ export function sql(
   return { parts: shape.parts, values: flat }
 }
 
-/** How a statement is put together: a template, and in its order the fragments and values in it. */
 interface Shape {
-  /** With another one next: a fragment, known by its own parts, or a value. */
   readonly behind: WeakMap<readonly string[], Shape>
   parts: readonly string[] | undefined
 }
@@ -61,10 +63,7 @@ function joinParts(
   return parts
 }
 
-/**
- * Make the pattern by which `like … escape '!'` finds a text as it is.
- * @param text Any text; what no column can hold is left out.
- */
+/** Make the pattern for `like … escape '!'` that matches a text literally. */
 export function likePattern(text: string): string {
   return text.replaceAll('\0', '').toWellFormed().replace(/[!%_]/g, '!$&')
 }
@@ -73,18 +72,14 @@ function isStatement(value: SqlValue | Statement): value is Statement {
   return typeof value === 'object' && value !== null && 'parts' in value
 }
 
-/** Make the condition that a column holds one of some values. */
 export function isAnyOf(column: Statement, values: readonly (string | number)[]): Statement {
   if (values.length === 0) return sql`1 = 0`
-  // Not a chain of fragments: shapes of those are kept, and each list has another length.
+  // // Fragments would fill the cache of shapes with a shape for each length.
   const list: Statement = { parts: ['', ...Array(values.length - 1).fill(', '), ''], values }
   return sql`${column} in (${list})`
 }
 
-/**
- * Make the condition that all of some conditions hold.
- * @param conditions Those that are undefined do not count; at least one is defined.
- */
+/** @param conditions Undefined ones are ignored; at least one is defined. */
 export function allOf(conditions: readonly (Statement | undefined)[]): Statement {
   return conditions
     .filter((condition) => condition !== undefined)

@@ -1,24 +1,20 @@
-/** What is looked at in a store, while a service runs on it or without: each finding in a sentence. @module */
+/** Checks of a store, with or without a running service: each finding is a sentence. @module */
 import { counted } from '../base/visible-text.ts'
 import type { Worker } from './database.ts'
 import { dialects } from './dialects.ts'
 import type { LookedAtDatabase } from './open-database.ts'
 import { sql } from './sql.ts'
 
-/** One thing that was looked at. */
 export interface Check {
   readonly name: string
   readonly ok: boolean
-  /** What was found. */
   readonly detail: string
-  /** What to do about it; null when there is nothing to do. */
   readonly mend: string | null
 }
 
-/** Tokens whose issuer's clock is further ahead are refused. */
+/** Tokens are refused if their issuer's clock is further ahead. */
 export const maxClockSkewMs: number = 60_000
 
-/** Look at what a store promises as it is. */
 export async function checkRunningStore(
   database: Pick<LookedAtDatabase, 'engine' | 'read' | 'durability' | 'workers'>,
   now: Date,
@@ -34,10 +30,6 @@ export async function checkRunningStore(
   ]
 }
 
-/**
- * Run a check; what it throws is what is wrong.
- * @param look Says what it found; throws what is `wrong`.
- */
 export async function check(name: string, look: () => string | Promise<string>): Promise<Check> {
   try {
     return { name, ok: true, detail: await look(), mend: null }
@@ -47,7 +39,6 @@ export async function check(name: string, look: () => string | Promise<string>):
   }
 }
 
-/** Make what a check throws. */
 export function wrong(detail: string, mend: string): Error {
   return Object.assign(new Error(detail), { mend })
 }

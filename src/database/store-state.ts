@@ -1,20 +1,22 @@
-/** Shares one look at the store among all who ask whether it takes writes, and never keeps them long. @module */
+/**
+ * Shares one probe of the store among all who ask whether it takes writes, and limits how long they
+ * wait.
+ *
+ * @module
+ */
 import { type Database, query, type StoreState, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 interface StoreStateOptions {
   /** How long a good answer is shown again. */
   readonly freshMs?: number
-  /** The longest wait of those who ask. */
   readonly timeoutMs?: number
-  /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number
 }
 
 /** A bad answer is asked anew sooner. */
 const freshProblemMs = 1_000
 
-/** Make the question of one process. */
 export function storeStateOf(
   database: Pick<Database, 'probe' | 'problem'>,
   options: StoreStateOptions = {},
@@ -46,10 +48,9 @@ export function storeStateOf(
   }
 }
 
-/** Rows that probes write to: enough that processes seldom meet, few enough not to fill the store. */
+/** Rows that probes write to: enough that processes rarely contend for one. */
 const slots = 16
 
-/** Write the time into any of a few rows; `dice` is a number from 0 to 1. */
 export const probeStore: Transaction<{ dice: number; now: number }, void> = function* ({
   dice,
   now,

@@ -1,6 +1,7 @@
 /**
- * Brings a store into new files that hold nothing of what was deleted: rows leave their bytes in the
- * files until their room is used again.
+ * Rewrites a store's files without deleted data, whose bytes otherwise remain in the files until
+ * they are overwritten.
+ *
  * @module
  */
 import { join } from 'node:path'
@@ -12,16 +13,13 @@ import { parsePostgresAddress } from './postgres/postgres-address.ts'
 import type { PostgresConnection } from './postgres/postgres-connection.ts'
 import { serverFinder } from './postgres/postgres-servers.ts'
 
-/** The longest wait for others who write. */
 const busyTimeoutMs = 30_000
-/** The longest wait for transactions of others on a PostgreSQL: reports and backups take minutes. */
 const snapshotTimeoutMs = 600_000
 const snapshotPauseMs = 50
 
 /**
- * Vacuum a store. Nobody writes meanwhile, and on PostgreSQL nobody reads.
- * @param store Where it is; its schema is this program's.
- * @throws {StoreError} When others use it all the time.
+ * Vacuum a store whose schema is up to date. It blocks writers, and on PostgreSQL readers too.
+ * @throws {StoreError} When others use the store all the time.
  */
 export async function vacuumStore(store: DatabaseOptions): Promise<void> {
   if ('databaseUrl' in store) await vacuumPostgres(store.databaseUrl)
@@ -31,12 +29,12 @@ export async function vacuumStore(store: DatabaseOptions): Promise<void> {
 function vacuumSqlite(file: string): void {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
-    // The index keeps words of rows that were deleted, until its parts are merged.
+    // // The index keeps words of deleted rows until its parts are merged.
     for (const index of ['page_words', 'title_words']) {
       database.exec(`insert into ${index} (${index}) values ('optimize')`)
     }
     database.exec('vacuum')
-    // What was there before is in the log as well, as long as it is not written anew.
+    // // The log keeps old content until it is truncated.
     const row = database.prepare('pragma wal_checkpoint(truncate)').get()
     if (row?.busy !== 0) {
       throw new StoreError('others read the store all the time; try again, or stop them')
@@ -59,7 +57,7 @@ async function vacuumPostgres(url: string): Promise<void> {
   }
 }
 
-/** Statistics hold samples of words, and to analyze a table without rows leaves them as they were. */
+/** Statistics contain samples of words, and `analyze` does not clear them for an empty table. */
 const forgetStatisticsOfEmpty = `do $$ declare
   of_column record;
   is_empty boolean;
@@ -77,12 +75,14 @@ begin
   end loop;
 end $$`
 
-/** A deleted row is written again as long as a snapshot may see it, whoever has that. */
+/**
+ * Vacuum keeps deleted rows that any snapshot may still see, so wait for older snapshots to end.
+ */
 async function olderSnapshotsEnded(connection: PostgresConnection): Promise<void> {
   const [{ now } = {}] = await connection.runScript(
     'select pg_snapshot_xmax(pg_current_snapshot()) as now',
   )
-  // Any new snapshot begins at the oldest transaction of all databases.
+  // // New snapshots start at the oldest running transaction of all databases.
   const older = `select where pg_snapshot_xmin(pg_current_snapshot()) < '${now}'::xid8 or exists (
     select from pg_stat_activity
     where (datname = current_database() or datname is null) and pid <> pg_backend_pid()

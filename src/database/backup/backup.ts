@@ -1,4 +1,4 @@
-/** Makes a whole, verified copy of a store, or leaves nothing behind. @module */
+/** Makes a whole, verified backup of a store, or leaves nothing behind. @module */
 import { createHash, randomUUID } from 'node:crypto'
 import {
   appendFileSync,
@@ -29,7 +29,6 @@ import { readSqliteCopy } from './sqlite-copy.ts'
 export interface BackupRequest {
   readonly store: DatabaseOptions
   readonly file: string
-  /** Whether a file of this name may be replaced. */
   readonly mayOverwrite: boolean
   readonly programs: PostgresPrograms
 }
@@ -39,10 +38,8 @@ export interface Backup extends BackupContents {
 }
 
 /**
- * Copy a store while it serves. The copy is made beside the file, verified, brought to the disk and
- * only then given the file's name.
- * @param request What, whereto, and what may end it.
- * @throws {StoreError} Saying why there is no copy; what was there before is as it was.
+ * Copy a store while it serves. The copy gets the file's name only once it is verified and on disk.
+ * @throws {StoreError} When there is no copy; an earlier file of that name is unchanged.
  */
 export async function backupStore(request: BackupRequest): Promise<Backup> {
   const { store, mayOverwrite, programs } = request
@@ -50,7 +47,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
   assertFree(file, request)
   const partial = `${file}.partial-${randomUUID().slice(0, 8)}`
   try {
-    // Made before it is filled, so that it is nobody else's to read from its first byte on.
+    // // The file is created with mode 0600 before it is filled, so other users can never read it.
     closeSync(openSync(partial, 'wx', 0o600))
     const contents =
       'databaseUrl' in store
@@ -71,11 +68,7 @@ export async function backupStore(request: BackupRequest): Promise<Backup> {
   }
 }
 
-/**
- * Read all of a backup and count what it holds.
- * @param programs Where `pg_restore` is, for dumps.
- * @throws {StoreError} Saying what is wrong with it.
- */
+/** @throws {StoreError} When the backup is damaged or is no Markport store. */
 export async function readBackup(
   file: string,
   programs: PostgresPrograms,
@@ -96,10 +89,7 @@ export async function readBackup(
   }
 }
 
-/**
- * Tell which engine a backup is of, by its first bytes.
- * @throws {StoreError} When it cannot be read.
- */
+/** @throws {StoreError} When the file cannot be read. */
 function engineOf(file: string): EngineName | undefined {
   const start = Buffer.alloc(16)
   try {
@@ -146,7 +136,6 @@ async function copyInProcess(
   target: string,
   { signal }: PostgresPrograms,
 ): Promise<BackupContents> {
-  // The same extension as this file's: .ts from a checkout, .js once built.
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const program = fileURLToPath(new URL(`./sqlite-copy-process${extension}`, import.meta.url))
   let printed = ''
@@ -159,7 +148,6 @@ async function copyInProcess(
   return JSON.parse(printed) as BackupContents
 }
 
-/** Wait until what was written to a file, or the names in a folder, are on the disk. */
 function synchronize(path: string, flags: 'r' | 'r+'): void {
   const descriptor = openSync(path, flags)
   try {
@@ -189,7 +177,7 @@ function worded(error: unknown, file: string, signal: AbortSignal | undefined): 
 }
 
 const blockBytes = 1024 * 1024
-/** SQLite's pages are whole multiples of it. */
+/** SQLite's page size is a multiple of this, so a sealed copy is recognized by its odd size. */
 const sectorBytes = 512
 
 function sealOf(digest: string): string {
@@ -198,15 +186,12 @@ function sealOf(digest: string): string {
 
 const sealBytes = sealOf('0'.repeat(64)).length
 
-/** Seal a copy. */
 function sealFile(file: string): void {
   appendFileSync(file, sealOf(digestOf(file, statSync(file).size)))
 }
 
 /**
- * Check that a copy is as it was sealed. A file of nothing but pages has no seal, as that of a store, and
- * passes.
- * @throws {StoreError} Saying what is wrong with it.
+ * @throws {StoreError} When the bytes are not those that were sealed; a file without a seal passes.
  */
 export function checkSeal(file: string): void {
   const { size } = statSync(file)

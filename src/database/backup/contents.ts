@@ -1,4 +1,4 @@
-/** What a backup holds, counted, and what makes it a backup of a Markport store. @module */
+/** Counts the rows of a backup, and recognizes backups of a Markport store. @module */
 
 import { StoreError } from '../database.ts'
 import type { EngineName } from '../dialect.ts'
@@ -6,28 +6,22 @@ import { secretColumns } from '../secrets/sealed-text.ts'
 
 export interface BackupContents {
   readonly engine: EngineName
-  /** The number of the newest migration that the store has seen. */
   readonly schema: number
   readonly spaces: number
   readonly pages: number
   readonly versions: number
   readonly users: number
-  /** API tokens and host tokens, by their hashes. */
   readonly tokens: number
-  /** Keys in clear; none in a copy that `markport backup` made. */
   readonly signingKeys: number
 }
 
-/**
- * Tables whose rows are secrets that a store can read, or a session: a backup has the tables and none
- * of the rows.
- */
+/** Tables of readable secrets and of sessions: a backup contains these tables without rows. */
 export const secretTables: readonly string[] = [
   ...secretColumns.map(({ table }) => table),
   'shown_api_tokens',
 ]
 
-/** Tables that every store has had from its first version on, and that are counted. */
+/** Tables that exist in every store since the first version. */
 export const countedTables = [
   'spaces',
   'pages',
@@ -38,11 +32,7 @@ export const countedTables = [
   'signing_keys',
 ] as const
 
-/**
- * Judge what was found in a file.
- * @param counts The rows of each table that is there.
- * @throws {StoreError} When it is no Markport store.
- */
+/** @throws {StoreError} When the file is no Markport store. */
 export function toContents(
   engine: EngineName,
   schema: number | undefined,

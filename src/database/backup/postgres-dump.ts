@@ -1,4 +1,4 @@
-/** Dumps a PostgreSQL store with PostgreSQL's own programs, and judges such a dump. @module */
+/** Dumps a PostgreSQL store with PostgreSQL's own programs, and verifies such a dump. @module */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { StoreError } from '../database.ts'
@@ -7,20 +7,15 @@ import { sql } from '../sql.ts'
 import { type BackupContents, secretTables, toContents } from './contents.ts'
 
 export interface PostgresPrograms {
-  /** The folder of `pg_dump` and `pg_restore`; those on the path without it. */
   readonly folder: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal?: AbortSignal | undefined
 }
 
-/** A program of PostgreSQL is not there, which says nothing about the file. */
+/** A PostgreSQL program is missing, so the file could not be checked at all. */
 export class MissingProgramError extends StoreError {}
 
-/**
- * Dump a store as it is at one moment, while others write to it.
- * @param programs Where `pg_dump` is.
- * @throws {StoreError} When `pg_dump` is missing, too old or fails.
- */
+/** @throws {StoreError} When `pg_dump` is missing, too old or fails. */
 export async function dumpPostgres(
   url: string,
   target: string,
@@ -35,17 +30,16 @@ export async function dumpPostgres(
     `--file=${target}`,
     `--dbname=${address}`,
   ]
-  // Arguments can be read by everybody on the machine, the environment only by the same user.
+  // // Every user of the machine can read arguments; only the same user can read the environment.
   const env = password === undefined ? programs.env : { ...programs.env, PGPASSWORD: password }
   const { code, stderr } = await run('pg_dump', args, { ...programs, env })
   if (code !== 0) throw new StoreError(`pg_dump failed: ${lastLine(stderr)}`)
 }
 
 /**
- * Read all of a dump and count what it holds.
- * @param programs Where `pg_restore` is.
- * @throws {StoreError} Saying what is wrong with it.
- * @throws {MissingProgramError} When `pg_restore` is not there.
+ * Read all of a dump and count its rows.
+ * @throws {StoreError} When the dump is damaged.
+ * @throws {MissingProgramError} When `pg_restore` is missing.
  */
 export async function readPostgresDump(
   file: string,
@@ -99,7 +93,10 @@ async function run(
   }
 }
 
-/** Take the password out of an address; what libpq does not know of Node's own words goes as well. */
+/**
+ * Take the password out of an address, and the parameters of Node's driver that libpq does not
+ * know.
+ */
 export function splitPassword(url: string): { address: string; password: string | undefined } {
   const [, scheme, userInfo = '', rest = ''] = /^(\w+:\/\/)(?:([^@/?]*)@)?(.*)$/.exec(url) ?? []
   const [user, ...words] = userInfo.split(':')
@@ -124,19 +121,16 @@ interface ProgramRun {
 
 interface ProgramOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Ends the program at once. */
   readonly signal?: AbortSignal | undefined
-  /** Gets what it prints, piece by piece. */
   readonly onOutput?: (bytes: Buffer) => void
 }
 
-/** Of what a program complains of, the end says most. */
 const maxErrorLength = 2_000
 
 /**
- * Run a program.
- * @param args Its arguments; others on the machine can read them.
- * @throws {Error} With the code `ENOENT` when there is no such program, `ABORT_ERR` when it was ended.
+ * Run a program. Other users of the machine can read its arguments.
+ * @throws {Error} With the code `ENOENT` when there is no such program, `ABORT_ERR` when it was
+ * aborted.
  */
 export function runProgram(
   program: string,
@@ -159,7 +153,7 @@ export function runProgram(
     child.on('error', (error) => {
       failure = error
     })
-    // Not before its end: an ended program must not write to what is being removed.
+    // // Wait for the end: an aborted program must not write to a file that is being removed.
     child.on('close', (code) =>
       failure === undefined ? resolve({ code, stderr }) : reject(failure),
     )
@@ -167,19 +161,14 @@ export function runProgram(
 }
 
 export interface CopyRowCounter {
-  /** Take the next piece of the output. */
   add(bytes: Buffer): void
-  /** The rows of each table by its name; tables without data count 0. */
   counts(): ReadonlyMap<string, number>
-  /** The number of the newest migration. */
   schema(): number | undefined
 }
 
 const newline = 0x0a
-/** Of a row only its start is looked at; rows can be megabytes. */
 const keptBytes = 300
 
-/** Make what counts the rows of each table in the SQL that `pg_restore` prints. */
 export function copyRowCounter(): CopyRowCounter {
   const counts = new Map<string, number>()
   let schema: number | undefined
@@ -202,7 +191,7 @@ export function copyRowCounter(): CopyRowCounter {
   return {
     add(bytes) {
       let from = 0
-      // Data has its line breaks escaped, so that each of them ends a row.
+      // // COPY escapes line breaks in data, so each line break ends a row.
       for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, from)) {
         takeLine(keep(start, bytes.subarray(from, end)).toString('latin1'))
         start = Buffer.alloc(0)

@@ -1,6 +1,7 @@
 /**
- * The process that copies and judges a SQLite store for `markport backup`: both are long single calls
- * into the engine, which only the end of a process can stop.
+ * The process that copies and checks a SQLite store for `markport backup`. Both are long blocking
+ * calls that only ending the process can stop.
+ *
  * @module
  */
 import { copySqlite, readSqliteCopy } from './sqlite-copy.ts'

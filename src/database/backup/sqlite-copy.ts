@@ -1,4 +1,4 @@
-/** Copies a SQLite store while others write to it, and judges such a copy. @module */
+/** Copies a SQLite store while others write to it, and checks such a copy. @module */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../database.ts'
@@ -6,12 +6,11 @@ import { sql } from '../sql.ts'
 import { lookIntoSqlite } from '../sqlite/sqlite.ts'
 import { type BackupContents, countedTables, secretTables, toContents } from './contents.ts'
 
-/** The most faults that are named. */
 const maxFaults = 10
 
 /**
- * Copy a store as it is at one moment. It holds up no writer, and what is written meanwhile does not
- * begin it anew, as it would with SQLite's backup interface. Nothing that was deleted is in the copy.
+ * Copy a store's state at one moment without blocking writers. Unlike SQLite's backup interface, it
+ * does not restart when somebody writes, and deleted rows are not in the copy.
  */
 export function copySqlite(source: string, target: string): void {
   const store = new DatabaseSync(source, { readOnly: true, timeout: 5_000 })
@@ -22,7 +21,7 @@ export function copySqlite(source: string, target: string): void {
   }
   const copy = new DatabaseSync(target)
   try {
-    // What is deleted is overwritten, and no journal beside the copy holds it.
+    // // Secrets are overwritten when they are deleted, and no journal file keeps them.
     copy.exec('pragma journal_mode = memory; pragma secure_delete = on')
     const isThere = copy.prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
     for (const table of secretTables) {
@@ -36,10 +35,6 @@ export function copySqlite(source: string, target: string): void {
   closeSync(descriptor)
 }
 
-/**
- * Read all of a copy and count what it holds.
- * @throws {StoreError} Saying what is wrong with it.
- */
 export async function readSqliteCopy(file: string): Promise<BackupContents> {
   const copy = lookIntoSqlite(file)
   try {

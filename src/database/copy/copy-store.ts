@@ -1,4 +1,4 @@
-/** Copies a whole SQLite store into an empty PostgreSQL, in one transaction. @module */
+/** Copies a whole SQLite store into an empty PostgreSQL database, in one transaction. @module */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,33 +14,28 @@ import { serverFinder } from '../postgres/postgres-servers.ts'
 import { type SqlValue, type Statement, sql } from '../sql.ts'
 import { lockForServing } from '../sqlite/serve-lock.ts'
 
-/** What is written at once: so many rows, as long as they are no larger in all. */
 const maxRows = 250
 const maxBytes = 1024 * 1024
 
 export interface CopyRequest {
-  /** The folder of the store. */
   readonly dataDirectory: string
-  /** The address of an empty database. */
   readonly databaseUrl: string
-  /** Told how many rows of a table are there, and whether these are all. */
   readonly onRows: (table: string, rows: number, isWhole: boolean) => void
 }
 
 export interface CopiedRows {
   readonly table: string
   readonly rows: number
-  /** SHA-256 of all rows in the order of the source: what both stores hold. */
   readonly digest: string
 }
 
 type StoredRow = Readonly<Record<string, SqlValue>>
 
 /**
- * Copy a store that nobody serves. Of a copy that is ended before it is whole the database keeps nothing but
- * empty tables.
- * @returns What both hold, table by table.
- * @throws {StoreError} Saying why there is no copy.
+ * Copy a store that no service uses. If the copy is aborted, only empty tables remain in the
+ * database.
+ * @returns The copied rows, table by table.
+ * @throws {StoreError} When the store cannot be copied, or the database is not empty.
  */
 export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
   const { dataDirectory, databaseUrl } = request
@@ -48,7 +43,7 @@ export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
   const lock = lockForServing({ dataDirectory })
   const from = new DatabaseSync(join(dataDirectory, storeFileName), { timeout: 5_000 })
   try {
-    // Commands write without the lock of services.
+    // // Commands write without taking the lock of services, so the transaction keeps them out.
     from.exec('begin immediate')
     await (await openDatabase({ databaseUrl }, 'upgrade-alone')).close()
     const connect = serverFinder(parsePostgresAddress(databaseUrl), { isOn: false })
@@ -58,7 +53,6 @@ export async function copyStore(request: CopyRequest): Promise<CopiedRows[]> {
     } catch (error) {
       throw toDatabaseError(error)
     } finally {
-      // Without a commit the server forgets all of it.
       to.end()
     }
   } finally {
@@ -85,14 +79,14 @@ async function copyTables(
   onRows: CopyRequest['onRows'],
 ): Promise<CopiedRows[]> {
   await to.runScript('begin; set local idle_in_transaction_session_timeout = 0')
-  // A Citus refuses to write to a table that each server has once it has asked them at the same time.
+  // // Citus refuses to write to a reference table after parallel queries in the same transaction.
   await to.runScript(`set local citus.multi_shard_modify_mode = 'sequential'`)
   await assertEmpty(to)
   const copied: CopiedRows[] = []
   for (const table of copiedTables) {
     copied.push(await copyRows(table, { from, to }, (...told) => onRows(table.table, ...told)))
   }
-  // Ids are given by the time since the store was made: in the copy they go on from there.
+  // // Ids depend on the time since the store was made, so the copy takes over that time.
   const [{ made_at = 0 } = {}] = from
     .prepare('select min(applied_at) as made_at from migrations')
     .all()
@@ -111,8 +105,8 @@ async function assertEmpty(to: PostgresConnection): Promise<void> {
 }
 
 /**
- * Copy a table, and compare what arrived.
- * @throws {StoreError} Naming a row that is not the same in both.
+ * Copy a table and compare both sides.
+ * @throws {StoreError} Naming a row that differs.
  */
 async function copyRows(
   copied: CopiedTable,
@@ -140,7 +134,6 @@ async function copyRows(
   return { table, rows, digest: hash.digest('hex') }
 }
 
-/** Read a table in the order of its key, a few rows at a time. */
 function* batchesOf(
   { table, key, condition = '1 = 1' }: CopiedTable,
   from: DatabaseSync,
@@ -194,7 +187,6 @@ async function findCopies(
   return new Map(copies.map((row) => [keyOf({ key }, row), row]))
 }
 
-/** Send statements together, and read the rows of the last. */
 async function ask(
   to: PostgresConnection,
   statements: readonly Statement[],
@@ -212,7 +204,6 @@ function keyOf({ key }: Pick<CopiedTable, 'key'>, row: StoredRow): string {
   return JSON.stringify(Object.keys(key).map((name) => row[name]))
 }
 
-/** Equal for rows that hold the same, whichever engine they are of. */
 function canonical(row: StoredRow | undefined): string {
   const members = Object.entries(row ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify(
@@ -238,9 +229,7 @@ function differs(table: string, what: string): StoreError {
 
 export interface CopiedTable {
   readonly table: string
-  /** The columns of its primary key, by their types. */
   readonly key: Readonly<Record<string, 'bigint' | 'text'>>
-  /** Which of its rows are copied, where some are not. */
   readonly condition?: string
 }
 
@@ -250,9 +239,9 @@ const byUser = { user_id: 'bigint' } as const
 const byPage = { space_id: 'bigint', id: 'bigint' } as const
 const byRemotePage = { space_id: 'bigint', page_id: 'text' } as const
 
-/** In the order in which they are filled: a row comes after those that it refers to. */
+/** In the order of filling: a row comes after the rows that it refers to. */
 export const copiedTables: readonly CopiedTable[] = [
-  // How far the search index has come is told of each store's own.
+  // // Each store keeps its own progress of the search index.
   { table: 'settings', key: { name: 'text' }, condition: "name <> 'search-index'" },
   { table: 'id_blocks', key: { name: 'text' } },
   { table: 'license', key: byId },
@@ -305,7 +294,6 @@ export const copiedTables: readonly CopiedTable[] = [
   },
 ]
 
-/** Tables whose rows stay behind, and why. */
 export const uncopiedTables: Readonly<Record<string, string>> = {
   migrations: 'each store has its own',
   sessions: 'everybody signs in again',

@@ -1,20 +1,15 @@
-/** The address of a PostgreSQL store, which may name several servers, as libpq writes it. @module */
+/** Parses addresses of PostgreSQL stores, which may name several servers as in libpq. @module */
 
 export interface PostgresAddress {
-  /** One address for each server, in the order in which they are tried. */
   readonly servers: readonly PostgresServer[]
-  /** Which of them will do. */
   readonly sessionAttributes: SessionAttributes
 }
 
 export interface PostgresServer {
-  /** Host and port, for messages: never the user or the password. */
   readonly name: string
-  /** The address of this server alone. */
   readonly url: string
 }
 
-/** In libpq's meaning. */
 const allSessionAttributes = [
   'any',
   'read-write',
@@ -26,10 +21,11 @@ const allSessionAttributes = [
 export type SessionAttributes = (typeof allSessionAttributes)[number]
 
 /**
- * Read an address such as `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`.
- * Of several servers only one that can be written will do, unless the address says otherwise.
+ * Parse an address such as
+ * `postgres://user@one:5432,two:5433/name?target_session_attrs=read-write`. With several servers,
+ * the default is one that takes writes.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
- * @throws {RangeError} Saying what is allowed, without the address: it may hold a password.
+ * @throws {RangeError} Without quoting the address, which may contain a password.
  */
 export function parsePostgresAddress(text: string): PostgresAddress {
   const [, scheme, user = '', hosts = '', rest = ''] =
@@ -48,7 +44,7 @@ export function parsePostgresAddress(text: string): PostgresAddress {
     name: name || parameters.get('host') || 'localhost',
     url: `${scheme}${user}${name}${path}${parameters.size > 0 ? `?${parameters}` : ''}`,
   }))
-  // The parser of URLs knows no empty host behind a user; PostgreSQL's driver takes it for a socket.
+  // // `URL` refuses an empty host after a user, which PostgreSQL's driver takes for a socket.
   const isUsable = servers.every(({ url }) => URL.canParse(url.replace('@/', '@localhost/')))
   if (!isUsable || (names.length > 1 && names.includes(''))) {
     throw new RangeError('use postgres://user@host:port/database; between several hosts a comma')

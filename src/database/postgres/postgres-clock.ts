@@ -1,6 +1,7 @@
 /**
- * The clock of a PostgreSQL server, as far as it is known without asking: transactions carry their
- * end as an instant of it, after which the server refuses to commit them.
+ * Estimates the clock of a PostgreSQL server, so that the server can refuse to commit transactions
+ * after their deadline.
+ *
  * @module
  */
 import type { Row } from '../database.ts'
@@ -9,40 +10,35 @@ import type { PostgresConnection } from './postgres-connection.ts'
 
 export interface ServerClock {
   /**
-   * Tell when a transaction ends by the server's clock, which is asked if it is not known well.
-   * @param untilMs The end on the monotonic clock of this process: the server's comes no later.
-   * @throws {Error} What the driver throws when it has to ask.
+   * Return a transaction's deadline by the server's clock, which is asked if the estimate is old.
+   * @param untilMs The deadline by `performance.now()`; the server's is never later.
+   * @throws {Error} The driver's error when the clock must be asked.
    */
   endAt(connection: PostgresConnection, untilMs: number): Promise<TransactionEnd>
-  /** Take what the server said of its clock; the row has come by now. */
   learn(row: Row | undefined): void
-  /** Ask again before the next transaction: it may be another server, or its clock another one. */
+  /** Forget the estimate: the next connection may reach another server. */
   forget(): void
 }
 
-/** In seconds, as the server counts them. */
 export interface TransactionEnd {
-  /** When the server started whose clock this is, which tells it from others behind one address. */
+  /** The server's start time, which distinguishes servers behind one address. */
   readonly startedAt: number
   readonly at: number
 }
 
-/** What a server says of its clock. */
 export const clockColumns: Statement = sql`date_part('epoch', clock_timestamp()) as clock,
   date_part('epoch', pg_postmaster_start_time()) as started_at`
 
-/** A better reading replaces one at once, any other one that is so old. */
 const freshForMs = 5_000
-/** Clocks drift, and may be set back: an older reading is worth nothing. */
 const knownForMs = 10_000
 
-/** Make the knowledge of one address. */
 export function serverClock(): ServerClock {
   let known: (TransactionEnd & { readonly readAtMs: number }) | undefined
 
   function learn(row: Row | undefined): void {
     if (row === undefined) return
-    // The server had read its clock before this, so that it shows this or more by now.
+    // // `readAtMs` is later than the server's reading, so the estimate is never ahead of its
+    // clock.
     const readAtMs = performance.now()
     const reading = { at: Number(row.clock), startedAt: Number(row.started_at), readAtMs }
     const isBetter =
@@ -74,17 +70,14 @@ interface Reading extends TransactionEnd {
   readonly readAtMs: number
 }
 
-/** What the clock shows at least when this process has come to an instant. */
 function after({ at, readAtMs }: Reading, instantMs: number): number {
   return at + (instantMs - readAtMs) / 1000
 }
 
 /**
- * Write what fails once a transaction's end has come; the server's log has these words. It stands
- * in one message with `commit`, so that nothing on the way can come between the two. What happens
- * between them in the server itself harms nobody: the transaction has its locks by then, so that
- * whatever is newer waits for its commit.
- * @param end Its end: numbers, which need no parameters.
+ * Make the statement that fails after a transaction's deadline. It is sent in one message with
+ * `commit`, so nothing delays the commit in between. By then the transaction holds its locks, so
+ * newer transactions wait for it.
  */
 export function endCheck({ startedAt, at }: TransactionEnd): string {
   return `select cast(case when date_part('epoch', clock_timestamp()) <= ${at}

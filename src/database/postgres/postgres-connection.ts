@@ -1,4 +1,4 @@
-/** One connection to PostgreSQL: it owns every promise and has a deadline for everything. @module */
+/** One connection to PostgreSQL, with a deadline for every statement. @module */
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -15,62 +15,54 @@ import {
 
 export interface PostgresConnection {
   /**
-   * Send statements that travel together; what stands behind one that fails is not run. It never
-   * rejects: how far it came is in what it resolves with.
-   * @param onAnswered Called when all are done, before anything that was sent behind them.
+   * Send several statements at once; after a failed one the rest is not run. Never rejects: the
+   * outcome contains the error.
+   * @param onAnswered Called when all are done, before the answer of anything sent later.
    */
   send(statements: readonly Statement[], onAnswered?: () => void): Promise<TripOutcome>
-  /** The same for a script, in one message: the server begins once it has the whole of it. */
+  /** Like `send`, for a script in one message: the server begins when it has the whole script. */
   sendScript(script: string): Promise<TripOutcome>
-  /** Do some work, and have all that it sends travel in one write. */
   together<Result>(work: () => Result): Result
-  /** Run a script of several statements without values, and read the rows of a single one. */
   runScript(script: string): Promise<Row[]>
   /**
-   * End the transaction that is open, also when the time is over.
-   * @returns Whether the connection goes on.
+   * Roll back the open transaction, even after the deadline.
+   * @returns Whether the connection is still usable.
    */
   rollback(): Promise<boolean>
-  /** Give what is under way so much time from now; then the server is asked to cancel it. */
+  /**
+   * Set the deadline of the current work, in milliseconds from now; then the server is asked to
+   * cancel it.
+   */
   setDeadline(ms: number): void
   clearDeadline(): void
-  /** Forget the warnings of the server so far, and keep the next one. */
   listenForWarning(): void
-  /** The first warning since then. */
   readonly warning: string | undefined
-  /** Whether the time was over. */
   readonly hasExpired: boolean
   readonly isLost: boolean
-  /** Whether it can be used again: alive, and in no transaction. */
   readonly isReusable: boolean
-  /** Cut it, whatever is under way. */
   destroy(): void
-  /** Say goodbye to the server; for idle connections. */
   end(): void
 }
 
-/** What a process learned of the way to its server. */
 export interface StatementNaming {
   /**
-   * Whether statements get names, by which the server keeps them parsed: planning takes as much of
-   * its time as running them. A pooler that gives each transaction another connection
-   * cannot have them, unless it follows them.
+   * Whether statements are prepared under names, which halves the server's time for them. Turned
+   * off behind poolers that do not support it.
    */
   isOn: boolean
 }
 
-/** By which the server's other connections of Markport are known. */
 export const applicationName = 'markport'
 /** How long a cancelled statement may take to end before the connection is cut. */
 const cancelGraceMs = 1_000
 const endGraceMs = 1_000
-/** Numbers of a bigint column fit a double: ids and milliseconds stay below 2^53. */
+/** Values of bigint columns fit a double: ids and milliseconds stay below 2^53. */
 const int8 = 20
 const numeric = 1700
-/** The class of success; a warning has another, whatever the server's language calls it. */
+/** SQLSTATE of success in notices; warnings have other codes in every language of the server. */
 const successCode = '00000'
 
-/** What the driver has beside its types: its own pool uses it in the same way. */
+/** Members of the driver's client that its types lack; the driver's own pool uses them too. */
 interface DriverClient {
   readonly connection: { readonly stream: Socket }
   readonly processID: number
@@ -78,10 +70,6 @@ interface DriverClient {
   readonly sslNegotiation: 'postgres' | 'direct'
 }
 
-/**
- * Connect to one server.
- * @param options The time that it may take, a signal that ends the attempt, and the naming.
- */
 export async function connectPostgres(
   url: string,
   options: { timeoutMs: number; signal: AbortSignal; naming: StatementNaming },
@@ -89,10 +77,10 @@ export async function connectPostgres(
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: options.timeoutMs,
-    // Nothing but the name travels at the start: poolers refuse parameters that they do not follow.
+    // // Only the name is sent at the start: poolers refuse parameters that they do not know.
     application_name: applicationName,
     keepAlive: true,
-    // Networks forget connections that are silent for some minutes, and tell nobody.
+    // // Networks silently drop connections that are idle for some minutes.
     keepAliveInitialDelayMillis: 30_000,
     pipeline: true,
   })
@@ -100,7 +88,7 @@ export async function connectPostgres(
   const markLost = (): void => {
     isLost = true
   }
-  // Without a listener the loss of an idle connection would end the process.
+  // // Without a listener, losing an idle connection would end the process.
   client.on('error', markLost)
   client.on('end', markLost)
   const cut = (): void => void streamOf(client).destroy()
@@ -137,8 +125,8 @@ function wrap(
   const expire = (): void => {
     hasExpired = true
     timer = setTimeout(destroy, cancelGraceMs)
-    // Cutting alone would not do: a commit that waits for a standby does not look at its socket, so
-    // that the server would keep it, with its locks, for as long as the standby is away.
+    // // Closing the socket is not enough: a commit that waits for a standby ignores its socket and
+    // would keep its locks until the standby returns.
     cancel(client)
   }
   return {
@@ -199,7 +187,6 @@ function wrap(
   }
 }
 
-/** What a statement is told that came too late. */
 export const lateMessage = 'PostgreSQL did not answer in time'
 
 function late(): DatabaseUnavailableError {
@@ -257,7 +244,6 @@ function toTripStatement({ parts, values }: Statement, naming: StatementNaming):
   return { name: naming.isOn ? name : undefined, text, values }
 }
 
-/** A template that has no other in it has the same parts each time. */
 const byParts = new WeakMap<readonly string[], StatementText>()
 const byText = new Map<string, StatementText>()
 
@@ -274,7 +260,7 @@ function textOf(parts: readonly string[]): StatementText {
   return made
 }
 
-/** Made from the text, so that no two processes ever mean different statements by one name. */
+/** The name is a hash of the text, so one name never means different statements. */
 function statementName(text: string): string {
   return `markport_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
 }

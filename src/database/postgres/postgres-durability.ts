@@ -1,20 +1,15 @@
-/** What PostgreSQL says that a commit survives, and who confirms one at present. @module */
+/** Tells what a commit on PostgreSQL survives, and which standbys confirm it. @module */
 import { DatabaseRefusedError, type Durability, type Row } from '../database.ts'
 import { type Statement, sql } from '../sql.ts'
 
 type Read = <R extends object = Row>(statement: Statement) => Promise<R[]>
 
-/** The role that may see the state of standbys. */
 const needsMonitor =
   'Let the user see the standbys: grant pg_monitor to the user of --database-url.'
 
-/**
- * Count the standbys that have to confirm a commit and are there to do so.
- * @param read Runs a statement on the server.
- * @returns `undefined` when the user may not see them.
- */
+/** Undefined when the user may not see the standbys. */
 export async function countSynchronousStandbys(read: Read): Promise<number | undefined> {
-  // To others than monitors the state of a standby is null.
+  // // For users without the monitor role, the state of standbys is null.
   const [row] = await read<{ standbys: number; can_see: number }>(sql`
     select count(*) filter (where state = 'streaming' and sync_state in ('sync', 'quorum'))
         as standbys,
@@ -23,21 +18,13 @@ export async function countSynchronousStandbys(read: Read): Promise<number | und
   return row?.can_see === 1 ? row.standbys : undefined
 }
 
-/**
- * Make sure that the standbys can be seen, where writes depend on them.
- * @param read Runs a statement on the server.
- * @throws {DatabaseRefusedError} Saying what to grant.
- */
+/** @throws {DatabaseRefusedError} When the user may not see the standbys; says what to grant. */
 export async function assertStandbysVisible(read: Read): Promise<void> {
   if ((await countSynchronousStandbys(read)) === undefined) {
     throw new DatabaseRefusedError(`--require-standby cannot be kept. ${needsMonitor}`)
   }
 }
 
-/**
- * Tell what an acknowledged import survives.
- * @param read Runs a statement on the server.
- */
 export async function postgresDurability(read: Read): Promise<Durability> {
   const rows = await read<{ name: string; setting: string }>(sql`
     select name, setting from pg_settings

@@ -1,13 +1,13 @@
-/** What PostgreSQL's errors, and those of the way to it, mean for reads and writes alike. @module */
+/** What the errors of PostgreSQL and of its connections mean for reads and writes. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import { DatabaseRefusedError, UniqueViolationError } from '../database.ts'
 
 export interface Fault {
   /**
-   * `unavailable`: nothing was written, later it may work · `unknown`: a commit may have happened ·
-   * `retry`: the same transaction again will do · `unprepared`: a statement that the server was
-   * thought to know by name is not there, or there already · `unique-violation` · `refused`: it
-   * will not let us in, so that waiting does not help · `ours`: the statement is wrong.
+   * `unavailable`: nothing was written, a later attempt may work · `unknown`: a commit may have
+   * happened · `retry`: run the same transaction again · `unprepared`: the server does not know a
+   * prepared statement, or has it already · `unique-violation` · `refused`: the server rejects us,
+   * waiting does not help · `ours`: the statement is wrong.
    */
   readonly meaning:
     | 'unavailable'
@@ -17,7 +17,6 @@ export interface Fault {
     | 'unique-violation'
     | 'refused'
     | 'ours'
-  /** Whether the connection must not be used again. */
   readonly isConnectionDropped: boolean
 }
 
@@ -30,27 +29,26 @@ const drop = true
  */
 const faultTable: readonly (readonly [string, Fault['meaning'], boolean])[] = [
   ['23505', 'unique-violation', keep],
-  ['22007', 'retry', keep], // its end has come, or the clock is another one now: `endCheck`
+  ['22007', 'retry', keep], // // the deadline passed or the server's clock changed: `endCheck`
   ['40001', 'retry', keep], // serialization failure
   ['40P01', 'retry', keep], // deadlock
   ['40003', 'unknown', drop], // statement completion unknown: distributed engines
-  ['26000', 'unprepared', keep], // behind a pooler that gives each transaction another connection
-  ['42P05', 'unprepared', keep], // the same: another process prepared it there
-  ['25006', 'unavailable', drop], // read-only: a standby, or a primary that was demoted
-  ['25P03', 'unavailable', drop], // idle in transaction for too long
+  ['26000', 'unprepared', keep], // // a pooler switched to another connection
+  ['42P05', 'unprepared', keep], // // another process prepared it on the pooler's connection
+  ['25006', 'unavailable', drop], // // read-only: a standby or a demoted primary
+  ['25P03', 'unavailable', drop], // // idle in transaction for too long
   ['25P04', 'unavailable', drop], // transaction for too long
   ['28', 'refused', drop], // password, pg_hba.conf
   ['3D000', 'refused', drop], // no such database
   ['55P03', 'unavailable', keep], // lock not available
-  ['57014', 'unavailable', keep], // cancelled: by a time-out or an administrator
-  ['57P', 'unavailable', drop], // shutting down, crashed, starting up, database dropped
+  ['57014', 'unavailable', keep], // // cancelled by a time-out or an administrator
+  ['57P', 'unavailable', drop], // // shutting down, crashed, starting up, database dropped
   ['53300', 'unavailable', drop], // too many connections
   ['53', 'unavailable', keep], // disk full, out of memory
-  ['58', 'unavailable', keep], // input or output failed below PostgreSQL
-  ['08', 'unavailable', drop], // connection; poolers report everything of theirs so
+  ['58', 'unavailable', keep], // // I/O error below PostgreSQL
+  ['08', 'unavailable', drop], // // connection errors; poolers report all their errors like this
 ]
 
-/** What Node says when there is no way to the server, or none any more. */
 const socketCodes: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -63,15 +61,14 @@ const socketCodes: ReadonlySet<string> = new Set([
   'EHOSTDOWN',
   'ENETUNREACH',
   'ENETDOWN',
-  // A server's socket that is not there yet.
+  // // The server's Unix socket does not exist yet.
   'ENOENT',
 ])
 
-/** A Citus lost a worker before it committed anything, and has no code for that. */
+/** Citus lost a worker before committing, and reports that without a code of its own. */
 const lostWorker =
   /^(?:failure on connection marked as essential|server closed the connection unexpectedly)/
 
-/** Tell what an error means. */
 export function describeFault(error: unknown): Fault {
   if (error instanceof DatabaseRefusedError)
     return { meaning: 'refused', isConnectionDropped: true }
@@ -90,10 +87,6 @@ export function describeFault(error: unknown): Fault {
     : { meaning: row[1], isConnectionDropped: row[2] }
 }
 
-/**
- * Put an error into the words of the `Database` interface.
- * @returns One of the interface's errors, or the same error when the fault is ours.
- */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailableError || error instanceof UnknownOutcomeError)
     return error

@@ -1,7 +1,7 @@
 /**
- * Lets transactions of one trip share a commit: one goes at once while there is little to do, and
- * those that wait meanwhile travel together with the next. They cannot hurt each other: when a group
- * fails, each of its members runs alone.
+ * Lets one-trip transactions share commits: under load, those that wait are sent together. When a
+ * group fails, each member runs alone, so members cannot harm each other.
+ *
  * @module
  */
 import { UnknownOutcomeError } from '../../base/errors.ts'
@@ -17,16 +17,11 @@ import {
 } from './postgres-transaction.ts'
 
 export interface PostgresGroups {
-  /**
-   * Run statements as a transaction of their own.
-   * @param options Its end on the monotonic clock, and what it locks: see `OneTrip`.
-   * @throws {Error} As `Database.write` does.
-   */
+  /** @throws {Error} As `Database.write` does. */
   run(
     statements: readonly Statement[],
     options: { readonly untilMs: number; readonly lockOrder: string | undefined },
   ): Promise<Row[][]>
-  /** Refuse all who wait. */
   refuseWaiting(error: unknown): void
 }
 
@@ -39,28 +34,24 @@ interface Member {
   reject(error: unknown): void
 }
 
-/** So many travel at once in any case; more when a whole group waits, or somebody for too long. */
+/**
+ * This many groups are always sent at once; more only when a group is full or has waited for
+ * `patienceMs`.
+ */
 const eagerGroups = 2
 const patienceMs = 20
 const maxMembers = 32
 const maxBytes = 1024 * 1024
 
-/**
- * Make the groups of a lane. Groups that travel are counted to decide how many wait for company, not
- * to give callers a place: the lane's connections bound them.
- * @param lane The connections, and what a commit must be confirmed by.
- * @param maxGroups How many may travel at once.
- */
 export function postgresGroups(lane: TransactionLane, maxGroups: number): PostgresGroups {
   const waiting: Member[] = []
   let waitingBytes = 0
   let travelling = 0
-  /** Those of them that have no connection yet, nor members. */
   let seeking = 0
   let isDispatching = false
   let isPatient = false
 
-  /** What comes in one turn of the loop goes together. */
+  /** Transactions that arrive in one turn of the event loop go together. */
   function dispatchSoon(): void {
     if (isDispatching) return
     isDispatching = true
@@ -97,7 +88,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
         await carry(lane, connection, take())
       })
     } catch (error) {
-      // Who travelled has been told.
+      // // Members that were sent have their answer already.
       if (isSeeking) refuseWaiting(toDatabaseError(error))
     } finally {
       found()
@@ -139,7 +130,7 @@ export function postgresGroups(lane: TransactionLane, maxGroups: number): Postgr
   }
 }
 
-/** @throws {Error} For the connection's owner; the members have been told. */
+/** @throws {Error} For the connection's owner, after the members got their answers. */
 async function carry(
   lane: TransactionLane,
   connection: PostgresConnection,
@@ -148,7 +139,7 @@ async function carry(
   if (group.length === 0) return
   try {
     const statements = group.flatMap((member) => member.statements)
-    // One commit has one end: the earliest.
+    // // A shared commit has one deadline: the earliest.
     const untilMs = Math.min(...group.map((member) => member.untilMs))
     const isShared = group.length > 1
     const rows = await runAtOnce(connection, statements, { ...lane, untilMs, isShared })
@@ -163,7 +154,6 @@ async function carry(
   }
 }
 
-/** What any other member would meet as well. */
 function isOfConnection(error: unknown): boolean {
   return error instanceof UnknownOutcomeError || describeFault(error).isConnectionDropped
 }
@@ -172,7 +162,7 @@ function runAlone(lane: TransactionLane, member: Member): Promise<void> {
   return runTrip(lane, member.statements, member.untilMs).then(member.resolve, member.reject)
 }
 
-/** Those of one page stay in the order in which they came. */
+/** Keeps transactions of one page in the order of their arrival. */
 function byLockOrder({ lockOrder: a }: Member, { lockOrder: b }: Member): number {
   return Number(a > b) - Number(a < b)
 }

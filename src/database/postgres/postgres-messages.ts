@@ -1,6 +1,7 @@
 /**
- * Writes messages of PostgreSQL's protocol: small parts run together, large bytes stay where they are.
+ * Writes messages of PostgreSQL's protocol; large values are not copied.
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ *
  * @module
  */
 import type { SqlValue } from '../sql.ts'
@@ -16,7 +17,6 @@ export class PostgresMessages {
   #start = 0
   #end = 0
 
-  /** Have a statement parsed under a name; the empty one holds until the next. */
   parse(name: string, text: string): void {
     this.#begin('P', byteLength(name) + byteLength(text) + 2)
     this.#text(name)
@@ -24,14 +24,12 @@ export class PostgresMessages {
     this.#int16(0)
   }
 
-  /** Forget a statement, if it is there. */
   close(name: string): void {
     this.#begin('C', 1 + byteLength(name))
     this.#byte(letter('S'))
     this.#text(name)
   }
 
-  /** Bind values to a statement; the result will be text. */
   bind(name: string, values: readonly SqlValue[]): void {
     const encoded = values.map((value) => (typeof value === 'number' ? String(value) : value))
     const lengths = encoded.map(valueLength)
@@ -48,26 +46,22 @@ export class PostgresMessages {
     this.#int16(0)
   }
 
-  /** Ask for the columns of what was bound last. */
   describe(): void {
     this.#begin('D', 2)
     this.#byte(letter('P'))
     this.#text('')
   }
 
-  /** Run what was bound last, to its end. */
   execute(): void {
     this.#begin('E', 5)
     this.#text('')
     this.#int32(0)
   }
 
-  /** End what stands and falls together. */
   sync(): void {
     this.#begin('S', 0)
   }
 
-  /** The messages, to be sent in this order. */
   pieces(): readonly Uint8Array[] {
     this.#cut()
     return this.#pieces
@@ -94,7 +88,6 @@ export class PostgresMessages {
     }
   }
 
-  /** Ends with a zero. */
   #text(text: string): void {
     this.#room(byteLength(text))
     this.#end += this.#piece.write(text, this.#end)
@@ -135,12 +128,11 @@ function letter(text: string): number {
   return text.charCodeAt(0)
 }
 
-/** Of a text that ends with a zero. */
 function byteLength(text: string): number {
   return Buffer.byteLength(text) + 1
 }
 
-/** Null has a length below zero. */
+/** The protocol encodes null as length -1. */
 function valueLength(value: Exclude<SqlValue, number>): number {
   if (value === null) return -1
   return typeof value === 'string' ? Buffer.byteLength(value) : value.byteLength

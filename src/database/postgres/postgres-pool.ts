@@ -1,29 +1,26 @@
-/** A lane of connections to PostgreSQL: bounded in number, and nobody waits for ever. @module */
+/** A bounded set of connections to PostgreSQL, where every wait has a time limit. @module */
 import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { lateMessage, type PostgresConnection } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
 
 export interface PostgresPool {
   /**
-   * Use a connection by oneself.
-   * @param limitMs The longest time, the wait for the connection included.
-   * @throws {DatabaseUnavailableError} When none became free, or it was lost, or the time was over.
+   * Use a connection exclusively.
+   * @param limitMs The time limit in milliseconds, including the wait for a connection.
+   * @throws {DatabaseUnavailableError} When no connection became free, it was lost, or the time was
+   * over.
    */
   use<Result>(
     limitMs: number,
     work: (connection: PostgresConnection) => Promise<Result>,
   ): Promise<Result>
-  /** Refuse all who wait for a connection. */
   refuseWaiting(error: Error): void
-  /** Wait for what is under way, then close all connections; attempts to connect are given up. */
   close(): Promise<void>
 }
 
 export interface PostgresPoolOptions {
   readonly maxConnections: number
-  /** The longest wait for a connection, making it included. */
   readonly acquireTimeoutMs: number
-  /** Connects; gives up when the signal says so. */
   readonly connect: (signal: AbortSignal) => Promise<PostgresConnection>
 }
 
@@ -38,21 +35,18 @@ interface IdleConnection {
 }
 
 const idleTimeoutMs = 30_000
-/** These stay, with the statements that they know: connecting costs more than an import. */
+/** This many idle connections are kept, because connecting costs more than an import. */
 const keptConnections = 2
 
 /**
- * Make a lane. The driver's own pool does not know when a connection that it dropped has ended, so
- * that there can be more of them than it was told, nor does it bound what is done with one. What is
- * counted here are no `places` of callers: a connection outlives each use, takes time to be made, may
- * end while nobody has it, and `use` is the one way to have it.
+ * Make a pool. The driver's own pool can exceed its limit, because it does not know when a dropped
+ * connection has ended, and it does not limit the time of the work.
  */
 export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   const idle: IdleConnection[] = []
   const waiting: Waiter[] = []
   const closing = new AbortController()
   const ended = Promise.withResolvers<void>()
-  /** Connections that are there or being made. */
   let count = 0
   let beingMade = 0
 
@@ -89,7 +83,6 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
     return undefined
   }
 
-  /** Make connections for those who wait, as far as there may be more. */
   function grow(): void {
     while (count < options.maxConnections && beingMade < waiting.length) {
       count += 1
@@ -175,7 +168,9 @@ export function postgresPool(options: PostgresPoolOptions): PostgresPool {
   }
 }
 
-/** What the driver says of a connection that is gone depends on when it went: this does not. */
+/**
+ * The driver's error for a lost connection depends on the moment of the loss: this makes them one.
+ */
 function ofConnection(connection: PostgresConnection, error: unknown): unknown {
   if (describeFault(error).meaning !== 'ours') return error
   const isOfDriver = error instanceof Error && !('severity' in error) && error.name === 'Error'

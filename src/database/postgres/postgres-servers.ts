@@ -1,4 +1,9 @@
-/** Finds the server of a PostgreSQL address that will do: the first in order that answers and is what was asked for. @module */
+/**
+ * Finds the first server of a PostgreSQL address that answers and has the requested session
+ * attributes.
+ *
+ * @module
+ */
 import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { DatabaseRefusedError } from '../database.ts'
 import type { PostgresAddress, SessionAttributes } from './postgres-address.ts'
@@ -9,14 +14,11 @@ import {
 } from './postgres-connection.ts'
 import { describeFault } from './postgres-errors.ts'
 
-/** For one server; with several, the others are tried afterwards. */
 const connectTimeoutMs = 3_000
 
 /**
- * Make the function that connects. It begins with the server that answered last: one that is out
- * of reach costs its time-out, and that only once.
- * @param address The servers, and which of them will do.
- * @param naming Whether statements get names.
+ * Make the function that connects. It starts with the server that answered last, so an unreachable
+ * one costs its time-out only once.
  */
 export function serverFinder(
   { servers, sessionAttributes }: PostgresAddress,
@@ -25,7 +27,6 @@ export function serverFinder(
   let first = 0
   return async (signal) => {
     const failures: Failure[] = []
-    // Whoever prefers a standby takes another server only where there is none.
     const passes: readonly SessionAttributes[] =
       sessionAttributes === 'prefer-standby' ? ['standby', 'any'] : [sessionAttributes]
     for (const wanted of passes) {
@@ -90,7 +91,6 @@ const reasonsAgainst: Readonly<
   standby: ({ is_standby }) => (is_standby ? undefined : 'it is no standby'),
 }
 
-/** Make sure that a server is what its address promises. */
 async function assertSession(
   connection: PostgresConnection,
   wanted: SessionAttributes,
@@ -98,7 +98,7 @@ async function assertSession(
   if (wanted === 'any' || wanted === 'prefer-standby') return
   connection.setDeadline(connectTimeoutMs)
   try {
-    // As a script, which has no name that another process could have taken behind a pooler.
+    // // Sent as a script: prepared statements could clash behind a pooler.
     const [session] = await connection.runScript(`
       select pg_is_in_recovery() as is_standby,
         current_setting('transaction_read_only') = 'on' as is_read_only`)
@@ -113,11 +113,11 @@ async function assertSession(
 }
 
 function isRefusal(error: unknown): boolean {
-  // The driver's own words where the server asks for a password and there is none.
+  // // The driver's message when the server asks for a password and there is none.
   return describeFault(error).meaning === 'refused' || /^SASL: /.test((error as Error).message)
 }
 
-/** An attempt at several addresses of one name fails with no message of its own. */
+/** When all addresses of a host name fail, the error has no message of its own. */
 function reasonOf(error: unknown): string {
   const { message, code } = error as Error & { code?: string }
   return message || code || String(error)

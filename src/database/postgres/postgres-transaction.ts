@@ -1,4 +1,4 @@
-/** Runs transactions on PostgreSQL, and believes a commit only when it was confirmed. @module */
+/** Runs transactions on PostgreSQL, and trusts only confirmed commits. @module */
 import { DatabaseUnavailableError, UnknownOutcomeError } from '../../base/errors.ts'
 import type { OneTrip, Row, Transaction, TransactionBody, WriteOptions } from '../database.ts'
 import { dialectOf } from '../dialects.ts'
@@ -9,7 +9,6 @@ import { describeFault, toDatabaseError } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { StatementAnswer, TripOutcome } from './postgres-trip.ts'
 
-/** What became known of the store when it was opened. */
 export interface OpenedStore {
   isSpread: boolean
 }
@@ -19,21 +18,23 @@ export interface TransactionLane {
   readonly naming: StatementNaming
   readonly store: OpenedStore
   readonly clock: ServerClock
-  /** Refuse to commit what no standby would confirm. */
   readonly requireStandby: boolean
-  /** The longest time for the body with all its attempts, and for the commit behind it. */
+  /** Time limit in milliseconds of the body with all attempts, and of the commit. */
   readonly limitMs: number
   readonly commitLimitMs: number
 }
 
 const maxAttempts = 5
-/** The server's own bounds: they end what a process left behind that died or is out of reach. */
 const serverTimeout = '10s'
-/** How long statements that share a transaction may wait for others' locks: each alone may longer. */
+/**
+ * How long transactions that share a commit wait for locks; transactions that run alone may wait
+ * longer.
+ */
 const sharedLockTimeout = '500ms'
 /**
- * Fails unless a standby has to confirm the commit that travels right behind it, which then is a
- * rollback. Asked here and not before, it costs no round trip and leaves no time to be wrong in.
+ * Fails unless a standby has to confirm the commit that is sent right behind it, which then becomes
+ * a rollback. Sent together with the commit, it costs no round trip and the answer cannot be
+ * outdated.
  */
 const standbyCheck = `
   select 1 / count(*) as standbys from pg_stat_replication
@@ -42,11 +43,7 @@ const standbyCheck = `
 const divisionByZero = '22012'
 const cameTooLate = '22007'
 
-/**
- * Run a transaction, again where the engine asks for it.
- * @param lane The connections, and what a commit must be confirmed by.
- * @throws {Error} As `Database.write` does.
- */
+/** @throws {Error} As `Database.write` does. */
 export async function runTransaction<Input, Result>(
   lane: TransactionLane,
   transaction: Transaction<Input, Result>,
@@ -64,10 +61,7 @@ export async function runTransaction<Input, Result>(
   )
 }
 
-/**
- * Tell when a transaction's time is over, on the monotonic clock: then the server refuses it.
- * @param lane How long transactions may take.
- */
+/** The deadline by `performance.now()`. */
 export function endOf(
   lane: Pick<TransactionLane, 'limitMs'>,
   {
@@ -78,11 +72,7 @@ export function endOf(
   return Math.min(untilMs, performance.now() + limitMs)
 }
 
-/**
- * Run statements as a transaction in one round trip, again where the engine asks for it.
- * @param untilMs The end of its time, on the monotonic clock.
- * @throws {Error} As `Database.write` does.
- */
+/** @throws {Error} As `Database.write` does. */
 export async function runTrip(
   lane: TransactionLane,
   statements: readonly Statement[],
@@ -93,7 +83,6 @@ export async function runTrip(
   )
 }
 
-/** Tell whether a transaction can share another's round trip. */
 export function isOneTrip<Input, Result>(
   transaction: Transaction<Input, Result>,
 ): transaction is OneTrip<Input, Result> {
@@ -101,8 +90,8 @@ export function isOneTrip<Input, Result>(
 }
 
 /**
- * Tell whether the same once more is likely to do; nothing was written so far.
- * @param naming Turned off when a server does not know statements by the names that they were given.
+ * Whether the same transaction is likely to succeed if repeated; nothing was written so far.
+ * @param naming Turned off when the server does not know a prepared statement.
  */
 export function isWorthAnotherTry(error: unknown, naming: StatementNaming): boolean {
   const { meaning } = describeFault(error)
@@ -128,9 +117,7 @@ async function inAttempts<Result>(
 interface Conduct
   extends Pick<TransactionLane, 'clock' | 'requireStandby' | 'commitLimitMs'>,
     Pick<WriteOptions, 'isLossHarmless'> {
-  /** Its end, on the monotonic clock. */
   readonly untilMs: number
-  /** Its statements are those of several transactions. */
   readonly isShared?: boolean
 }
 
@@ -169,9 +156,8 @@ async function runSteps<Result>(
 }
 
 /**
- * Run statements as a transaction in one round trip, once. When it fails, nothing happened.
- * @param conduct What its commit must be confirmed by, and its end.
- * @throws {UnknownOutcomeError} When it may or may not have happened.
+ * Run statements as a transaction in one round trip, once. On any other error nothing was written.
+ * @throws {UnknownOutcomeError} When the commit may have happened.
  */
 export async function runAtOnce(
   connection: PostgresConnection,
@@ -182,7 +168,6 @@ export async function runAtOnce(
   const opening = openingOf(conduct)
   const [body, ending] = connection.together(() => [
     connection.send([...opening, ...statements], () => prepareForCommit(connection, conduct)),
-    // When the body fails, so does this.
     connection.sendScript(endingOf(conduct, end)),
   ])
   const outcome = await body
@@ -191,7 +176,9 @@ export async function runAtOnce(
   return rowsOf(outcome.answers.slice(opening.length))
 }
 
-/** `set local`, since poolers hand the session on to others, and refuse parameters at its start. */
+/**
+ * Uses `set local`, because poolers give the session to others and refuse parameters at its start.
+ */
 function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
   const settings = [
     clockColumns,
@@ -203,7 +190,6 @@ function openingOf({ isLossHarmless, isShared }: Conduct): Statement[] {
   return [sql`begin`, sql`select ${settings.reduce((all, one) => sql`${all}, ${one}`)}`]
 }
 
-/** Of the opening. */
 function learnClock({ clock }: Conduct, answers: readonly StatementAnswer[]): void {
   clock.learn(answers[1]?.rows[0])
 }
@@ -218,14 +204,14 @@ function prepareForCommit(connection: PostgresConnection, { commitLimitMs }: Con
   connection.listenForWarning()
 }
 
-/** Believe a commit only when the server said COMMIT without a warning. */
+/** A commit counts only when the server answers COMMIT without a warning. */
 async function assertCommitted(
   connection: PostgresConnection,
   { answers, error }: TripOutcome,
   { clock, untilMs }: Conduct,
 ): Promise<void> {
   if (error !== undefined) {
-    // On a connection that goes on, an error says that the commit did not happen.
+    // // If the connection is still usable, the error means that the commit did not happen.
     const goesOn = await connection.rollback()
     if (!goesOn || describeFault(error).meaning === 'unknown') {
       throw new UnknownOutcomeError('the connection was lost during commit', {
@@ -238,7 +224,7 @@ async function assertCommitted(
   }
   const command = answers.at(-1)?.command
   if (command !== 'COMMIT') throw new Error(`PostgreSQL answered commit with ${command}`)
-  // A cancelled wait for a standby comes back as success with a warning: the row may be on one
+  // // A cancelled wait for a standby is reported as success with a warning: the row may be on one
   // node only. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA
   if (connection.warning !== undefined) {
     throw new UnknownOutcomeError(connection.warning, { untilMs: performance.now() })

@@ -1,6 +1,7 @@
 /**
- * Statements that travel to PostgreSQL together, in one write to the socket, and are answered
- * together: what stands behind one that fails is not run.
+ * Statements that are sent to PostgreSQL in one write and answered together: after a failed one the
+ * rest is not run.
+ *
  * @module
  */
 import type { Socket } from 'node:net'
@@ -10,7 +11,6 @@ import type { SqlValue } from '../sql.ts'
 import { PostgresMessages } from './postgres-messages.ts'
 
 export interface TripStatement {
-  /** By which the server keeps it parsed; without one it is parsed each time. */
   readonly name: string | undefined
   readonly text: string
   readonly values: readonly SqlValue[]
@@ -18,14 +18,11 @@ export interface TripStatement {
 
 export interface StatementAnswer {
   readonly rows: Row[]
-  /** What the server did: `COMMIT`. */
   readonly command: string
 }
 
 export interface TripOutcome {
-  /** Answers of the statements that were carried out, in their order. */
   readonly answers: readonly StatementAnswer[]
-  /** Why the one behind those was not. */
   readonly error: unknown
 }
 
@@ -35,10 +32,8 @@ export interface Column {
 }
 
 export interface TripOptions {
-  /** The columns of the statements that the server has parsed; the trip adds those that it learns. */
   readonly known: Map<string, readonly Column[]>
   readonly parserOf: (oid: number) => Column['parse']
-  /** Called when all of it is answered, before anything that was sent behind it. */
   readonly onAnswered?: (() => void) | undefined
 }
 
@@ -46,7 +41,6 @@ interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
 }
 
-/** A query of the driver's, as it calls them: one with many statements and a single end. */
 export class Trip extends pg.Query {
   readonly outcome: Promise<TripOutcome>
   readonly #statements: readonly TripStatement[]
@@ -83,7 +77,7 @@ export class Trip extends pg.Query {
   ): void {
     const isKnown = this.#options.known.has(name)
     if (!isKnown && !parsed.has(name)) {
-      // A trip that failed may have left it there.
+      // // A failed trip may have left the prepared statement on the server.
       if (name !== '') messages.close(name)
       messages.parse(name, text)
       if (name !== '') parsed.add(name)
@@ -129,7 +123,6 @@ export class Trip extends pg.Query {
   }
 }
 
-/** Statements without values in one message: the server begins once it has the whole of it. */
 export class ScriptTrip extends Trip {
   readonly #script: string
 

@@ -31,31 +31,25 @@ import { askWorkers, canSpread, findAway, isSpreadStore, scriptParts } from './s
 
 export interface PostgresOptions {
   readonly url: string
-  /** Refuse writes that no standby confirms. */
   readonly requireStandby?: boolean
-  /** Ends the attempt to open the store. */
   readonly signal?: AbortSignal | undefined
-  /** What seals secrets, the newest first; without it they are kept in clear. */
   readonly secretKeys?: SecretKeys
   readonly bounds?: Partial<PostgresBounds>
-  /** What may be done to the schema; `leave` looks at nothing and changes nothing. */
+  /** What may be done to the schema; `leave` neither reads nor changes it. */
   readonly schema?: SchemaPolicy | 'leave'
-  /** Where the migrations are. */
   readonly migrations?: URL | undefined
 }
 
 export interface PostgresBounds {
-  /** Connections for writes, of which each may wait for a standby. */
   readonly maxWriters: number
   /** Connections for reads, which never wait behind writes. */
   readonly maxReaders: number
-  /** The longest wait for a connection, making it included. */
   readonly acquireTimeoutMs: number
-  /** The longest time for a read, the wait for a connection included. */
   readonly readLimitMs: number
-  /** The same for a transaction up to its commit: it may have to wait for another one's locks. */
   readonly writeLimitMs: number
-  /** A commit not confirmed by then is answered as unknown, and the server asked to let go of it. */
+  /**
+   * A commit not confirmed by then is reported as unknown, and the server is asked to cancel it.
+   */
   readonly commitLimitMs: number
   readonly probeLimitMs: number
 }
@@ -64,22 +58,20 @@ const defaultBounds: PostgresBounds = {
   maxWriters: 10,
   maxReaders: 6,
   acquireTimeoutMs: 5_000,
-  // Together with the commit well below the ten seconds after which callers take us for dead.
+  // // Together with the commit well below ten seconds, after which callers give up.
   readLimitMs: 6_000,
   writeLimitMs: 4_500,
   commitLimitMs: 4_000,
   probeLimitMs: 2_000,
 }
-/** An index over a large store takes its time. */
 const migrationLimitMs = 30 * 60_000
 
 /**
- * Open a PostgreSQL store, and make it if the database is empty.
+ * Open a PostgreSQL store, and create the schema if the database is empty.
  *
- * Reads, writes and probes have connections of their own: commits that wait for a standby hold
- * neither readers nor the answer whether the store takes writes.
- * @param options The address, what a commit must be confirmed by, and how many connections to use.
- * @throws {DatabaseRefusedError} When the server will not let this user in.
+ * Reads, writes and probes use separate connections, so commits that wait for a standby block
+ * neither readers nor probes.
+ * @throws {DatabaseRefusedError} When the server refuses this user.
  * @throws {DatabaseUnavailableError} When there is no server that takes writes.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -144,7 +136,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     async probe() {
       if (breaker.problem !== undefined) return { problem: breaker.problem }
-      // Engines that replicate by themselves have no such view.
+      // // Engines with their own replication lack this view.
       const synchronousStandbys = await countSynchronousStandbys((statement) =>
         readRows(probers, statement),
       ).catch(() => undefined)
@@ -164,8 +156,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 /**
- * Tell that an outcome is unknown only once it cannot change any more: who is told may send something
- * newer at once, and nothing older may come behind that.
+ * Report an unknown outcome only once it cannot change any more: the caller may retry at once, and
+ * the older write must not arrive after the retry.
  */
 async function untilSettled(error: unknown): Promise<never> {
   if (error instanceof UnknownOutcomeError && error.untilMs !== undefined) {
@@ -212,7 +204,6 @@ function makeLanes(options: PostgresOptions): Lanes {
   }
 }
 
-/** Prepare the schema; whoever does not want to wait for that ends it with the signal. */
 async function openStore(
   { signal, requireStandby, schema = 'expect', migrations }: PostgresOptions,
   { readers, writers, closeAll }: Omit<Lanes, 'probers'>,
@@ -262,15 +253,13 @@ async function answerOf(connection: PostgresConnection, statement: Statement): P
   return answers[0]?.rows ?? []
 }
 
-/** A pooler is where its own connections come from. */
+/** Behind a pooler, the address is that of the pooler. */
 const otherConnections = sql`
   select coalesce(host(client_addr), 'the server itself') as place from pg_stat_activity
   where datname = current_database() and application_name = ${applicationName}
     and pid <> pg_backend_pid()`
 
-/** List from where Markport has other connections open to the same database. */
 async function listOtherConnections(connection: PostgresConnection): Promise<string[]> {
-  // Engines that are no PostgreSQL may have no such view.
   const rows = await answerOf(connection, otherConnections).catch(() => [])
   return rows.map(({ place }) => String(place))
 }
@@ -284,7 +273,7 @@ function migratePostgres(
     engine: 'postgres',
     async begin() {
       await connection.runScript('begin')
-      // Any constant will do, so long as every Markport uses the same.
+      // // The number is arbitrary, but every Markport must use the same lock.
       await connection.runScript('select pg_advisory_xact_lock(740263)')
     },
     run: (statement) => answerOf(connection, statement),
@@ -297,11 +286,11 @@ function migratePostgres(
   return migrate(steps, policy, migrations)
 }
 
-/** So many that a look into an index costs less than reading them all, which of fewer it does not. */
+/** From this many rows on, an index lookup is cheaper than reading all rows. */
 const enoughRows = 300
 /**
- * PostgreSQL looks once a minute for what has to be analyzed. Until then any index that begins with
- * the space looks as good to it as the one of titles, and it reads all pages of a parent to find one.
+ * PostgreSQL gathers statistics only once a minute. Until then the planner may pick the wrong index
+ * for young tables and read all pages of a parent to find one.
  */
 const analyzeEarly = `do $$ declare young regclass; begin
   for young in select oid from pg_class
@@ -314,15 +303,15 @@ end $$`
 const limitMs = 10_000
 
 /**
- * Make the function that counts writes; after so many it has young tables analyzed: those of previews
- * become young again whenever the last one ends.
+ * Make the function that counts writes and regularly analyzes young tables. Preview tables become
+ * young again whenever the last preview ends.
  */
 function statisticsKeeper(pool: PostgresPool): () => void {
   let writes = 0
   return () => {
     writes += 1
     if (writes % enoughRows !== 0) return
-    // Without it all works, only slower, until PostgreSQL sees to it by itself.
+    // // Failures are harmless: queries are only slower until PostgreSQL analyzes by itself.
     pool.use(limitMs, (connection) => connection.runScript(analyzeEarly)).catch(() => {})
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Stores that are spread over the servers of a Citus, space by space. A table that is added to the schema is
- * added to one of the lists.
+ * Distributes stores over the servers of a Citus cluster, space by space. Every table of the schema
+ * belongs to one of the lists below.
+ *
  * @module
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +10,10 @@ import { type Statement, sql } from '../sql.ts'
 
 type Ask = (statement: Statement) => Promise<readonly object[]>
 
-/** Small, and read together with pages: a copy on each server. A table comes after those it refers to. */
+/**
+ * Small tables that are joined with pages: each server has a copy. A table comes after those it
+ * refers to.
+ */
 export const referenceTables: readonly string[] = [
   'users',
   'spaces',
@@ -28,7 +32,7 @@ export const referenceTables: readonly string[] = [
   'webhook_secrets',
 ]
 
-/** What grows with pages: all of a space on one server, by `space_id`. */
+/** Tables that grow with pages: all rows of a space are on one server, by `space_id`. */
 export const distributedTables: readonly string[] = [
   'pages',
   'page_versions',
@@ -52,7 +56,7 @@ export const distributedTables: readonly string[] = [
   'preview_attachments',
 ]
 
-/** What no statement reads together with pages stays on the coordinator. */
+/** Tables that no statement joins with pages stay on the coordinator. */
 export const localTables: readonly string[] = [
   'audit_records',
   'id_blocks',
@@ -74,7 +78,10 @@ export const localTables: readonly string[] = [
   'store_probes',
 ]
 
-/** Foreign keys between distributed tables: a table that is not distributed yet can have none to one that is. */
+/**
+ * Foreign keys between distributed tables. They are added last: a table that is not distributed yet
+ * cannot refer to a distributed one.
+ */
 const references = [
   { table: 'page_versions', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
   { table: 'page_texts', columns: ['space_id', 'page_id'], target: 'pages (space_id, id)' },
@@ -104,21 +111,19 @@ const references = [
   name: `${reference.table}_${reference.columns.join('_')}_fkey`,
 }))
 
-/** Whether a database could spread a store: somebody made it one of a Citus. */
 export async function canSpread(ask: Ask): Promise<boolean> {
   const extensions = await ask(sql`select 1 as there from pg_extension where extname = 'citus'`)
   return extensions.length > 0
 }
 
-/** Whether a store is spread, or is being spread: it has the index that stands for a unique key there. */
 export async function isSpreadStore(ask: Ask): Promise<boolean> {
   const indexes = await ask(sql`select 1 as there where to_regclass('pages_by_id') is not null`)
   return indexes.length > 0
 }
 
 /**
- * Prepare the new tables of a store to be spread: each key of a distributed table has to name the space. Ids
- * are unique as they are handed out.
+ * Prepare new tables: each key of a distributed table must contain the space. Ids are unique by how
+ * they are generated.
  */
 export const preparationOfSpread: readonly string[] = [
   'alter table pages drop constraint pages_id_key',
@@ -128,7 +133,6 @@ export const preparationOfSpread: readonly string[] = [
   ...references.map(({ table, name }) => `alter table ${table} drop constraint ${name}`),
 ]
 
-/** The smallest piece of a connection that tables are spread by. */
 interface SpreadConnection {
   begin(): Promise<void>
   run(statement: Statement): Promise<readonly object[]>
@@ -136,8 +140,8 @@ interface SpreadConnection {
 }
 
 /**
- * Spread the tables of a store that are not. Each statement is committed by itself, as a Citus cannot undo all
- * of them as one; whoever comes next goes on behind it.
+ * Distribute the remaining tables of a store. Each statement commits by itself, as Citus cannot
+ * undo all of them in one transaction; the next call continues after an interruption.
  * @throws {StoreError} When a statement is refused.
  */
 export async function spreadTables(connection: SpreadConnection): Promise<void> {
@@ -160,9 +164,9 @@ async function spreadNext({ begin, run, runScript }: SpreadConnection): Promise<
   }
 }
 
-/** List the statements that are left to run until all tables of a store that is spread are where they belong. */
 export async function listSpreadSteps(ask: Ask): Promise<string[]> {
-  // A Citus makes local tables of those that refer to a reference table, also where they are to be another kind.
+  // // Citus makes tables local when they refer to a reference table, even if they should become
+  // another kind.
   const rows = (await ask(sql`
     select logicalrelid::text as name, case when partmethod = 'h' then 'distributed'
       when repmodel = 't' then 'reference' else 'local' end as kind
@@ -195,7 +199,6 @@ export async function listSpreadSteps(ask: Ask): Promise<string[]> {
   ]
 }
 
-/** Ask all servers that keep spaces whether they are there. */
 export async function askWorkers(ask: Ask): Promise<readonly Worker[]> {
   const rows = await ask(sql`select nodename as host, nodeport as port, success as answers
     from run_command_on_workers('select 1') order by nodename, nodeport`)
@@ -204,10 +207,9 @@ export async function askWorkers(ask: Ask): Promise<readonly Worker[]> {
   )
 }
 
-/** Asked at each look at readiness, which does not wait longer for a host that answers nothing. */
+/** Every readiness check waits this long at most for a host that does not answer. */
 const answerMs = 500
 
-/** Find out whether a worker is away. */
 export async function findAway(
   workers: () => Promise<readonly Worker[]>,
 ): Promise<{ isWorkerAway: boolean }> {
@@ -219,8 +221,9 @@ export async function findAway(
 }
 
 /**
- * List the statements of a script. A server of a Citus takes no two that change a table in one message.
- * @param script Its comments begin at `--`, and its statements end with the semicolon of a line.
+ * Split a script into statements, because Citus takes only one schema change per message.
+ * @param script Its comments begin with `--`, and each statement ends with a semicolon at the end
+ * of a line.
  */
 export function scriptParts(script: string): string[] {
   return script

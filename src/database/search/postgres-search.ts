@@ -1,20 +1,20 @@
-/** Full-text search by PostgreSQL's vectors of words. @module */
+/** Full-text search with PostgreSQL's `tsvector`. @module */
 import { type Statement, sql } from '../sql.ts'
 import type { AskedPages, AskedWords, Readings, SearchIndex } from './search-index.ts'
 import { tiers } from './search-index.ts'
 import { indexWords } from './search-words.ts'
 
-/** Reads the current pages that a query finds and of which something holds. */
 interface FoundPages {
-  /** Stands before `select`. */
   readonly before: Statement
-  /** Stands behind `from`, with `m` for rows of `page_texts` and `p` for their pages. */
+  /** The text behind `from`: `m` stands for rows of `page_texts`, `p` for their pages. */
   readonly from: Statement
 }
 
 type FindPages = (query: Statement, condition: Statement, columns?: Statement) => FoundPages
 
-/** Matched first and each looked up then, which planners take for slower than reading all pages. */
+/**
+ * Matches words first and then looks up each page; left alone, the planner would read all pages.
+ */
 const lookUpEach: FindPages = (query, condition, columns = sql`space_id, page_id, words`) => ({
   before: sql`with matched as materialized (
     select ${columns} from page_texts where words @@ cast(${query} as tsquery))`,
@@ -24,7 +24,6 @@ const lookUpEach: FindPages = (query, condition, columns = sql`space_id, page_id
     offset 0) p`,
 })
 
-/** Each server joins what it has. */
 const joinOnServers: FindPages = (query, condition) => ({
   before: sql``,
   from: sql`page_texts m join pages p on p.space_id = m.space_id and p.id = m.page_id
@@ -41,7 +40,7 @@ export const postgresSearch: SearchIndex = {
       on conflict (space_id, page_id) do update
       set body = excluded.body, headings = excluded.headings, words = excluded.words`,
   ],
-  // The words stand in the rows of texts.
+  // // Deleting the row of `page_texts` removes its words too.
   remove: () => [],
   beforeCommit: [],
   preparation: '',
@@ -56,7 +55,7 @@ export const postgresSearch: SearchIndex = {
   },
 }
 
-/** The same for a store that is spread over several servers, which refuse lateral subqueries. */
+/** Search of a distributed store, because Citus refuses lateral subqueries. */
 export const spreadSearch: SearchIndex = {
   ...postgresSearch,
   find: (asked) => find(asked, joinOnServers),
@@ -66,7 +65,6 @@ export const spreadSearch: SearchIndex = {
     group by given.name`,
 }
 
-/** The names by which pages of a space, of a label and with a word in title or headings are found. */
 const nameOf = {
   space: (spaceId: number) => `in ${spaceId}`,
   label: (label: string) => `label ${label}`,
@@ -75,23 +73,18 @@ const nameOf = {
   text: (word: string) => word,
 } as const
 
-/** What a vector may have of one word and in all; PostgreSQL's own limits are 255 and 1 MB. */
+/** Limits of a vector, per word and in total. PostgreSQL's own limits are 255 places and 1 MB. */
 const maxPlaces = 16
 const maxVectorBytes = 900_000
-/** A page of nothing but headings has its words as well. */
 const maxHeadingBytes = 300_000
 const maxPlace = 16_383
 
-/**
- * The part of PostgreSQL's vector that says where a row of `page` stands: its space and its labels, as
- * `nameOf` names them.
- */
 const placeVector = sql`'''in ' || space_id || ''':1 ' || case when labels = '' then '' else
   '''label ' || replace(labels, ' ', ''':1 ''label ') || ''':1 ' end`
 
 /**
- * Write PostgreSQL's vector of a page's words: those of the title, the headings and the body with their
- * places and their weights, and those of title and headings once more, under names that no word has.
+ * Make the vector of a page: the words of title, headings and body with places and weights, and
+ * again those of title and headings under the prefixed names of `nameOf`.
  */
 function wordVector(page: { title: string; headings: string; text: string }): string {
   const titleWords = indexWords(page.title)
@@ -139,7 +132,7 @@ function find({ condition, most, ...asked }: AskedPages, findPages: FindPages): 
       ) ${listNames[tier] ?? sql``}`
   }
   if (asked.words.length === 0) return list(tsquery(asked), tiers.text, score, most.text ?? 0)
-  // Of titles the short ones are the best, whatever else was asked for.
+  // // Short titles rank first, whatever the other words are.
   const shortest = sql`cast(1000000 - length(p.title_order) as real)`
   const lists = (['title', 'headings', 'text'] as const).flatMap((tier) => {
     const limit = most[tier]

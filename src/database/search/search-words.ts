@@ -1,21 +1,18 @@
 /**
- * Cuts text into the words by which pages are found: the same for what is indexed and for what is
- * asked, on every engine and in any script.
+ * Splits texts and queries into search words, in the same way on every engine and for every script.
+ *
  * @module
  */
 import { append } from '../../base/append.ts'
 
 export interface SearchWord {
-  /** Folded, so that words which people take for the same are equal. */
   readonly text: string
-  /** Written in a script that puts no spaces between words; then it may be several of them. */
+  /** Whether the script puts no spaces between words, so that this may be several words. */
   readonly isRun: boolean
-  /** Somebody is still typing it, so that any word may be meant that starts with it. */
   readonly isUnfinished?: boolean
 }
 
 const minPrefixLength = 3
-/** Longer words are cut: engines have limits, and nobody types more. */
 const maxWordLength = 64
 
 const inRuns =
@@ -23,13 +20,11 @@ const inRuns =
 const pattern = new RegExp(`(${inRuns}+)|[[\\p{L}\\p{N}\\p{M}]--${inRuns}]+`, 'gv')
 const hasOnlyAscii = /^[\u0000-\u007f]*$/
 
-/** A word where it stands in a text. */
 export interface PlacedWord extends SearchWord {
   readonly start: number
   readonly end: number
 }
 
-/** Go through the words of a text. */
 export function* placedWords(text: string): Generator<PlacedWord> {
   for (const match of text.matchAll(pattern)) {
     const { index: start, 0: word, 1: run } = match
@@ -41,11 +36,11 @@ export function* placedWords(text: string): Generator<PlacedWord> {
 }
 
 /**
- * List the words to index a text by, in order. A run is cut into pairs of characters and its last
- * one, so that any part of it is found.
+ * List the words to index, in order. A run without spaces is cut into pairs of characters, so that
+ * every part of it can be found.
  */
 export function indexWords(text: string): string[] {
-  // Far faster than looking at each word, and most text is like this.
+  // // Most text is ASCII, where this is far faster.
   if (hasOnlyAscii.test(text)) {
     return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) =>
       word.slice(0, maxWordLength),
@@ -60,14 +55,13 @@ export function indexWords(text: string): string[] {
 }
 
 /**
- * Write the words to index a text by, in order, for an engine that cuts where there is no ASCII
- * letter or digit, and folds ASCII letters.
+ * Prepare a text for an engine that splits at everything but ASCII letters and digits, and folds
+ * ASCII case.
  */
 export function indexText(text: string): string {
   return hasOnlyAscii.test(text) ? text : indexWords(text).join(' ')
 }
 
-/** List the words of the index that all must be found for a word that was asked for. */
 export function askedWords({
   text,
   isRun,
@@ -75,11 +69,11 @@ export function askedWords({
 }: SearchWord): { text: string; isPrefix: boolean }[] {
   const cut = isRun ? pairs(text) : []
   if (cut.length > 0) return cut.map((pair) => ({ text: pair, isPrefix: false }))
-  // Prefixes find inflected forms in any language; those of one or two letters find everything.
+  // // Prefixes match inflected forms in any language; prefixes of one or two letters match too
+  // much.
   return [{ text, isPrefix: isRun || isUnfinished || isLong(text) }]
 }
 
-/** Tell whether the start of a word says enough to look for it in all texts. */
 export function isLong(text: string): boolean {
   return text.length >= minPrefixLength
 }
@@ -93,12 +87,12 @@ const letter = new RegExp(`[[\\p{L}\\p{N}\\p{M}]--${inRuns}]`, 'v')
 const foldedLetters = new Map<string, string>()
 
 /**
- * Fold a whole text such that every word stays where it stands.
- * @returns Undefined where that cannot be: folding would change lengths, or depends on neighbours.
+ * Fold a whole text so that every word keeps its place.
+ * @returns Undefined if folding would change lengths or depends on neighbours.
  */
 export function foldInPlace(text: string): string | undefined {
   if (hasOnlyAscii.test(text)) return text.toLowerCase()
-  // Marks and jamo join their neighbours, and what becomes of a capital sigma depends on them.
+  // // Combining marks and jamo join their neighbours, and folding a capital sigma depends on them.
   if (/[\p{M}\u1100-\u11ffΣ]/u.test(text)) return undefined
   const folded = text.replace(/[^\u0000-\u007f]/gu, (character) => {
     const known = foldedLetters.get(character)
@@ -110,7 +104,6 @@ export function foldInPlace(text: string): string | undefined {
   return folded.length === text.length ? folded.toLowerCase() : undefined
 }
 
-/** Tell whether a letter or digit stands at some place of a text: not one of a run. */
 export function isLetterAt(text: string, place: number): boolean {
   const code = text.charCodeAt(place)
   if (Number.isNaN(code)) return false
@@ -123,7 +116,9 @@ const isAsciiLetter = Array.from({ length: 0x80 }, (_, code) =>
   /[A-Za-z0-9]/.test(String.fromCharCode(code)),
 )
 
-/** Width and case do not count, nor do marks on Latin letters; elsewhere they make other letters. */
+/**
+ * Ignores width and case, and marks on Latin letters; in other scripts, marks make other letters.
+ */
 function foldWord(word: string): string {
   if (hasOnlyAscii.test(word)) return word.toLowerCase()
   return word

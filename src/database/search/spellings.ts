@@ -1,19 +1,22 @@
-/** Words that somebody may have meant: all that are one slip away from what was typed. @module */
+/** Suggests words that are one typing error away. @module */
 
-/** Letters of the scripts in which words are spelled by them; others are looked for in the word itself. */
+/**
+ * Letters that may be inserted or replaced in words of a script; words of other scripts use their
+ * own letters.
+ */
 const alphabets: readonly (readonly [script: RegExp, letters: string])[] = [
   [/\p{sc=Latn}/u, 'abcdefghijklmnopqrstuvwxyz'],
   [/\p{sc=Cyrl}/u, 'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ'],
   [/\p{sc=Grek}/u, 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώ'],
 ]
 
-/** Shorter words are one slip away from too many, longer ones have too many slips. */
+/** Shorter words are similar to too many others, longer ones have too many variants. */
 const [minLength, maxLength] = [3, 32]
 
 /**
- * List all words that become this one by a slip: two letters that changed places, one too many, one that
- * is missing, or another one.
- * @returns Some hundreds for a word that people type; none for one that is too short or too long.
+ * List all words that differ by one error: two swapped letters, an added, a missing or a different
+ * one.
+ * @returns Some hundreds of words; none for a word that is too short or too long.
  */
 export function spellings(word: string): string[] {
   const letters = [...word]

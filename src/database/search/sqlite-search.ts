@@ -1,13 +1,12 @@
-/** Full-text search by SQLite's FTS5. @module */
+/** Full-text search with SQLite's FTS5. @module */
 import { isAnyOf, type Statement, sql } from '../sql.ts'
 import type { AskedPages, AskedWords, IndexWord, Readings, SearchIndex } from './search-index.ts'
 import { tiers } from './search-index.ts'
 import { indexText } from './search-words.ts'
 
-/** Begins as no word does that somebody types, so that their first letters do not find it. */
+/** Starts the index terms of spaces and labels, so that no typed prefix matches them. */
 const placeMark = '§'
 
-/** What stands in the column `space`: words that the tokenizer keeps whole, of space and labels. */
 const placeWords = sql`${placeMark} || 's' || space_id || coalesce((
   select group_concat(${` ${placeMark}l`} || lower(hex(value)), '')
   from json_each('["' || replace(labels, ' ', '","') || '"]') where value <> ''), '')`
@@ -26,14 +25,14 @@ export const sqliteSearch: SearchIndex = {
       on conflict (page_id) do update set title = excluded.title, labels = excluded.labels,
         headings = excluded.headings, body = excluded.body`,
   ],
-  // A version that shares this commit may still wait with its words.
+  // // An earlier transaction of the same commit may have left words of this page here.
   remove: (pageIds) => [
     sql`delete from temp.waiting_words where ${isAnyOf(sql`page_id`, pageIds)}`,
     sql`delete from page_words where ${isAnyOf(sql`rowid`, pageIds)}`,
     sql`delete from title_words where ${isAnyOf(sql`rowid`, pageIds)}`,
   ],
-  // Every savepoint makes the index write out what it has gathered, and so does a row that is not behind
-  // the last one. At the end, in order, it does so once.
+  // // FTS5 writes out its buffer at every savepoint and at every row that is out of order, so all
+  // rows are inserted in order at the end of the commit.
   beforeCommit: [
     sql`insert or replace into page_words (rowid, space, title, body)
       select page_id, ${placeWords}, title, cast(body as text)
@@ -50,8 +49,8 @@ export const sqliteSearch: SearchIndex = {
       labels text not null, headings not null, body not null
     )`,
   find,
-  // A prefix gathers the pages of all its words before the first is told; words by themselves are read as
-  // far as is needed. Each word is looked up behind the one before it.
+  // // A prefix query reads the pages of all its words before its first row, so words are looked up
+  // one after the other instead.
   wordsBegunBy: (text, limit) => sql`
     with recursive begun (word) as (
       select (select term from page_vocabulary where term >= ${text} limit 1)
@@ -74,13 +73,12 @@ export const sqliteSearch: SearchIndex = {
 
 const lastCharacter = '\u{10ffff}'
 
-/** Greater than any other score. */
 const best = sql`1000000`
 
-/** Each tier is a list of bounded length, so that a word that all pages have costs no more. */
+/** Every tier is limited, so that a word on all pages costs no more. */
 function find({ condition, most, ...asked }: AskedPages): Statement {
   const pages = sql`p.status = 'current' and ${condition}`
-  // Of titles the short ones are the best, whatever else was asked for.
+  // // Short titles rank first, whatever the other words are.
   const titled = sql`select * from (
     select p.id, ${tiers.title} as tier, ${best} - length(p.title_order) as score
     from title_words cross join pages p on p.id = title_words.rowid

@@ -1,4 +1,8 @@
-/** Brings all secrets of a store under the newest key, and finds out whether the right key was given. @module */
+/**
+ * Encrypts all secrets of a store with the newest key, and checks that the right key was given.
+ *
+ * @module
+ */
 import { type Database, query, type Transaction } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import {
@@ -10,8 +14,8 @@ import {
 } from './sealed-text.ts'
 
 /**
- * Seal what is in clear, or under an older key; any number of processes may do so at once.
- * @throws {StoreError} When what it has cannot be opened by any of them.
+ * Seal secrets that are in clear or under an older key. Several processes may do so at once.
+ * @throws {StoreError} When none of the keys opens a secret.
  */
 export async function sealStore(database: Database): Promise<void> {
   const { secretKeys: keys } = database
@@ -32,7 +36,6 @@ interface SecretRow {
 }
 
 interface ReplacedSecret {
-  /** Of the column in `secretColumns`. */
   readonly index: number
   readonly id: string | number
   readonly before: string
@@ -52,7 +55,7 @@ function selectSecrets(index: number): Statement {
   return { parts: [`select ${id} as id, ${column} as secret from ${table}`], values: [] }
 }
 
-/** Names of columns cannot be parameters; these are constants of the program. */
+/** Column names cannot be parameters; these are constants of the program. */
 function columnAt(index: number): SecretColumn {
   const found = secretColumns[index]
   if (found === undefined) throw new RangeError('there is no such secret column')

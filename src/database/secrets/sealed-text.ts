@@ -1,35 +1,33 @@
 /**
- * Encrypts what the store must keep secret and read again: AES-256-GCM, with the place of the text as
- * additional data, so that none can be put into the place of another.
+ * Encrypts secrets with AES-256-GCM. The place of a secret is additional data, so a secret cannot
+ * be moved to another row.
+ *
  * @module
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StoreError } from '../database.ts'
 
-/** A key of the operator's; it survives a structured clone. */
 export interface SecretKey {
-  /** Names the key in what it sealed, and tells nothing of it. */
   readonly id: string
   readonly bytes: Uint8Array
 }
 
-/** The newest first, which seals; the others only open. Without any, secrets are kept in clear. */
+/** The first key seals, the others only open. Without keys, secrets are stored in clear. */
 export type SecretKeys = readonly SecretKey[]
 
-/** Where a secret stands: the table of one of `secretColumns`, and the key of the row. */
 export interface SecretPlace {
   readonly table: SecretTable
   readonly rowId: string | number
 }
 
 const algorithm = 'aes-256-gcm'
-/** NIST SP 800-38D §5.2.1.1, and the tag whole. */
+/** NIST SP 800-38D §5.2.1.1; the tag is not truncated. */
 const ivBytes = 12
 const tagBytes = 16
 const sealedText = /^sealed\.1\.([0-9a-f]{16})\.([A-Za-z0-9_-]+)$/
 
 /**
- * Read a key as an operator writes it.
+ * Parse an operator's key.
  * @param text 64 hexadecimal digits, as `openssl rand -hex 32` prints them.
  * @returns `undefined` for any other text.
  */
@@ -40,7 +38,6 @@ export function parseSecretKey(text: string): SecretKey | undefined {
   return { id: id.slice(0, 16), bytes }
 }
 
-/** Seal a secret for its place; without keys it stays as it is. */
 export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string): string {
   const [key] = keys
   if (key === undefined) return secret
@@ -56,9 +53,9 @@ export function sealSecret(keys: SecretKeys, place: SecretPlace, secret: string)
 }
 
 /**
- * Open what the store has.
- * @param text Sealed, or in clear from before there was a key.
- * @throws {StoreError} When none of the keys is the right one, or the text is not from this place.
+ * Decrypt a secret.
+ * @param text Sealed, or in clear if it was stored before there was a key.
+ * @throws {StoreError} When no key opens it, or it was sealed for another place.
  */
 export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): string {
   const [, keyId, body] = sealedText.exec(text) ?? []
@@ -79,10 +76,6 @@ export function openSecret(keys: SecretKeys, place: SecretPlace, text: string): 
   }
 }
 
-/**
- * Tell whether a text need not be sealed again.
- * @param text As the store has it.
- */
 export function isSealedByNewest(keys: SecretKeys, text: string): boolean {
   return sealedText.exec(text)?.[1] === keys[0]?.id
 }
@@ -101,15 +94,14 @@ function keyMissing({ length }: SecretKeys): StoreError {
 export interface SecretColumn {
   readonly table: SecretTable
   readonly column: string
-  /** The column of the key of a row. */
   readonly id: string
 }
 
 type SecretTable = 'signing_keys' | 'second_factor_secrets' | 'webhook_secrets'
 
 /**
- * One row for each: with a key of the operator's they are encrypted, and no backup holds them. What is
- * only compared is kept as a hash, and is no matter of this table.
+ * The columns with readable secrets: encrypted when there is a key, and excluded from backups.
+ * Secrets that are only compared are stored as hashes instead.
  */
 export const secretColumns: readonly SecretColumn[] = [
   { table: 'signing_keys', column: 'secret', id: 'id' },

@@ -1,9 +1,8 @@
-/** Tells a disk that is full from one that fails: SQLite calls both an I/O error. @module */
+/** Distinguishes a full disk from a failing one: SQLite reports both as I/O errors. @module */
 import { closeSync, openSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseUnavailableError } from '../../base/errors.ts'
 
-/** Nothing can be written before somebody makes room; what is there can be read. */
 export class DiskFullError extends DatabaseUnavailableError {
   override readonly name: string = 'DiskFullError'
 
@@ -12,16 +11,14 @@ export class DiskFullError extends DatabaseUnavailableError {
   }
 }
 
-/** About what the largest import writes. */
+/** About as much as the largest import writes. */
 const minFreeBytes = 16 * 1024 * 1024
-/** More than SQLite needs to open a store, and to write what a start does. */
 const trialBytes = 1024 * 1024
-/** No space, a quota that is used up, a limit of the process. */
 const ofFullDisk: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * Refuse a disk that has hardly any room: a little write still finds some, in the log's own file,
- * that an import does not.
+ * Check that an import has room. A small write may still succeed on a nearly full disk, inside the
+ * existing log file.
  * @throws {DiskFullError} When less is free than the largest import may need.
  */
 export function assertFreeSpace(folder: string): void {
@@ -30,8 +27,8 @@ export function assertFreeSpace(folder: string): void {
 }
 
 /**
- * Find out, by a file that is written and removed, whether a write failed for want of room; the
- * free space that the system names says nothing of quotas.
+ * Find out with a trial file whether a write failed for lack of room; the reported free space
+ * ignores quotas.
  */
 export function isDiskFull(folder: string): boolean {
   const file = join(folder, `room-trial-${process.pid}`)
@@ -45,7 +42,6 @@ export function isDiskFull(folder: string): boolean {
     }
     return false
   } catch (error) {
-    // Whatever else is wrong with the folder is no want of room.
     return ofFullDisk.has((error as NodeJS.ErrnoException).code)
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Opens a SQLite store for a service also while its disk is full: to be read, until there is room.
- * @module
- */
+/** Opens a SQLite store read-only while its disk is full, until there is room. @module */
 import type { Database } from '../database.ts'
 import { readSchema } from '../migrate.ts'
 import {
@@ -15,13 +12,12 @@ import { DiskFullError, isDiskFull } from './disk-room.ts'
 
 type EmbeddedStore = Extract<DatabaseOptions, { dataDirectory: string }>
 
-/** Between two tries to open the store for writing. */
 const retryMs = 1_000
 
 /**
- * Open the store. On a full disk it is read as it stands; a write, or a probe, tries to open it for
- * writing first, and fails with a `DiskFullError` until that works.
- * @throws {Error} When it cannot be opened, or is full and not up to date.
+ * Open the store. On a full disk it is read-only: every write or probe first tries to open it for
+ * writing, and fails with a `DiskFullError` until that works.
+ * @throws {Error} When it cannot be opened, or the disk is full and the schema is not up to date.
  */
 export async function openOrRead(place: EmbeddedStore): Promise<Database> {
   try {
@@ -41,7 +37,8 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
   let writable: Database | undefined
   let store: Promise<LookedAtDatabase> = Promise.resolve(reader)
   let triedAtMs = performance.now()
-  // One reader at a time: an index of the log that was opened to be read cannot be written beside it.
+  // // One reader at a time: an open read-only connection prevents the log's index from being
+  // written.
   const reopen = async (before: Promise<LookedAtDatabase>): Promise<LookedAtDatabase> => {
     await (await before).close()
     try {
@@ -69,7 +66,6 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
     search: async (statement) => (await store).read(statement),
     write: async (transaction, input, options) =>
       (await openedForWriting()).write(transaction, input, options),
-    // Nothing changes before there is room, and SQLite counts from 1.
     version: () => writable?.version?.() ?? 0,
     async probe() {
       try {
@@ -83,7 +79,7 @@ function readUntilRoom(place: EmbeddedStore, reader: LookedAtDatabase): Database
   }
 }
 
-/** A store can be opened for writing on a disk that has no room for the first write. */
+/** Includes a probe: opening can succeed on a disk without room for the first write. */
 async function openForWriting(place: EmbeddedStore): Promise<Database> {
   const database = await openDatabase(place, 'upgrade')
   try {

@@ -1,6 +1,7 @@
 /**
- * The loop of a SQLite store's writer thread: it takes every transaction that has queued up while
- * the last commit waited for the disk, runs them in one, and answers each after that commit.
+ * The loop of a SQLite store's writer thread: it runs all queued transactions in one commit, and
+ * answers each after that commit.
+ *
  * @module
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
@@ -21,7 +22,6 @@ import { sqliteDialect } from '../dialects.ts'
 import { sql } from '../sql.ts'
 import { type SqliteConnection, type Synchronous, sqliteConnection } from './sqlite-connection.ts'
 
-/** The most transactions that share one commit. */
 const maxGroupSize = 64
 
 export interface SqliteWriterOptions {
@@ -31,14 +31,11 @@ export interface SqliteWriterOptions {
 
 export interface WriteMessage {
   readonly id: number
-  /** The transaction's name. */
   readonly name: string
   readonly input: unknown
-  /** Its end, on `machineMs`: nothing of it is committed later. */
   readonly untilMs: number
 }
 
-/** An error in a form that survives the way between threads. */
 export type ErrorMessage =
   | { readonly kind: 'request'; readonly refusal: Refusal }
   | {
@@ -51,21 +48,18 @@ export type WriteAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: ErrorMessage }
 
-/** Milliseconds of the machine's monotonic clock, which all threads share, unlike `performance.now`. */
+/**
+ * Milliseconds of the machine's monotonic clock, which all threads share, unlike `performance.now`.
+ */
 export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** The store, and what may be done to it. */
 interface Writing {
   readonly connection: SqliteConnection
   readonly transactions: TransactionTable
 }
 
-/**
- * Write in this thread, until it is told to close.
- * @param transactions All that it can be asked for, each in the row of its name.
- */
 export function runSqliteWriter(
   transactions: TransactionTable,
   { file, synchronous }: SqliteWriterOptions,
@@ -80,7 +74,6 @@ export function runSqliteWriter(
     if (message === 'close') isClosing = true
     else append(waiting, message)
   }
-  // Everything that has arrived by now, up to a group: this is what makes commits shared.
   const takeGroup = (): WriteMessage[] => {
     while (waiting.length < maxGroupSize) {
       const received = receiveMessageOnPort(port)
@@ -106,7 +99,7 @@ function runGroup(writing: Writing, group: readonly WriteMessage[]): WriteAnswer
     connection.run(sql`begin immediate`)
     const answers = group.map((message) => runOne(writing, message))
     for (const statement of sqliteDialect.search.beforeCommit) connection.run(statement)
-    // Who waits for the lock meanwhile, in another process, comes behind this commit.
+    // // Other processes get the lock after this commit.
     if (group.every(({ untilMs }, index) => isRefused(answers[index]) || machineMs() < untilMs)) {
       connection.run(sql`commit`)
       return answers
@@ -123,7 +116,9 @@ function isRefused(answer: WriteAnswer | undefined): boolean {
   return answer !== undefined && 'error' in answer
 }
 
-/** Run one transaction inside the group's; its failure undoes its own writes only. */
+/**
+ * Run one transaction in a savepoint of the group's, so that a failure undoes only its own writes.
+ */
 function runOne({ connection, transactions }: Writing, message: WriteMessage): WriteAnswer {
   connection.run(sql`savepoint one`)
   try {
@@ -133,7 +128,7 @@ function runOne({ connection, transactions }: Writing, message: WriteMessage): W
     connection.run(sql`release one`)
     return { id: message.id, result }
   } catch (error) {
-    // A full disk makes SQLite roll the whole transaction back: then the group fails together.
+    // // On a full disk SQLite rolls back the whole transaction: then the whole group fails.
     if (!connection.isInTransaction) throw error
     connection.run(sql`rollback to one`)
     connection.run(sql`release one`)

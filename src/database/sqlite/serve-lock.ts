@@ -1,4 +1,4 @@
-/** Lets one service at a time run on a SQLite store; commands go on working beside it. @module */
+/** Lets only one service run on a SQLite store; commands still work beside it. @module */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../base/make-folder.ts'
@@ -7,19 +7,17 @@ import type { DatabaseOptions } from '../open-database.ts'
 import { makePrivateFile } from './private-files.ts'
 
 export interface ServeLock {
-  /** Give the lock back; the end of the process, however it comes, does so as well. */
   release(): void
 }
 
 const fileName = 'serve.lock'
-/** SQLITE_BUSY. */
 const busy = 5
 
 /**
- * Take the lock of a store's service. The file stays empty: SQLite locks it in the way that each
- * system offers, and no crash leaves it locked.
- * @param options Where the store is; a PostgreSQL store has no lock, any number may serve it.
- * @throws {StoreError} When another process has it.
+ * Take the lock of a store's service: a SQLite lock on an empty file, which works on every system
+ * and does not survive a crash.
+ * @returns Undefined for PostgreSQL, which any number of processes may serve.
+ * @throws {StoreError} When another process holds it.
  */
 export function lockForServing(options: DatabaseOptions): ServeLock | undefined {
   if ('databaseUrl' in options) return undefined
@@ -29,7 +27,7 @@ export function lockForServing(options: DatabaseOptions): ServeLock | undefined 
   makePrivateFile(file)
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Without a journal beside it: a full disk has no room for one.
+    // // No journal file: a full disk has no room for one.
     database.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()

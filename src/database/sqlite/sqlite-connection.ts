@@ -1,4 +1,4 @@
-/** One SQLite connection with the settings that the store's guarantees rest on. @module */
+/** One SQLite connection with the settings that durability depends on. @module */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { DatabaseUnavailableError } from '../../base/errors.ts'
 import { type Row, UniqueViolationError } from '../database.ts'
@@ -10,7 +10,6 @@ export interface SqliteConnection {
   run(statement: Statement): Row[]
   runScript(script: string): void
   readonly isInTransaction: boolean
-  /** Read a setting back from the engine. */
   setting(name: string): string
   close(): void
 }
@@ -18,18 +17,14 @@ export interface SqliteConnection {
 // Error codes: https://www.sqlite.org/rescode.html
 const constraintUnique = 2067
 const constraintPrimaryKey = 1555
-/** BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN: the store, not the statement, is at fault. */
+/** BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN: the store is at fault, not the statement. */
 const storeFaults = new Set([5, 8, 10, 11, 13, 14])
-/** 16 MB: pages that many commits write are copied to the file more seldom than by the default of 4. */
+/**
+ * 16 MB instead of SQLite's 4: pages that many commits change are copied to the file less often.
+ */
 const checkpointPages = 4_000
-/** Longest wait for another process's write, in the writer thread. */
 const busyTimeoutMs = 5_000
 
-/**
- * Open a connection and put its settings in force.
- * @param file The database file; an address of it may carry SQLite's own parameters.
- * @param options Reading only, and how far a commit waits for the disk.
- */
 export function sqliteConnection(
   file: string | URL,
   options: { isReadOnly: boolean; synchronous: Synchronous },
@@ -39,15 +34,14 @@ export function sqliteConnection(
     if (!options.isReadOnly) {
       database.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = ${checkpointPages}`)
     }
-    // Set by name on every connection: builds of SQLite differ in the default that WAL mode gets.
+    // // Set explicitly: builds of SQLite differ in the default for WAL mode.
     database.exec(`pragma synchronous = ${options.synchronous}; pragma foreign_keys = on`)
   } catch (error) {
-    // Others of this process would share what it has open.
     database.close()
     throw error
   }
   const prepared = new Map<string, StatementSync>()
-  // A statement that is put together in the same way again has the same parts.
+  // // Equal statements share their `parts`, so the compiled statement is found by identity.
   const known = new WeakMap<readonly string[], StatementSync>()
   const prepare = (parts: readonly string[]): StatementSync => {
     const text = parts.join('?')

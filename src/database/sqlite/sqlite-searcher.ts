@@ -1,6 +1,7 @@
 /**
- * A thread for searches of a SQLite store: each takes as long as many imports, and on the thread that
- * answers requests all of them would wait for it.
+ * A thread for searches of a SQLite store, because a search on the main thread would block all
+ * requests.
+ *
  * @module
  */
 import { extname } from 'node:path'
@@ -10,13 +11,10 @@ import type { Row } from '../database.ts'
 import type { Statement } from '../sql.ts'
 import { sqliteConnection } from './sqlite-connection.ts'
 
-/** The rows of a statement, or why there are none. */
 type SearchAnswer = { readonly rows: readonly Row[] } | { readonly problem: string }
 
-/** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
 const program = new URL(`../../sqlite-searcher${extname(import.meta.url)}`, import.meta.url)
 
-/** Answer in this thread what the other end of the port asks, in its order. */
 export function answerSearches(file: string, port: MessagePort): void {
   const connection = sqliteConnection(file, { isReadOnly: true, synchronous: 'FULL' })
   const answer = (statement: Statement): SearchAnswer => {
@@ -35,7 +33,6 @@ export interface SqliteSearcher {
   close(): Promise<void>
 }
 
-/** Start the thread with the first search; a store that nobody searches has none. */
 export function sqliteSearcher(file: string): SqliteSearcher {
   let thread: Worker | undefined
   const waiting: PromiseWithResolvers<readonly Row[]>[] = []

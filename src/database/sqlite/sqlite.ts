@@ -1,4 +1,8 @@
-/** The embedded store: one SQLite file, read on this thread, written by one writer thread. @module */
+/**
+ * The embedded store: one SQLite file, read on this thread and written by one writer thread.
+ *
+ * @module
+ */
 import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -21,23 +25,20 @@ export interface SqliteOptions {
   readonly file: string
   /** How far a commit waits for the disk; anything below FULL can lose acknowledged writes. */
   readonly synchronous?: Synchronous
-  /** What may be done to the schema. */
   readonly schema?: SchemaPolicy
-  /** Where the migrations are. */
   readonly migrations?: URL
-  /** What seals secrets, the newest first; without it they are kept in clear. */
   readonly secretKeys?: SecretKeys
-  /** Starts the writer: a thread of the store's own, unless it says otherwise. */
   readonly startWriterThread?: (options: SqliteWriterOptions) => WriterThread
 }
 
 const dataVersion = sql`pragma data_version`
-/** SQLite's fix of a WAL-reset fault: https://www.sqlite.org/releaselog/3_51_3.html */
+/**
+ * The first version with the fix of a WAL-reset bug: https://www.sqlite.org/releaselog/3_51_3.html
+ */
 const oldestSqliteVersion = '3.51.3'
 
 /**
- * Open a SQLite store, and create it if it is not there.
- * @param options The file, what may be done to its schema, and what only tests and measurements use.
+ * Open a SQLite store, and create it if it does not exist.
  * @throws {StoreError} When the engine does not keep `synchronous` as set.
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -64,7 +65,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         assertFreeSpace(folder)
         const now = Date.now()
         await writer.write(probeStore, { dice: 0, now })
-        // What was just written is in no cache of the reader.
+        // // Rows that were just written are not in the reader's cache, so this reads the disk.
         reader.run(sql`select probed_at from store_probes where probed_at >= ${now}`)
         await probeSqliteFile(options.file)
         return { problem: undefined }
@@ -74,7 +75,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     },
     durability: async () => sqliteDurability(reader, synchronous),
     close() {
-      // The reader goes first: whoever goes last folds the log into the one file, if they may write.
+      // // Close the reader first: the last connection folds the log into the file, which only the
+      // writer can.
       if (closing === undefined) reader.close()
       closing ??= searcher.close().then(writer.close)
       return closing
@@ -82,11 +84,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 }
 
-/** Open a SQLite store to look at it; neither its file nor those beside it are written. */
+/** Open a SQLite store without writing its file or those beside it. */
 export function lookIntoSqlite(file: string): LookedAtSqlite {
   const address = pathToFileURL(file)
-  // Without a log the file is all there is. With one, another process may be writing, and the index
-  // of the log is read but not mended: https://www.sqlite.org/uri.html
+  // // Without a log the file is complete. With a log another process may be writing, so the log's
+  // index is read but not repaired: https://www.sqlite.org/uri.html
   address.search = existsSync(`${file}-wal`) ? 'readonly_shm=1' : 'immutable=1'
   const reader = sqliteConnection(address, { isReadOnly: true, synchronous: 'FULL' })
   return {
@@ -110,7 +112,6 @@ async function migrateSqlite(
         engine: 'sqlite',
         run: async (statement) => connection.run(statement),
         runScript: async (script) => connection.runScript(script),
-        // Who serves the store holds its lock.
         listOthers: async () => [],
         canSpread: async () => false,
         begin: async () => connection.runScript('begin immediate'),
@@ -124,7 +125,6 @@ async function migrateSqlite(
   }
 }
 
-/** Read the settings back after the first use: the value shown before it may be another. */
 function assertSettings(connection: SqliteConnection, synchronous: Synchronous): void {
   const wanted = synchronous === 'FULL' ? '2' : '1'
   const found = connection.setting('synchronous')
@@ -159,10 +159,6 @@ const pageBytes = 4_096
 /** https://www.sqlite.org/fileformat.html#magic_header_string */
 const magic = 'SQLite format 3\0'
 
-/**
- * Read the head of the file and one of its pages.
- * @throws {Error} When it cannot be read, or is no store any more.
- */
 async function probeSqliteFile(file: string): Promise<void> {
   const handle = await open(file, 'r')
   try {

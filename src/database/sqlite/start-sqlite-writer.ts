@@ -1,4 +1,4 @@
-/** A SQLite store's writer thread as the rest of the program sees it. @module */
+/** Starts a SQLite store's writer thread and sends it transactions. @module */
 import { EventEmitter } from 'node:events'
 import { extname } from 'node:path'
 import { type MessagePort, Worker } from 'node:worker_threads'
@@ -23,20 +23,18 @@ interface PendingWrite {
   readonly reject: (error: Error) => void
 }
 
-/** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
+/** The program has this file's extension: `.ts` in a checkout, `.js` when built. */
 const program = new URL(`../../sqlite-writer${extname(import.meta.url)}`, import.meta.url)
 
-/** What a writer runs in: tells of a `message`, an `error` and its `exit`. */
 export type WriterThread = Pick<EventEmitter, 'on'> & Pick<Worker, 'postMessage'>
 
-/** A thread for each store. */
 function startThread(options: SqliteWriterOptions): WriterThread {
   return new Worker(program, { workerData: options })
 }
 
 /**
- * Speak to a writer that shares its thread.
- * @param port The other end of its port; closed when it ends.
+ * Wrap a writer that runs in this thread.
+ * @param port The other end of the writer's port, which is closed when the writer ends.
  */
 export function writerBehind(port: MessagePort): WriterThread {
   const told = new EventEmitter()
@@ -45,10 +43,6 @@ export function writerBehind(port: MessagePort): WriterThread {
   return Object.assign(told, { postMessage: port.postMessage.bind(port) })
 }
 
-/**
- * Start the thread.
- * @param start Starts it, or what stands for it.
- */
 export function startSqliteWriter(
   options: SqliteWriterOptions,
   start: (options: SqliteWriterOptions) => WriterThread = startThread,
@@ -100,7 +94,6 @@ export function startSqliteWriter(
     ): Promise<Result> {
       if (closed !== undefined) return Promise.reject(closed)
       lastId += 1
-      // All that is to be written in one turn of the loop goes in one message.
       if (messages.length === 0) setImmediate(send)
       const end = machineMs() + (untilMs - performance.now())
       messages.push({ id: lastId, name: transaction.name, input, untilMs: end })

@@ -1,10 +1,10 @@
-/** Writes to a SQLite store without a thread for it, as programs do that end soon. @module */
+/** Writes to a SQLite store on this thread, for programs that end soon. @module */
 import { MessageChannel } from 'node:worker_threads'
 import type { TransactionTable } from '../database.ts'
 import { runSqliteWriter, type SqliteWriterOptions } from './run-sqlite-writer.ts'
 import { type WriterThread, writerBehind } from './start-sqlite-writer.ts'
 
-/** Have this thread write: to load another takes longer than what a command writes. */
+/** Loading a thread takes longer than the write of a command. */
 export function writeHere(
   transactions: TransactionTable,
 ): (options: SqliteWriterOptions) => WriterThread {

@@ -36,7 +36,6 @@ interface Thread {
   readonly idle: NodeJS.Timeout
 }
 
-/** The same extension as this file's: TypeScript from a checkout, JavaScript when built. */
 const program = new URL(`run-templates${extname(import.meta.url)}`, import.meta.url)
 /** What is made of a page's templates is bounded as well; this is the end of what is not. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }

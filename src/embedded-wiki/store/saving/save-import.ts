@@ -96,7 +96,6 @@ interface RecordedRow {
   readonly version: number
 }
 
-// Made once, so that statements with them are known again.
 const isCreated = sql`imports.result = 'created'`
 const isNew = sql`imports.result in ('created', 'updated')`
 const isStanding = sql`imports.result in ('updated', 'unchanged')`
