@@ -249,9 +249,8 @@ const typedProgram = `
   export const request: Request = { spaceId: 'S', parentId: '1', pageTitle: 'T', content: 'c' }
   export const read = ({ key, adf, foreseen }: Schemas['DryRunAnswer']): unknown[] =>
     [key === 'dry-run', adf.content[0]?.['type'], foreseen.edited?.at]
-  export const page: ofWiki['schemas']['NewPage'] = {
-    spaceId: '1', title: 'T', body: { representation: 'atlas_doc_format', value: '{}' },
-  }`
+  export const failed = ({ errors }: ofWiki['schemas']['Error']): string[] =>
+    errors.map(({ title }) => title)`
 
 const wrongProgram = `
   import type { components } from './operation.js'
