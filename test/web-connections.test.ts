@@ -9,7 +9,7 @@ import {
 } from '../src/delivery/connections/space-connections.ts'
 import type { Space } from '../src/importing/target-wiki.ts'
 import { type WebAnswer, type WebClient, webClient } from './support/browser/web-client.ts'
-import { connectSample } from './support/delivery/connect-sample.ts'
+import { connectSample } from './support/delivery/sample-connection.ts'
 import { userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import type { TestServer } from './support/service/test-server.ts'

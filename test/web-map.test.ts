@@ -24,7 +24,7 @@ import {
 import { type WebPagesDependencies, webPages } from '../src/web/web-pages.ts'
 import { waitUntil } from './support/base/wait-until.ts'
 import { type WebClient, webClient } from './support/browser/web-client.ts'
-import { connectSample } from './support/delivery/connect-sample.ts'
+import { connectSample } from './support/delivery/sample-connection.ts'
 import { dayMs, userPassword } from './support/prepared-store.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { type TestServer, validImport } from './support/service/test-server.ts'

@@ -9,64 +9,27 @@ export interface TextNode {
   readonly text?: unknown
 }
 
-/** How the text of a node is joined: as one sentence, cell by cell, or line by line. */
-const rows: Readonly<Record<AdfNodeType, 'sentence' | 'cells' | 'lines'>> = {
-  paragraph: 'sentence',
-  heading: 'sentence',
-  codeBlock: 'sentence',
-  taskItem: 'sentence',
-  decisionItem: 'sentence',
-  caption: 'sentence',
-  tableRow: 'cells',
-  blockCard: 'lines',
-  blockTaskItem: 'lines',
-  blockquote: 'lines',
-  bodiedExtension: 'lines',
-  bulletList: 'lines',
-  date: 'lines',
-  decisionList: 'lines',
-  embedCard: 'lines',
-  emoji: 'lines',
-  expand: 'lines',
-  extension: 'lines',
-  hardBreak: 'lines',
-  inlineCard: 'lines',
-  inlineExtension: 'lines',
-  layoutColumn: 'lines',
-  layoutSection: 'lines',
-  listItem: 'lines',
-  media: 'lines',
-  mediaGroup: 'lines',
-  mediaInline: 'lines',
-  mediaSingle: 'lines',
-  mention: 'lines',
-  nestedExpand: 'lines',
-  orderedList: 'lines',
-  panel: 'lines',
-  placeholder: 'lines',
-  rule: 'lines',
-  status: 'lines',
-  table: 'lines',
-  tableCell: 'lines',
-  tableHeader: 'lines',
-  taskList: 'lines',
-  text: 'lines',
-}
-
-const layouts: ReadonlyMap<string, string> = new Map(Object.entries(rows))
+/** Nodes whose text is one sentence. Others get a line for each block, and rows of tables a tab between cells. */
+const sentences: ReadonlySet<string> = new Set<AdfNodeType>([
+  'paragraph',
+  'heading',
+  'codeBlock',
+  'taskItem',
+  'decisionItem',
+  'caption',
+])
 
 /**
  * Write the text of a node.
  * @param asHeading Changes the text of each heading.
  */
 export function nodeText(node: TextNode, asHeading?: (words: string) => string): string {
-  const layout = layouts.get(node.type)
-  if (layout === 'sentence') {
+  if (sentences.has(node.type)) {
     const words = sentenceText(node)
     return asHeading !== undefined && node.type === 'heading' ? asHeading(words) : words
   }
   const parts = partsOf(node).map((child) => nodeText(child, asHeading))
-  if (layout === 'cells') return parts.join('\t')
+  if (node.type === 'tableRow') return parts.join('\t')
   let text = ownText(node)
   for (const line of parts) if (line !== '') text += text === '' ? line : `\n${line}`
   return text

@@ -2,21 +2,16 @@
 import { ConfluenceError } from './confluence-error.ts'
 import type { RemotePage, RemoteUpdate } from './site.ts'
 
-export interface DraftCalls {
-  put(page: RemoteUpdate): Promise<RemotePage>
-  isPublished(id: string): Promise<boolean>
-}
-
 /** A number that is taken refuses a request that arrives late: it would be a second version else. */
 const usual = 1
 /** What REST v2's document has: the current version's, plus one. */
 const documented = 2
 
 /** Make what publishes drafts. Which number the site wants is found out by the first draft. */
-export function draftPublisher({
-  put,
-  isPublished,
-}: DraftCalls): (page: RemoteUpdate) => Promise<RemotePage> {
+export function draftPublisher(
+  put: (page: RemoteUpdate) => Promise<RemotePage>,
+  isPublished: (id: string) => Promise<boolean>,
+): (page: RemoteUpdate) => Promise<RemotePage> {
   let wanted = usual
   return async (page) => {
     const version = wanted

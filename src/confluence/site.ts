@@ -128,7 +128,7 @@ export interface SiteAccount {
  * A site with a credential. Reads are tried again while it cannot answer; a write is sent once, and
  * whoever sent it finds out what came of it. Every method throws a `ConfluenceError` and nothing else.
  */
-export interface ConfluenceSite {
+export interface ConfluenceSite extends PageMethods, PropertyMethods {
   readonly kind: SiteKind
   /** How far the site's clock was ahead of ours at the last answer, in milliseconds. */
   clockAheadMs(): number
@@ -136,25 +136,6 @@ export interface ConfluenceSite {
   findAccount(): Promise<SiteAccount>
   findSpace(key: string): Promise<RemoteSpace | undefined>
   findParent(id: string): Promise<RemoteParent | undefined>
-  /** Find the pages of a space that have a title in any case: current and archived ones. */
-  findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
-  /** Find the versions of up to 250 pages in one request; what is missing or trashed is left out. */
-  findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
-  /** Read a page with its body, its labels and one property; `withRights`, also whether it is read-only. */
-  readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
-  /** Read what an older version of a page said; undefined where the site does not tell. */
-  readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
-  createPage(page: NewRemotePage): Promise<RemotePage>
-  updatePage(page: RemoteUpdate): Promise<RemotePage>
-  /** Whether the account may change a page; true also where the site does not tell. */
-  mayEditPage(id: string): Promise<boolean>
-  /** Write a property: over the one that was read, or a new one. */
-  putProperty(
-    pageId: string,
-    property: { key: string; value: unknown; known: RemoteProperty | undefined },
-  ): Promise<void>
-  addLabels(pageId: string, labels: readonly string[]): Promise<void>
-  removeLabel(pageId: string, label: string): Promise<void>
   listAttachments(pageId: string): Promise<readonly RemoteAttachment[]>
   /**
    * Attach files in one request, whose names the page has not got yet. Each answer stands where its
@@ -169,13 +150,27 @@ export interface ConfluenceSite {
   listOpenComments(pageId: string): Promise<readonly RemoteComment[]>
   /** Whether anybody commented on a page, whatever became of that; on its words, where only those are told. */
   hasComments(pageId: string): Promise<boolean>
+}
+
+/** What is about pages themselves. */
+export interface PageMethods {
+  /** Find the pages of a space that have a title in any case: current and archived ones. */
+  findPagesByTitle(space: RemoteSpace, title: string): Promise<readonly RemotePageHead[]>
+  /** Find the versions of up to 250 pages in one request; what is missing or trashed is left out. */
+  findVersions(pageIds: readonly string[]): Promise<ReadonlyMap<string, RemotePageHead>>
+  /** Read a page with its body, its labels and one property; `withRights`, also whether it is read-only. */
+  readPage(id: string, propertyKey: string, withRights?: boolean): Promise<RemotePage | undefined>
+  /** Read what an older version of a page said; undefined where the site does not tell. */
+  readVersion(id: string, number: number): Promise<OldRemoteVersion | undefined>
+  createPage(page: NewRemotePage): Promise<RemotePage>
+  updatePage(page: RemoteUpdate): Promise<RemotePage>
+  /** Whether the account may change a page; true also where the site does not tell. */
+  mayEditPage(id: string): Promise<boolean>
   /** Pages directly below one, in their order. */
   listChildren(pageId: string): Promise<readonly RemotePageHead[]>
   /** The ids of the same. */
   listChildIds(pageId: string): Promise<readonly string[]>
   movePage(pageId: string, where: 'before' | 'after' | 'append', targetId: string): Promise<void>
-  /** Set how wide readers see the page. */
-  setPageWidth(pageId: string, width: PageWidth): Promise<void>
   /** Put a page into the archive; false where the site does not do that, or not for this account. */
   archivePage(pageId: string): Promise<boolean>
   /** Put a page into the trash; no draft. */
@@ -201,26 +196,18 @@ export interface ConfluenceSite {
   ): Promise<readonly RemotePageHead[]>
 }
 
-/** The methods that are about pages themselves; the rest are about what hangs on them. */
-export type PageMethods = Pick<
-  ConfluenceSite,
-  | 'findPagesByTitle'
-  | 'findVersions'
-  | 'readPage'
-  | 'readVersion'
-  | 'createPage'
-  | 'updatePage'
-  | 'mayEditPage'
-  | 'listChildren'
-  | 'listChildIds'
-  | 'movePage'
-  | 'archivePage'
-  | 'trashPage'
-  | 'removeDraft'
-  | 'readDraft'
-  | 'listDrafts'
-  | 'searchPages'
->
+/** What hangs on pages, and makes no version of them. */
+export interface PropertyMethods {
+  /** Write a property: over the one that was read, or a new one. */
+  putProperty(
+    pageId: string,
+    property: { key: string; value: unknown; known: RemoteProperty | undefined },
+  ): Promise<void>
+  addLabels(pageId: string, labels: readonly string[]): Promise<void>
+  removeLabel(pageId: string, label: string): Promise<void>
+  /** Set how wide readers see the page. */
+  setPageWidth(pageId: string, width: PageWidth): Promise<void>
+}
 
 export type PageWidth = 'default' | 'full-width'
 

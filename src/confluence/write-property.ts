@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOfKind } from './confluence-error.ts'
 import { plainId, unlessMissing } from './missing.ts'
-import type { ConfluenceSite, RemoteProperty } from './site.ts'
+import type { PropertyMethods, RemoteProperty } from './site.ts'
 import type { SiteClient } from './wire/site-client.ts'
 import { findText, textIn } from './wire/site-json.ts'
 
@@ -39,7 +39,9 @@ export async function writeProperty(
 }
 
 /** Make what writes labels. */
-export function labelWriter(client: SiteClient): Pick<ConfluenceSite, 'addLabels' | 'removeLabel'> {
+export function labelWriter(
+  client: SiteClient,
+): Pick<PropertyMethods, 'addLabels' | 'removeLabel'> {
   const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/label`
   return {
     async addLabels(pageId, labels) {

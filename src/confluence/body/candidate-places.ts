@@ -1,6 +1,11 @@
 /** Finds where the words of a range stand in a text at all, near where they are expected. @module */
-import { type ComparedTexts, saysAnother, type WorkLeft } from './compared-texts.ts'
-import { indexOfLine, type TextLine } from './text-lines.ts'
+import {
+  type ComparedTexts,
+  indexOfLine,
+  saysAnother,
+  type TextLine,
+  type WorkLeft,
+} from './compared-texts.ts'
 
 /** So many places are compared, those nearest to where the range is expected. */
 const maxPlaces = 100

@@ -1,5 +1,5 @@
 /** Two texts as ranges are looked for in them, and how much work that may take. @module */
-import { type AlignedLines, alignLines, type TextLine } from './text-lines.ts'
+import { align } from '../../compare/align.ts'
 
 /** What is left of the work that all searches in two texts share. */
 export interface WorkLeft {
@@ -48,4 +48,76 @@ export function compareTexts(
  */
 export function saysAnother(texts: ComparedTexts, old: TextLine, young: TextLine): boolean {
   return young.text !== old.text && texts.oldLineTexts.has(young.text)
+}
+
+export interface TextLine {
+  readonly text: string
+  /** Its offset in the whole text. */
+  readonly start: number
+}
+
+interface AlignedLines {
+  readonly old: readonly TextLine[]
+  readonly young: readonly TextLine[]
+  /** For each old line the number of the young line that says the same, or -1. */
+  readonly partners: Int32Array
+  /** The same for each young line. */
+  readonly youngPartners: Int32Array
+  /** Young lines without a partner. */
+  readonly fresh: readonly TextLine[]
+}
+
+/** Align the lines of two texts. */
+function alignLines(old: string, young: string): AlignedLines {
+  const oldLines = linesOf(old)
+  const youngLines = linesOf(young)
+  const texts = [oldLines, youngLines].map((lines) => lines.map(({ text }) => text))
+  const partners = align(texts[0] as string[], texts[1] as string[])
+  const youngPartners = new Int32Array(youngLines.length).fill(-1)
+  partners.forEach((partner, index) => {
+    if (partner >= 0) youngPartners[partner] = index
+  })
+  const fresh = youngLines.filter((_, index) => (youngPartners[index] as number) < 0)
+  return { old: oldLines, young: youngLines, partners, youngPartners, fresh }
+}
+
+/**
+ * Find the line that an offset stands in.
+ * @param lines Lines in order, the first of which starts at 0.
+ * @returns Its number.
+ */
+export function indexOfLine(lines: readonly TextLine[], offset: number): number {
+  let low = 0
+  let high = lines.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lines[middle] as TextLine).start <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/**
+ * List the young lines without a partner that stand where an old line without one stood: between the
+ * nearest lines around it that are still there.
+ * @param index The number of the old line.
+ */
+export function freshInPlace(lines: AlignedLines, index: number): TextLine[] {
+  const { old, young, partners, youngPartners } = lines
+  let before = index
+  while (before >= 0 && (partners[before] as number) < 0) before -= 1
+  let after = index
+  while (after < old.length && (partners[after] as number) < 0) after += 1
+  const from = before < 0 ? 0 : (partners[before] as number)
+  const to = after === old.length ? young.length : (partners[after] as number)
+  return young.slice(from, to).filter((_, i) => (youngPartners[from + i] as number) < 0)
+}
+
+function linesOf(text: string): TextLine[] {
+  let start = 0
+  return text.split('\n').map((line) => {
+    const own = { text: line, start }
+    start += line.length + 1
+    return own
+  })
 }

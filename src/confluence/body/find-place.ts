@@ -4,11 +4,16 @@
  * elsewhere; where two places are as good, the alignment of lines decides.
  * @module
  */
-
 import { align } from '../../compare/align.ts'
 import { listPlaces, movedPlaces, nearReach, textDistance } from './candidate-places.ts'
-import { type ComparedTexts, compareTexts, saysAnother } from './compared-texts.ts'
-import { freshInPlace, indexOfLine, type TextLine } from './text-lines.ts'
+import {
+  type ComparedTexts,
+  compareTexts,
+  freshInPlace,
+  indexOfLine,
+  saysAnother,
+  type TextLine,
+} from './compared-texts.ts'
 
 /** So much text on either side is looked at. */
 const contextLength = 100

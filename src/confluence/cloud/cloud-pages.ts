@@ -16,7 +16,7 @@ import type {
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, memberOf } from '../wire/site-json.ts'
-import { readCursorList } from './cloud-lists.ts'
+import { readCursorList } from '../wire/site-lists.ts'
 import { findProperty, listLabels } from './cloud-properties.ts'
 import {
   type AuthorNames,
@@ -58,14 +58,10 @@ export function cloudPages(client: SiteClient, names: AuthorNames): PageMethods 
       return readPage(json, context)
     })
   }
-  const publish = draftPublisher({
-    put,
-    isPublished: async (id) => {
-      const path = `/api/v2/pages/${plainId(id)}`
-      return (
-        (await unlessMissing(() => client.send({ method: 'GET', path }, readStatus))) === 'current'
-      )
-    },
+  const publish = draftPublisher(put, async (id) => {
+    const path = `/api/v2/pages/${plainId(id)}`
+    const status = await unlessMissing(() => client.send({ method: 'GET', path }, readStatus))
+    return status === 'current'
   })
 
   const listChildren = async (id: string): Promise<RemotePageHead[]> =>

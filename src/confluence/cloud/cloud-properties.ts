@@ -2,16 +2,11 @@
 
 import { isOfKind } from '../confluence-error.ts'
 import { plainId, unlessMissing } from '../missing.ts'
-import type { ConfluenceSite, RemoteProperty } from '../site.ts'
+import type { PropertyMethods, RemoteProperty } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
+import { readCursorList } from '../wire/site-lists.ts'
 import { labelWriter, readLabel, writeProperty } from '../write-property.ts'
-import { readCursorList } from './cloud-lists.ts'
 import { readProperty } from './cloud-shapes.ts'
-
-type PropertyMethods = Pick<
-  ConfluenceSite,
-  'putProperty' | 'setPageWidth' | 'addLabels' | 'removeLabel'
->
 
 /** What readers see, and what the editor shows. */
 const widthKeys = ['content-appearance-published', 'content-appearance-draft'] as const

@@ -16,7 +16,7 @@ import type {
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, listOf, textIn } from '../wire/site-json.ts'
-import { readCursorList } from './cloud-lists.ts'
+import { readCursorList } from '../wire/site-lists.ts'
 import { cloudPages } from './cloud-pages.ts'
 import { cloudProperties } from './cloud-properties.ts'
 import {

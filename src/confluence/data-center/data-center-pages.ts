@@ -14,8 +14,8 @@ import type {
 } from '../site.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, memberOf, UnreadableAnswerError } from '../wire/site-json.ts'
+import { readOffsetList } from '../wire/site-lists.ts'
 import { readLabel } from '../write-property.ts'
-import { readOffsetList } from './data-center-lists.ts'
 import { headParts, readContent, readContentHead } from './data-center-shapes.ts'
 
 const root = '/rest/api/content'
@@ -109,10 +109,10 @@ export function dataCenterPages(client: SiteClient): PageMethods {
       readContent(json, client.baseUrl),
     )
   }
-  const publish = draftPublisher({
-    put: (page) => put(page, '?status=draft'),
-    isPublished: async (id) => (await readOne(id)) !== undefined,
-  })
+  const publish = draftPublisher(
+    (page) => put(page, '?status=draft'),
+    async (id) => (await readOne(id)) !== undefined,
+  )
 
   const listChildren = (id: string): Promise<RemotePageHead[]> =>
     readHeads(`${root}/${plainId(id)}/child/page`)

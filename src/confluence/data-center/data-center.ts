@@ -5,6 +5,7 @@ import { ConfluenceError } from '../confluence-error.ts'
 import { plainId, readStatus, unlessMissing } from '../missing.ts'
 import type {
   ConfluenceSite,
+  PropertyMethods,
   RemoteComment,
   RemoteParent,
   RemoteProperty,
@@ -14,8 +15,8 @@ import type {
 import { storageDialect } from '../storage/storage-dialect.ts'
 import type { SiteClient } from '../wire/site-client.ts'
 import { findText, idOf, textIn, UnreadableAnswerError } from '../wire/site-json.ts'
+import { readOffsetList } from '../wire/site-lists.ts'
 import { labelWriter, writeProperty } from '../write-property.ts'
-import { readOffsetList } from './data-center-lists.ts'
 import { dataCenterPages } from './data-center-pages.ts'
 import { personOf, readContentProperty, readContentSpace } from './data-center-shapes.ts'
 
@@ -81,9 +82,6 @@ function readParent(json: unknown): RemoteParent | undefined {
   }
 }
 
-/** A comment whose marker is undefined where the site does not tell it. */
-type ToldComment = Omit<RemoteComment, 'marker'> & { readonly marker: string | undefined }
-
 /** Make what reads comments. */
 function dataCenterComments(
   client: SiteClient,
@@ -92,8 +90,8 @@ function dataCenterComments(
     async hasComments(pageId) {
       const path = `/rest/api/content/${plainId(pageId)}/child/comment`
       try {
-        const all = await readOffsetList(client, path, (row) => [idOf(row, 'id')])
-        return all.length > 0
+        const some = await readOffsetList(client, path, (row) => [idOf(row, 'id')], 1)
+        return some.length > 0
       } catch (error) {
         if (!isWithoutComments(error)) throw error
         return (await listMarkers(client, pageId)).length > 0
@@ -104,20 +102,17 @@ function dataCenterComments(
       const query = `location=inline&expand=${parts}`
       const path = `/rest/api/content/${plainId(pageId)}/child/comment?${query}`
       const told = await readOffsetList(client, path, readTold).catch((error: unknown) => {
-        if (isWithoutComments(error)) return undefined
+        if (isWithoutComments(error)) return [undefined]
         throw error
       })
-      if (told === undefined) return listMarkers(client, pageId)
-      const comments = told.flatMap(({ marker, quoted }): RemoteComment[] =>
-        marker === undefined ? [] : [{ marker, quoted }],
-      )
-      if (comments.length === told.length) return comments
-      return listMarkers(client, pageId)
+      const comments = told.flatMap((comment) => comment ?? [])
+      return comments.length === told.length ? comments : listMarkers(client, pageId)
     },
   }
 }
 
-function readTold(json: unknown): ToldComment[] {
+/** @returns None for what is resolved or on the whole page; `undefined` in place of one without a marker. */
+function readTold(json: unknown): (RemoteComment | undefined)[] {
   // What has no id is no comment, and such an answer no list of them.
   idOf(json, 'id')
   const isInline = (findText(json, 'extensions', 'location') ?? 'inline') === 'inline'
@@ -125,7 +120,7 @@ function readTold(json: unknown): ToldComment[] {
   if (!isInline || !/^(?:open|reopened)$/.test(status)) return []
   const marker = findText(json, 'extensions', 'inlineProperties', 'markerRef')
   const quoted = findText(json, 'extensions', 'inlineProperties', 'originalSelection') ?? ''
-  return [{ marker, quoted }]
+  return [marker === undefined ? undefined : { marker, quoted }]
 }
 
 /** Older versions do not tell what a comment is about, or know no list of comments. */
@@ -137,21 +132,15 @@ async function listMarkers(client: SiteClient, pageId: string): Promise<RemoteCo
   return commentsInBody(storageDialect, body ?? '')
 }
 
-type PropertyMethods = Pick<
-  ConfluenceSite,
-  'putProperty' | 'setPageWidth' | 'addLabels' | 'removeLabel'
->
-
 const widthKey = 'content-appearance-published'
 
 /** Make what writes properties and labels. */
 function dataCenterProperties(client: SiteClient): PropertyMethods {
-  const pathOf = (pageId: string, part: string): string =>
-    `/rest/api/content/${plainId(pageId)}/${part}`
+  const pathOf = (pageId: string): string => `/rest/api/content/${plainId(pageId)}/property`
 
   const find = (pageId: string, key: string): Promise<RemoteProperty | undefined> =>
     unlessMissing(async () => {
-      const path = `${pathOf(pageId, 'property')}/${encodeURIComponent(key)}`
+      const path = `${pathOf(pageId)}/${encodeURIComponent(key)}`
       return client.send({ method: 'GET', path }, readContentProperty)
     })
 
@@ -159,7 +148,7 @@ function dataCenterProperties(client: SiteClient): PropertyMethods {
     pageId: string,
     { key, value, known }: { key: string; value: unknown; known: RemoteProperty | undefined },
   ): Promise<void> {
-    const path = pathOf(pageId, 'property')
+    const path = pathOf(pageId)
     await writeProperty(known, {
       create: () => client.send({ method: 'POST', path, json: { key, value } }, () => {}),
       replace: ({ version }) => {

@@ -1,13 +1,15 @@
 /** REST v2 of Cloud: spaces, and what hangs on pages. @module */
-import { readJson } from './cloud-pages.ts'
+import { ok, readJson } from './cloud-pages.ts'
 import {
   attachmentShape,
+  childShape,
   commentShape,
+  folderShape,
   labelShapes,
   propertyShape,
   spaceShape,
 } from './cloud-shapes.ts'
-import type { StoredProperty } from './content.ts'
+import type { StoredContent, StoredProperty } from './content.ts'
 import { operationsOn } from './content-checks.ts'
 import { addProperty, deleteAttachment, writeProperty } from './content-parts.ts'
 import { type Answer, type Call, listOf, type Route, route } from './exchange.ts'
@@ -108,5 +110,30 @@ function property(site: Site, call: Call): StoredProperty {
   const id = call.params.property!
   const found = site.store.page(call.params.id!).properties.find((one) => one.id === id)
   if (found === undefined) throw new Refusal({ kind: 'no-property', id })
+  return found
+}
+
+export function cloudFolderRoutes(site: Site): Route[] {
+  const { store } = site
+  return [
+    route('GET', `${root}/folders/:id`, (call) => {
+      const shape = folderShape(store, folder(site, call.params.id!))
+      return ok(site, shape)
+    }),
+    route('GET', `${root}/folders/:id/direct-children`, (call) => {
+      const { id } = folder(site, call.params.id!)
+      return cursorPage(
+        call,
+        store.children(id).map((one) => childShape(one, true)),
+        site,
+      )
+    }),
+  ]
+}
+
+function folder(site: Site, id: string): StoredContent {
+  const found = site.store.content.get(id)
+  if (found?.kind !== 'folder' || found.status === 'trashed')
+    throw new Refusal({ kind: 'no-folder', id })
   return found
 }

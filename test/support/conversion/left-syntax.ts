@@ -5,10 +5,9 @@
  */
 import type { AdfDoc } from '../../../src/adf/types.ts'
 
-/** What syntax looks like on a page, and a likeness of it. */
+/** What syntax looks like on a page. */
 interface Sign {
   readonly pattern: RegExp
-  readonly likeness: string
   /** Tells whether what looks like it is syntax in a file, by what else stands there. */
   readonly isSyntax?: (found: string, source: string) => boolean
 }
@@ -30,85 +29,74 @@ function isTag(found: string, source: string): boolean {
 
 /** The signs of all dialects, by the name that figures give them. */
 export const signs: Readonly<Record<string, Sign>> = {
-  ':::': { pattern: /^ *:{3,}/m, likeness: '::: my-kind' },
-  '!!!': { pattern: /^ *(?:!!!|\?\?\?\+?) +[a-z]/m, likeness: '!!! my-kind' },
-  '=== ""': { pattern: /^ *===[!+]* +["“]/m, likeness: '=== "A tab"' },
-  '///': { pattern: /^ *\/{3,} +[a-z]/m, likeness: '/// caption' },
-  '--8<--': { pattern: /-{1,8}8<-/, likeness: '--8<-- "a.md"' },
-  '{% %}': { pattern: /\{%.{0,500}?%\}/s, likeness: '{% tabs %}' },
-  '{{< >}}': { pattern: /\{\{[<%].{0,500}?[>%]\}\}/s, likeness: '{{< figure src="a.png" >}}' },
-  '{{# }}': { pattern: /\{\{#.{0,500}?\}\}/s, likeness: '{{#include a.md}}' },
+  ':::': { pattern: /^ *:{3,}/m },
+  '!!!': { pattern: /^ *(?:!!!|\?\?\?\+?) +[a-z]/m },
+  '=== ""': { pattern: /^ *===[!+]* +["“]/m },
+  '///': { pattern: /^ *\/{3,} +[a-z]/m },
+  '--8<--': { pattern: /-{1,8}8<-/ },
+  '{% %}': { pattern: /\{%.{0,500}?%\}/s },
+  '{{< >}}': { pattern: /\{\{[<%].{0,500}?[>%]\}\}/s },
+  '{{# }}': { pattern: /\{\{#.{0,500}?\}\}/s },
   // What begins with a point is of Go's templates, which no generator reads in a page.
   '{{ }}': {
     pattern: /\{\{(?![<%#]|-?\s*\.).{0,500}?\}\}/s,
-    likeness: '{{ site.title }}',
   },
-  '{% comment': { pattern: /^% \S/m, likeness: '% a comment of MyST' },
+  '{% comment': { pattern: /^% \S/m },
   '<Component>': {
     pattern: /<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/,
-    likeness: '<Card title="A" />',
     isSyntax: isTag,
   },
   '<>': {
     pattern: /<\/?>/,
-    likeness: '<>',
     // A fragment has both.
     isSyntax: (_, source) => source.includes('<>') && source.includes('</>'),
   },
   '<element>': {
     pattern: new RegExp(`</?(?:${elements})(?:\\s[^<>]*)?/?>`),
-    likeness: '<iframe src="a">',
   },
   '<custom-element>': {
     pattern: /<\/?[a-z]+(?:-[a-z]+)+(?:\s[^<>]*)?\/?>/,
-    likeness: '<my-part a="b">',
     isSyntax: isTag,
   },
   import: {
     pattern: /^ *import\s.{0,200}?["'“][^"'”]+["'”];?$/m,
-    likeness: "import A from './a.js'",
   },
   export: {
     pattern: /^ *export (?:const|let|default|function|async|\{).*[=({]/m,
-    likeness: 'export const a = 1',
   },
-  '{/* */}': { pattern: /\{\s*\/\*/, likeness: '{/* a comment */}' },
-  '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./, likeness: '{props.name}' },
-  "{' '}": { pattern: /\{\s*(["'`])(?:(?!\1).){0,100}\1\s*\}/, likeness: "{' '}" },
+  '{/* */}': { pattern: /\{\s*\/\*/ },
+  '{props}': { pattern: /\{(?:props|frontMatter|frontmatter)\./ },
+  "{' '}": { pattern: /\{\s*(["'`])(?:(?!\1).){0,100}\1\s*\}/ },
   // What begins with points is a path of Next.js.
-  '[[ ]]': { pattern: /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/, likeness: '[[A note|words]]' },
-  '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/, likeness: '[the class][a.b.Class]' },
+  '[[ ]]': { pattern: /!?\[\[(?!\.{3})[^\][\n]{1,200}\]\]/ },
+  '[ ][ ]': { pattern: /\]\[[^\][\n]{0,200}\]/ },
   // Without a bracket that opens it, it is a link in no Markdown; an image may have stood behind one.
   '[ ]( )': {
     pattern: /(?:^|\[(?:[^\][]|\[[^\][]*\])*)\]\([^()\s]{1,300}\)/,
-    likeness: '[words](a.md)',
   },
-  '[^ ]': { pattern: /\[\^[^\][\s]{1,100}\]/, likeness: '[^1]' },
-  '+++': { pattern: /^\+\+\+$/m, likeness: '+++' },
-  '---': { pattern: /^---\n(?=[\w-]+:)/m, likeness: '---\ntitle: A' },
+  '[^ ]': { pattern: /\[\^[^\][\s]{1,100}\]/ },
+  '+++': { pattern: /^\+\+\+$/m },
+  '---': { pattern: /^---\n(?=[\w-]+:)/m },
   'front matter': {
     pattern: /^(?:weight|slug|template|layout|draft|sidebar_label): \S/m,
-    likeness: 'weight: 2',
   },
-  '{role}': { pattern: /\{[a-z][\w:.+-]*\}\ufffc/i, likeness: `{doc}${code}` },
-  ':role:': { pattern: /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i, likeness: `:ref:${code}` },
-  '(target)=': { pattern: /^\([^()\n]{1,100}\)=$/m, likeness: '(a-target)=' },
-  '.. directive::': { pattern: /^ *\.\. [\w:-]+::/m, likeness: '.. note::' },
+  '{role}': { pattern: /\{[a-z][\w:.+-]*\}\ufffc/i },
+  ':role:': { pattern: /(?:^|\s):[a-z][\w:.+-]*:\ufffc/i },
+  '(target)=': { pattern: /^\([^()\n]{1,100}\)=$/m },
+  '.. directive::': { pattern: /^ *\.\. [\w:-]+::/m },
   '{: }': {
     pattern: /\{:[^{}\n]*\}|\{\s*[.#][\w-]+(?:\s+(?:[.#][\w-]+|[\w-]+=\S+))*\s*\}/,
-    likeness: '{: .a-class }',
   },
-  '<<<': { pattern: /^ *<<< *\S/m, likeness: '<<< @/a.js' },
-  '[!KIND]': { pattern: /\[![A-Z]\w*\]/i, likeness: '[!LEGACY]' },
-  '[TOC]': { pattern: /\[\[?_?toc_?\]\]?/i, likeness: '[[_TOC_]]' },
-  '%% %%': { pattern: /%%[^%\n]+%%/, likeness: '%% a comment %%' },
+  '<<<': { pattern: /^ *<<< *\S/m },
+  '[!KIND]': { pattern: /\[![A-Z]\w*\]/i },
+  '[TOC]': { pattern: /\[\[?_?toc_?\]\]?/i },
+  '%% %%': { pattern: /%%[^%\n]+%%/ },
   ':icon:': {
     pattern: /:(?:material|octicons|fontawesome|simple)-[\w-]+:/,
-    likeness: ':material-check:',
   },
-  '*[ ]:': { pattern: /^\*\[[^\]\n]+\]:/m, likeness: '*[HTML]: A language' },
-  '%20': { pattern: /\w%20\w/, likeness: 'ScrollView%20Example' },
-  '^block': { pattern: /\s\^[\w-]{3,40}$/m, likeness: 'Some words. ^block-name' },
+  '*[ ]:': { pattern: /^\*\[[^\]\n]+\]:/m },
+  '%20': { pattern: /\w%20\w/ },
+  '^block': { pattern: /\s\^[\w-]{3,40}$/m },
 }
 
 /** What is told of a page. */

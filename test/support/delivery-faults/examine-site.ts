@@ -5,7 +5,7 @@ import type {
   SimulatedVersion,
 } from '../confluence/simulator.ts'
 import type { DeliveryFaultsReport } from './report.ts'
-import type { TrialImport } from './trial-imports.ts'
+import type { TrialImport, TrialPage } from './trial-imports.ts'
 
 /**
  * Look for imports that were lost or done twice, and for comments that nobody was told of.
@@ -134,4 +134,17 @@ function* siteFaults(site: ConfluenceSimulator): Iterable<string> {
     if (mark?.page !== id || mark.version !== last?.number)
       yield `${title} has version ${last?.number}, and its mark is ${JSON.stringify(mark)}`
   }
+}
+
+/** Look for pages that stand elsewhere than they are to; those that nobody gave a place stand anywhere. */
+export function examineOrder(
+  site: ConfluenceSimulator,
+  pages: readonly TrialPage[],
+  report: DeliveryFaultsReport,
+): void {
+  const places = new Map(pages.map(({ id, position }) => [id, position]))
+  const stand = site.children(site.homepageId).flatMap(({ id }) => places.get(id) ?? [])
+  report.ordered += stand.length
+  if (stand.some((position, index) => position < (stand[index - 1] ?? 0)))
+    report.wrong.push(`pages stand at ${stand.join()}`)
 }

@@ -1,5 +1,11 @@
 /** A connection to a site that nobody asks. @module */
+
+import { idAllocator } from '../../../src/database/ids.ts'
 import type { NewConnection } from '../../../src/delivery/connections/space-connection.ts'
+import { spaceConnections } from '../../../src/delivery/connections/space-connections.ts'
+import type { Space } from '../../../src/importing/target-wiki.ts'
+import type { TestServer } from '../service/test-server.ts'
+import { addDelivery, addImport, addRemotePage } from '../store/delivery-records.ts'
 
 /**
  * Make one with every setting.
@@ -37,4 +43,34 @@ export function sampleConnection(where: {
       formulaMacros: { block: 'mathblock', inline: 'mathinline' },
     },
   }
+}
+
+/** Connect a new space. */
+export async function connectSample(
+  { database, clock, createSpace }: Pick<TestServer, 'database' | 'clock' | 'createSpace'>,
+  key: string,
+): Promise<Space> {
+  const space = await createSpace(key)
+  const { id: spaceId } = space
+  const now = clock().getTime()
+  const connection = sampleConnection({ spaceId, remoteId: spaceId, remoteKey: 'ENG' })
+  await spaceConnections(database, idAllocator(database), clock).connect(connection, 'test')
+  await database.write(addRemotePage, { spaceId, id: '7', title: 'Setup', updatedAtMs: now })
+  const problem = 'Confluence answers 503 to every request, and asks to be left alone for a while.'
+  await database.write(addDelivery, {
+    spaceId,
+    title: 'Errors',
+    tries: 3,
+    problem,
+    createdAtMs: now,
+  })
+  const written = { spaceId, title: 'Install', state: 'written', createdAtMs: now } as const
+  await database.write(addDelivery, written)
+  await database.write(addDelivery, { spaceId, title: 'Arrived', state: 'done' })
+  const warnings = ['remote-edited', 'comment-detached', 'comment-kept']
+  const edited = { spaceId, title: 'Setup', result: 'updated', warnings }
+  await database.write(addImport, { ...edited, id: Number(spaceId) + 1, startedAtMs: now })
+  const refused = { spaceId, title: 'API <notes>', result: 'bad-request' }
+  await database.write(addImport, { ...refused, id: Number(spaceId) + 2, startedAtMs: now + 1 })
+  return space
 }

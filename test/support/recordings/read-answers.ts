@@ -1,12 +1,12 @@
 /** Has the product's readers read recorded answers, and says what they found beside what is recorded. @module */
-import { readCursorList } from '../../../src/confluence/cloud/cloud-lists.ts'
+
 import { readProperty, readRemoteAttachment } from '../../../src/confluence/cloud/cloud-shapes.ts'
 import {
   ConfluenceError,
   type ConfluenceErrorKind,
 } from '../../../src/confluence/confluence-error.ts'
-import { readOffsetList } from '../../../src/confluence/data-center/data-center-lists.ts'
 import { idOf, memberOf } from '../../../src/confluence/wire/site-json.ts'
+import { readCursorList, readOffsetList } from '../../../src/confluence/wire/site-lists.ts'
 import { readLabel } from '../../../src/confluence/write-property.ts'
 import type { Recording } from './recording.ts'
 import type { ReplaySite } from './replay-site.ts'

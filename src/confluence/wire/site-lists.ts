@@ -1,0 +1,106 @@
+/** Lists of a site, which come in parts: by a cursor in REST v2, by a number in v1. @module */
+import { append } from '../../base/append.ts'
+import type { SiteClient } from './site-client.ts'
+import { findText, listOf, UnreadableAnswerError } from './site-json.ts'
+
+/** Reads a row, and may leave it out; the base is where the site says that it is. */
+type RowReader<Row> = (row: unknown, base: string | undefined) => readonly Row[]
+
+/** How an API tells where a part begins. */
+interface Parts {
+  readonly rowsPerRequest: number
+  /** What the query of the first part ends with. */
+  readonly first: string
+  /**
+   * Read the end of the next part's query from that of its address.
+   * @returns Undefined where the list would not go on by it.
+   */
+  next(query: URLSearchParams, before: string): string | undefined
+}
+
+const cursors: Parts = {
+  rowsPerRequest: 250,
+  first: '',
+  next(query) {
+    const cursor = query.get('cursor')
+    return cursor ? `&cursor=${encodeURIComponent(cursor)}` : undefined
+  },
+}
+
+const offsets: Parts = {
+  rowsPerRequest: 200,
+  first: '&start=0',
+  next(query, before) {
+    const start = Number(query.get('start'))
+    const isLater = Number.isSafeInteger(start) && start > Number(before.replace('&start=', ''))
+    return isLater ? `&start=${start}` : undefined
+  },
+}
+
+const maxRequests = 500
+
+/**
+ * Read a list of REST v2 to its end.
+ * @param maxRows After so many it ends.
+ * @throws {ConfluenceError} When it cannot be read, or leads elsewhere.
+ */
+export function readCursorList<Row>(
+  client: SiteClient,
+  path: string,
+  readRow: RowReader<Row>,
+  maxRows?: number,
+): Promise<Row[]> {
+  return readList(client, path, readRow, { ...cursors, maxRows })
+}
+
+/** Read a list of REST v1 to its end, in the same way. */
+export function readOffsetList<Row>(
+  client: SiteClient,
+  path: string,
+  readRow: RowReader<Row>,
+  maxRows?: number,
+): Promise<Row[]> {
+  return readList(client, path, readRow, { ...offsets, maxRows })
+}
+
+async function readList<Row>(
+  client: SiteClient,
+  path: string,
+  readRow: RowReader<Row>,
+  wanted: Parts & { readonly maxRows: number | undefined },
+): Promise<Row[]> {
+  const { maxRows = Number.POSITIVE_INFINITY, rowsPerRequest } = wanted
+  const limit = Math.min(maxRows, rowsPerRequest)
+  const start = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
+  const rows: Row[] = []
+  let next: string | undefined = wanted.first
+  for (let count = 0; next !== undefined && rows.length < maxRows; count += 1) {
+    const place: string = next
+    await client.send({ method: 'GET', path: start + place }, (json) => {
+      if (count >= maxRequests) throw new UnreadableAnswerError('The list has no end.')
+      const base = findText(json, '_links', 'base')
+      const part = listOf(json, 'results').flatMap((row) => readRow(row, base))
+      next = nextPlace(json, client, (query) => wanted.next(query, place))
+      append(rows, part)
+    })
+  }
+  return rows.slice(0, maxRows)
+}
+
+/** Of the address of the next part only the place in the list is taken: the rest is ours. */
+function nextPlace(
+  json: unknown,
+  { baseUrl, apiRoot }: SiteClient,
+  placeIn: (query: URLSearchParams) => string | undefined,
+): string | undefined {
+  const next = findText(json, '_links', 'next')
+  if (next === undefined) return undefined
+  const origins = [baseUrl, apiRoot].map((root) => new URL(root).origin)
+  const url = URL.parse(next, origins[0])
+  if (url === null || !origins.includes(url.origin)) {
+    throw new UnreadableAnswerError('The list leads to another host.')
+  }
+  const place = placeIn(url.searchParams)
+  if (place === undefined) throw new UnreadableAnswerError('The list goes on nowhere.')
+  return place
+}
