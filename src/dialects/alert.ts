@@ -1,8 +1,8 @@
-/** Notes of every dialect, as alerts that the converter knows. @module */
+/** Turns the notes of all dialects into alerts that the converter knows. @module */
 import { alertKind, findAlertType } from '../convert/alert-types.ts'
 import type { Line } from './line.ts'
 
-/** Words of dialects for kinds of notes that the converter has by another one. */
+/** Other names for the converter's kinds of notes. */
 const otherNames: Readonly<Record<string, string>> = {
   alert: 'warning',
   aside: 'note',
@@ -19,8 +19,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /**
  * Put lines into an alert.
- * @param kind The dialect's word for it; one that nobody knows is a note with the word as its title.
- * @param line The line of the file that opens it.
+ * @param kind The dialect's word for it; an unknown word becomes the title of a note.
  */
 export function alertAround(
   kind: string,
@@ -35,7 +34,7 @@ export function alertAround(
   const heading = oneLine(title ?? '') || (known === undefined ? nameInWords(kind) : own)
   const marker = `> [!${shown.toUpperCase()}] ${heading}`.trimEnd()
   const words = withoutLoneMeaning(content)
-  // A meaning below it would take the marker for its term.
+  // A definition right below would take the marker for its term.
   return [
     { text: marker, line },
     ...(beginsWithTerm(words) ? [{ text: '>', line }] : []),
@@ -52,7 +51,7 @@ function beginsWithTerm(content: readonly Line[]): boolean {
   return meaning.test(text.trim() === '' ? below : text)
 }
 
-/** What begins with a colon and has no term above it is no meaning, but words. */
+/** Escape a leading colon: without a term above, it begins no definition. */
 function withoutLoneMeaning(content: readonly Line[]): readonly Line[] {
   const first = content.findIndex(({ text }) => text.trim() !== '')
   return content.map((one, index) =>
@@ -60,18 +59,16 @@ function withoutLoneMeaning(content: readonly Line[]): readonly Line[] {
   )
 }
 
-/** Put lines into a quote. */
 export function quoteOf(content: readonly Line[]): readonly Line[] {
   return content.map((one) => ({ ...one, text: `> ${one.text}`.trimEnd() }))
 }
 
-/** Write a name of a program as people would: `best-practice` is "Best practice". */
+/** Write an identifier as words: `best-practice` becomes "Best practice". */
 export function nameInWords(name: string): string {
   const words = name.replace(/[-_.]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Write words in one line. */
 export function oneLine(words: string): string {
   return words.trim().split(/\s+/).join(' ')
 }

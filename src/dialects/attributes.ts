@@ -1,10 +1,8 @@
-/** Lists of attributes, as tags of every dialect have them: `title="A page" width=300 open`. @module */
+/** Reads lists of attributes, as in tags: `title="A page" width=300 open`. @module */
 
-/** What stands in a tag behind its name. */
 export interface Attributes {
-  /** The value of each `key=value`. */
+  /** Values by key, for `key=value`. */
   readonly named: ReadonlyMap<string, string>
-  /** Values and words without a key, in their order: `open`, `.class`, `#id`. */
   readonly words: readonly string[]
 }
 
@@ -12,8 +10,8 @@ const attribute =
   /(?:([\w:@.-]+)\s*=\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`)|([\w:@.-]+)\s*=\s*(\S+)|(\S+)/gs
 
 /**
- * Read a list of attributes; a quote that is not closed is a part of its word.
- * @param text What stands between the name of the tag and its end.
+ * Read a list of attributes. A quote that is not closed is part of its word.
+ * @param text The text between the name of the tag and its end.
  */
 export function readAttributes(text: string): Attributes {
   const named = new Map<string, string>()

@@ -8,10 +8,10 @@ import type { TagElement } from './replace-tags.ts'
 import { marks, open, seal, sealSpan } from './sealed-code.ts'
 
 /**
- * Put lines into a block of code.
- * @param info Its language, and what else stands behind the opening marks.
- * @param content The lines: their text as it is written, or sealed.
- * @param line The line of the file that opens it.
+ * Put lines into a fenced code block.
+ * @param info The info string.
+ * @param content Lines that may be sealed.
+ * @param line The source line that opens the block.
  */
 export function codeBlockAround(
   info: string,
@@ -29,8 +29,8 @@ export function codeBlockAround(
 }
 
 /**
- * Find the code that stands between two tags.
- * @param element What stands there, read and as it is written, and the line of the first tag.
+ * Read the code between two tags.
+ * @param element Its content, read and raw, and the line of the opening tag.
  */
 export function codeBetween({
   content,
@@ -46,11 +46,6 @@ export function codeBetween({
   return texts.map((text, index) => ({ text, line: line + start + index }))
 }
 
-/**
- * Put texts into a block of code.
- * @param info Its language, and what else stands behind the opening marks.
- * @param line The line of the file that they stand for.
- */
 export function codeBlockOf(info: string, texts: readonly string[], line: number): readonly Line[] {
   return codeBlockAround(
     info,
@@ -59,10 +54,6 @@ export function codeBlockOf(info: string, texts: readonly string[], line: number
   )
 }
 
-/**
- * Write what stands behind the opening marks.
- * @param marked Its marked lines, if it has some: `1,3-4`.
- */
 export function codeInfo(language: string, title: string | undefined, marked?: string): string {
   const titled = title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`
   const lines = marked !== undefined && /^[\d,\s-]+$/.test(marked) ? ` {${marked}}` : ''
@@ -70,7 +61,7 @@ export function codeInfo(language: string, title: string | undefined, marked?: s
 }
 
 /**
- * Mark lines of a block of code.
+ * Mark lines of a code block.
  * @param marked Each as `markedLinesId` has it, counted from 1: `1`, `i2`, `d3`.
  */
 export function withMarkedLines(opening: Line, marked: readonly string[]): Line {
@@ -80,7 +71,6 @@ export function withMarkedLines(opening: Line, marked: readonly string[]): Line 
   return { ...opening, text: sealedAgain({ ...opened, content }) }
 }
 
-/** Put words into code within a sentence. */
 export function codeSpanOf(words: string): string {
   const code = open(words)
   const longest = Array.from(code.matchAll(/`+/g), ([row]) => row.length)
@@ -90,8 +80,8 @@ export function codeSpanOf(words: string): string {
 }
 
 /**
- * Put each block of code into a part of its own that opens; what else there is stays.
- * @param content Lines with blocks of code that have a label: `[npm]` or a title.
+ * Turn each code block into a tab.
+ * @param content Lines whose code blocks have a label: `[npm]` or a title.
  */
 export function codeGroupOf(content: readonly Line[]): readonly Line[] {
   return mapFencedBlocks(content, codePart)
@@ -112,7 +102,7 @@ function codePart({ info, opening, code, closing }: FencedBlock): readonly Line[
       .replace(/\{[^}]*\}|[\w-]+=\S+/g, '')
       .trim() ||
       language)
-  // The label of the part takes the title's place.
+  // The tab's label replaces the title of the code.
   const rest = label === undefined ? language : info.replace(found?.[0] as string, '')
   const first = { ...opening, text: sealedAgain({ prefix, content: row + rest }) }
   return detailsAround(spoken, [first, ...code, ...closing], { line: opening.line, isTab: true })

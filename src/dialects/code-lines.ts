@@ -1,20 +1,15 @@
-/** Opens sealed code, for the constructs that their generators read in code as well. @module */
+/** Opens sealed code for constructs that generators read inside code. @module */
 import { kindOf, type Line } from './line.ts'
 import { marks, open, seal, sealedSpan, sealSpan } from './sealed-code.ts'
 
-/** A line of code taken apart. */
 export interface OpenedLine {
-  /** What stands before it: the marks of quotes, the spaces of lists, and what says that it is code. */
+  /** The marks of quotes and lists before the line, and the mark of sealed code. */
   readonly prefix: string
   readonly content: string
 }
 
 const wholeLine = /^([^\uf4a3-\uf4a7]*(?:\uf4a5[^\uf4a5]*\uf4a5|[\uf4a3-\uf4a7]))(.*)$/s
 
-/**
- * Open a line of code.
- * @returns undefined where the line is no code as a whole.
- */
 export function openedLine(text: string): OpenedLine | undefined {
   const [, prefix, content = ''] = wholeLine.exec(text) ?? []
   return prefix === undefined || prefix.endsWith(marks.frontMatter)
@@ -22,15 +17,14 @@ export function openedLine(text: string): OpenedLine | undefined {
     : { prefix, content: open(content) }
 }
 
-/** Seal a line of code again. */
 export function sealedAgain({ prefix, content }: OpenedLine): string {
   return prefix + seal(content)
 }
 
 /**
  * Change the code of a document.
- * @param change Gives what stands in place of a line of code, or of a code span with its backquotes;
- * undefined leaves the line out.
+ * @param change Returns the new text of a line of code, or of a code span with its backquotes;
+ * undefined removes the line.
  */
 export function mapCode(
   lines: readonly Line[],
@@ -61,8 +55,8 @@ function changedCode(
 }
 
 /**
- * Change the blocks of code of a document, each as one text.
- * @param change Gives as many lines as it is given.
+ * Change each code block of a document as one text.
+ * @param change Must return as many lines as it receives.
  */
 export function mapCodeBlocks(
   lines: readonly Line[],
@@ -86,17 +80,17 @@ export function mapCodeBlocks(
   return result
 }
 
-/** A block of code between its marks. */
+/** A fenced code block. */
 export interface FencedBlock {
-  /** What its first line says behind the marks. */
+  /** The info string. */
   readonly info: string
   readonly opening: Line
   readonly code: readonly Line[]
-  /** The line that closes it, or none. */
+  /** The closing line; empty when it is missing. */
   readonly closing: readonly Line[]
 }
 
-/** Change the blocks of code that have marks. */
+/** Change the fenced code blocks of a document. */
 export function mapFencedBlocks(
   lines: readonly Line[],
   change: (block: FencedBlock) => readonly Line[],

@@ -1,4 +1,4 @@
-/** The table of what is code in each dialect. @module */
+/** Rules by dialect for what is code. @module */
 import { type CodeRules, plainRules, type TagRule } from '../convert/code/code-rules.ts'
 import { type DialectName, dialectsOf } from './dialects.ts'
 
@@ -7,33 +7,33 @@ const liquidTags: TagRule = {
   tag: /\{%-?\s*(end)?([@a-z][\w-]*)/gi,
 }
 
-/** What stands between them may be marked as raw, as it often holds templates itself: their end too. */
+/** The content is often wrapped in `raw` tags because it holds templates; their end matches too. */
 const highlightTags = {
   opening: /^\{%-?\s*highlight\s[^{}]*%\}\s*(?:\{%-?\s*raw\s*-?%\}\s*)?$/,
   closing: /^(?:\{%-?\s*endraw\s*-?%\}\s*)?\{%-?\s*endhighlight\s*-?%\}(?!\s*\{%-?\s*endraw)/,
 }
 
-/** What no page of any dialect keeps: components, frames and films, programs, forms. */
+/** Tags that become something else or vanish: components, frames, videos, scripts, forms. */
 const replacedTags =
   /^<\/?(?:[A-Z]|[a-z]\w*-|(?:iframe|video|audio|svg|template|canvas|object|form|fieldset|input|button|select|option|label|progress|link|meta|base|noscript|embed)\b)/
 
-/** Markdown is read below any tag, or behind it: the generator ends HTML where its element ends. */
+/** Generators that read Markdown behind any tag end HTML where its element ends. */
 const anyTag = /^<\/?[a-z]/i
 
-/** How dialects differ from plain Markdown. */
+/** Each dialect's differences from plain Markdown. */
 const differences: Partial<Readonly<Record<DialectName, Partial<CodeRules>>>> = {
   mkdocs: {
     blocks: [/^!!! ?[a-z]/i, /^\?\?\?\+? *(?:[a-z"]|$)/i, /^===(?:!|\+|!\+|\+!)? +"/],
     tags: [{ opening: /^<[a-z][^<>]*\smarkdown[\s>=]/i }],
     markdownTags: [anyTag],
   },
-  // MDX has no indented code, and reads Markdown in all its elements.
+  // MDX has no indented code, and reads Markdown in all elements.
   mdx: { isIndentedCode: false, hasHtmlBlocks: false },
   docusaurus: { isIndentedCode: false, hasHtmlBlocks: false },
-  // Elements become notes, and parts of pages.
+  // These elements become notes and sections.
   mdbook: { markdownTags: [/^<(?:div|p|span) class="|^<\/[a-z]/] },
   vitepress: { markdownTags: [/^<[a-z][^<>]*\s(?:v-pre|class=")|^<\/[a-z]/] },
-  // What stands in components is indented, as deep as they are.
+  // The content of components is indented with them.
   mdc: { isIndentedCode: false },
   hugo: {
     tags: [
@@ -70,7 +70,7 @@ function rulesOf(names: readonly DialectName[]): CodeRules {
   }
 }
 
-/** Tell what is code in a file. */
+/** Give the code rules for a file. */
 export function codeRulesOf(names: readonly DialectName[], path: string): CodeRules {
   return rulesOf(dialectsOf(names, path))
 }

@@ -1,41 +1,37 @@
-/** Puts Markdown in place of containers: `:::name` … `:::`, of three and more colons. @module */
+/** Replaces containers: `:::name` … `:::` with three or more colons. @module */
 import { kindsOf, type Line } from './line.ts'
 import { type Replacement, replaceTags } from './replace-tags.ts'
 import type { Tag } from './tags.ts'
 
-/** A container with what it holds. */
 export interface Container {
-  /** Its word, such as `note`; empty where it begins with something else. */
   readonly name: string
-  /** What its first line says beside the word. */
+  /** The first line behind the name. */
   readonly info: string
-  /** All that its first line says behind the colons. */
+  /** The first line behind the colons. */
   readonly written: string
   readonly line: number
-  /** What stands in it, read, without the indentation that all of it has. */
+  /** The content, already read and without its common indentation. */
   readonly content: readonly Line[]
-  /** The lines of its content as they are written. */
+  /** The raw lines of the content. */
   readonly source: string
 }
 
-/** How containers are found. */
 export interface ContainerOptions {
-  /** Where nothing is replaced, what has no end gets none. */
+  /** Leave containers without an end open where nothing is replaced. */
   readonly leavesOpen?: boolean
-  /** A row of fewer colons ends one as well, as in Pandoc. */
+  /** Whether a row of fewer colons also ends a container, as in Pandoc. */
   readonly mayEndShort?: boolean
 }
 
 const opening = /^((?:[\s>]|(?:[-*+]|\d{1,9}[.)])(?=\s))*)(:{3,})[ \t]*(\S.*)$/
 const closing = /^[\s>]*(:{3,})\s*$/
 
-/** As markdown-it-container and Docusaurus have it, with the braces of Pandoc. */
+/** Names as in markdown-it-container and Docusaurus, or in Pandoc's braces. */
 const named = /^\{?\.?([A-Za-z][\w-]*)(?!\w)(.*)$/
 
 /**
- * Replace the containers of a document, from the inside out.
- * @param lines The document, whole.
- * @param replace Gives what stands in place of one; undefined leaves its marks.
+ * Replace the containers of a document, innermost first.
+ * @param replace Returns what replaces a container; undefined keeps its marks.
  */
 export function replaceContainers(
   lines: readonly Line[],
@@ -56,18 +52,16 @@ export function replaceContainers(
   return read === closed && leavesOpen ? lines : read
 }
 
-/** A container that has no end of its own. */
+/** A container without an end. */
 interface OpenContainer {
   readonly colons: number
   readonly name: string
   readonly index: number
-  /** What stands before its colons. */
   readonly prefix: string
-  /** The first row below it that would end it, if it ended nothing else. */
+  /** Index of the first row below that could end it, though it ends an inner one. */
   firstEnd?: number
 }
 
-/** The marks by the index of each row of colons, and what they leave open; those of one container have the same name. */
 interface FoundMarks {
   readonly tags: ReadonlyMap<number, Tag>
   readonly open: readonly OpenContainer[]
@@ -91,7 +85,7 @@ function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
           if (one.firstEnd !== undefined) break
           if (one.colons <= ended) one.firstEnd = index
         }
-        // A shorter row of colons belongs to the content.
+        // A shorter row of colons is content.
         const last = open.at(-1)
         if (last !== undefined && last.colons <= ended) {
           open.pop()
@@ -100,7 +94,7 @@ function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
       } else if (colons !== undefined && attributes !== undefined) {
         const name = String(index)
         open.push({ colons: colons.length, name, index, prefix })
-        // Pandoc's may end with colons, too.
+        // Pandoc also allows colons at the end of the first line.
         tags.set(at, { kind: 'open', name, attributes: attributes.replace(/\s:{3,}\s*$/, ''), end })
       }
     }
@@ -109,18 +103,18 @@ function findMarks(lines: readonly Line[], mayEndShort: boolean): FoundMarks {
   return { tags, open }
 }
 
-/** Nobody forgets more ends in one file. */
+/** More missing ends are no mistake of a writer. */
 const maxOpen = 40
 
 /**
- * End what is left open as markdown-it does: with the first end below it, though that is one's inside of it;
- * without any before the next heading.
+ * End open containers as markdown-it does: at the first end below, even if that belongs to an inner
+ * container; otherwise before the next heading.
  */
 function withEnds(lines: readonly Line[], open: readonly OpenContainer[]): readonly Line[] {
   if (open.length === 0 || open.length > maxOpen) return lines
   const endsOfWords = open.some(({ firstEnd }) => firstEnd === undefined) ? lastWords(lines) : []
   const ends = new Map<number, Line[]>()
-  // The inner ones end first.
+  // Inner containers end first.
   for (const { colons, prefix, index, firstEnd } of open.toReversed()) {
     const end = firstEnd ?? (prefix.includes('>') ? undefined : endsOfWords[index + 1])
     if (end === undefined) continue
@@ -133,7 +127,6 @@ function withEnds(lines: readonly Line[], open: readonly OpenContainer[]): reado
   return lines.flatMap((one, index) => [one, ...(ends.get(index) ?? [])])
 }
 
-/** For each line the last one with words from there to the next heading, if there is one. */
 function lastWords(lines: readonly Line[]): readonly (number | undefined)[] {
   const found: (number | undefined)[] = []
   let last: number | undefined

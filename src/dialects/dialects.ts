@@ -1,4 +1,4 @@
-/** The table of dialects: the constructs that each knows, in the order in which they are read. @module */
+/** The constructs of each dialect, in the order in which they are read. @module */
 import { azureConstructs } from './azure/constructs.ts'
 import { componentNotes, otherComponents } from './components/parts.ts'
 import type { Construct } from './construct.ts'
@@ -22,7 +22,7 @@ import { starlightConstructs } from './starlight/constructs.ts'
 import { pagePrograms } from './unknown-parts.ts'
 import { vitepressConstructs } from './vitepress/constructs.ts'
 
-/** What Markdown may be written for. */
+/** The dialects of Markdown. */
 export type DialectName =
   | 'github'
   | 'mkdocs'
@@ -44,11 +44,11 @@ export type DialectName =
   | 'azure'
 
 const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
-  /** CommonMark with what GitHub adds, which the converter knows itself. */
+  /** CommonMark and GitHub's additions, which the converter knows itself. */
   github: githubConstructs,
   mkdocs: mkdocsConstructs,
   docusaurus: docusaurusConstructs,
-  /** Of all files that end in `.mdx`, and of trees that have it in others. */
+  /** For all `.mdx` files, and for trees that use MDX in other files. */
   mdx: mdxConstructs,
   vitepress: vitepressConstructs,
   hugo: hugoConstructs,
@@ -66,23 +66,21 @@ const dialects: Readonly<Record<DialectName, readonly Construct[]>> = {
   azure: azureConstructs,
 }
 
-/** All names, as `--dialect` takes them. */
 export const dialectNames = Object.keys(dialects) as readonly DialectName[]
 
 /**
- * Find the constructs to read in a file, each once.
- * @param names The dialects of its tree; none is read as `github`.
+ * List the constructs to read in a file, each once.
+ * @param names The dialects of its tree; none means `github`.
  */
 export function constructsOf(names: readonly DialectName[], path: string): readonly Construct[] {
   const known = dialectsOf(names, path)
-  // What all sites leave to browsers, each of them does.
+  // These hold for every site, since browsers handle them.
   const shared = [embeds, pagePrograms, componentNotes, otherComponents, laterAlerts]
   return [...new Set([...known.flatMap((name) => dialects[name]), ...shared])]
 }
 
-/** Tell what a file is read as. */
 export function dialectsOf(names: readonly DialectName[], path: string): readonly DialectName[] {
-  // JavaScript in Markdown, whatever the site is made with.
+  // An `.mdx` file is MDX, whatever its site is made with.
   if (/\.mdx$/i.test(path)) return [...names, 'mdx']
   return names.length === 0 ? ['github'] : names
 }

@@ -1,4 +1,4 @@
-/** Puts files in place of the lines that include them, and of those that these include. @module */
+/** Replaces include directives by the files that they name, recursively. @module */
 import { posix } from 'node:path'
 import { splitLines } from '../convert/code/line-reader.ts'
 import { openedLine, sealedAgain } from './code-lines.ts'
@@ -7,23 +7,16 @@ import { kindOf, type Line } from './line.ts'
 import { withoutFrontMatter } from './lines-of.ts'
 import { open } from './sealed-code.ts'
 
-/** What a line includes. */
 export interface Inclusion {
-  /** As written. */
   readonly address: string
-  /** What the line says before and after it; indentation and quotes go on before each line. */
+  /** The rest of the line; indentation and quote marks in it precede each included line. */
   readonly before: string
   readonly after: string
-  /** The address is from the folder of the page, whichever file includes. */
+  /** The address is relative to the page, whichever file includes. */
   readonly isFromPage?: true
-  /**
-   * Choose what of the file is included.
-   * @returns Markdown as the file has it, or lines; undefined when the file has no such part.
-   */
   choose(file: IncludedFile): string | readonly Line[] | undefined
 }
 
-/** What a line says before and after what was found in it. */
 export function around({
   0: written,
   index,
@@ -32,26 +25,24 @@ export function around({
   return { before: input.slice(0, index), after: input.slice(index + written.length) }
 }
 
-/** Where files are included. */
 export interface Includer {
-  /** Reads a line that includes a file; undefined for any other. */
   find(text: string): Inclusion | undefined
-  /** In code as well; as a `sample` where code may show how files are included. */
+  /** Whether directives in code count; `sample` means that code may only show how to include. */
   readonly inCode?: 'always' | 'sample'
-  /** What cannot be included is left as it is written: it is read as a link. */
+  /** A directive that cannot be resolved stays, because it is a valid link. */
   readonly isLink?: true
 }
 
-/** Files that include one another end here. */
+/** Deeper includes end here, and so do circles. */
 const maxDepth = 10
 
-/** What a file costs beside its text that another included file includes: these may be many times as many. */
+/** Cost in characters of each nested include, because their number can grow exponentially. */
 const nestedCost = 4_096
 
 /**
- * Read the files that a document includes. What cannot be included leaves nothing, but in code.
- * @param lines The document, whole.
- * @param context Reads the files, and hears of those that are too deep, too long, or lack a part.
+ * Insert the included files. A directive that cannot be resolved leaves nothing, except in code.
+ * @param context Reads the files, and gets reports about includes that are too deep, too long or
+ * missing a part.
  */
 export function readIncludes(
   lines: readonly Line[],
@@ -82,14 +73,14 @@ export function readIncludes(
     }
     return result
   }
-  /** What a line of code includes is code, too. */
+  /** Files included in code are code. */
   const readCode = (one: Line, including: readonly IncludedFile[]): readonly Line[] => {
     const opened = openedLine(one.text)
     if (opened === undefined) return [one]
     const { prefix } = opened
     const { line } = one
     const result: Line[] = []
-    // What stands behind an included file goes on in the last line of it.
+    // The rest of the line follows the last line of the included file.
     for (let content = opened.content; ; ) {
       const inclusion = find(content)
       const included = inclusion && include(inclusion, { line, including, codePrefix: prefix })
@@ -117,11 +108,11 @@ export function readIncludes(
     const base = isFromPage ? undefined : including.at(-1)?.path
     const isSample = codePrefix !== undefined && inCode === 'sample'
     const leftOut = (): undefined => {
-      // Files that include one another in a circle come here very often.
+      // Circles reach this point very often.
       if (!told.has(`${line}:${address}`)) context.notice('include-missing', address, line)
       told.add(`${line}:${address}`)
     }
-    // Before it is read: to read what is left out costs as much.
+    // Check the limit before reading: reading costs as much as including.
     if (!context.take(0, line)) return undefined
     if (including.length >= maxDepth) return leftOut()
     const from = addressFrom(context.path, base, address)
@@ -145,7 +136,7 @@ export function readIncludes(
 interface IncludingPlace {
   readonly line: number
   readonly including: readonly IncludedFile[]
-  /** What stands before each line of the code that includes; undefined outside code. */
+  /** Prefix of the including line of code; undefined outside of code. */
   readonly codePrefix?: string
 }
 
@@ -174,7 +165,6 @@ function placed(lines: readonly Line[], { before }: Inclusion, line: number): Li
   })
 }
 
-/** Below what stands before it, as far as that is indentation. */
 function placedInCode(
   chosen: string | readonly Line[],
   { before }: Inclusion,

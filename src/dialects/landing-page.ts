@@ -1,4 +1,4 @@
-/** The front page of a site, which VitePress, VuePress and Starlight write in its front matter. @module */
+/** Reads the front page that VitePress, VuePress and Starlight keep in front matter. @module */
 import { oneLine } from './alert.ts'
 import { linkDestination } from './components/links.ts'
 import type { Construct } from './construct.ts'
@@ -14,7 +14,7 @@ export const landingPage: Construct = {
     '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---',
   becomes:
     '---\nhero:\n  tagline: Docs that hold.\n  actions:\n    - text: Begin\n      link: guide/setup.md\nfeatures:\n  - title: Fast\n    details: In a second.\n---\n\nDocs that hold.\n\n[Begin](guide/setup.md)\n\n**Fast**\n\nIn a second.',
-  // Front matter is sealed once it is read.
+  // Front matter may already be sealed.
   sign: /^(?:hero|features|home):|\uf4a6/m,
   read(lines, context) {
     const end = kindsOf(lines).findIndex((kind) => kind !== 'front-matter')
@@ -33,7 +33,6 @@ export const landingPage: Construct = {
   },
 }
 
-/** Blocks of one line each. */
 function partsOf(fields: Fields): readonly string[] {
   const hero = fields.home === true ? vuepressHero(fields) : tableOf(fields.hero)
   const [name, text, tagline] = ['name', 'text', 'tagline'].map((key) => wordsOf(hero[key]))

@@ -1,10 +1,14 @@
-/** Bounds what one document takes from elsewhere: files that it includes, and values that it may name many times. @module */
+/**
+ * Bounds what one document takes from elsewhere: included files, and values that it may repeat
+ * often.
+ * @module
+ */
 import type { DialectContext, ReadingContext } from './construct.ts'
 
-/** For all that one document takes. */
+/** Limit for one document in total. */
 const maxCharacters = 4 * 1024 * 1024
 
-/** Make what lends to one document; what goes beyond the bound is told once. */
+/** Wrap a context with the limits of one document; exceeding them is reported once. */
 export function lentValues({
   variable,
   inherited,
@@ -20,7 +24,7 @@ export function lentValues({
   }
   const lend: ReadingContext['lend'] = (words, line = 0) =>
     take(words.length, line) ? words : undefined
-  /** A value stands within a line, however many lines the configuration writes it on. */
+  /** A value must stay on one line, even if the configuration has several. */
   const lent = (words: string | undefined): string | undefined =>
     words === undefined ? undefined : lend(words.trim().replace(/\s*\n\s*/g, ' '))
   return {
@@ -30,7 +34,7 @@ export function lentValues({
     inherited: (name) => lent(inherited(name)),
     findUid(uid) {
       const found = findUid(uid)
-      // The page is there all the same.
+      // The page exists even where its title exceeds the limit.
       return found && { ...found, title: lend(found.title) ?? uid }
     },
   }

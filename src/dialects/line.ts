@@ -1,14 +1,13 @@
-/** The lines of a document, as constructs see them: what is code is sealed. @module */
+/** The lines of a document with sealed code. @module */
 import { marks } from './sealed-code.ts'
 
-/** A line of a document, and the line of the file that it comes from. */
+/** A line of a document, with its line number in the source file. */
 export interface Line {
   readonly text: string
-  /** From 1. */
   readonly line: number
 }
 
-/** What a line is: `fence` opens or closes `code`, `front-matter` stands above everything. */
+/** A `fence` opens or closes `code`. */
 export type LineKind = 'text' | 'fence' | 'code' | 'front-matter'
 
 const kindMark = /[\uf4a3-\uf4a7]/
@@ -25,15 +24,13 @@ export function kindOf(text: string): LineKind {
   return mark === undefined ? 'text' : (kinds[mark] as LineKind)
 }
 
-/** Tell what each line is. */
 export function kindsOf(lines: readonly Line[]): readonly LineKind[] {
   return lines.map(({ text }) => kindOf(text))
 }
 
 /**
- * Change the lines that are text, one by one.
- * @param lines A document, whole.
- * @param change Gives what stands in place of a line: the same text leaves it.
+ * Change the text lines of a document one by one.
+ * @param change Returns the new text.
  */
 export function mapText(
   lines: readonly Line[],
@@ -47,9 +44,8 @@ export function mapText(
 }
 
 /**
- * Replace something in a line.
- * @param pattern What is replaced, with the flag `g`.
- * @param replace Gives what stands in its place, from the match and its groups.
+ * Replace matches in a line.
+ * @param pattern Needs the flag `g`.
  */
 export function replaceMatches(
   text: string,

@@ -37,14 +37,13 @@ function sealedLine(text: string, code: LineCode): string {
   return sealed + besideSealed(text.slice(at))
 }
 
-/** Leave out what a file says of itself. */
+/** Remove the front matter. */
 export function withoutFrontMatter(text: string): string {
   const texts = splitLines(text)
   const above = frontMatterLines(texts)
   return above === 0 ? text : texts.slice(above).join('\n')
 }
 
-/** Leave out the blank lines that lines begin and end with. */
 export function withoutBlankEnds(lines: readonly Line[]): readonly Line[] {
   const isText = ({ text }: Line): boolean => text.trim() !== ''
   const from = lines.findIndex(isText)
@@ -56,7 +55,7 @@ export function textOfLines(lines: readonly Line[]): string {
 }
 
 /**
- * Have a blank line between HTML and the marks of code, which CommonMark would take for a part of it.
+ * Put a blank line between HTML and a fence, or CommonMark would take the fence for HTML.
  * @param lines Lines with sealed code.
  */
 export function apartFromHtml(lines: readonly Line[]): readonly Line[] {
@@ -75,7 +74,7 @@ export function apartFromHtml(lines: readonly Line[]): readonly Line[] {
 
 const beforeTag = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?=<)/
 
-/** Tell whether HTML begins on a line that goes on to the next blank one. */
+/** Tell whether a line begins an HTML block that ends at a blank line. */
 function beginsHtml(text: string): boolean {
   const before = beforeTag.exec(text)?.[0]
   const html = before === undefined ? undefined : htmlBlockAt(text.slice(before.length))
@@ -83,7 +82,7 @@ function beginsHtml(text: string): boolean {
 }
 
 /**
- * Write lines as Markdown. Indented code that has come to stand below words gets marks of its own.
+ * Open sealed code again. Indented code that now stands below text gets a fence.
  * @param lines Lines with sealed code.
  */
 export function openLines(lines: readonly Line[]): readonly Line[] {
@@ -114,13 +113,12 @@ function openText(line: Line): Line {
   return text === line.text ? line : { ...line, text }
 }
 
-/** Nothing stands before a blank line of code that need not. */
 function openCode(text: string): string {
   const opened = open(text)
   return text.endsWith(marks.code) ? opened.trimEnd() : opened
 }
 
-/** @param isApart A blank line stands above it, and no other code above that. */
+/** @param isApart Whether a blank line, and no other code, stands above it. */
 function indentedCode(code: readonly Line[], isApart: boolean): readonly Line[] {
   const parts = code.map(({ text, line }) => {
     const [prefix = '', , ...content] = text.split(marks.indented)
@@ -143,7 +141,7 @@ function indentedCode(code: readonly Line[], isApart: boolean): readonly Line[] 
   ]
 }
 
-/** Make a row of backquotes that code may stand between. */
+/** Make a fence that is longer than any in the code. */
 export function fenceAround(code: readonly string[]): string {
   let longest = 2
   for (const text of code) {

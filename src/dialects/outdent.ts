@@ -5,14 +5,13 @@ import { LineReader } from '../convert/code/line-reader.ts'
 import { kindOf, type Line } from './line.ts'
 import { marks as sealed } from './sealed-code.ts'
 
-/** Found in every document in which something is indented so far. */
+/** Matches documents with deep indentation. */
 export const mayBeDeep: RegExp = /^[ >]*(?: {4}|\t)/m
 
-/** Indented by so many columns, text is code. */
 const codeIndent = 4
 
 /**
- * Write lines so that indentation makes no code of them.
+ * Remove indentation that would make code.
  * @param lines A document of a dialect without indented code.
  */
 export function outdent(lines: readonly Line[]): readonly Line[] {
@@ -24,10 +23,10 @@ export function outdent(lines: readonly Line[]): readonly Line[] {
   return shown.some((one, index) => one !== lines[index]) ? shown : lines
 }
 
-/** A container, and what stands for it before the lines in it. */
+/** An open container, and the prefix of its lines. */
 interface Shown {
   readonly prefix: string
-  /** The line is indented so far that Markdown would take it for code. */
+  /** Whether Markdown would take the line for indented code. */
   readonly isDeep: boolean
 }
 
@@ -52,12 +51,12 @@ class Outdenter {
     const { indent } = reader
     const words = text.slice(reader.afterSpace())
     this.isBelowWords = kind === 'text' && !headingStart.test(words) && !rule.test(words)
-    // In `<pre>` spaces would be shown.
+    // `<pre>` would show the spaces.
     const kept = indent < codeIndent && !words.startsWith(sealed.spanStart) ? indent : 0
     return kept === indent && !this.isDeep() ? text : prefix + marks + ' '.repeat(kept) + words
   }
 
-  /** @returns The marks of the containers that begin on a line of text. */
+  /** @returns The container marks at the start of a line. */
   private readMarks(reader: LineReader, matched: number): string {
     const isLazy = this.isBelowWords && matched < this.containers.length
     const above = { isWords: this.isBelowWords && !isLazy, isTerm: true }

@@ -1,6 +1,6 @@
 /** Finds strings in the text of a program, also where quotes are missing. @module */
 
-/** What stands in a string, by its quote; only the last kind goes over lines. */
+/** The inside of a string by its quote; only backquotes span lines. */
 const insides: Readonly<Record<string, RegExp>> = {
   '"': /[^"\\\n]*(?:\\.[^"\\\n]*)*/sy,
   "'": /[^'\\\n]*(?:\\.[^'\\\n]*)*/sy,
@@ -8,10 +8,8 @@ const insides: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Make a finder of the ends of strings. Where a string has no end, no quote of its kind up to there
- * has one, so that a text is looked through once, however many quotes there are.
- * @returns Gives the index behind the string whose quote stands at an index; `undefined` when it has
- * no end.
+ * Make a finder for the ends of strings, which reads a text only once however many quotes it has.
+ * @returns Maps the index of a quote to the index behind its string; undefined without an end.
  */
 export function stringEnds(text: string): (at: number) => number | undefined {
   const openUntil = new Map<string, number>()

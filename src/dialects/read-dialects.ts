@@ -1,4 +1,4 @@
-/** Reads what is written for one generator of sites, and gives the Markdown that all know. @module */
+/** Reads Markdown of site generators, and gives plain Markdown. @module */
 import { findAlertType } from '../convert/alert-types.ts'
 import type { CodeRules } from '../convert/code/code-rules.ts'
 import { frontMatterLines } from '../convert/code/front-matter-lines.ts'
@@ -12,17 +12,16 @@ import { apartFromHtml, openLines, sealedLines, textOfLines } from './lines-of.t
 import { mayBeDeep, outdent } from './outdent.ts'
 import { marks, open, whileSealed } from './sealed-code.ts'
 
-/** A document that was read. */
+/** The Markdown, and the way back to the source's lines. */
 export interface ReadMarkdown {
   readonly markdown: string
-  /** Lead from a line of the Markdown to the file's. */
+  /** Map a line of the Markdown to the source file. */
   lineInFile(line: number): number
 }
 
 /**
  * Read a document.
- * @returns Markdown without the constructs of those dialects; what none of them knows is shown as it
- * is written, and noticed.
+ * @returns Markdown without constructs of these dialects; unknown constructs stay and are reported.
  */
 export function readDialects(
   document: string,
@@ -42,11 +41,11 @@ export function readDialects(
   return whileSealed(() => readSealed({ document, above }, constructs, rules, context))
 }
 
-/** Code may stand right below HTML. */
+/** A fence may stand directly below HTML. */
 const beginningTag = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<\/?[a-z]/im
 const codeMarks = /`{3}|~{3}/
 
-/** Front matter is one below them as well, to all generators: their lines are left out. */
+/** Generators accept blank lines above front matter, so they are dropped. */
 function blankLinesAbove(document: string): number {
   const [blank = ''] = /^\s*\n(?=---|\+\+\+)/.exec(document) ?? []
   const isAbove = blank !== '' && frontMatterLines(splitLines(document.slice(blank.length))) > 0
@@ -81,7 +80,6 @@ function readSealed(
   return { markdown: textOfLines(shown), lineInFile: lineOrigins(shown) }
 }
 
-/** Counts what is left out of a document. */
 function leftOutParts({ notice }: DialectContext): {
   readonly leaveOut: ReadingContext['leaveOut']
   readonly tellLeftOut: () => void
@@ -104,7 +102,6 @@ function leftOutParts({ notice }: DialectContext): {
 const maxNamed = 5
 const maxName = 50
 
-/** Names the templates of a document that stand on the page. */
 function leftTemplates(
   { notice }: DialectContext,
   told: Set<number>,
@@ -150,7 +147,7 @@ function readConstructs(
   return lines
 }
 
-/** These outlive the document: made inside of its function, they would keep it in memory. */
+/** Defined outside of the function, because a closure would keep the document in memory. */
 const sameLine = (line: number): number => line
 
 function lineOrigins(lines: readonly Line[]): (line: number) => number {
@@ -158,10 +155,7 @@ function lineOrigins(lines: readonly Line[]): (line: number) => number {
   return (line) => origins[line - 1] ?? line
 }
 
-/**
- * Have each line of text end where it ends.
- * @param lines The Markdown, whole.
- */
+/** Keep line ends by hard breaks. */
 function breakLines(lines: readonly Line[]): readonly Line[] {
   const kinds = kindsOf(lines)
   let isFormula = false
@@ -169,7 +163,7 @@ function breakLines(lines: readonly Line[]): readonly Line[] {
     if (kinds[index] === 'text' && one.text.trim() === '$$') isFormula = !isFormula
     if (isFormula) return one
     const isText = kinds[index] === 'text' && kinds[index + 1] === 'text'
-    // Before anything but more words of the paragraph, spaces at the end say nothing.
+    // Only between two lines of a paragraph.
     const isBreak = isText && hasWords(one.text) && hasWords(lines[index + 1]?.text ?? '')
     const isCode = one.text.endsWith(marks.spanGoesOn)
     return isBreak && !isCode && !one.text.endsWith('\\')
@@ -182,12 +176,12 @@ function hasWords(text: string): boolean {
   return /[^\s>]/.test(text)
 }
 
-/** What syntax of generators looks like, by the name that a notice gives it. */
+/** Patterns of generator syntax, by the name in notices. */
 const leftovers: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
   { kind: '--8<--', pattern: /^\s*-+8<-+(?:\s|$)/g },
   { kind: '{{< … >}}', pattern: /\{\{[<%]\s*(?:\/\s*)?([\w.-]+)/g },
   { kind: '{{# … }}', pattern: /\{\{#\s*([\w.-]+)/g },
-  // With a point before it, it is a name of Go's templates, which no generator reads in a page.
+  // A leading dot marks Go templates, which no generator evaluates in pages.
   { kind: '{{ … }}', pattern: /\{\{-?\s*([A-Za-z_$][\w.$-]*)/g },
   { kind: '{% … %}', pattern: /(?<!\{)\{%-?\s*(?!end)(@?[\w./-]+)/g },
   { kind: '[[ … ]]', pattern: /\[\[(?!_?toc_?\]\])[^\][]{1,500}\]\]/gi },
@@ -203,14 +197,13 @@ const addresses = /\]\([^()\s]{1,1000}(?=[)\s])/g
 
 const anySign = /-8<-|\{\{|\{%|\[\[|:::|!!!|\?\?\?|===|\/\/\/|<<<|\[!INCLUDE|\]\[/i
 
-/** Tell whether a document may hold some, in its code or elsewhere. */
 function mayHaveLeftovers(document: string): boolean {
   return anySign.test(document)
 }
 
 /**
- * Notice what is left, once for each kind in a file.
- * @param told The numbers of lines whose templates were told of.
+ * Report leftover syntax, once for each kind in a file.
+ * @param told Lines whose templates were already reported.
  */
 export function noticeLeftovers(
   lines: readonly Line[],
@@ -230,7 +223,7 @@ export function noticeLeftovers(
     }
     for (const { kind, pattern } of leftovers) {
       if (told.has(line) && /^\{[{%] /.test(kind)) continue
-      // Nobody sees where a link leads.
+      // Addresses are invisible, so they are skipped.
       for (const [, name] of text.replace(addresses, '](').matchAll(pattern)) {
         if (isKnown(kind, name)) continue
         tell(name === undefined ? kind : `${kind} (${name})`, line)
@@ -239,9 +232,12 @@ export function noticeLeftovers(
   }
 }
 
-/** Its words may begin in the line above; behind a word it is an index, and `[^1]` a footnote. */
+/**
+ * The link text may begin on the line above. A bracket behind a word is an index, and `[^1]` a
+ * footnote.
+ */
 const reference = /(?:^[^\][]{0,500}|(?<![\w\]\\])\[[^\][]{1,500})\]\[(?!\^)([^\][]{1,300})\]/g
-/** Others stand for places in a list, as in `[i][1]`. */
+/** Short texts such as `[i][1]` are indexes. */
 const isWord = /(?:\p{L}{2}.*|\uf4a1)\]\[/u
 const definition = /^[\s>]{0,100}\[([^\][]{1,300})\]:/
 
@@ -249,12 +245,10 @@ function definedNames(lines: readonly Line[]): ReadonlySet<string> {
   return new Set(lines.flatMap(({ text }) => labelOf(definition.exec(text)?.[1] ?? '')))
 }
 
-/** Names of definitions are alike in any case. */
 function labelOf(name: string): string {
   return open(name).trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** Notes that the converter knows. */
 function isKnown(kind: string, name: string | undefined): boolean {
   return (
     name !== undefined && (kind === ':::' || kind === '!!!') && findAlertType(name) !== undefined

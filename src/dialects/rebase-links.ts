@@ -1,17 +1,20 @@
-/** Points the relative addresses of an included text from the page that includes it. @module */
+/**
+ * Rewrites relative addresses of an included file so that they work on the including page.
+ * @module
+ */
 import { posix } from 'node:path'
 import type { IncludedFile, ReadingContext } from './construct.ts'
 import { type Line, mapText, replaceMatches } from './line.ts'
 
-/** What stands before an address in Markdown and in HTML, and the address. */
+/** Groups: what precedes an address in Markdown or HTML, and the address. */
 const address = /(\]\(<?|^\s*\[[^\]]{1,200}\]: *<?|\b(?:src|href)=")([^\s"'<>()]{1,2000})/g
 
-/** It leads to the web, to the root of the site, or to a place of its page. */
+/** An address on the web, from the site's root, or inside the page. */
 const elsewhere = /^(?:[/{#?]|[a-z][a-z\d+.-]{0,30}:)/i
 
 /**
- * Rewrite the addresses of images and links.
- * @param isName Tells whether what looks like an address is the name of a place, wherever it stands.
+ * Rewrite the addresses of links and images.
+ * @param isName Tells whether an address is the name of a target instead.
  */
 export function rebaseLinks(
   { path, text }: IncludedFile,
@@ -34,7 +37,6 @@ function rebased(written: string, from: string, to: string): string {
   return posix.relative(to, posix.join(from, path)) + written.slice(path.length)
 }
 
-/** Write the address as others do: `@site/docs/a.md` is `/docs/a.md`. */
 export function siteAddress(address: string): string {
   return address.replace(/^@(?:site|docs)?\/|^~\//, '/')
 }

@@ -1,33 +1,30 @@
-/** Puts Markdown in place of tags: within a sentence, or as blocks with lines of their own. @module */
+/** Replaces tags by Markdown, inside a sentence or as blocks. @module */
 import type { Line } from './line.ts'
 import { withoutBlankEnds } from './lines-of.ts'
 import { open } from './sealed-code.ts'
 import { findTagPairs, type TagPair, type TagSyntax } from './tags.ts'
 
-/** A tag, or a pair of tags with what stands between them. */
 export interface TagElement extends Pick<TagPair, 'kind' | 'name' | 'attributes' | 'position'> {
   readonly parent: Pick<TagPair, 'name' | 'attributes'> | undefined
-  /** The element has its lines for itself: nothing stands beside it. */
+  /** Whether the element stands alone on its lines. */
   readonly isBlock: boolean
   readonly line: number
-  /** What stands between its tags, read, without the indentation that all of it has. */
+  /** The content, already read and without its common indentation. */
   readonly content: readonly Line[]
-  /** The same with all its spaces: parts of lines that go on in a sentence. */
+  /** The content with all its spaces, as parts of a sentence. */
   readonly sentence: readonly Line[]
-  /** The same as it is written. */
+  /** The raw content. */
   readonly source: string
 }
 
-/** What stands in place of an element: itself, a part of a sentence, or lines of their own. */
 export type Replacement =
   | undefined
   | { readonly inline: string | readonly Line[] }
   | { readonly block: readonly (Line | string)[] }
 
 /**
- * Replace the tags of a document, from the inside out.
- * @param lines The document, whole.
- * @returns The document itself where nothing was replaced.
+ * Replace the tags of a document, innermost first.
+ * @returns The same array where nothing was replaced.
  */
 export function replaceTags(
   lines: readonly Line[],
@@ -44,7 +41,7 @@ export function replaceTags(
   const rendered = render(0, source.length)
   return isReplaced ? rendered : lines
 
-  /** Give a part of the document; its first line and its last one may be parts of lines. */
+  /** Give a part of the document; its first and last lines may be incomplete. */
   function render(from: number, to: number): Line[] {
     const out = growLines((lines[lineAt(from)] as Line).line)
     let at = from
@@ -79,14 +76,14 @@ export function replaceTags(
     } else if ('inline' in replacement) out.append(toLines([replacement.inline].flat(), line))
     else {
       const block = withoutBlankEnds(toLines(replacement.block, line))
-      // A row of a table is one line.
+      // A table row must stay on one line.
       if (isRow) out.append([{ text: asSentence(block), line }])
       else return putBlock(block, pair.end, out)
     }
     return pair.end
   }
 
-  /** @returns The index from which the text goes on. */
+  /** @returns Index from which the text continues. */
   function putBlock(block: readonly Line[], end: number, out: GrowingLines): number {
     const { prefix, isAll } = out.head
     const { line } = out.lines.at(-1) as Line
@@ -97,7 +94,6 @@ export function replaceTags(
       out.lines.push({ ...before, text: before.text.trimEnd() })
       out.push(blank)
       out.push({ text: later, line })
-      // The first line of a part goes on with one that is not seen here.
     } else if (prefix === later && (out.lines.length === 2 || !isBlank(out.lines.at(-2)?.text))) {
       out.insert(blank)
     }
@@ -196,39 +192,33 @@ function withoutIndent(lines: readonly Line[], prefix: string): readonly Line[] 
   })
 }
 
-/** What the last line begins with. */
 export interface LineHead {
-  /** What may stand before a block: indentation, marks of quotes and of lists. */
   readonly prefix: string
-  /** Nothing else stands on the line so far. */
+  /** Whether the line has only a prefix so far. */
   readonly isAll: boolean
-  /** The line is the row of a table. */
+  /** Whether the line is a table row. */
   readonly isRow: boolean
 }
 
-/** Lines of which the last one is not finished. */
 export interface GrowingLines {
   readonly lines: Line[]
   readonly head: LineHead
-  /** Go on with the first of some lines, and write the others after it. */
   append(more: readonly Line[]): void
-  /** Finish the last line, and begin another. */
   push(line: Line): void
-  /** Put a line before the last one. */
+  /** Insert a line before the last one. */
   insert(line: Line): void
 }
 
 const blockPrefix = /^(?:\s|>|(?:[-*+]|\d{1,9}[.)])(?=\s))*/
-/** A longer prefix is text. */
+/** Longer prefixes count as text. */
 const maxPrefix = 1_000
 const noHead: LineHead = { prefix: '', isAll: true, isRow: false }
 
-/** Begin to write. */
 function growLines(line: number): GrowingLines {
   const lines: Line[] = [{ text: '', line }]
   let head = noHead
   const see = (text: string): void => {
-    // A line may be very long: its text is not looked at again with each part.
+    // The line may be very long, so its text is not searched again for each part.
     if (!head.isAll || text === '') return
     const start = head.prefix + text.slice(0, maxPrefix)
     const prefix = blockPrefix.exec(start)?.[0] as string

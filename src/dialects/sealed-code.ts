@@ -1,17 +1,16 @@
 /**
- * Code out of sight, while constructs are read: a number that no one writes stands in place of each
- * piece of it, so that no construct can see code by accident.
+ * Hides code from constructs: a number in private-use characters replaces each piece, so that no
+ * pattern matches code by accident.
  * @module
  */
 
-/** The pieces of the document that is read, by number. */
+/** The sealed pieces of the current document. */
 const pieces: string[] = []
 
-/** What stands around numbers, and says what they are of. */
 export const marks = {
   spanStart: '\uf4a0',
   spanEnd: '\uf4a1',
-  /** At the end of a line, in place of `spanEnd`: the code goes on in the next. */
+  /** Replaces `spanEnd` at a line's end: the code continues on the next line. */
   spanGoesOn: '\uf4a2',
   fence: '\uf4a3',
   code: '\uf4a4',
@@ -20,12 +19,12 @@ export const marks = {
   fenceEnd: '\uf4a7',
 } as const
 
-/** The digits of numbers are letters of Unicode's private use, from here on. */
+/** Digits are private-use characters from here on. */
 const zero = 0xf400
 const digitBits = 7
 const digitMask = 2 ** digitBits - 1
 
-/** A letter of these that an author has written stands behind it, in the next block of such letters. */
+/** Precedes a private-use character of the author, which is shifted by `ownShift`. */
 const own = '\uf4a8'
 const ownShift = 0x100
 
@@ -33,7 +32,7 @@ const authored = /[\uf400-\uf4ff]/g
 const anySealed = /[\uf400-\uf4ff]/
 const sealed = /[\uf400-\uf47f]{4}|[\uf4a0-\uf4a7]|\uf4a8[\uf500-\uf5ff]/g
 
-/** Read a document whose code is sealed; what was sealed is forgotten then. */
+/** Read a document with sealed code; the pieces are dropped afterwards. */
 export function whileSealed<Result>(read: () => Result): Result {
   try {
     return read()
@@ -42,7 +41,7 @@ export function whileSealed<Result>(read: () => Result): Result {
   }
 }
 
-/** Write text so that no construct sees it. */
+/** Hide text from constructs. */
 export function seal(text: string): string {
   if (text === '') return ''
   const number = pieces.push(text) - 1
@@ -54,7 +53,9 @@ export function seal(text: string): string {
   )
 }
 
-/** Write text so that it can stand beside sealed code. */
+/**
+ * Escape the private-use characters of an author's text, so that it may stand beside sealed code.
+ */
 export function besideSealed(text: string): string {
   if (!anySealed.test(text)) return text
   return text.replace(
@@ -63,10 +64,7 @@ export function besideSealed(text: string): string {
   )
 }
 
-/**
- * Write a text as its author has written it.
- * @param text With sealed code, or without.
- */
+/** Restore sealed code in a text. */
 export function open(text: string): string {
   return anySealed.test(text) ? text.replace(sealed, opened) : text
 }
@@ -81,15 +79,13 @@ function opened(part: string): string {
   return pieces[number] ?? ''
 }
 
-/** Code within a sentence, or the part of it that stands on one line. */
+/** Sealed code in a sentence, or the part of it on one line. */
 export const sealedSpan: RegExp = /\uf4a0[^\uf4a0-\uf4a2]*[\uf4a1\uf4a2]/g
 
-/** Seal code that stands within a sentence. */
 export function sealSpan(code: string, goesOn = false): string {
   return marks.spanStart + seal(code) + (goesOn ? marks.spanGoesOn : marks.spanEnd)
 }
 
-/** Tell whether nothing that is sealed was cut. */
 export function isUncut(text: string): boolean {
   return !anySealed.test(text.replace(sealed, ''))
 }

@@ -1,5 +1,5 @@
 /**
- * Constructs that several dialects have alike: highlights, formulas, embedded pages, containers, alerts.
+ * Constructs that several dialects share: highlights, formulas, embeds, containers, alerts.
  * @module
  */
 import { findAlertType } from '../convert/alert-types.ts'
@@ -13,7 +13,7 @@ import { kindsOf, type Line, mapText, replaceMatches } from './line.ts'
 import { replaceTags } from './replace-tags.ts'
 import { replaceInWords } from './words.ts'
 
-/** Of Obsidian, and of the extension `mark` of PyMdown. */
+/** Of Obsidian, and of PyMdown's `mark` extension. */
 export const highlights: Construct = {
   name: 'highlighted words',
   written: '==marked==',
@@ -46,7 +46,6 @@ export const inlineFootnotes: Construct = {
 
 const footnoteInside = /(?<!\[)\^\[([^[\]]{1,1000})\]/g
 
-/** As MathJax and KaTeX find them in a page. */
 export const formulaBlocks: Construct = {
   name: 'formula of several lines',
   written: '$$a +\nb$$',
@@ -77,10 +76,9 @@ export const formulaBlocks: Construct = {
 }
 
 const opening = /^(\s*)\$\$((?:(?!\$\$).)*)$/
-/** A formula has no blank line, and not more lines. */
 const maxLines = 200
 
-/** @returns The line itself where it is no such formula, or its marks have lines of their own. */
+/** @returns Index of the last line; `start` where it is no such formula. */
 function endOf(lines: readonly Line[], start: number): number {
   for (let index = start + 1; index < Math.min(lines.length, start + maxLines); index += 1) {
     const { text } = lines[index] as Line
@@ -97,7 +95,7 @@ const spanTag =
   /^[ \t>]*<(?:a|abbr|b|big|em|font|i|mark|small|span|strong|sub|sup|u)\b[^<>\n]{0,500}>[ \t]*$/i
 const beginsBlock = /^\s*(?:[-*+#>|<`~:]|\d{1,9}[.)]|$)/
 
-/** Of Python-Markdown and kramdown, to which such a tag begins a paragraph: elsewhere it begins HTML. */
+/** In Python-Markdown and kramdown such a tag begins a paragraph; elsewhere it begins HTML. */
 export const spanTags: Construct = {
   name: 'tag of words on a line of its own: they are Markdown',
   written: '<span class="wide">\n[the setup](guide/setup.md)\n</span>',
@@ -120,7 +118,6 @@ export const spanTags: Construct = {
 const names = new Set(['iframe', 'video', 'audio'])
 const source = /<source\s[^<>]{0,2000}?\bsrc=["']([^"'\n]{1,2000})["']/
 
-/** A wiki shows no frames: they become links. */
 export const embeds: Construct = {
   name: 'frame of another site, or a film',
   written: '<iframe src="https://example.org/film" title="A film"></iframe>',
@@ -139,7 +136,6 @@ export const embeds: Construct = {
     }),
 }
 
-/** Of Azure DevOps, and of editors. */
 export const diagramContainers: Construct = {
   name: 'diagram between colons',
   written: '::: mermaid\ngraph TD\nA-->B\n:::',
@@ -167,7 +163,6 @@ const codeGroups: Construct = {
 
 const plain = new Set(['raw', 'v-pre', 'tabs', 'steps', 'columns', 'column', 'cards', 'div'])
 
-/** What they hold stays. */
 const plainContainers: Construct = {
   name: 'container without a look',
   written: '::: raw\nSome words.\n:::',
@@ -183,7 +178,6 @@ function titleAbove(title: string): readonly string[] {
   return title === '' ? [] : [`**${title}**`, '']
 }
 
-/** Each becomes a note with its word as the title. */
 const otherContainers: Construct = {
   name: 'container of a kind of its own',
   written: ':::my-rule\n\nSome words.\n\n:::',
@@ -196,12 +190,10 @@ const otherContainers: Construct = {
         if (name === '' || findAlertType(name) !== undefined) return undefined
         return { block: alertAround(name, titleIn(info), content, line) }
       },
-      // What the converter knows, it knows by both marks.
       { leavesOpen: false },
     ),
 }
 
-/** All containers of three colons, of whatever kind. */
 export const containerParts: readonly Construct[] = [
   diagramContainers,
   codeGroups,
@@ -217,7 +209,7 @@ function titleIn(info: string): string {
   return oneLine(titled ?? label ?? words)
 }
 
-/** In capitals, as GitHub's; each becomes a note with its title, or else its word, as the title. */
+/** Unknown alerts become notes with their word as the title. */
 export const otherAlerts: Construct = {
   name: 'alert of a kind of its own',
   written: '> [!LEGACY]\n> Some words.',
@@ -235,7 +227,6 @@ export const otherAlerts: Construct = {
 
 const ownAlert = /^([\s>]{0,100}>[ \t]{0,20})\[!([A-Z][A-Z_-]{1,30})\][-+]?[ \t]*(.{0,300})$/
 
-/** Each would be words of the first. */
 export const laterAlerts: Construct = {
   name: 'alert that stands behind others in one quote',
   written: '> [!NOTE]\n> Some words.\n>\n> [!TIP]\n> More.',

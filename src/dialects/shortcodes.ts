@@ -11,21 +11,18 @@ import {
   type UnknownPart,
 } from './unknown-parts.ts'
 
-/** A shortcode in a document, with what stands between it and its end. */
 export interface Shortcode extends Omit<TagElement, 'attributes' | 'parent'>, Attributes {
-  /** What stands behind its name, whole. */
   readonly said: string
   readonly parent: { readonly name: string; attributes(): Attributes } | undefined
-  /** The document that it stands in, as it was before it was read. */
+  /** The whole document before this construct was read. */
   readonly document: readonly Line[]
 }
 
-/** Shortcodes of some names, and what becomes of them. */
 export interface ShortcodeRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
-  /** One without its end is left as it is written. */
+  /** A shortcode without its end stays. */
   readonly isPair?: boolean
-  /** What stands between them is code. */
+  /** Whether the content is code. */
   readonly isCode?: boolean
   replace(shortcode: Shortcode, context: ReadingContext): Replacement
 }
@@ -33,7 +30,6 @@ export interface ShortcodeRule extends Pick<Construct, 'name' | 'written' | 'bec
 /** How a generator writes shortcodes. */
 export interface ShortcodeNotation {
   readonly tags: TagSyntax
-  /** Gives a pattern of what begins with one of some names. */
   sign(names: string): RegExp
   readAttributes(text: string): Attributes
 }
@@ -57,10 +53,6 @@ export function shortcodeConstruct(rule: ShortcodeRule, notation: ShortcodeNotat
   }
 }
 
-/**
- * Replace the shortcodes of a document, from the inside out.
- * @param lines The document, whole.
- */
 export function replaceShortcodes(
   lines: readonly Line[],
   { tags, readAttributes }: ShortcodeNotation,
@@ -77,9 +69,8 @@ export function replaceShortcodes(
 }
 
 /**
- * Find the first value that a shortcode has: by one of the names, else by its place.
- * @param names The names, in the order of their weight.
- * @param place Which of the values without a name.
+ * Find the first value of a shortcode by name, or else by place.
+ * @param names In order of preference.
  */
 export function argumentOf(
   { named, words }: Attributes,
@@ -93,16 +84,11 @@ export function argumentOf(
   return place === undefined || named.size > 0 ? undefined : words[place]
 }
 
-/** How a generator writes them. */
 interface OtherShortcodes extends Pick<Construct, 'written' | 'sign'> {
-  /** How a notice names one. */
   show(name: string): string
 }
 
-/**
- * Make the construct, which is read after all other shortcodes.
- * @param rule An example titled `More` that holds `Some words.`, and how a notice names one.
- */
+/** Make a construct for all other shortcodes; it must run last. */
 export function otherShortcodes(
   { show, ...texts }: OtherShortcodes,
   notation: ShortcodeNotation,
@@ -123,7 +109,6 @@ function partOf(shortcode: Shortcode): Omit<UnknownPart, 'written'> {
   return {
     ...shortcode,
     words: [
-      // Words with spaces are no option.
       ...shortcode.words.filter((word) => /\s/.test(word)),
       ...seenAttributes.flatMap((name) => said(name) ?? []),
     ],

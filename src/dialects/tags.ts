@@ -1,53 +1,40 @@
 /** Pairs the opening and closing tags of a document, over lines as well. @module */
 import { kindOf, type Line } from './line.ts'
 
-/** A tag as it is written. */
 export interface Tag {
-  /** An opening tag without a closing one is a `single` one, where the syntax allows it. */
+  /** An opening tag without its closing one counts as `single` where the syntax allows. */
   readonly kind: 'open' | 'close' | 'single'
   readonly name: string
-  /** What it says beside its name. */
   readonly attributes: string
-  /** Index behind it. */
   readonly end: number
 }
 
-/** How a dialect writes tags. */
 export interface TagSyntax {
-  /** What each begins with; with the flag `g`. */
   readonly start: RegExp
-  /**
-   * Read the tag that begins at an index.
-   * @returns undefined when it is none.
-   */
+  /** Read the tag at an index; undefined when there is none. */
   readTag(source: string, at: number): Tag | undefined
-  /** What stands between its tags is code: no other tag is read there. */
   isCode?(name: string): boolean
 }
 
-/** A tag with its counterpart, or one that has none. */
 export interface TagPair {
   readonly kind: 'pair' | 'open' | 'close' | 'single'
   readonly name: string
   readonly attributes: string
-  /** From its first tag to behind its last. */
   readonly start: number
   readonly end: number
-  /** What stands between its tags. */
   readonly contentStart: number
   readonly contentEnd: number
   readonly parent: TagPair | undefined
-  /** How many of that name stand before it in the same parent. */
+  /** How many tags of that name precede it in the same parent. */
   readonly position: number
 }
 
-/** Deeper ones are left as they are written. */
+/** Deeper tags stay as written. */
 const maxNested = 40
 
 /**
- * Find the tags of a document outside its code and comments.
- * @param lines The document, whole.
- * @returns In the order of their first tags.
+ * Find the tags of a document outside of code and comments.
+ * @returns In the order of their opening tags.
  */
 export function findTagPairs(
   lines: readonly Line[],
@@ -89,7 +76,7 @@ function pairUp(tags: readonly PlacedTag[], syntax: TagSyntax): LoosePair[] {
   for (const tag of tags) {
     const { kind, name } = tag
     const code = open.at(-1)
-    // All is code until its closing tag.
+    // Inside a code tag nothing else is read.
     if (
       code !== undefined &&
       syntax.isCode?.(code.name) &&
@@ -144,8 +131,7 @@ function nested(pairs: readonly LoosePair[]): TagPair[] {
 
 /**
  * Find the text of a document.
- * @param lines The document, whole.
- * @returns From which index to which in its lines, joined by `\n`; each span may hold many lines.
+ * @returns Index ranges in its lines joined by `\n`.
  */
 function openSpans(lines: readonly Line[]): readonly (readonly [from: number, to: number])[] {
   const spans: (readonly [number, number])[] = []

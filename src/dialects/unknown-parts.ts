@@ -6,28 +6,26 @@ import type { Construct, ReadingContext } from './construct.ts'
 import type { Line } from './line.ts'
 import { type Replacement, replaceTags, type TagElement } from './replace-tags.ts'
 
-/** A component, a shortcode or a tag of any name. */
 export interface UnknownPart extends Pick<TagElement, 'content' | 'sentence' | 'isBlock' | 'line'> {
-  /** How a notice names it, such as `<Card>`. */
+  /** Notation for notices, such as `<Card>`. */
   readonly written: string
-  /** What a reader would see of its tag. */
+  /** Visible words of the tag. */
   readonly words: readonly string[]
   readonly address: string | undefined
   readonly image: { readonly source: string; readonly alt: string; readonly caption: string }
 }
 
-/** Words of tags that a reader would see. */
+/** Attributes that a reader would see. */
 export const seenAttributes: readonly string[] = [
   ...['title', 'label', 'heading', 'header', 'text', 'caption', 'subtitle', 'description'],
   ...['footer', 'alt'],
 ]
-/** Where tags lead. */
+/** Attributes with a link's target. */
 export const addressAttributes: readonly string[] = ['href', 'to', 'link', 'url']
 
-/** What an address of an image ends with. */
 export const imageEnding: RegExp = /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#].*)?$/i
 
-/** Put in place of a part what it says; of one that says nothing, nothing is left, and that is told. */
+/** Replace a part by its content and visible words; report a part that has neither. */
 export function leaveContent(part: UnknownPart, context: ReadingContext): Replacement {
   const { content, sentence, isBlock, written, line } = part
   const words = part.words.map(oneLine).join(': ')
@@ -58,20 +56,20 @@ function imageOf({ image: { source, alt, caption } }: UnknownPart): string | und
   return `![${shownAlt}](${linkDestination(source)}${title === '' ? '' : ` "${title}"`})`
 }
 
-/** What stands between their tags is no word of the page. */
+/** Elements whose content is not text of the page. */
 const programs = new Set(['script', 'style', 'svg', 'template', 'canvas', 'object'])
-/** Controls of forms hold words, which stay, or nothing. */
+/** Form controls: their words stay. */
 const controls = new Set([
   ...['form', 'fieldset', 'input', 'button', 'textarea', 'select', 'option', 'label', 'progress'],
   ...['link', 'meta', 'base', 'noscript', 'embed'],
 ])
-/** Nobody misses them. */
+/** Elements that can be dropped without a notice. */
 const unseen = new Set(['style', 'link', 'meta', 'base', 'noscript', 'form', 'fieldset', 'label'])
 
-/** `<script setup>` of Vue makes the page and shows nothing itself; ornaments say that they are some. */
+/** Vue's `<script setup>` and decorative elements need no notice. */
 const unseenAttributes = /^setup\b|\baria-hidden=["']?true\b/
 
-/** A wiki runs no programs and sends no forms: their words stay. */
+/** A wiki runs no scripts and has no forms: only their words stay. */
 export const pagePrograms: Construct = {
   name: 'program, style or form',
   written:
@@ -82,7 +80,7 @@ export const pagePrograms: Construct = {
     replaceTags(lines, syntax, ({ kind, name, attributes, isBlock, content, sentence, line }) => {
       const isProgram = programs.has(name)
       if (kind === 'close' || !(isProgram || controls.has(name))) return undefined
-      // Without an end its words would go along.
+      // Without an end tag, the following text would be lost.
       if (isProgram && kind === 'open') return undefined
       const isEmpty = isProgram || content.length === 0
       const isUnseen = unseen.has(name) || unseenAttributes.test(attributes)

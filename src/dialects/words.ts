@@ -1,18 +1,14 @@
-/**
- * Words: replaced where they stand in a line, but not in formulas, tags or addresses, and read of headings.
- * @module
- */
+/** Replaces text among the words of a line, but not in formulas, tags or addresses. @module */
 import { type Line, mapText } from './line.ts'
 
-/** Kept as it is: code, a formula, an address behind a link's words, a tag, a comment, a bare address. */
+/** Parts that must not change: code, formulas, link addresses, tags, comments, bare addresses. */
 const kept =
   /\uf4a0[^\uf4a0-\uf4a2]*[\uf4a1\uf4a2]|\$(?![\s$])[^$]{1,500}(?<![\s\\])\$(?!\d)|(?<=\]\()[^()\s]{1,2000}|<!--.{0,2000}?-->|<\/?[a-z][^<>]{0,2000}>|https?:\/\/[^\s<>)\]]+|\uE000/gi
 
 /**
- * Replace something among the words of a line. What is kept counts as one character of a word, and
- * must stand in the replacement as it stood in the match.
- * @param pattern What is replaced, with the flag `g`.
- * @param replace Gives what stands in its place, from the match and its groups.
+ * Replace something among the words of a line. Protected parts count as one character, and the
+ * replacement must contain those of the match.
+ * @param pattern Needs the flag `g`.
  */
 export function replaceAmongWords(
   text: string,
@@ -36,8 +32,8 @@ export function replaceAmongWords(
 }
 
 /**
- * Replace something among the words of every line of text.
- * @param mark What each match has, for lines that have none to be left at once.
+ * Replace something among the words of all text lines.
+ * @param mark Text that each match contains, to skip other lines quickly.
  */
 export function replaceInWords(
   lines: readonly Line[],
@@ -50,16 +46,12 @@ export function replaceInWords(
   )
 }
 
-/**
- * Read a line that is a heading.
- * @returns undefined when it is none.
- */
 export function headingWords(text: string): string | undefined {
   const marks = /^#{1,6}\s/.exec(text)?.[0]
   return marks && text.slice(marks.length).trim().replace(/\s#+$/, '')
 }
 
-/** What icons say that stand for a word. */
+/** Icons that stand for a word. */
 const signs: readonly (readonly [name: RegExp, sign: string])[] = [
   [/(?:^|-)(?:check|checkbox(?!-blank)|checkmark)(?:-|$)/, '✓'],
   [/(?:^|-)(?:close|cancel|xmark|times|x)(?:-|$)/, '✗'],
@@ -69,10 +61,10 @@ const signs: readonly (readonly [name: RegExp, sign: string])[] = [
 ]
 
 /**
- * Replace the icons of a line. Those that have a meaning become a sign, others are left out beside
- * words, and are named where they stand alone: in a line, a cell, or the words of a link.
- * @param icon An icon with what is around it: its groups are the spaces before it, its name, and those
- * after it, with the dash between it and the words that it stands for.
+ * Replace the icons of a line: one with a meaning becomes a sign, others vanish beside words and
+ * are named where they stand alone.
+ * @param icon Its groups are the spaces before the icon, its name, and the spaces and dash behind
+ * it.
  */
 export function replaceIcons(text: string, icon: RegExp): string {
   return replaceAmongWords(text, icon, (match) => {
@@ -91,11 +83,11 @@ export function replaceIcons(text: string, icon: RegExp): string {
 /** What may stand before the first word of a line. */
 const blockPrefix = /^(?:\s|>|(?:[-*+:]|\d{1,9}[.)])\s)*$/
 
-/** Words further away are not beside it. */
+/** Words further away do not count as beside the icon. */
 const maxDistance = 500
 
 function hasWords(text: string, start: number, end: number, icon: RegExp): boolean {
-  // Whole words only: a part of an icon is none.
+  // Do not cut a word in half: a part of an icon is no word.
   const before = text.slice(Math.max(0, start - maxDistance), start)
   const near = start > maxDistance ? before.replace(/^\S+/, '') : before
   const [after = ''] = /^[^|\]]*/.exec(text.slice(end, end + maxDistance)) ?? []

@@ -1,14 +1,13 @@
-/** What the wikis of Azure DevOps know beyond Markdown. @module */
+/** Constructs of Azure DevOps wikis. @module */
 import type { Construct } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { mapText, replaceMatches } from '../line.ts'
 import { diagramContainers, embeds, otherAlerts } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 
-/** Unlike the number of a work item, `#123`. */
+/** Does not match the number of a work item, `#123`. */
 const headingMarks = /^( {0,3})(#{1,6}(?=[^\s#\d])|#{2,6}(?=\d))/
 
-/** CommonMark asks for the space. */
 const closeHeadings: Construct = {
   name: 'heading without a space behind its marks',
   written: '#First steps',
@@ -17,12 +16,12 @@ const closeHeadings: Construct = {
   read: (lines) => mapText(lines, (text) => text.replace(headingMarks, '$1$2 ')),
 }
 
-/** What stands before an address, and one that is no attachment's. */
+/** A link's or image's address that is not that of an attachment, with what precedes it. */
 const pageAddress =
   /(\]\(<?|^ {0,3}\[[^\][]{1,200}\]: *<?)(?![a-z][a-z\d+.-]{0,30}:|\/?\.attachments\/)([^\s<>]{1,2000})/gi
 const inFileNames = /%(?=2D|3A|3C|3E|2A|3F|7C|22)/gi
 
-/** A hyphen in the name of a file is a space of the title, and stands as `%2D` in it where it is none. */
+/** In Azure's file names a hyphen stands for a space, and `%2D` for a hyphen. */
 const pageAddresses: Construct = {
   name: 'address of a page that has percent signs in the name of its file',
   written: '[the set-up](/Guide/Set%2Dup)',
@@ -38,7 +37,6 @@ const pageAddresses: Construct = {
     ),
 }
 
-/** The tree shows the pages below. */
 const listOfPagesBelow: Construct = {
   name: 'list of the pages below',
   written: '[[_TOSP_]]\n\nSome words.',

@@ -1,4 +1,4 @@
-/** `<CodeBlock language="js">` and `<CodeGroup>`. @module */
+/** Reads code components: `<CodeBlock language="js">`, `<CodeGroup>` and the like. @module */
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { isLook } from '../../convert/handlers/code-info.ts'
 import { codeBlockAround, codeBlockOf, codeGroupOf, codeInfo } from '../code-block.ts'
@@ -19,7 +19,6 @@ import {
   spokenAttribute,
 } from './component-tags.ts'
 
-/** Code that is written as a string of JavaScript, or that a file has. */
 export const componentCode: Construct = componentConstruct({
   name: 'block of code as a component',
   written: '<CodeBlock language="js" title="a.js">{`let a = 1`}</CodeBlock>',
@@ -37,7 +36,10 @@ export const componentCode: Construct = componentConstruct({
   },
 })
 
-/** https://expressive-code.com/key-features/text-markers/: of what is marked, lines count, and no words. */
+/**
+ * https://expressive-code.com/key-features/text-markers/ Only marked lines are kept, not marked
+ * words.
+ */
 function markedLines({ words, expressions }: ComponentAttributes): string {
   return ['mark', 'ins', 'del']
     .map((name) => {
@@ -57,7 +59,7 @@ function codeIn(component: Component, context: ReadingContext): readonly Line[] 
   const { words, expressions } = attributes
   const [, inside] = /^\s*\{(.*)\}\s*$/s.exec(source) ?? []
   const expression = kind === 'pair' ? inside : (expressions.get('code') ?? expressions.get('text'))
-  // In a sentence the others hold words, too.
+  // Components with other names may hold words, so only a code expression counts.
   if (kind === 'pair' && expression === undefined) return name === 'CodeBlock' ? content : undefined
   const code =
     expression === undefined
@@ -68,7 +70,6 @@ function codeIn(component: Component, context: ReadingContext): readonly Line[] 
     : splitLines(code.replace(/^\n|\n\s*$/g, '')).map((text) => ({ text, line }))
 }
 
-/** `import code from '!!raw-loader!./a.js'`, or `'./a.js?raw'`: any other value is unknown. */
 function importedCode(
   name: string,
   { document, line }: Component,
@@ -81,7 +82,9 @@ function importedCode(
   return text && context.lend(text, line)
 }
 
-/** https://www.mintlify.com/docs/create/code: a name of a file, or words with a capital. */
+/**
+ * https://www.mintlify.com/docs/create/code A title is a file name or begins with a capital letter.
+ */
 export const componentCodeTitles: Construct = {
   name: 'title of a block of code',
   written: '```json Our settings\n{}\n```',
@@ -104,11 +107,9 @@ export const componentCodeTitles: Construct = {
     }),
 }
 
-/** Its words, and the marks and attributes behind them. */
 const titledInfo = /^([\w+#-]+)\s+([^\s"'={}/][^"'={}]*?)(?=\s(?:[\w-]+=|[{"'/])|$)\s*(.*)$/
 const hasTitle = /\b(?:title|filename)=/
 
-/** Blocks of code of which one is seen at a time. */
 export const componentCodeGroup: Construct = componentConstruct({
   name: 'group of code',
   written: '<CodeGroup>\n\n```sh npm\nnpm i\n```\n\n</CodeGroup>',
@@ -117,7 +118,6 @@ export const componentCodeGroup: Construct = componentConstruct({
   replace: ({ kind, content }) => (kind === 'pair' ? { block: codeGroupOf(content) } : undefined),
 })
 
-/** What runs commands, as attributes call it, and what its commands may begin with. */
 const runners: Readonly<Record<string, readonly string[]>> = {
   npm: ['npm', 'npx'],
   yarn: ['yarn'],
@@ -133,7 +133,6 @@ const runners: Readonly<Record<string, readonly string[]>> = {
   ps1: [],
 }
 
-/** Each becomes a tab; what it is called says nothing more. */
 export const componentCommands: Construct = {
   name: 'commands of package managers',
   written: '<Commands npm="npm install boat" yarn="yarn add boat" />',
@@ -175,13 +174,11 @@ function startsWith(command: string, beginnings: readonly string[]): boolean {
   return beginnings.includes(command.split(' ', 1)[0] as string)
 }
 
-/** `["a", "b"]`: a line each. */
 function listed(expression = ''): string {
   const [, inside = ''] = /^\[(.*)\]$/s.exec(expression.trim()) ?? []
   return Array.from(inside.matchAll(/(["'`])((?:(?!\1).)*)\1/gs), ([, , one]) => one).join('\n')
 }
 
-/** Its kinds of commands, as npm, yarn and pnpm have them. */
 const kinds: Readonly<Record<string, readonly [npm: string, yarn: string, pnpm: string]>> = {
   add: ['npm i', 'yarn add', 'pnpm add'],
   create: ['npm create', 'yarn create', 'pnpm create'],

@@ -1,21 +1,23 @@
-/** Tags of components, as React and Vue have them: `<Card title="A" size={2}>` … `</Card>`. @module */
+/**
+ * Reads tags of components as in React and Vue: `<Card title="A" size={2}>` … `</Card>`.
+ * @module
+ */
 import type { Construct, ReadingContext } from '../construct.ts'
 import type { Line } from '../line.ts'
 import { type Replacement, replaceTags, type TagElement } from '../replace-tags.ts'
 import { open } from '../sealed-code.ts'
 import type { Tag, TagSyntax } from '../tags.ts'
 
-/** A longer tag is none. */
+/** Longer tags are left alone. */
 const maxTagLength = 5_000
 
-/** Tags whose name begins with a capital, and the empty ones of fragments. */
+/** Tags that begin with a capital letter, and fragments `<>`. */
 export const componentSyntax: TagSyntax = {
   start: /<\/?(?:[A-Z]|>)/g,
   readTag: (source, at) => readTagOf(source, at, /(?:[A-Z][\w.-]*)?/y),
   isCode: (name) => name === 'CodeBlock',
 }
 
-/** Tags of HTML. */
 export const elementSyntax: TagSyntax = {
   start: /<\/?[a-z]/g,
   readTag: (source, at) => readTagOf(source, at, /[a-z][a-z0-9-]*/y),
@@ -32,7 +34,7 @@ function readTagOf(source: string, at: number, namePattern: RegExp): Tag | undef
   if (close === undefined) return undefined
   const isSingle = source[close - 1] === '/'
   const attributes = source.slice(start, isSingle ? close - 1 : close)
-  // A type in a sentence: `List<String>`.
+  // In a sentence this may be a generic type: `List<String>`.
   const mayBeType = attributes === '' && !isSingle && !closes && /\w/.test(source[at - 1] ?? '')
   if (mayBeType && !closesSoon(source, close + 1, name)) return undefined
   if (!/^(?:[\s{]|$)/.test(attributes) || (name === '' && attributes.trim() !== ''))
@@ -46,7 +48,7 @@ function closesSoon(source: string, from: number, name: string): boolean {
   return line.includes(`</${name}>`)
 }
 
-/** @returns The index of the `>`. */
+/** @returns Index of the `>`. */
 function endOfAttributes(source: string, start: number): number | undefined {
   let text = source.slice(start, start + maxTagLength)
   let marks: number | undefined
@@ -73,7 +75,7 @@ function endOfAttributes(source: string, start: number): number | undefined {
   return undefined
 }
 
-/** A string that fills its braces may be a page of HTML. */
+/** A string that fills the braces; it may be a whole page of HTML. */
 const wholeString = /\{\s{0,20}"(?:[^"\\\n]|\\.){0,100000}"\s{0,20}\}/y
 
 function endOfWholeString(source: string, start: number): number | undefined {
@@ -83,7 +85,7 @@ function endOfWholeString(source: string, start: number): number | undefined {
 
 const blankRest = /^[ \t]*\n/
 
-/** How many marks of quotes the line begins with: further down, one more is the end of the tag. */
+/** Count the quote marks at the start of the line: on later lines, one more `>` ends the tag. */
 function quoteMarks(source: string, at: number): number {
   const [line = ''] = source
     .slice(Math.max(0, at - maxTagLength), at)
@@ -97,10 +99,6 @@ function lengthOfMarks(text: string, from: number, marks: number): number {
     .length
 }
 
-/**
- * Find the end of what stands in braces, strings passed over.
- * @returns The index behind the last brace; -1 when it does not close.
- */
 export function endOfBraces(source: string, start: number): number {
   let depth = 0
   for (let at = start; at < source.length; at += 1) {
@@ -111,7 +109,7 @@ export function endOfBraces(source: string, start: number): number {
       if (depth === 0) return at + 1
     } else if (character === '`' || character === '"' || character === "'") {
       const end = endOfString(source, at)
-      // An apostrophe in words.
+      // An apostrophe opens no string.
       if (end !== -1) at = end
     }
   }
@@ -128,11 +126,8 @@ function endOfString(source: string, start: number): number {
   return -1
 }
 
-/** What a component's tag says. */
 export interface ComponentAttributes {
-  /** Words, also those of `{'…'}`; empty for an attribute without a value. */
   readonly words: ReadonlyMap<string, string>
-  /** What else stands in braces. */
   readonly expressions: ReadonlyMap<string, string>
 }
 
@@ -172,10 +167,7 @@ export function readComponentAttributes(text: string): ComponentAttributes {
   }
 }
 
-/**
- * Read a string or number of JavaScript.
- * @returns undefined when it is anything else.
- */
+/** Read a string or number literal of JavaScript; undefined for anything else. */
 export function literalOf(expression: string): string | undefined {
   const text = open(expression).trim()
   if (/^(?:\d+(?:\.\d+)?|Infinity)$/.test(text)) return text
@@ -185,20 +177,19 @@ export function literalOf(expression: string): string | undefined {
   return inside.replace(/\\n/g, '\n').replace(/\\(.)/gs, '$1')
 }
 
-/** A component in a document. */
 export interface Component extends Omit<TagElement, 'attributes'> {
   readonly attributes: ComponentAttributes
-  /** The document that it stands in, as it was before it was read. */
+  /** The whole document before this construct was read. */
   readonly document: readonly Line[]
 }
 
-/** Components of some names, and what becomes of them. */
+/** What becomes of the components with some names. */
 export interface ComponentRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
   readonly names: readonly string[]
   replace(component: Component, context: ReadingContext): Replacement
 }
 
-/** Make the construct; a tag without its counterpart is left as it is written. */
+/** Make a construct; a tag without its counterpart stays. */
 export function componentConstruct({ names, replace, ...texts }: ComponentRule): Construct {
   const own = new Set(names)
   return {
@@ -217,7 +208,6 @@ function isStray({ kind }: Pick<TagElement, 'kind'>): boolean {
   return kind === 'open' || kind === 'close'
 }
 
-/** Find the first attribute that says something. */
 export function spokenAttribute(
   { words, expressions }: ComponentAttributes,
   ...names: readonly string[]
@@ -229,7 +219,6 @@ export function spokenAttribute(
   return undefined
 }
 
-/** What an expression of JSX says: `<b>A</b>`, `<>A</>`. */
 function markupOf(expression: string | undefined): string | undefined {
   if (expression === undefined || !/^<.*>$/s.test(expression)) return undefined
   return expression.replace(/<\/?(?:[A-Z][^<>]{0,500})?>/g, '')

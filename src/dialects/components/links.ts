@@ -1,4 +1,4 @@
-/** `<Link to="/a">`, videos, and `<Card title="A" href="/a">` with the groups of them. @module */
+/** Reads components for links, images, videos, cards and included files. @module */
 
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { oneLine } from '../alert.ts'
@@ -31,7 +31,6 @@ export const componentLinks: Construct = componentConstruct({
   },
 })
 
-/** Videos of YouTube and Vimeo. */
 export const componentVideos: Construct = componentConstruct({
   name: 'video',
   written: '<YouTube id="dQw4w9WgXcQ" title="A song" />',
@@ -63,7 +62,6 @@ const groups = [
   ...['CardGroup', 'Cards', 'CardGrid', 'CardList', 'Columns', 'Column', 'Row', 'Col', 'Grid'],
 ]
 
-/** The title stands above what the card says, and links to where it leads. */
 export const componentCards: Construct = componentConstruct({
   name: 'card',
   written: '<Card title="Setup" href="guide/setup.md">\n  How to begin.\n</Card>',
@@ -86,12 +84,11 @@ function linked(title: string, address: string | undefined): string {
   return address === undefined ? `**${title}**` : `**[${title}](${linkDestination(address)})**`
 }
 
-/** Write an address so that it ends where it should. */
+/** Write a link destination, in angle brackets where it needs them. */
 export function linkDestination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[<>\n]/g, encodeURIComponent)}>` : address
 }
 
-/** Images that a component shows. */
 export const componentImages: Construct = componentConstruct({
   name: 'image as a component',
   written: '<Image src="images/logo.png" alt="Our logo" />',
@@ -120,14 +117,17 @@ function sourceOf({ attributes, document }: Component): string | undefined {
   )
 }
 
-/** Find the first address of an expression: `require('./a.png').default`, `{{ light: '/a.png' }}`. */
+/**
+ * Find the first file address in an expression: `require('./a.png').default`, `{{ light: '/a.png'
+ * }}`.
+ */
 export function addressIn(expression: string): string | undefined {
   return /["'`]([^"'`$\n]{1,1000}\.\w{2,5})["'`]/.exec(expression)?.[1]
 }
 
 const onlyImage = /^(!\[[^\n]*\]\([^\s()]+)\)$/
 
-/** An image with a caption below it. */
+/** The caption becomes the image's title. */
 export const componentFrame: Construct = componentConstruct({
   name: 'frame',
   written: '<Frame caption="The logo">\n  ![Logo](images/logo.png)\n</Frame>',
@@ -169,7 +169,6 @@ export const componentIncludedFiles: Construct = {
           before,
           after: '',
           choose(file) {
-            // Parts have their names in what a program reads.
             if (part !== undefined) return undefined
             if (/\.mdx?$/.test(address)) return withoutBlankEnds(rebaseLinks(file, context))
             const texts = splitLines(file.text.replace(/\n$/, ''))
@@ -180,7 +179,6 @@ export const componentIncludedFiles: Construct = {
     }),
 }
 
-/** The address may stand on a line of its own. */
 function joined(lines: readonly Line[]): readonly Line[] {
   const out: Line[] = []
   for (let index = 0; index < lines.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Components with words in parts: accordions, fields, steps, tabs and notes. @module */
+/** Reads components with content: accordions, fields, steps, tabs, notes and file trees. @module */
 import { alertAround, nameInWords, oneLine } from '../alert.ts'
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct, ReadingContext } from '../construct.ts'
@@ -24,7 +24,6 @@ import {
 
 const accordionGroups = ['AccordionGroup', 'Accordions', 'AccordionList']
 
-/** Each becomes a part that opens. */
 export const componentAccordions: Construct = componentConstruct({
   name: 'foldable part',
   written: '<Accordion title="Why?">\n  Because.\n</Accordion>',
@@ -43,7 +42,6 @@ export const componentAccordions: Construct = componentConstruct({
   },
 })
 
-/** The name with what is said of it, then what stands in the field. */
 export const componentFields: Construct = componentConstruct({
   name: 'field of an API',
   written: '<ParamField path="id" type="string" required>\n  The name.\n</ParamField>',
@@ -65,7 +63,6 @@ export const componentFields: Construct = componentConstruct({
   },
 })
 
-/** Steps become a numbered list. */
 export const componentSteps: Construct = componentConstruct({
   name: 'steps',
   written: '<Steps>\n  <Step title="Install">\n    Run it.\n  </Step>\n</Steps>',
@@ -91,7 +88,6 @@ export const componentSteps: Construct = componentConstruct({
 
 const tabGroups = new Set(['Tabs', 'TabGroup', 'TabView'])
 
-/** Each tab becomes a part that opens. */
 export const componentTabs: Construct = componentConstruct({
   name: 'tabs',
   written: '<Tabs>\n  <TabItem value="npm" label="npm">\n\n  Use **npm**.\n\n  </TabItem>\n</Tabs>',
@@ -109,7 +105,7 @@ export const componentTabs: Construct = componentConstruct({
   replace(component) {
     const { kind, name, parent, content, line } = component
     if (tabGroups.has(name)) return { block: content }
-    // Astro's own tabs are slots of a component that the site has, such as `<PackageTabs>`.
+    // Astro's own tabs are slots of a site's component, such as `<PackageTabs>`.
     const isSlot = name === 'Fragment'
     if (kind !== 'pair' || (isSlot && !/Tab/.test(parent?.name ?? ''))) return undefined
     return { block: detailsAround(labelOf(component), content, { line, isTab: true }) }
@@ -128,7 +124,6 @@ function labelOf({ attributes, parent, position }: Component): string {
 
 const listedLabel = /\{[^{}]*\}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g
 
-/** `['A', 'B']`, or `[{ label: 'A', value: 'a' }]`. */
 function labelsOf(list: string): { label: string; value: string | undefined }[] {
   return Array.from(list.matchAll(listedLabel), ([one]) => {
     if (!one.startsWith('{')) return { label: literalOf(one) ?? one, value: undefined }
@@ -139,14 +134,13 @@ function labelsOf(list: string): { label: string; value: string | undefined }[] 
   })
 }
 
-/** Components whose kind of note stands in an attribute, not in their name. */
+/** Components that name the kind of note in an attribute. */
 const general = ['Callout', 'Admonition', 'Aside', 'Alert', 'Banner', 'Notice']
 const kinds = [
   ...['Note', 'Tip', 'Info', 'Warning', 'Caution', 'Danger', 'Important', 'Hint', 'Success'],
   ...['Check', 'Error', 'Example', 'Deprecated', 'Pitfall'],
 ]
 
-/** Each becomes an alert. */
 export const componentNotes: Construct = componentConstruct({
   name: 'note',
   written: '<Callout type="warning" title="Take care">\n  It is **hot**.\n</Callout>',
@@ -172,7 +166,6 @@ export const componentNotes: Construct = componentConstruct({
 
 const groups = ['FileTree', 'Files', 'Tree']
 
-/** A list becomes of it, one level deeper in each folder. */
 export const componentFileTrees: Construct = componentConstruct({
   name: 'tree of files',
   written:
@@ -185,7 +178,7 @@ export const componentFileTrees: Construct = componentConstruct({
     ...['FileTree', 'Tree'].flatMap((one) => [`${one}.Folder`, `${one}.File`]),
   ],
   replace({ kind, name, attributes, content }) {
-    // One list: blank lines would part its items.
+    // Blank lines would split the list.
     const items = content.filter(({ text }) => text.trim() !== '')
     if (groups.includes(name)) return kind === 'pair' ? { block: items } : undefined
     const named = spokenAttribute(attributes, 'name', 'label')
@@ -196,10 +189,9 @@ export const componentFileTrees: Construct = componentConstruct({
   },
 })
 
-/** Components whose names say nothing to a reader. */
 const wordless = new Set(['', 'Icon', 'Spacer', 'Separator', 'Divider', 'Head'])
 
-/** What icons mean in the tables that they stand in, by their names in lower case. */
+/** Icons with a meaning, by their names in lower case. */
 const signs: Readonly<Record<string, string>> = {
   check: '✓',
   checkicon: '✓',
@@ -211,7 +203,6 @@ const signs: Readonly<Record<string, string>> = {
   no: '✗',
 }
 
-/** Read after all others. */
 export const otherComponents: Construct = {
   name: 'any other component',
   written: '<Panel title="More">\n\nSome words.\n\n</Panel>',
@@ -231,10 +222,10 @@ function readAll(
 ): readonly Line[] {
   return replaceTags(lines, syntax, (element) => {
     const { name, kind, attributes } = element
-    // Elements of HTML have no hyphens.
+    // HTML elements have no hyphens.
     if (syntax === elementSyntax && !name.includes('-')) return undefined
     if (kind === 'open' || kind === 'close') {
-      // A name alone may stand for words that a reader puts there.
+      // A bare name may be a placeholder, such as `<your-name>`, which stays visible.
       const isSeen = syntax === componentSyntax || (kind === 'open' && attributes === '')
       return isSeen ? undefined : { inline: '' }
     }

@@ -1,4 +1,4 @@
-/** What DocFX and Microsoft Learn know beyond Markdown: references, parts, and their order. @module */
+/** Constructs of DocFX and Microsoft Learn. @module */
 import { decodePart } from '../../adf/node-text.ts'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { readAttributes } from '../attributes.ts'
@@ -16,7 +16,6 @@ import type { TagSyntax } from '../tags.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { lengthOfTexts, rangeOf, regionOf, unindented } from '../vitepress/snippets.ts'
 
-/** Pages have a `uid` in their front matter; the names of programs are known only where they are made. */
 const docfxReferences: Construct = {
   name: 'reference to a page or a program by its name',
   written:
@@ -50,7 +49,7 @@ const docfxReferences: Construct = {
 const definition = /^ {0,3}\[([^\][]{1,200})\]:\s*<?xref:([^\s<>]+)>?(?:\s+"[^"]*")?\s*$/
 const link = /\[([^\][]{0,500})\](?:\(xref:([^\s()]+)(?:\s+"[^"]*")?\)|\[([^\][]{1,200})\])/g
 
-/** The names that nothing here can lead to stand behind the words. */
+/** Unresolved names are kept behind the words. */
 function reference(written: string, words: string, context: DialectContext): string {
   const [, name = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/.exec(written) ?? []
   const uid = decodePart(name)
@@ -149,7 +148,7 @@ const docfxTabs: Construct = {
     }
     for (const [index, one] of lines.entries()) {
       const [, name, on] = (kinds[index] === 'text' && heading.exec(one.text)) || []
-      // What a tab shows may depend on a choice among others.
+      // A tab may depend on the choice in another group of tabs.
       const label = name !== undefined && on ? `${name} (${on})` : name
       if (label !== undefined) {
         close()
@@ -266,14 +265,12 @@ function codeOf(
   }))
 }
 
-/** Between comments with `<name>` and `</name>`. */
 function snippetOf(texts: readonly string[], name: string): readonly string[] | undefined {
   const start = texts.findIndex((text) => text.toLowerCase().includes(`<${name.toLowerCase()}>`))
   const end = texts.findIndex((text) => text.toLowerCase().includes(`</${name.toLowerCase()}>`))
   return start === -1 || end <= start ? undefined : texts.slice(start + 1, end)
 }
 
-/** Files first, then what they hold. */
 export const docfxConstructs: readonly Construct[] = [
   docfxIncludedFiles,
   docfxCode,

@@ -1,4 +1,4 @@
-/** What Docsify knows beyond Markdown. @module */
+/** Constructs of Docsify. @module */
 import { posix } from 'node:path'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { codeBlockOf } from '../code-block.ts'
@@ -40,7 +40,6 @@ function findFile(line: string): Inclusion | undefined {
   }
 }
 
-/** What stands between two lines with `/// [name]` or `### [name]`. */
 function fragmentOf(text: string, name: string): string | undefined {
   const lines = text.split(/\r?\n/)
   const marks = lines.flatMap((line, index) =>

@@ -1,4 +1,4 @@
-/** What Docusaurus knows beyond Markdown: MDX, in all of its files, and parts of its own. @module */
+/** Constructs of Docusaurus. @module */
 import { withMarkedLines } from '../code-block.ts'
 import { type FencedBlock, mapFencedBlocks, openedLine } from '../code-lines.ts'
 import { componentConstruct, elementSyntax } from '../components/component-tags.ts'
@@ -8,7 +8,6 @@ import { mdxConstructs } from '../mdx/constructs.ts'
 import { siteAddress } from '../rebase-links.ts'
 import { replaceTags } from '../replace-tags.ts'
 
-/** The headings of the page. */
 const contents: Construct = componentConstruct({
   name: 'table of contents',
   written: '<TOCInline toc={toc} />',
@@ -17,7 +16,6 @@ const contents: Construct = componentConstruct({
   replace: () => ({ block: ['[TOC]'] }),
 })
 
-/** The pages below, which a wiki lists itself. */
 const cardList: Construct = componentConstruct({
   name: 'list of the pages below',
   written: 'Some words.\n\n<DocCardList />',
@@ -26,7 +24,6 @@ const cardList: Construct = componentConstruct({
   replace: () => ({ block: [] }),
 })
 
-/** What a browser is told. */
 const head: Construct = {
   name: 'head of the page',
   written: '<head>\n  <meta name="robots" content="noindex" />\n</head>\n\nSome words.',
@@ -95,7 +92,7 @@ function markLine(line: number, ranges: { from: number; to: number }[]): void {
   else ranges.push({ from: line, to: line })
 }
 
-/** Markdown about code shows its comments. */
+/** Markdown examples show such comments. */
 function markIn(text: string, isMarkdown: boolean): string | undefined {
   if (text.length > 200) return undefined
   const [, isOfPrograms, kind] = mark.exec(text) ?? []
@@ -130,6 +127,6 @@ export const docusaurusConstructs: readonly Construct[] = [
   cardList,
   addresses,
   ...mdxConstructs,
-  // Files that are included may have one.
+  // Included files may contain a head.
   head,
 ]

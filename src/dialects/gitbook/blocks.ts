@@ -1,4 +1,4 @@
-/** GitBook's tags, its blocks, and what it refers to. @module */
+/** GitBook's tags and blocks. @module */
 import { alertAround, oneLine } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { linkDestination } from '../components/links.ts'
@@ -27,7 +27,6 @@ export const gitbookNotation: ShortcodeNotation = {
       if (end === null || end[0] === '{%') return undefined
       const written = source.slice(at, edge.lastIndex)
       const [, isEnd, name, attributes = ''] = tag.exec(insideOf(written)) ?? []
-      // A quote without its end would take words along.
       const quotes = attributes.replaceAll('\\"', '').split('"').length - 1
       if (name === undefined || quotes % 2 === 1) return undefined
       return { kind: isEnd ? 'close' : 'open', name, attributes, end: at + written.length }
@@ -81,7 +80,6 @@ export const gitbookSteps: Construct = gitbookConstruct({
   },
 })
 
-/** A list has no headings. */
 function withoutHeading([first, ...others]: readonly Line[]): readonly Line[] {
   if (first === undefined) return []
   const words = headingWords(first.text)
@@ -134,7 +132,6 @@ export const gitbookCode: Construct = gitbookConstruct({
   replace: ({ named, content }) => ({ block: titled(named.get('title')?.trim(), content) }),
 })
 
-/** Read after all other tags, which are none between these. */
 export const gitbookRaw: Construct = gitbookConstruct({
   name: 'text as it is written',
   written: 'Write {% raw %}`{{ name }}`{% endraw %}.',
@@ -147,7 +144,6 @@ export const gitbookRaw: Construct = gitbookConstruct({
 const edge = /\{%|%\}/g
 const tag = /^(end)?\s*(@?[a-z][\w/-]*)(.*)$/is
 
-/** Make a construct of blocks, of which most have an end. */
 export function gitbookConstruct(rule: ShortcodeRule): Construct {
   return shortcodeConstruct({ isPair: true, ...rule }, gitbookNotation)
 }
@@ -199,7 +195,6 @@ function reference(
   return { block: linkTo(address, caption || fallback, content) }
 }
 
-/** A caption with a link or more than a line stands below the link. */
 function linkTo(
   address: string,
   words: string,

@@ -37,7 +37,6 @@ const gitbookDiagrams: Construct = gitbookConstruct({
   isPair: false,
   replace({ named, words, line }) {
     const content = (named.get('content') ?? '').replaceAll('\\n', '\n')
-    // Quotes inside the content cut it into words.
     if (content.trim() === '' || words.length > 0) return undefined
     return { block: codeBlockOf('mermaid', splitLines(content), line) }
   },
@@ -68,7 +67,6 @@ const gitbookIcons: Construct = {
   written: '| <i class="fa-check">:check:</i> | <i class="fa-leaf">:leaf:</i> Leaf |',
   becomes: '| ✓ | Leaf |',
   sign: /<i\s[^<>]*\bfa-/,
-  // As a name between colons, which is no tag, it stands among the words.
   read: (lines) =>
     mapText(lines, (text) => {
       if (!text.includes('<i ')) return text
@@ -93,7 +91,7 @@ const gitbookInterfaces: Construct = gitbookConstruct({
   },
 })
 
-/** The older way to describe an interface, part by part. */
+/** The older notation for an operation, part by part. */
 const gitbookInterfaceParts: Construct = gitbookConstruct({
   name: 'description, parameter and answer of an operation',
   written:
@@ -129,7 +127,6 @@ function inCode(text: string): string {
   return codeSpanOf(text.replace(/[`\n]/g, ' '))
 }
 
-/** Read after all others but text that stays as it is written. */
 const others: Construct = {
   name: 'any other block',
   written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
@@ -137,14 +134,16 @@ const others: Construct = {
   sign: /\{%/,
   read: (lines, context) =>
     replaceShortcodes(lines, gitbookNotation, (block) =>
-      // The words of a plug-in stand in its attributes.
       isLiquidProgram(block.name) || block.name.startsWith('@')
         ? undefined
         : leaveContent(unknownTag(block), context),
     ),
 }
 
-/** https://gitbook.com/docs/creating-content/blocks/cards: its head says what columns stand for. */
+/**
+ * https://gitbook.com/docs/creating-content/blocks/cards The table's head tells the role of each
+ * column.
+ */
 const gitbookCards: Construct = {
   name: 'cards: their words lead where the cards do, below their covers',
   written:
@@ -163,7 +162,6 @@ const gitbookCards: Construct = {
 }
 
 interface Cell {
-  /** Of its tag. */
   readonly attributes: string
   readonly html: string
 }
@@ -180,7 +178,7 @@ function rowsOf(html: string): readonly (readonly Cell[])[] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** What dark screens show instead, and what nobody sees, is left out. */
+/** Variants for dark mode and hidden columns are dropped. */
 function partsOf(head: readonly Cell[], card: readonly Cell[]): readonly string[] {
   const find = (sign: RegExp): string | undefined =>
     card.flatMap(({ html }, at) =>
@@ -191,7 +189,6 @@ function partsOf(head: readonly Cell[], card: readonly Cell[]): readonly string[
   const words = card
     .filter((_, at) => !/\bdata-(?:hidden|card-)/.test(head[at]?.attributes ?? ''))
     .map(({ html }) => html)
-    // An icon alone says nothing.
     .filter((html) => hasWords(html) || html.includes('<img'))
   const titleAt = words.findIndex(hasWords)
   return [
@@ -210,7 +207,6 @@ function addressOf(html: string): string | undefined {
   return readComponentAttributes(said).words.get('href')
 }
 
-/** An icon has its name between colons. */
 function hasWords(html: string): boolean {
   return /[\p{L}\p{N}]/u.test(html.replace(/<[^<>]*>/g, '').replace(/:[\w-]+:/g, ''))
 }
@@ -218,7 +214,7 @@ function hasWords(html: string): boolean {
 const blockStart = /^<(h[1-6]|p)\b[^<>]*>/i
 const block = /<(?:h[1-6]|p|div|ul|ol|pre|table|blockquote|figure)\b/i
 
-/** A heading or a paragraph holds its link; what leads somewhere itself stays so. */
+/** Put the link inside the heading or paragraph; content with a link of its own stays. */
 function linked(html: string, target: string | undefined): string {
   if (target === undefined || firstLink.test(html)) return html
   const [start = '', tag = ''] = blockStart.exec(html) ?? []

@@ -18,7 +18,7 @@ const programs = new Set([
 const role =
   /(?<![\w`])(?:\{(?:py:|c:|std:)?([a-z]{3,8})\}|:(?:py:|c:|std:)?([a-z]{3,8}):)(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
 
-/** Of Sphinx; others are left as they are written. */
+/** Roles of Sphinx; unknown ones stay as written. */
 const githubRoles: Construct = {
   name: 'role of Sphinx',
   written: 'See {doc}`the setup <guide/setup>`, {ref}`more` and :func:`~os.path.join`.',
@@ -37,7 +37,6 @@ const githubRoles: Construct = {
         if (name !== 'doc') return words
         const address = context.findFile(target.replace(/^\/+/, ''))
         if (address !== undefined) return `[${words}](${address})`
-        // A page that is missing is found out where links are looked at.
         return target === said ? words : `[${words}](<${target}>)`
       }),
     ),

@@ -1,4 +1,4 @@
-/** What the wikis of GitHub and GitLab know beyond Markdown: links and images by the names of files. @module */
+/** Constructs of GitHub's and GitLab's wikis: links and images by file name. @module */
 import { linkDestination } from '../components/links.ts'
 import type { Construct, DialectContext } from '../construct.ts'
 import { mapText } from '../line.ts'
@@ -6,7 +6,7 @@ import { otherAlerts } from '../shared-constructs.ts'
 import { pagePrograms } from '../unknown-parts.ts'
 import { replaceAmongWords } from '../words.ts'
 
-/** In a table, a bar has a backslash before it. */
+/** In a table the bar is escaped by a backslash. */
 const pattern = /(?<![!\\])\[\[([^[\]|]{1,500}?)(?:\\?\|([^[\]]{1,1000}))?\]\]/g
 const image = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i
 
@@ -21,7 +21,7 @@ const links: Construct = {
     replaceNames(lines, (first, second) => {
       if (image.test(first)) return undefined
       const target = (second ?? first).trim()
-      // An address of the web finds itself.
+      // GFM links web addresses itself.
       if (target.includes('\uE000')) return second === undefined ? target : `[${first}](${target})`
       return /^_?toc_?$/i.test(first) ? undefined : `[${first}](${addressOf(target, context)})`
     }),
@@ -68,7 +68,7 @@ function addressOf(target: string, context: DialectContext): string {
   return linkDestination(file + place.replaceAll(' ', '-'))
 }
 
-/** In names, a hyphen is a space; a page that is not there has the address that it would have. */
+/** File names have hyphens for spaces. A missing page gets the address that it would have. */
 function fileAddress(name: string, context: DialectContext): string {
   const found = [name, name.replaceAll(' ', '-'), name.replaceAll('-', ' ')]
     .map((one) => context.findFile(one))

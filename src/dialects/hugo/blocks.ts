@@ -1,4 +1,4 @@
-/** Hugo's notes, tabs and figures, with those of the themes that many use. @module */
+/** Hugo's notes, tabs and figures, and those of popular themes. @module */
 import { alertAround, oneLine } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBlockAround } from '../code-block.ts'
@@ -16,7 +16,6 @@ import {
 import type { Tag } from '../tags.ts'
 import { imageEnding } from '../unknown-parts.ts'
 
-/** Shortcodes whose kind of note is an argument, not their name. */
 const general = ['alert', 'notice', 'callout', 'hint', 'admonition', 'pageinfo', 'box']
 const kinds = [
   ...['note', 'tip', 'warning', 'caution', 'important', 'danger', 'info', 'success', 'error'],
@@ -24,7 +23,6 @@ const kinds = [
 ]
 const kindNames = ['type', 'color', 'style', 'context', 'level']
 
-/** Of Docsy, Relearn, Book, Hextra and Kubernetes. */
 export const hugoNotes: ShortcodeRule = {
   name: 'note',
   written: '{{% alert title="Take care" color="warning" %}}\nIt is **hot**.\n{{% /alert %}}',
@@ -42,7 +40,6 @@ export const hugoNotes: ShortcodeRule = {
   },
 }
 
-/** `{{< note "Words" >}}`. */
 function wordsOfSingle(shortcode: Shortcode): string | undefined {
   return kinds.includes(shortcode.name)
     ? argumentOf(shortcode, ['text', 'content', 'title'], 0)
@@ -52,7 +49,6 @@ function wordsOfSingle(shortcode: Shortcode): string | undefined {
 const groups = ['tabs', 'tabpane', 'codetabs', 'tabset', 'code-tabs']
 const labelNames = ['name', 'header', 'title', 'label', 'tabName']
 
-/** Each tab becomes a part that opens. */
 export const hugoTabs: ShortcodeRule = {
   name: 'tabs',
   written: '{{< tabs >}}\n{{% tab "npm" %}}\nUse **npm**.\n{{% /tab %}}\n{{< /tabs >}}',
@@ -60,7 +56,6 @@ export const hugoTabs: ShortcodeRule = {
   names: [...groups, 'tab', 'codetab'],
   replace(shortcode) {
     const { kind, name, line } = shortcode
-    // Without its end it says nothing more.
     if (groups.includes(name))
       return kind === 'pair' ? { block: shortcode.content } : { inline: '' }
     const label = labelOf(shortcode)
@@ -76,7 +71,7 @@ function labelOf(shortcode: Shortcode): string {
   return label ?? listed ?? `Tab ${position + 1}`
 }
 
-/** A `tabpane` holds code, unless it says that it holds text. */
+/** A `tabpane` holds code unless it says otherwise. */
 function contentOf(shortcode: Shortcode): readonly Line[] {
   const { name, parent, content, line } = shortcode
   const language = argumentOf(shortcode, ['lang', 'codelang'])
@@ -121,7 +116,10 @@ export const hugoFigures: ShortcodeRule = {
 
 const imageEndings = ['', '.png', '.jpg', '.jpeg', '.webp', '.gif', '.svg']
 
-/** Docsy finds an image of the page by its name. https://www.docsy.dev/docs/content/shortcodes/#imgproc */
+/**
+ * Docsy finds an image of the page by its name:
+ * https://www.docsy.dev/docs/content/shortcodes/#imgproc
+ */
 function resourceOf(name: string, { findFile }: ReadingContext): string {
   const found = imageEndings.map((ending) => findFile(name + ending))
   return found.find((one) => one !== undefined && imageEnding.test(one)) ?? name
@@ -130,7 +128,7 @@ function resourceOf(name: string, { findFile }: ReadingContext): string {
 const tag =
   /^\{\{([<%])\s*(?:(\/)\s*)?([A-Za-z_][\w./-]*)((?:[^>%"`{]|\{(?!\{)|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*?)(\/?)\s*\1?[>%]\}\}/
 
-/** A longer one is none. */
+/** Longer shortcodes are left alone. */
 const maxLength = 3_000
 
 /** https://gohugo.io/content-management/shortcodes/#notation */
@@ -150,7 +148,7 @@ export const hugoNotation: ShortcodeNotation = {
 }
 
 type EscapeRule = Pick<Construct, 'written' | 'becomes' | 'sign' | 'inCode'> & {
-  /** What it begins with, its words, and its end; with the flag `g`. */
+  /** Groups: the opening marks, the content, the closing marks; with the flag `g`. */
   readonly escaped: RegExp
 }
 
@@ -163,12 +161,11 @@ export const hugoEscapes: Construct = escapeConstruct({
   escaped: /(\{\{[<%])\/\*((?:(?!\{\{[<%]\/\*).){0,1000}?)\*\/([>%]\}\})/gs,
 })
 
-/** Make the construct of such comments. It is read last, and written so that nobody takes it for a shortcode. */
+/** Make a construct for escaped shortcodes. It runs last, and its output matches no shortcode. */
 export function escapeConstruct({ escaped, ...texts }: EscapeRule): Construct {
   return {
     name: 'shortcode that is shown',
     ...texts,
-    // They are read in code as well, where they are shown as they would be written, over lines or not.
     read(lines) {
       const inText = mapText(lines, (text) =>
         replaceMatches(text, escaped, (found) => `&#123;${bare(found).slice(1)}`),

@@ -30,18 +30,16 @@ export const hugoCode: ShortcodeRule = {
   },
 }
 
-/** What Hugo shows in all its languages of configuration is written in the first of them. */
+/** Hugo shows configuration in all its formats; the source is in the first of them. */
 function languageOfCode(shortcode: Shortcode, title: string | undefined): string {
   if (shortcode.name === 'code-toggle') return 'toml'
   return argumentOf(shortcode, ['lang', 'language'], 0) ?? languageOf(title ?? '')
 }
 
-/** Find the language of a file. */
 function languageOf(path: string): string {
   return /\.([A-Za-z0-9]{1,12})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Diagrams and formulas. */
 export const hugoDiagrams: ShortcodeRule = {
   name: 'diagram or formula',
   written: '{{< mermaid >}}\ngraph LR\n{{< /mermaid >}}',
@@ -61,19 +59,17 @@ const names = 'include|readfile|include-file|include-code|code_sample|codenew|co
 const shortcode = new RegExp(
   `\\{\\{[<%]\\s{0,100}(${names})\\s((?:[^<>%"]|"[^"]*")*?)\\s{0,100}/?[>%]\\}\\}`,
 )
-/** Shortcodes that show code from the site's folder of examples. */
 const examples = ['code_sample', 'codenew']
 const tab =
   /(\{\{[<%]\s{0,100}tab\s[^<>%]*?)\s{0,100}\binclude="([^"]{1,300})"([^<>%]*?)\s{0,100}\/?([>%])\}\}/
 
-/** Of Docsy and Kubernetes. */
 export const hugoIncludedFiles: Construct = {
   name: 'file that is shown',
   written: '{{< readfile file="guide/setup.md" >}}',
   becomes: '# Setup\n\nSet up.',
   sign: new RegExp(`\\{\\{[<%]\\s{0,100}(?:(?:${names})\\s|tab\\s[^<>%]*\\binclude=)`),
   read(lines, context) {
-    // A block of code that says the name of its file.
+    // A code block may name the file that it shows.
     const isBlock = lines.some(({ text }) => /\{\{[<%]\s{0,100}\/code\b/.test(text))
     const find = (text: string): Inclusion | undefined => {
       if (text.length >= 3_000) return undefined
@@ -104,7 +100,6 @@ function inShortcode(
   }
 }
 
-/** `{{< tab name="A" include="a.md" />}}`: what the tab holds is in a file. */
 function inTab(text: string, context: ReadingContext): Inclusion | undefined {
   const found = tab.exec(text)
   if (found === null) return undefined

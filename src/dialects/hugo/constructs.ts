@@ -52,11 +52,10 @@ const ownTemplates: Construct = {
 function templateOf(name: string, line: number, context: ReadingContext): string | undefined {
   for (const folder of folders) {
     for (const ending of ['html', 'md']) {
-      // Most sites have no template of a name that a theme has.
       const file = context.readInclude(`/${folder}/${name}.${ending}`, line, true)
       if (file === undefined) continue
       const texts = splitLines(file.text)
-      // HTML goes on over blank lines, and is indented as it likes.
+      // HTML may continue over blank lines and be indented freely, which Markdown would misread.
       const shown =
         ending === 'md' ? texts : texts.map((text) => text.trim()).filter((text) => text !== '')
       return textOfLines(context.linesOf(shown.join('\n')))
@@ -68,7 +67,6 @@ function templateOf(name: string, line: number, context: ReadingContext): string
 function filled(shortcode: Shortcode, template: string): Replacement {
   const { kind, isBlock, content } = shortcode
   const words = textOfLines(content)
-  // What it holds is Markdown, wherever it stands.
   const inner = isBlock ? `\n\n${words}\n\n` : words
   const text = fillGoTemplate(template, shortcode, kind === 'pair' ? inner : '')
     ?.replace(/\n{3,}/g, '\n\n')
@@ -77,7 +75,6 @@ function filled(shortcode: Shortcode, template: string): Replacement {
   return isBlock ? { block: [text] } : { inline: text.replace(/\s*\n\s*/g, ' ') }
 }
 
-/** Files first, then what they hold. */
 export const hugoConstructs: readonly Construct[] = [
   hugoIncludedFiles,
   hugoValues,
@@ -105,24 +102,19 @@ const action =
   /\{\{(-?)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,1000}\*\/|((?:[^"`{}]|"(?:[^"\\]|\\.)*"|`[^`]*`){0,500}?))\s*(-?)\}\}/g
 const argument = /^\$?\.Get\s+(?:(["`])(\w[\w-]*)\1|(\d{1,2}))$/
 const literal = /^(["`])([^"`]*)\1$/
-/** Filters that say how a text is written, and not what it says. */
+/** Filters that change how a text is written, not what it says. */
 const plainFilter =
   /^(?:markdownify|safe(?:HTML|HTMLAttr|URL|CSS|JS)|htmlUnescape|plainify|strings\.TrimSpace|\$?\.?(?:Page\.)?RenderString)$/
 const initial = /^default\s+(["`][^"`]*["`])$/
 const outsideQuotes = /\s*\|\s*(?=(?:[^"`]|"[^"]*"|`[^`]*`)*$)/
 const condition = /^(not\s+)?(?:(eq)\s+)?(\([^()]*\)|\$?\.\w+\s+\S+|\S+)(?:\s+(["`][^"`]*["`]))?$/
 
-/** A part on a condition. */
 interface Part {
-  /** What stands here is shown. */
   isMet: boolean
-  /** A part of it was shown. */
   wasMet: boolean
-  /** What `.` is within it. */
   readonly dot: string | undefined
 }
 
-/** What is known where an action stands. */
 interface Scope {
   readonly attributes: Attributes
   readonly inner: string
@@ -132,7 +124,7 @@ interface Scope {
 
 /**
  * Fill in a template.
- * @returns Undefined when it is a program: it computes, repeats, or asks for more than it was given.
+ * @returns Undefined when it is a program: it computes, repeats, or needs more than it was given.
  */
 function fillGoTemplate(
   template: string,
@@ -165,7 +157,7 @@ function fillGoTemplate(
   return filled
 }
 
-/** @returns What an action shows; undefined where it cannot be told what it does. */
+/** @returns The output of an action; undefined when its effect is unknown. */
 function follow(statement: string, scope: Scope): string | undefined {
   const [, keyword, rest = ''] = /^(if|with|else if|else|end)\b\s*(.*)$/s.exec(statement) ?? []
   if (keyword === 'end') return scope.parts.pop() && ''

@@ -1,4 +1,4 @@
-/** Hugo's shortcodes in parts of pages and in sentences: cards, tables, buttons, values and references. @module */
+/** Hugo's shortcodes for cards, tables, buttons, values and references. @module */
 import { nameInWords, oneLine } from '../alert.ts'
 import { codeBlockAround } from '../code-block.ts'
 import { mapCode } from '../code-lines.ts'
@@ -10,7 +10,7 @@ import { pageVariable } from '../page-variable.ts'
 import type { Replacement } from '../replace-tags.ts'
 import { argumentOf, type Shortcode, type ShortcodeRule } from '../shortcodes.ts'
 
-/** https://gohugo.io/shortcodes/details/ and those of themes. */
+/** https://gohugo.io/shortcodes/details/ */
 export const hugoDetails: ShortcodeRule = {
   name: 'part that opens',
   written: '{{< details "Why?" >}}\nBecause.\n{{< /details >}}',
@@ -24,7 +24,6 @@ export const hugoDetails: ShortcodeRule = {
   },
 }
 
-/** The title stands above what the card says, and links to where it leads. */
 export const hugoCards: ShortcodeRule = {
   name: 'card',
   written: '{{< card title="Setup" link="guide/setup.md" subtitle="How to begin." >}}',
@@ -33,10 +32,7 @@ export const hugoCards: ShortcodeRule = {
   replace: cardOf,
 }
 
-/**
- * Put the title of a card above what it says.
- * @returns undefined when it says nothing.
- */
+/** Put the title of a card above its text; undefined when it has neither. */
 function cardOf(shortcode: Shortcode): { readonly block: readonly (Line | string)[] } | undefined {
   const said = (names: readonly string[]): string[] =>
     names.flatMap((name) => argumentOf(shortcode, [name]) ?? [])
@@ -57,7 +53,6 @@ function cardOf(shortcode: Shortcode): { readonly block: readonly (Line | string
   return { block: [...head, ...words.flatMap((one) => ['', one]), '', ...shownContent] }
 }
 
-/** Groups that stand side by side are read one below the other. */
 export const hugoGroups: ShortcodeRule = {
   name: 'group of cards or columns',
   written: '{{< columns >}}\nSome words.\n{{< /columns >}}',
@@ -67,7 +62,6 @@ export const hugoGroups: ShortcodeRule = {
   replace: ({ content }) => ({ block: content }),
 }
 
-/** A table with its caption, which stands above it. */
 export const hugoTables: ShortcodeRule = {
   name: 'table with a caption',
   written: '{{< table caption="Sizes" >}}\n| a |\n|---|\n| 1 |\n{{< /table >}}',
@@ -81,7 +75,6 @@ export const hugoTables: ShortcodeRule = {
   },
 }
 
-/** Links that look like buttons. */
 export const hugoButtons: ShortcodeRule = {
   name: 'button',
   written: '{{< button href="guide/setup.md" >}}Begin{{< /button >}}',
@@ -101,7 +94,7 @@ export const hugoButtons: ShortcodeRule = {
 const shortcode =
   /\{\{[<%]\s{0,100}(_?param|skew|latest-version|latest-semver)((?:\s+(?:"[^"{}\n]{0,100}"|[\w.-]{1,100})){0,4})\s{0,100}\/?[>%]\}\}/g
 
-/** Read in code as well, as Hugo does. https://gohugo.io/shortcodes/param/ */
+/** https://gohugo.io/shortcodes/param/ Hugo also replaces these in code. */
 export const hugoValues: Construct = {
   name: 'value of the site or of the page',
   written: 'Version {{< param "version" >}}.',
@@ -121,7 +114,6 @@ export const hugoValues: Construct = {
         return ''
       }),
     )
-    // Code may be about shortcodes.
     return mapCode(inWords, (text) => valued(text, (written) => written))
   },
 }
@@ -138,7 +130,7 @@ function valueAsked(
     if (!first) return undefined
     const own = pageVariable(lines, first) ?? context.inherited(first)
     const value = own ?? context.variable(`params.${first}`)
-    // Docsy puts what stands behind the name in the places of their numbers.
+    // Docsy fills the numbered places in the value with the other arguments.
     return name === 'param'
       ? value
       : value?.replace(/\{(\d)\}/g, (written, place: string) => words[Number(place)] ?? written)
@@ -151,7 +143,6 @@ function valueAsked(
   return version && skewed(name === 'latest-semver' ? 'currentVersion' : first, version, count)
 }
 
-/** How many minor versions later. */
 const steps: Readonly<Record<string, number>> = {
   currentVersion: 0,
   latestVersion: 0,
@@ -183,7 +174,7 @@ export const hugoReferences: ShortcodeRule = {
 
 /**
  * Find the page that a path means.
- * @param path With or without its ending, and with an anchor.
+ * @param path With or without ending, and with an anchor.
  * @returns The address for a link; from the site's root when there is no such page.
  */
 function referenceTo(path: string, context: DialectContext): string {
@@ -218,7 +209,6 @@ function postOf({ named, words }: Shortcode): string | undefined {
   return id === undefined ? undefined : `https://x.com/${named.get('user') ?? 'i'}/status/${id}`
 }
 
-/** What is shown from elsewhere becomes a link. */
 export const hugoEmbeds: ShortcodeRule = {
   name: 'video, post or gist',
   written: '{{< youtube dQw4w9WgXcQ >}}',
@@ -234,7 +224,6 @@ export const hugoEmbeds: ShortcodeRule = {
   },
 }
 
-/** Left out, as comments are. */
 export const hugoComments: ShortcodeRule = {
   name: 'comment',
   written: 'Some {{% comment %}}not sure{{% /comment %}}words.',
@@ -244,7 +233,6 @@ export const hugoComments: ShortcodeRule = {
   replace: ({ isBlock }) => (isBlock ? { block: [] } : { inline: '' }),
 }
 
-/** Kubernetes says these headings in the language of the page. */
 const headings: Readonly<Record<string, string>> = {
   whatsnext: 'What’s next',
   prerequisites: 'Before you begin',
@@ -252,10 +240,8 @@ const headings: Readonly<Record<string, string>> = {
   seealso: 'See also',
 }
 
-/** Of Hugo's own docs: what came or went with a version. */
 const sinceNames = ['new-in', 'deprecated-in']
 
-/** Of Kubernetes and of Hugo. */
 export const hugoWords: ShortcodeRule = {
   name: 'word of a glossary, heading by its name',
   written: '## {{% heading "whatsnext" %}}\n\nA {{< glossary_tooltip text="pod" term_id="pod" >}}.',

@@ -1,4 +1,4 @@
-/** What Jekyll, Liquid and kramdown know beyond Markdown. @module */
+/** Constructs of Jekyll, Liquid and kramdown. @module */
 import type { Construct } from '../construct.ts'
 import { kindsOf, type Line, mapText, replaceMatches } from '../line.ts'
 import {
@@ -25,7 +25,6 @@ const root = /\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g
 const filtered =
   /\{\{-?\s*(["'])([^"'{}]{1,1000})\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:baseurl|url))(?:\s*\|[^{}]{0,200})?\s*-?\}\}/g
 
-/** An address of the site begins at its root. */
 const jekyllVariables: Construct = {
   name: 'address of the site',
   written: '[A]({{ "/guide/a" | relative_url }}), [b]({{ site.baseurl }}/guide/b)',
@@ -41,7 +40,7 @@ const jekyllVariables: Construct = {
 
 const variable = /\{\{-?\s*(site|page)\.([\w.-]{1,100})\s*(?:\|\s*(?:escape|strip)\s*)?-?\}\}/g
 
-/** Values of `_config.yml` and of the page's own front matter. */
+/** Values of `_config.yml` and of the page's front matter. */
 const jekyllValues: Construct = {
   name: 'value of the site or of the page',
   written: 'Version {{ site.version }}.',
@@ -57,7 +56,6 @@ const jekyllValues: Construct = {
 }
 
 const mark = /^\s*\{:\s*toc\b[^{}]*\}\s*$/i
-/** Its words are never shown; a list that says something else is left. */
 const item = /^([\s>]*)(?:[-*+]|\d{1,9}[.)])\s[^{}]{0,100}\b(?:toc|contents|list)\b[^{}]{0,100}$/i
 
 /** https://kramdown.gettalong.org/converter/html.html#toc */
@@ -82,7 +80,6 @@ const jekyllContents: Construct = {
   },
 }
 
-/** Files first, then what they hold; what is shown as it is, before anything is read as Liquid. */
 export const jekyllConstructs: readonly Construct[] = [
   jekyllIncludedFiles,
   jekyllCode,

@@ -1,35 +1,27 @@
-/** Finds the templates of a document: values, tags, and blocks from their first tag to their last. @module */
+/** Finds the templates of a document: values, tags, and whole blocks. @module */
 
-/** What tags, values and comments begin with; the group is the name of a tag. */
 const openings = /\{\{|\{%-?\s{0,100}([a-z_]\w{0,99})/gi
-/** Tags that hold what stands up to their end. */
 const blocks = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture'])
-/** Tags that stand alone. */
 const singles = new Set([
   ...['assign', 'increment', 'decrement', 'cycle', 'echo'],
   ...['include', 'include_relative', 'include_cached'],
 ])
 
-/** A template in a document. */
 export interface FoundTemplate {
   readonly start: number
   readonly end: number
-  /** How a notice names it, such as `{% for %}`. */
+  /** Notation for notices, such as `{% for %}`. */
   readonly written: string
-  /** It shows the value that it is for. */
+  /** Whether it is a value, `{{ … }}`. */
   readonly isValue: boolean
-  /** It holds what stands up to its last tag. */
   readonly isBlock: boolean
 }
 
 interface Tag extends Omit<FoundTemplate, 'isBlock'> {
-  /** Undefined for a value, or a comment. */
   readonly name: string | undefined
-  /** It is the first tag of a block. */
   readonly opens: boolean
 }
 
-/** Find them, outermost and in their order. */
 export function findTemplates(source: string): readonly FoundTemplate[] {
   const all = tagsIn(source)
   const ends = endsOf(all)
@@ -49,7 +41,7 @@ export function findTemplates(source: string): readonly FoundTemplate[] {
 
 const middle = /^(?:else|elsif|when)$/
 
-/** Give what stands between the tags of a block; blocks in it stay whole. */
+/** Give the content of a block, with nested blocks as they are. */
 export function insideOf(block: string): string {
   const all = tagsIn(block)
   const ends = endsOf(all)
@@ -67,12 +59,12 @@ export function insideOf(block: string): string {
   return parts.join('')
 }
 
-/** Of what each begins with. */
+/** The end marks, by start mark. */
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' }
 
 function tagsIn(source: string): readonly Tag[] {
   const found: Tag[] = []
-  // What has no end up to the end of the document is not looked for again.
+  // An end that was not found is not searched for again.
   const endless = new Set<string>()
   let from = 0
   for (const { 0: opening, 1: name, index } of source.matchAll(openings)) {
@@ -97,7 +89,6 @@ function tagsIn(source: string): readonly Tag[] {
   return found
 }
 
-/** The tag that ends each block, by the places of both; blocks without one are none. */
 function endsOf(all: readonly Tag[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()
   const open: { readonly name: string; readonly index: number }[] = []
@@ -121,23 +112,22 @@ function endsOf(all: readonly Tag[]): ReadonlyMap<number, number> {
   return ends
 }
 
-/** What stands before a number of three digits, in letters that no author's text has beside sealed code. */
+/**
+ * Precedes a line number of three digits; authors' text never contains these characters beside
+ * sealed code.
+ */
 const mark = '\uf4a9'
 const zero = 0xf400
 const digitBits = 7
 const digitMask = 2 ** digitBits - 1
 const all = /\uf4a9[\uf400-\uf47f]{3}/g
 
-/** Write a mark. */
 export function markOf(line: number): string {
   const digits = [2, 1, 0].map((place) => zero + ((line >> (place * digitBits)) & digitMask))
   return mark + String.fromCharCode(...digits)
 }
 
-/**
- * Read the last mark before a place.
- * @returns 1 where there is none.
- */
+/** Read the last line mark before a place; 1 where there is none. */
 export function lineBefore(text: string, at: number): number {
   const from = text.lastIndexOf(mark, at)
   if (from === -1) return 1

@@ -1,4 +1,4 @@
-/** What kramdown knows: notes by `{: .note }`, its own marks, and formulas. @module */
+/** Constructs of kramdown: notes by `{: .note }`, its own marks, and formulas. @module */
 import { findAlertType } from '../../convert/alert-types.ts'
 import { alertAround } from '../alert.ts'
 import type { Construct } from '../construct.ts'
@@ -29,7 +29,6 @@ export const jekyllNotes: Construct = {
         index += 1
         block.push(lines[index] as Line)
       }
-      // Behind a paragraph it is about that one.
       if (block.length === 0) {
         const from = out.findLastIndex(({ text }) => text.trim() === '') + 1
         for (const above of out.splice(from)) block.push(above)
@@ -56,7 +55,7 @@ function noteOf(
   return alertAround(name, title, content, line)
 }
 
-/** Marks that tell kramdown how to read what follows. */
+/** Directives for kramdown itself. */
 export const jekyllMarks: Construct = {
   name: "mark of kramdown's own",
   written: '{::options parse_block_html="true" /}\n\nSome words.',

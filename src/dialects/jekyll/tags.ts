@@ -1,4 +1,4 @@
-/** Liquid's tags of Jekyll, files that they include, and the includes that many themes have. @module */
+/** Liquid tags of Jekyll, and the includes of popular themes. @module */
 import { alertAround, oneLine } from '../alert.ts'
 import { readAttributes } from '../attributes.ts'
 import { codeBetween, codeBlockAround } from '../code-block.ts'
@@ -23,7 +23,7 @@ import {
   type UnknownPart,
 } from '../unknown-parts.ts'
 
-/** A longer tag is none. */
+/** Longer tags are left alone. */
 const maxLength = 3_000
 const tag = /^\{%-?\s*(end)?([a-z_]\w*)((?:[^%{]|%(?!\})|\{(?!%))*)%\}/
 
@@ -63,7 +63,6 @@ export const jekyllCode: Construct = liquidConstruct({
   },
 })
 
-/** Left out, as comments are. */
 export const jekyllComments: Construct = liquidConstruct({
   name: 'comment',
   written: 'Some {% comment %}not sure{% endcomment %}words.',
@@ -92,12 +91,11 @@ const notes =
   /^(?:[\w-]*\/)*(?:(note|tip|warning|important|info|danger|caution)|alert|callout)\.html$/
 const images = /^(?:[\w-]*\/)*(?:image|figure|img|inline_image|screenshot)\.html$/
 
-/** Tell whether a file is one that many themes have, by its name. */
+/** Tell by its name whether an include is one that popular themes have. */
 export function isThemePart(name: string): boolean {
   return notes.test(name) || images.test(name)
 }
 
-/** By the names that themes give them. */
 export const jekyllParts: Construct = liquidConstruct({
   name: 'note or image of a theme',
   written: '{% include note.html content="It is **hot**." %}',
@@ -147,15 +145,14 @@ export const jekyllIncludedFiles: Construct = {
     }),
 }
 
-/** What they hold is no page before they are run: they choose, repeat and keep values. */
+/** Tags of programs: their content means nothing until they run. */
 const programs = new Set([
   ...['if', 'elsif', 'else', 'unless', 'case', 'when', 'for', 'break', 'continue', 'tablerow'],
   ...['assign', 'capture', 'increment', 'decrement', 'cycle', 'liquid', 'raw'],
-  // In addresses: without them a link leads nowhere.
+  // Without these a link leads nowhere, so their failure must show.
   ...['link', 'post_url'],
 ])
 
-/** Read after all others. */
 export const jekyllOthers: Construct = {
   name: 'any other tag',
   written: '{% panel title="More" %}\nSome words.\n{% endpanel %}',
@@ -167,10 +164,6 @@ export const jekyllOthers: Construct = {
     ),
 }
 
-/**
- * Tell what a tag says that nobody knows.
- * @param block The tag, with what it holds.
- */
 export function unknownTag({ named, words, ...block }: Shortcode): UnknownPart {
   const isInclude = block.name === 'include' && words[0] !== undefined
   const value = (name: string): string | undefined => named.get(name)?.trim() || undefined
@@ -189,7 +182,6 @@ export function unknownTag({ named, words, ...block }: Shortcode): UnknownPart {
   }
 }
 
-/** Tell whether a tag is a part of a program. */
 export function isLiquidProgram(name: string): boolean {
   return programs.has(name)
 }
@@ -197,8 +189,8 @@ export function isLiquidProgram(name: string): boolean {
 const mark = /\{%-?\s*(end)?raw\s*-?%\}/g
 
 /**
- * The marks vanish, in code as well, where they stand for Liquid and not for the reader. What they
- * hold is written so that nobody takes it for Liquid.
+ * The marks are removed in code too, and the content is written so that nothing takes it for
+ * Liquid.
  */
 export const jekyllRaw: Construct = {
   name: 'text that is shown as it is',
@@ -224,7 +216,6 @@ export const jekyllRaw: Construct = {
 
 type ReadPart = (text: string, isText: boolean) => string
 
-/** The marks may stand in code, around it, or one here and one there. */
 function withoutMarks(): ReadPart {
   let isInside = false
   return (text, isText) => {

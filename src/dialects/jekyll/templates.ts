@@ -1,6 +1,6 @@
 /**
- * Templates of pages in Liquid, which Jekyll fills in before it reads Markdown: values, conditions,
- * loops over data, and parts. Code is none, though Jekyll reads it as well.
+ * Evaluates Liquid templates of pages before Markdown is read: values, conditions, loops and
+ * includes. Code is left alone, though Jekyll evaluates it.
  * @module
  */
 import { splitLines } from '../../convert/code/line-reader.ts'
@@ -18,7 +18,7 @@ import {
 } from './find-templates.ts'
 import { isThemePart, jekyllCode, jekyllComments, jekyllRaw } from './tags.ts'
 
-/** What is kept in a variable is compared, and cut: no mark of a line may be in it. */
+/** Captured text is compared and cut, so it must contain no line marks. */
 const captures = /\{%-?\s*capture\b/
 
 /** https://jekyllrb.com/docs/liquid/ */
@@ -44,7 +44,7 @@ export const jekyllTemplates: Construct = {
   },
 }
 
-/** Give the text of a part; of a theme's notes and images it is known what they mean. */
+/** Give the text of an include; notes and images of themes are handled by name instead. */
 function partialText(name: string, context: ReadingContext): string {
   const address = name.startsWith('./') ? name.slice(2) : `/_includes/${name}`
   const file = isThemePart(name) ? undefined : context.readInclude(address, 0, true)
@@ -56,16 +56,16 @@ function partialText(name: string, context: ReadingContext): string {
   return textOfLines(read)
 }
 
-/** The tag with the values of its parameters, for those who know it by its name. */
+/** Write the include tag again with its parameters evaluated, for constructs that know it. */
 function writtenAgain(name: string): string {
   const parameters = `{% for one in include %} {{ one[0] }}="{{ one[1] | replace: '"', '\\\\"' }}"{% endfor %}`
   return `{% raw %}{% include ${name}{% endraw %}${parameters}{% raw %} %}{% endraw %}`
 }
 
-/** Give the text of a part as a template is given it: its code is sealed. */
+/** Give an include's text with sealed code, as templates need it. */
 function partialLines(file: IncludedFile, context: ReadingContext): readonly Line[] {
   const isMarkdown = /\.(?:md|markdown)$/i.test(file.path)
-  // HTML goes on over blank lines, and is indented as it likes.
+  // HTML may continue over blank lines and be indented freely, which Markdown would misread.
   const text = isMarkdown
     ? withoutFrontMatter(file.text)
     : splitLines(file.text)
@@ -75,7 +75,7 @@ function partialLines(file: IncludedFile, context: ReadingContext): readonly Lin
   return context.linesOf(text.trim())
 }
 
-/** Each line begins with its mark, but within tags, and where tags take spaces away. */
+/** Begin each line with its line mark, except inside tags and where a tag trims spaces. */
 function markedSource(lines: readonly Line[]): string {
   let isInTag = false
   const marked = lines.map(({ text, line }) => {
@@ -92,20 +92,17 @@ function frontMatterOf(lines: readonly Line[]): string {
   return open(textOfLines(end === -1 ? lines : lines.slice(0, end)))
 }
 
-/** What cannot be evaluated, and where it stands. */
 interface Unevaluated {
   readonly template: FoundTemplate
   readonly problem: string
   readonly isTooMuch?: true
-  /** As it is written. */
+  /** The raw template. */
   readonly text: string
-  /** It is the value of an attribute that has no quotes. */
   readonly isBareAttribute: boolean
-  /** The line of the file. */
   readonly line: number
 }
 
-/** Tells what became of it, the same once. */
+/** Reports what became of each template, the same report once. */
 function problemTeller(
   context: ReadingContext,
 ): (what: 'shown' | 'opened' | 'left out', one: Unevaluated) => void {
@@ -122,18 +119,15 @@ function problemTeller(
   }
 }
 
-/** A part of a document: filled in, or one in which templates may stand. */
 interface Part {
   readonly text: string
   readonly isDone: boolean
-  /** The line of the file that it begins in. */
   readonly line: number
 }
 
-/** What fills in the parts of a document. */
 interface Filling {
   readonly tell: ReturnType<typeof problemTeller>
-  /** Blocks that hold one another deeper are shown. */
+  /** Nested blocks beyond the limit stay as written. */
   readonly canOpen: boolean
 }
 
@@ -204,16 +198,19 @@ function fillPart(
   return parts
 }
 
-/** What would be its value is the name of the next without it. */
+/**
+ * An attribute whose value would vanish needs an empty one, or the next name would become its
+ * value.
+ */
 const bareAttribute = /\s[a-z][\w-]{0,50}=$/i
 
-/** Values leave nothing, blocks what they hold; what includes something is told of by its own reader. */
+/** Values leave nothing and blocks leave their content; readers of includes report themselves. */
 function unevaluated(one: Unevaluated, { tell, canOpen }: Filling): Part {
   const { text, line, isTooMuch, isBareAttribute } = one
   const { isValue, isBlock, written } = one.template
   const left = { text, isDone: true, line }
   if (/^\{% include/.test(written)) return left
-  // Words between marks that belong to nobody are no value.
+  // Blank lines or further tags inside mean that the delimiters do not belong together.
   if (isTooMuch || (isBlock ? !canOpen : /\n\s*\n|(?!^)\{[{%]/.test(text))) {
     tell('shown', one)
     return left
@@ -223,12 +220,15 @@ function unevaluated(one: Unevaluated, { tell, canOpen }: Filling): Part {
     tell('opened', one)
     return { text: inside, isDone: false, line }
   }
-  // What only gives a name to a value shows nothing itself.
+  // Tags that only assign show nothing, so they need no report.
   if (isValue || isBlock) tell('left out', one)
   return { ...left, text: isValue && isBareAttribute ? '""' : '' }
 }
 
-/** A loop of nothing but values and marks says nothing without them; code is never nothing. */
+/**
+ * A loop whose content is only values and marks says nothing without them; code always says
+ * something.
+ */
 function hasWords(text: string): boolean {
   const plain = withoutLineMarks(text)
     .replace(/\{\{[^{}]{0,1000}\}\}|\{%[^{}]{0,1000}%\}/g, '')
@@ -236,13 +236,13 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(plain) || open(plain) !== plain
 }
 
-/** A value that is nothing is rather one that only the generator knows. */
+/** An empty value is probably one that only the generator knows. */
 function problemOf({ isValue }: FoundTemplate, result: TemplateResult): string | undefined {
   if ('problem' in result) return result.problem
   return isValue && result.text === '' ? 'it has no value here' : undefined
 }
 
-/** What templates write may be code, and no longer be any. */
+/** The output of templates may add or remove code, so code is found again. */
 function readAgain(filled: string, context: ReadingContext): readonly Line[] {
   let last = 1
   const numbers: number[] = []

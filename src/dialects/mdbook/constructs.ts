@@ -21,7 +21,7 @@ const mdbookInclude: Construct = {
   becomes: 'two\nthree',
   sign: /\{\{#(?:include|rustdoc_include|playground)\s/,
   inCode: { written: '```\n{{#include notes.md:2:3}}\n```', becomes: '```\ntwo\nthree\n```' },
-  // In code as well: examples are kept in files that are tested.
+  // In code too: books include tested example files.
   read: (lines, context) => readIncludes(lines, context, { find: findDirective, inCode: 'always' }),
 }
 
@@ -43,7 +43,6 @@ function findDirective(text: string): Inclusion | undefined {
   }
 }
 
-/** All lines, those of `:2`, `:2:10`, `:2:` and `::10`, or those of an anchor; never their marks. */
 function chosenLines(
   texts: readonly string[],
   [from = '', to]: readonly string[],
@@ -128,7 +127,7 @@ const mdbookTitle: Construct = {
     mapText(lines, (text) => replaceMatches(text, /(?<!\\)\{\{#title\s[^{}]*\}\}/g, () => '')),
 }
 
-/** Read last, and written so that nobody takes it for a directive. */
+/** Read last, and written so that nothing takes the output for a directive. */
 const mdbookEscapes: Construct = {
   name: 'directive that is shown',
   written: 'Write \\{{#include a.md}} here.',
@@ -143,8 +142,8 @@ const mdbookEscapes: Construct = {
 }
 
 /**
- * They are left out, as they are on the book's pages: they make an example complete, and are no Rust
- * as they stand. https://rust-lang.github.io/mdBook/format/mdbook.html#hiding-code-lines
+ * https://rust-lang.github.io/mdBook/format/mdbook.html#hiding-code-lines Hidden lines complete an
+ * example and are no valid Rust with their mark, so they are dropped.
  */
 const mdbookHiddenLines: Construct = {
   name: 'hidden line of Rust',
@@ -167,9 +166,7 @@ function shownLine(text: string): string | undefined {
 }
 
 const rule = /^r\[([\w.-]{1,200})\]\s*$/
-/** A name in place of an address, in a link or a definition. */
 const address = /(\]\(|^ {0,3}\[[^\][]{1,200}\]:\s*)([a-z][\w-]*(?:\.[\w-]+)*)(?=\)|\s*$)/gi
-/** A name in place of a definition's. */
 const label = /\[([a-z][\w-]*(?:\.[\w-]+)*)\](?![:([])/gi
 const definition = /^ {0,3}\[([^\][]{1,200})\]:/
 
@@ -178,7 +175,7 @@ const mdbookRules: Construct = {
   name: 'name of a rule, and links to it',
   written: 'r[boats.row]\n\nSee [that](setup.first).',
   becomes: '<a id="r-boats.row"></a>\n\nSee [that](guide/setup.md).',
-  // A chapter without rules of its own may define links to those of others.
+  // A chapter without rules may still link to rules elsewhere.
   sign: /^r\[[\w.-]+\]|^ {0,3}\[[^\][\n]{1,200}\]: *[a-z][\w-]*(?:\.[\w-]+)+\s*$/im,
   read(lines, context) {
     const defined = new Set<string>()
@@ -208,7 +205,6 @@ const mdbookRules: Construct = {
   },
 }
 
-/** Files first, then what they hold. */
 export const mdbookConstructs: readonly Construct[] = [
   mdbookInclude,
   mdbookTitle,

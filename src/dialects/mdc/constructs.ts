@@ -13,7 +13,7 @@ import { mystSpans } from '../myst/marks.ts'
 import { open } from '../sealed-code.ts'
 import { addressAttributes, leaveContent, seenAttributes } from '../unknown-parts.ts'
 
-/** With one more colon components are containers, whose marks count in the same way. */
+/** Add a colon to components, so that they match containers. */
 function asContainers(lines: readonly Line[]): readonly Line[] {
   return mapText(lines, (text) => text.replace(/^([\s>]{0,100}):(?=:+(?:[a-z]|\s*$))/, '$1::'))
 }
@@ -21,13 +21,12 @@ function asContainers(lines: readonly Line[]): readonly Line[] {
 const field = /^\s*([a-zA-Z][\w-]*):\s*(.*)$/
 const slot = /^#[a-z][\w-]*(?:\{[^{}]*\})?\s*$/
 
-/** A component with what it says. */
 interface Component {
   readonly values: ReadonlyMap<string, string>
   readonly content: readonly Line[]
 }
 
-/** Properties stand behind the name, or as YAML above the content; slots have no words of their own. */
+/** Properties come from the first line or from YAML above the content. */
 function componentOf({ written, content }: Container): Component {
   const [, said = ''] = /^[^{]*\{(.*)\}/.exec(written) ?? []
   const [, label] = /\[([^\][]*)\]/.exec(written) ?? []

@@ -57,11 +57,10 @@ const mdxSiteComponents: Construct = {
     }),
 }
 
-/** A longer one is a program. */
+/** Longer components are programs. */
 const maxLength = 20_000
 const comments = /\/\*(?:[^*]|\*(?!\/))*\*\/|^[ \t]*\/\/.*$/gm
 const begin = /(?:\breturn\b|=>)\s*\(?\s*(?=<)/g
-/** Nothing else may stand before the HTML: what is computed there is shown in it. */
 const program = /\b(?:const|let|var|if|use[A-Z]\w*)\b(?!\s+\w+\s*=\s*(?:\(|\w+\s*=>|function\b))/
 const unseen =
   /\s(?:className|class|style|key|role|aria-\w+)=(?:"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})/g
@@ -98,7 +97,6 @@ function fillComponent(
   return parts
     .map((part, index) => {
       if (index % 2 === 1) return part === 'children' ? children : (words.get(part) ?? '')
-      // Line ends beside tags are none in JSX.
       return part.replace(/(>|^)\s*\n\s*|\s*\n\s*(?=<|$)/g, '$1').replace(/\s*\n\s*/g, ' ')
     })
     .join('')
@@ -108,7 +106,6 @@ function tailOf(code: string, end: number): string {
   return code.slice(end).replace(/\bexport\s+default\s+\w+/, '')
 }
 
-/** Programs first, since their strings may hold all else; files, then what they hold; images before statements, whose imports name their files. */
 export const mdxConstructs: readonly Construct[] = [
   mdxExports,
   mdxPartials,

@@ -1,4 +1,4 @@
-/** Elements of HTML as JSX has them: `<div className="a" style={{…}}>`. @module */
+/** Reads HTML elements with JSX attributes: `<div className="a" style={{…}}>`. @module */
 import { splitLines } from '../../convert/code/line-reader.ts'
 import {
   type ComponentAttributes,
@@ -14,13 +14,12 @@ import { kindOf, kindsOf, type Line } from '../line.ts'
 import { replaceTags, type TagElement } from '../replace-tags.ts'
 import { importsOf } from './javascript.ts'
 
-/** Elements that hold blocks; MDX reads Markdown in them without blank lines. */
+/** Elements with blocks inside, in which MDX reads Markdown without blank lines. */
 const holders = new Set([
   ...['div', 'section', 'article', 'main', 'aside', 'header', 'footer', 'center', 'details'],
   'p',
 ])
 
-/** Elements that HTML has no end for. */
 const voids = new Set([
   'area',
   'br',
@@ -33,12 +32,9 @@ const voids = new Set([
   'track',
   'wbr',
 ])
-/** Elements of some words, which HTML would keep from being read. */
 const cells = new Set(['td', 'th', 'li', 'dt', 'dd', 'p', 'figure', 'figcaption', 'blockquote'])
-/** Elements within a sentence: their tag begins HTML only where it has a line for itself. */
 const phrases = new Set(['a', 'b', 'strong', 'i', 'em', 'u', 'mark', 'small', 'span'])
 
-/** Attributes that say something to HTML stay. */
 export const mdxElements: Construct = {
   name: 'element of HTML',
   written: '<div className="wide" style={{ margin: 0 }}>\n  Some **words**.\n</div>',
@@ -52,19 +48,19 @@ export const mdxElements: Construct = {
       if (kind === 'close') return undefined
       const opening = tagOf(element, imports)
       const isChanged = attributes !== '' && /[{]|\bclassName\b|\bkey=/.test(attributes)
-      // One that is empty would be open in HTML.
+      // In HTML, an empty element without an end tag would stay open.
       if (kind === 'single' && !voids.has(name)) {
         const empty = `${opening.replace(/ \/>$/, '>')}</${name}>`
         return isBlock ? { block: [empty] } : { inline: empty }
       }
       if (kind !== 'pair') return isChanged ? { inline: opening } : undefined
       if (name === 'summary') {
-        // The converter tells what a title loses of it.
+        // Keep the links: the converter warns about what a summary loses.
         if (isBlock && sentence.some(({ text }) => hasLink(text))) {
           return { block: [opening, '', ...sentence, '', '</summary>'] }
         }
         const shown = whole(opening, sentence.map(unformatted), name)
-        // What follows is Markdown, and would be a part of the HTML.
+        // The Markdown that follows would become part of the HTML block.
         return isBlock ? { block: shown } : { inline: shown }
       }
       const isHeld = isBlock && holders.has(name) && content.length > 0 && !isOnlyHtml(content)
@@ -79,7 +75,6 @@ export const mdxElements: Construct = {
   },
 }
 
-/** MDX reads Markdown there, and a wiki knows no formatting in it. */
 function unformatted({ text, line }: Line): Line {
   return { text: withoutFormatting(text), line }
 }
@@ -91,7 +86,9 @@ function whole(opening: string, sentence: readonly Line[], name: string): readon
   return [...lines, { ...last, text: `${last.text}</${name}>` }]
 }
 
-/** In a sentence, and in a row of a table, all is read already. */
+/**
+ * Markdown in a sentence or table row is read anyway; only a line that begins with HTML needs care.
+ */
 const htmlStart = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?</
 const tags = /<[^<>]{0,1000}>/g
 const markdown =
@@ -103,12 +100,10 @@ function holdsMarkdown(content: readonly Line[]): boolean {
   )
 }
 
-/** Blank lines end HTML already. */
 function isParagraph(content: readonly Line[]): boolean {
   return content.every(({ text }) => kindOf(text) === 'text' && text.trim() !== '')
 }
 
-/** Blank lines would end it, and it needs none. */
 function isOnlyHtml(content: readonly Line[]): boolean {
   const kinds = kindsOf(content)
   return content.every(({ text }, index) => kinds[index] === 'text' && /^\s*<[^>]*>$/.test(text))

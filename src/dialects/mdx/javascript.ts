@@ -1,4 +1,4 @@
-/** The statements of JavaScript that stand between the blocks of MDX. @module */
+/** Finds the JavaScript statements between the blocks of MDX. @module */
 import { kindsOf, type Line } from '../line.ts'
 import { stringEnds } from '../quoted.ts'
 import { open } from '../sealed-code.ts'
@@ -9,16 +9,12 @@ const importOf = /^(?:import\b[^;"']{0,5000}["'][^"'\n]{1,1000}["'];?[ \t]*)+(?:
 
 const loneTag = /^\s*<[A-Z][^<>]{0,500}>\s*$/
 
-/** Longer statements are none. */
+/** Longer statements are left alone. */
 const maxLines = 500
 
-/** Its first line, and the one behind its last. */
 export type JavaScriptStatement = readonly [from: number, to: number]
 
-/**
- * Find the statements of a document.
- * @param lines The document, whole.
- */
+/** Find the statements of a document. */
 export function findStatements(lines: readonly Line[]): readonly JavaScriptStatement[] {
   const kinds = kindsOf(lines)
   const readAt = lineReader(lines)
@@ -34,23 +30,24 @@ export function findStatements(lines: readonly Line[]): readonly JavaScriptState
         continue
       }
     }
-    // A file that is imported may stand in a component.
+    // An imported file may stand inside a component.
     isBetweenBlocks =
       text.trim() === '' || kinds[index] !== 'text' || loneTag.test(text) || /-->\s*$/.test(text)
   }
   return found
 }
 
-/** What a line leaves open. */
 interface LineEnd {
-  /** How many brackets more than it closes. */
   readonly depth: number
   readonly isInTemplate: boolean
 }
 
 type ReadLine = (index: number, isInTemplate: boolean) => LineEnd
 
-/** Each line may be a part of many beginnings, so it is looked at once, and once within a template. */
+/**
+ * Each line may be looked at for many statements, so the result is cached, separately for inside a
+ * template literal.
+ */
 function lineReader(lines: readonly Line[]): ReadLine {
   const known: LineEnd[] = []
   return (index, isInTemplate) => {
@@ -87,7 +84,7 @@ function endOfStatement(
 
 const goesOn = /(?:[=,(+:?]|=>|&&|\|\||\bdefault)\s*$/
 
-/** What stands in strings does not count, nor what templates fill in: they close what they open. */
+/** Ignores brackets in strings and template literals, where they balance themselves. */
 function endOfLine(line: string, isInTemplate: boolean): LineEnd {
   const endOf = stringEnds(line)
   const sign = /\\.|["'`]|\/\/|[{}()[\]]/g
@@ -103,17 +100,13 @@ function endOfLine(line: string, isInTemplate: boolean): LineEnd {
   return end
 }
 
-/**
- * Find the files that a document imports, by the names that it gives them.
- * @param lines The document, whole.
- */
+/** Map the default imports of a document to their addresses. */
 export function importsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
   const known = knownImports.get(lines) ?? readImports(lines)
   knownImports.set(lines, known)
   return known
 }
 
-/** Each component of a document asks for them. */
 const knownImports = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
 
 function readImports(lines: readonly Line[]): ReadonlyMap<string, string> {
@@ -125,10 +118,10 @@ function readImports(lines: readonly Line[]): ReadonlyMap<string, string> {
   return imports
 }
 
-/** Find the defaults that statements import, each with its address. */
+/** List default imports with their addresses. */
 export function importedNames(text: string): [name: string, address: string][] {
   const found = text.matchAll(/(?:^|;\s{0,100})import\s+([\w$]+)\s+from\s*["']([^"'\n]+)["']/g)
-  // Formatters of Markdown escape what begins emphasis.
+  // Markdown formatters escape `_` and `*` in addresses.
   return Array.from(found, ([, name = '', address = '']) => [
     name,
     address.replace(/\\(?=[_*])/g, ''),

@@ -24,7 +24,6 @@ const syntax: TagSyntax = {
   },
 }
 
-/** They are left out, as comments of HTML are. */
 export const mdxComments: Construct = {
   name: 'comment',
   written: 'Some {/* not sure */}words.',
@@ -37,7 +36,7 @@ export const mdxComments: Construct = {
 const nameOfHeading =
   /^([\s>]*#{1,6}\s.*\S)\s*(?:\{\s*\/\*\s*([\w.:-]+)\s*\*\/\s*\}|\[#([\w.:-]+)\])\s*$/
 
-/** As react.dev has it, and as Nextra and Fumadocs do; read before the other comments. */
+/** As in react.dev, Nextra and Fumadocs; runs before other comments are removed. */
 export const mdxHeadingNames: Construct = {
   name: 'name of a heading',
   written: '## A heading {/*a-name*/}\n\n## Another [#name]',
@@ -49,7 +48,6 @@ export const mdxHeadingNames: Construct = {
     ),
 }
 
-/** Left out, as the page shows them nowhere. */
 export const mdxStatements: Construct = {
   name: 'statement of JavaScript',
   written: "import Chart from './chart.js'\n\nSome words.",
@@ -58,7 +56,6 @@ export const mdxStatements: Construct = {
   read: (lines) => without(lines, findStatements(lines)),
 }
 
-/** @param statements For each its first line and the one behind its last. */
 function without(
   lines: readonly Line[],
   statements: readonly JavaScriptStatement[],
@@ -67,14 +64,13 @@ function without(
   const left = new Set<number>()
   for (const [from, to] of statements) {
     for (let index = from; index < to; index += 1) left.add(index)
-    // One blank line less, where nothing stands above.
+    // Remove the blank line below when nothing stands above.
     const isFirst = from === 0 || left.has(from - 1)
     if (isFirst && open(lines[to]?.text ?? '').trim() === '') left.add(to)
   }
   return lines.filter((_, index) => !left.has(index))
 }
 
-/** Read before all else: what looks like Markdown in their strings is none, and its code ends with them. */
 export const mdxExports: Construct = {
   name: 'statement of JavaScript that holds Markdown',
   written: 'export const more = `\n~~~js\nlet a = 1\n~~~`\n\nSome words.',
@@ -126,7 +122,7 @@ export const mdxPartials: Construct = {
 
 const property = /\{\s*(?:props\.)?(\w{1,100})\s*\}/g
 
-/** The words that the page gives stand where the file has their names in braces. */
+/** Replace `{props.name}` in the imported file by the attributes of the tag. */
 function filled(lines: readonly Line[], given: string): readonly Line[] {
   const { words } = readComponentAttributes(given)
   if (words.size === 0) return lines
@@ -147,13 +143,12 @@ const expressionSyntax: TagSyntax = {
   },
 }
 
-/** What looks like code in Markdown is a string in an expression. */
 const template = /(?<!\\)\{\s{0,20}(\uf4a0[^\uf4a0-\uf4a2]*\uf4a1)\s{0,20}\}/g
 
-/** A variable or a call; braces of formulas stand behind other signs. */
+/** A variable or a call; formulas have other characters before their braces. */
 const variable = /(?<![\\$\w}^{])\{\s*([A-Za-z_]\w*(?:\.\w+)*(?:\([^(){}]{0,200}\))?)\s*\}(?!\})/g
 
-/** Others are left as they are written, and noticed in `.mdx`, where they can be nothing else. */
+/** Other expressions stay as written, and are reported in `.mdx` files. */
 export const mdxExpressions: Construct = {
   name: 'words as an expression',
   written: "A{' '}sentence {`of words`}.",

@@ -1,4 +1,7 @@
-/** Attributes, `{ .class #id key=value }`, and the one of HTML whose content is Markdown. @module */
+/**
+ * Reads attribute lists, `{ .class #id key=value }`, and the `markdown` attribute of HTML.
+ * @module
+ */
 import { type Attributes, readAttributes } from '../attributes.ts'
 import type { Construct } from '../construct.ts'
 import { wordsToHtml } from '../details.ts'
@@ -20,7 +23,10 @@ export const mkdocsAttributeLists: Construct = {
     }),
 }
 
-/** https://pandoc.org/MANUAL.html#extension-attributes: any key, and right behind a heading's last word. */
+/**
+ * https://pandoc.org/MANUAL.html#extension-attributes Allows any key, and needs no space behind a
+ * heading.
+ */
 export const pandocAttributeLists: Construct = {
   ...mkdocsAttributeLists,
   name: 'attributes of any key: names of places and sizes of images stay',
@@ -35,10 +41,10 @@ export const pandocAttributeLists: Construct = {
     }),
 }
 
-/** Behind the end of an element, or with space before it. */
+/** Directly behind an element, or with space before it. */
 const list = /(^[ \t]*|(?<![ \t])[ \t]+|(?<=[)\]*_>:"'~=`\uE000]))\{:?([^{}]{1,500})\}/g
 
-/** Anything else in braces is text. */
+/** Text in braces without such a key is no attribute list. */
 const known =
   /^(?:align|class|decoding|dir|download|h|height|hidden|id|lang|loading|markdown|rel|sizes|srcset|style|target|title|w|width|(?:data|aria)-[\w-]+)$/
 const anyKey = /^[a-z][\w:.-]*$/i
@@ -56,7 +62,7 @@ function shown(
     words.every((word) => attribute.test(word) || known.test(word)) &&
     [...named.keys()].every((key) => keys.test(key))
   const after = input.slice(index + written.length)
-  // Within a sentence only what is joined to an element has attributes.
+  // Inside a sentence attributes must directly follow an element.
   if (!isList || (/^[ \t]+$/.test(before) && !/^\s*(?:$|\|)/.test(after))) return written
   const id = words.find((word) => word.startsWith('#'))?.slice(1)
   if (isHeading && id !== undefined) return ` {#${id}}`
@@ -70,7 +76,6 @@ function sizeOf({ named }: Attributes): string {
   return ['width', 'height']
     .flatMap((side) => {
       const styled = new RegExp(`(?:^|[;\\s])${side}:\\s*(\\d{1,5}(?:px|%))`).exec(style)?.[1]
-      // MyST has the first letters alone.
       const length = named.get(side) ?? named.get(side.charAt(0)) ?? styled ?? ''
       return /^\d{1,5}(?:px|%)?$/.test(length) ? [`${side}=${length}`] : []
     })
@@ -89,7 +94,7 @@ export const mkdocsMarkdownInHtml: Construct = {
     const result: Line[] = []
     let outside: string | undefined
     let depth = 0
-    /** Nothing but code stands between the tag and here. */
+    /** Whether only code stands between the tag and this line. */
     let isFirst = false
     for (const [index, one] of lines.entries()) {
       const isText = kinds[index] === 'text'
@@ -97,7 +102,6 @@ export const mkdocsMarkdownInHtml: Construct = {
       const isOpening = text !== one.text && /^[\s>]*<[^<>]*>\s*$/.test(text)
       const words = behindQuotes(text, outside)
       const isContent = outside !== undefined && words !== '' && !words.startsWith('</')
-      // Deeper lines would be code.
       const isOutdented = isContent && (isText ? !isOpening : isFirst)
       result.push({ ...one, text: isOutdented ? outside + words : text })
       if (isText) isFirst = isOpening
@@ -106,7 +110,6 @@ export const mkdocsMarkdownInHtml: Construct = {
       if (isOpening || (depth > 0 && isText && /^[\s>]*<[a-z][^<>]*>\s*$/i.test(text))) depth += 1
       if (depth > 0 && isText && /^[\s>]*<\/[a-z][\w-]*>\s*$/i.test(text)) {
         depth -= 1
-        // What follows is Markdown too, and would be a part of the HTML.
         if (lines[index + 1]?.text.trim()) result.push({ ...one, text: indent.trimEnd() })
       }
       if (isOpening) outside = indent
@@ -116,7 +119,7 @@ export const mkdocsMarkdownInHtml: Construct = {
   },
 }
 
-/** @param outside What stands before the lines of an element, in quotes or not. */
+/** @param outside Prefix of the element's lines, with quote marks. */
 function behindQuotes(text: string, outside = ''): string {
   const count = outside.split('>').length - 1
   return text.replace(new RegExp(`^(?:\\s*>){${count}}`), '').trimStart()

@@ -1,4 +1,4 @@
-/** Blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
+/** Reads blocks of PyMdown Extensions, `/// type | Title` … `///`. @module */
 import { append } from '../../base/append.ts'
 import { findAlertType } from '../../convert/alert-types.ts'
 import { nameInWords } from '../alert.ts'
@@ -35,12 +35,12 @@ interface Block {
 
 const header = /^(\s*)(\/{3,})[ \t]*([a-z][\w-]*)[ \t]*(?:\|(.*))?$/i
 const closing = /^\s*(\/{3,})[ \t]*$/
-/** A longer line opens no block. */
+/** Longer lines open no block. */
 const maxLength = 500
-/** A block that is open below so many others is left as it is written. */
+/** Deeper blocks stay as written. */
 const maxNested = 40
 
-/** The marks of these only say how their content looks. */
+/** Blocks that only style their content. */
 const unseen = new Set(['html', 'caption', 'figure-caption', 'table-caption', 'define'])
 
 function readBlocks(lines: readonly Line[]): readonly Line[] {

@@ -1,4 +1,4 @@
-/** What MkDocs and Material for MkDocs know beyond Markdown. @module */
+/** Constructs of MkDocs and Material for MkDocs. @module */
 import type { Construct, ReadingContext } from '../construct.ts'
 import { jekyllRaw } from '../jekyll/tags.ts'
 import { type Line, mapText, replaceMatches } from '../line.ts'
@@ -33,7 +33,6 @@ import { mkdocsSnippets } from './snippets.ts'
 
 const template =
   /\{\{(?:-?\s{0,20}([A-Za-z_][\w.]{0,100})\s{0,20}-?|[^{}]{1,500})\}\}|\{%[^{}%]{1,500}%\}/g
-/** They only end or part what an earlier tag begins. */
 const laterTag = /^\{%-?\s*(?:end|el)/
 
 /** https://mkdocs-macros-plugin.readthedocs.io/en/latest/pages/ */
@@ -74,7 +73,7 @@ function valueIn(
   return (inPage && pageVariable(lines, inPage)) || context.variable(name)
 }
 
-/** Text that is shown as it is, where there are templates. */
+/** Raw text exists only where templates are evaluated. */
 const raw: Construct = {
   ...jekyllRaw,
   read: (lines, context) => (hasMacros(lines, context) ? jekyllRaw.read(lines, context) : lines),
@@ -87,7 +86,7 @@ export const mkdocsConstructs: readonly Construct[] = [
   mkdocsIncludedCode,
   raw,
   macros,
-  // Notes become containers, which have the same marks.
+  // Must come first: notes become containers, which have the same marks.
   mkdocsDocumentedCode,
   formulaBlocks,
   mkdocsBlocks,

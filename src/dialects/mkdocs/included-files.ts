@@ -1,4 +1,7 @@
-/** The plugin include-markdown: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`. @module */
+/**
+ * The include-markdown plugin: `{% include "FILE" %}`, `{% include-markdown "FILE" start="…" %}`.
+ * @module
+ */
 import { posix } from 'node:path'
 import { splitLines } from '../../convert/code/line-reader.ts'
 import { type Attributes, readAttributes } from '../attributes.ts'
@@ -26,10 +29,8 @@ export const mkdocsIncludedFiles: Construct = {
 }
 
 const directive = /\{%-?\s*(include|include-markdown)\s+(["'][^%]{1,1000}?)-?%\}/
-/** A directive that goes on for longer is none. */
 const maxLines = 20
 
-/** Directives may be written over many lines. */
 function onOneLine(lines: readonly Line[]): readonly Line[] {
   const kinds = kindsOf(lines)
   const result: Line[] = []
@@ -72,7 +73,6 @@ function findDirective(text: string, context: ReadingContext): Inclusion | undef
   }
 }
 
-/** What stands between the words that `start` and `end` name. */
 function betweenMarks(file: IncludedFile, { named }: Attributes): IncludedFile | undefined {
   const [start, end] = [named.get('start') ?? '', named.get('end') ?? ''].map(unescaped)
   const from = file.text.indexOf(start as string)
@@ -86,7 +86,7 @@ function unescaped(mark: string): string {
   return mark.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
 }
 
-/** Headings of the file stand below one of the page. */
+/** Shift the headings of the file by `heading-offset`. */
 function lowered(lines: readonly Line[], { named }: Attributes): readonly Line[] {
   const offset = Number(named.get('heading-offset') ?? 0)
   if (!Number.isInteger(offset) || offset === 0) return lines
@@ -157,9 +157,8 @@ function findCode(text: string): Inclusion | undefined {
 }
 
 /**
- * Choose lines by their numbers, from 1.
- * @param ranges Such as `2-4,7` or `2:4`, with columns behind a point, which are not looked at; empty
- * for all.
+ * Choose lines by number, from 1.
+ * @param ranges Such as `2-4,7` or `2:4`; columns behind a point are ignored; empty means all.
  */
 function chosenLines(text: string, ranges: string): string {
   if (ranges.trim() === '') return text

@@ -1,6 +1,5 @@
 /**
- * Reads blocks whose content is indented, as Python's Markdown has them: takes the indentation off, and
- * puts marks around the content.
+ * Reads blocks with indented content as Python-Markdown has them, and rewrites them with marks.
  * @module
  */
 import { findAlertType } from '../../convert/alert-types.ts'
@@ -8,35 +7,31 @@ import { nameInWords } from '../alert.ts'
 import { closeDetails, openDetails, writeApart } from '../details.ts'
 import { kindsOf, type Line } from '../line.ts'
 
-/** What opens such a block. */
 export type IndentedBlock =
   | ({ readonly kind: 'admonition' } & Admonition)
   | { readonly kind: 'details' | 'tab'; readonly label: string }
 
 interface OpenBlock {
-  /** `item` for one that begins behind the mark of a list: its title is words of the item. */
   readonly kind: IndentedBlock['kind'] | 'item'
-  /** The column of its first line. */
+  /** Column of the first line. */
   readonly column: number
-  /** What stands before its lines when they are written. */
+  /** Prefix of the written lines. */
   readonly indent: string
 }
 
-/** A longer line opens no block. */
 const maxLength = 500
 
-/** Every block takes so many spaces off its content. */
+/** Columns of indentation for each level. */
 const step = 4
 
-/** The column of what stands below the last line. */
 const nothing = -1
 
-/** Deeper ones are left as they are written. */
+/** Deeper blocks stay as written. */
 const maxNested = 40
 
 /**
  * Read the blocks of a document.
- * @param findBlock Reads a first line, without its indentation.
+ * @param findBlock Reads an opening line without its indentation.
  */
 export function readIndentedBlocks(
   lines: readonly Line[],
@@ -97,7 +92,6 @@ export function readIndentedBlocks(
   return hasBlock ? result : lines
 }
 
-/** All marks of lists are as wide as one step. */
 const item = /^([ \t]*(?:[-*+:]|\d{1,9}[.)])[ \t]+)(\S.*?)\s*$/
 
 function labelOf(block: IndentedBlock): string {
@@ -105,7 +99,6 @@ function labelOf(block: IndentedBlock): string {
   return block.title || (findAlertType(block.type)?.title ?? nameInWords(block.type))
 }
 
-/** Tabs lead to the next column that four divides. */
 function columnOf(text: string): number {
   let column = 0
   for (const character of text) {
@@ -126,39 +119,32 @@ function outdented(text: string, width: number): string {
   return ' '.repeat(Math.max(0, column - width)) + text.slice(at)
 }
 
-/** A note as a dialect has it. */
 interface Admonition {
-  /** As written: `my-type`. */
   readonly type: string
-  /** Undefined when the type is to be seen; empty when nothing is. */
+  /** Undefined shows the type; empty shows no title. */
   readonly title: string | undefined
 }
 
-/** Make the line that opens a note. */
 export function openAdmonition({ type, title }: Admonition, line: number, indent: string): Line {
   const isKnown = findAlertType(type) !== undefined
   const label = title ?? (isKnown ? '' : nameInWords(type))
   return { text: `${indent}:::${isKnown ? type : 'note'}${label && `[${label}]`}`, line }
 }
 
-/** Make the line that closes a note. */
 export function closeAdmonition(line: number, indent: string): Line {
   return { text: `${indent}:::`, line }
 }
 
 type ReadLines = (lines: readonly Line[]) => readonly Line[]
 
-/** Deeper quotes are left as they are written. */
 const maxQuotes = 5
 
-/** In a list as well. */
 const quoted = /^([ \t]*>) ?/
 
 /**
- * Read a document, the quotes in it first.
- * @param lines The document, whole.
- * @param read Reads lines without the marks of the quotes around them; gives the same list when
- * there is nothing to read.
+ * Read a document, nested quotes first.
+ * @param read Reads lines without their quote marks; returns the same array when it changes
+ * nothing.
  */
 export function readWithQuotes(lines: readonly Line[], read: ReadLines): readonly Line[] {
   return read(readQuotes(lines, read, 0))

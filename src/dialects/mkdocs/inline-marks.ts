@@ -1,6 +1,5 @@
 /**
- * Marks around words: edits, insertions, what stands higher or lower, annotations, keys, and
- * languages of code.
+ * Reads marks around words: edits, insertions, raised and lowered text, keys, and code languages.
  * @module
  */
 import { mapCode } from '../code-lines.ts'
@@ -18,7 +17,6 @@ export const mkdocsEdits: Construct = {
   read: (lines) => replaceInWords(withoutBlockMarks(lines), '{', edit, shown),
 }
 
-/** Whole blocks that are marked or new stay as they are. */
 function withoutBlockMarks(lines: readonly Line[]): readonly Line[] {
   const isClosed = lines.some(({ text }) => /^\s*(?:==|\+\+)\}\s*$/.test(text))
   return isClosed ? mapText(lines, (text) => (blockMark.test(text) ? '' : text)) : lines
@@ -26,7 +24,7 @@ function withoutBlockMarks(lines: readonly Line[]): readonly Line[] {
 
 const blockMark = /^\s*(?:\{(?:==|\+\+)|(?:==|\+\+)\})\s*$/
 
-/** Braces cannot stand inside, which bounds the search for the end. */
+/** The content must not contain braces, which bounds the search. */
 const edit =
   /\{\+\+([^{}]+)\+\+\}|\{--([^{}]+)--\}|\{~~([^{}]*?)~>([^{}]*)~~\}|\{==([^{}]+)==\}|\{>>([^{}]+)<<\}/g
 
@@ -50,7 +48,6 @@ export const mkdocsInsertions: Construct = {
 
 const insertion = /(?<!\^)\^\^(?![\s^])([^^]{0,1000}[^^\s])\^\^(?!\^)/g
 
-/** https://facelessuser.github.io/pymdown-extensions/extensions/tilde/ */
 export const mkdocsRaisedWords: Construct = {
   name: 'letters above and below the line',
   written: 'x^2^ and H~2~O',
@@ -66,7 +63,7 @@ export const mkdocsRaisedWords: Construct = {
     ),
 }
 
-/** Only behind a word: elsewhere a tilde says "about", and a caret may be anything. */
+/** Only behind a word: elsewhere a tilde may mean "about". */
 const raised = /(?<=[\p{L}\p{N})\]])([~^])([\p{L}\p{N}+\-−.,()]{1,50})\1(?![~^\p{N}])/gu
 
 /** https://squidfunk.github.io/mkdocs-material/reference/annotations/ */
@@ -80,7 +77,6 @@ export const mkdocsAnnotations: Construct = {
 
 const annotation = /\((\d{1,3})\)!/g
 
-/** https://facelessuser.github.io/pymdown-extensions/extensions/inlinehilite/ */
 export const mkdocsCodeLanguages: Construct = {
   name: 'code of some language within a sentence',
   written: 'The function `#!py range()`',
@@ -109,7 +105,6 @@ const combination =
   /(?<![+\w\\])\+\+((?:[\w-]{1,40}|"[^"+]{1,40}")(?:\+(?:[\w-]{1,40}|"[^"+]{1,40}"))*)\+\+(?![+\w])/g
 const name = /"[^"]+"|[\w-]+/g
 
-/** Those whose label is not their name in capitals. */
 const labels: Readonly<Record<string, string>> = {
   'arrow-up': 'Up',
   'arrow-down': 'Down',

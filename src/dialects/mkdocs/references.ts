@@ -1,4 +1,7 @@
-/** What mkdocstrings and autorefs make of the names of programs, which are known only where they are run. @module */
+/**
+ * Reads mkdocstrings and autorefs, whose program names are only known when the site is built.
+ * @module
+ */
 import { findAlertType } from '../../convert/alert-types.ts'
 import { codeSpanOf } from '../code-block.ts'
 import type { Construct } from '../construct.ts'
@@ -10,7 +13,6 @@ import { replaceIcons } from '../words.ts'
 const setting = /^\s{2,}[\w-]{1,50}:(?:\s|$)/
 const documented = /^([\s>]*):::[ \t]+([A-Za-z_][\w./:-]{0,300})[ \t]*$/
 
-/** https://mkdocstrings.github.io/usage/ */
 export const mkdocsDocumentedCode: Construct = {
   name: 'documentation that is made from a program: its name',
   written: '::: shop.Order\n    options:\n      members: true\n\nSome words.',
@@ -31,7 +33,7 @@ export const mkdocsDocumentedCode: Construct = {
         result.push(one)
         continue
       }
-      // What it is made with stands below it, without a blank line.
+      // Options follow without a blank line.
       const below = lines[index + 1]?.text ?? ''
       if (setting.test(below)) indent = prefix.length
       context.leaveOut(`::: ${name}`, one.line)
@@ -49,7 +51,7 @@ const definition = /^[\s>]*\[([^\][]{1,300})\]:/
 const definitionBelow =
   /^[ >]*\[[^\][^]{1,300}\]:[ \t]*<?[\w./#][^\s]{0,1000}(?:[ \t]+["'(].{0,300})?[ \t]*$/
 
-/** https://python-markdown.github.io/ finds them anywhere. */
+/** https://python-markdown.github.io/ Definitions need no blank line above. */
 export const mkdocsDefinitions: Construct = {
   name: 'address of a reference right below words',
   written: 'See the [setup][].\n[setup]: guide/setup.md',
@@ -87,10 +89,10 @@ export const mkdocsReferences: Construct = {
   },
 }
 
-/** As code, or as it is. */
+/** A program's name, in code or not. */
 const programName = /^(?:\uf4a0[^\uf4a0-\uf4a2]*\uf4a1|-{0,2}[A-Za-z_][\w.-]*)$/
 
-/** The words are the attributes of such a tag, what it leads to its name. */
+/** A tag whose attributes are the link's words and whose name is the target. */
 const reference: TagSyntax = {
   start: /(?<![\w\]!\\])\[(?!\[)/g,
   readTag(source, at) {
@@ -98,9 +100,8 @@ const reference: TagSyntax = {
       /^\[([^\][]{1,500})\]\[((?:[^\][\s]+(?: [^\][\s]+){0,299} ?)?)\]/.exec(
         source.slice(at, at + 900),
       ) ?? []
-    // Without words, its name is all that there is to read.
     if (written === undefined || words.trim() === '') return undefined
-    // Numbers are those of a list, as in `a [0][1]`.
+    // `a [0][1]` is an index.
     const isName = name === '' ? programName.test(words) : /^[A-Za-z]/.test(name)
     if (!isName) return undefined
     return { kind: 'single', name, attributes: words, end: at + written.length }
@@ -121,14 +122,13 @@ export const mkdocsIcons: Construct = {
 
 const sets = 'material|fontawesome|octicons|simple|custom'
 const shortcode = `:(?:${sets})-(?:(?:brands|solid|regular)-)?([a-z\\d][a-z\\d-]{0,80}?)(?:-(?:16|24))?:`
-/** Those before it may have taken the spaces between them. */
 const icon = new RegExp(
   `(?:(?<![ \\t])|(?<=:[ \\t]{1,9}))([ \\t]*)${shortcode}([ \\t]*(?:[-–—][ \\t]+)?)`,
   'gi',
 )
 const lineOfIcon = new RegExp(`^[ \\t]*${shortcode}[ \\t]*$`, 'i')
 
-/** An icon that is a line of a paragraph stands beside the words of the next one. */
+/** An icon on a line of its own belongs to the words on the next line. */
 function withoutIconsAbove(lines: readonly Line[]): readonly Line[] {
   const kinds = kindsOf(lines)
   return lines.filter(({ text }, index) => {

@@ -1,4 +1,4 @@
-/** Snippets of PyMdown Extensions, `--8<-- "FILE"`: in code as well, before all else is read. @module */
+/** Snippets of PyMdown Extensions, `--8<-- "FILE"`; they run first, and in code too. @module */
 import { mapCode, openedLine, sealedAgain } from '../code-lines.ts'
 import type { Construct } from '../construct.ts'
 import { type Inclusion, readIncludes } from '../includes.ts'
@@ -21,7 +21,7 @@ export const mkdocsSnippets: Construct = {
     ),
 }
 
-/** A semicolon before the scissors says that they are shown. */
+/** A leading semicolon escapes the directive. */
 const escaped = /^(\s*);(;*-+8<-)/
 
 function shown(text: string): string {
@@ -32,7 +32,7 @@ const snippet = /^(\s*)-+8<-+[ \t]+(?:"([^"]{1,500})"|'([^']{1,500})')[ \t]*$/
 const blockMark = /^(\s*)-+8<-+[ \t]*$/
 const sectionMark = /-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*:[ \t]*([\w-]+)[ \t]*\]/
 
-/** Between two bare marks, every line names a file. */
+/** Each line between two bare marks names a file; a leading semicolon disables it. */
 function linesOfBlocks(lines: readonly Line[]): readonly Line[] {
   const marks = lines.flatMap(({ text }, index) => (blockMark.test(wordsOf(text)) ? [index] : []))
   if (marks.length < 2) return lines
@@ -48,7 +48,6 @@ function linesOfBlocks(lines: readonly Line[]): readonly Line[] {
     }
     dropped.add(start).add(mark)
     for (let index = start + 1; index < mark; index += 1) {
-      // Named behind a semicolon, a file is not included for now.
       if (/^\s*(?:;|$)/.test(wordsOf((lines[index] as Line).text))) dropped.add(index)
       else names.add(index)
     }
@@ -71,7 +70,7 @@ function wordsOf(text: string): string {
   return openedLine(text)?.content ?? text
 }
 
-/** A file, and which part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */
+/** A file and a part of it: `FILE:2:3`, `FILE::3,8:9`, `FILE:section`. */
 const named = /^(.*?)(?::([-\d:,]+|[a-z][\w-]*))?$/i
 
 function findSnippet(line: string): Inclusion | undefined {
@@ -79,7 +78,6 @@ function findSnippet(line: string): Inclusion | undefined {
   const [found, before = '', double, single] = snippet.exec(line) ?? []
   const written = (double ?? single ?? '').trim()
   if (found === undefined) return undefined
-  // Named behind a semicolon, a file is not included for now.
   if (written.startsWith(';') || /^https?:/i.test(written)) return undefined
   const [, address = written, part = ''] = named.exec(written) ?? []
   return { address, before, after: '', isFromPage: true, choose: ({ text }) => choose(text, part) }

@@ -1,4 +1,7 @@
-/** Code, formulas, images and parts of a page as MyST, Sphinx and sphinx-design write them. @module */
+/**
+ * MyST directives for code, formulas, images and sections, with those of Sphinx and sphinx-design.
+ * @module
+ */
 import { alertAround, oneLine, quoteOf } from '../alert.ts'
 import { codeBlockAround, codeGroupOf, codeInfo, codeSpanOf } from '../code-block.ts'
 import { linkDestination } from '../components/links.ts'
@@ -22,7 +25,6 @@ export const mystCode: Construct = directiveConstruct({
   names: [...codeNames, ...Object.keys(diagramNames)],
   replace({ name, argument, options, code, line }) {
     const diagram = Object.hasOwn(diagramNames, name) ? diagramNames[name] : undefined
-    // A formula may begin beside its name; what stands beside the others is the name of a file.
     const above = name === 'math' && argument !== '' ? [{ text: argument, line }] : []
     if (diagram !== undefined) return codeBlockAround(diagram, [...above, ...code], line)
     const title = options.get('caption') ?? options.get('filename')
@@ -31,7 +33,6 @@ export const mystCode: Construct = directiveConstruct({
   },
 })
 
-/** A cell names the kernel that runs it. */
 function languageOf(argument: string): string {
   const [word = ''] = argument.split(/\s+/)
   return /^i?python3?$/.test(word) ? 'python' : word
@@ -59,7 +60,7 @@ export const mystImages: Construct = directiveConstruct({
   },
 })
 
-/** Plain words stand below the image; marks and more than a line follow it. */
+/** Only a single plain line can be a caption; anything else follows the image. */
 function captionOf({ content }: Directive): { caption: string; others: readonly Line[] } {
   const [first, ...more] = content
   const isPlain =
@@ -74,7 +75,6 @@ const holders = [
   ...['glossary', 'hlist'],
 ]
 
-/** What only says how its content stands. */
 export const mystHolders: Construct = directiveConstruct({
   name: 'part of a page',
   written: '::::{grid} 2\n:::{grid-item}\nSome words.\n:::\n::::',
@@ -83,7 +83,6 @@ export const mystHolders: Construct = directiveConstruct({
   replace: ({ content }) => content,
 })
 
-/** https://sphinx-design.readthedocs.io/en/latest/cards.html */
 export const mystCards: Construct = directiveConstruct({
   name: 'card',
   written: ':::{card} Setup\n:link: guide/setup.md\nHow to begin.\n:::',
@@ -94,7 +93,7 @@ export const mystCards: Construct = directiveConstruct({
     const title =
       argument === '' ? undefined : cardTitle(argument, link && addressOfTarget(link, context))
     const head = title === undefined ? [] : [`**${title}**`, '']
-    // Its head and foot are parted from what it says.
+    // Rules separate its head and foot.
     return [
       ...head,
       ...content.map((one) =>
@@ -124,7 +123,6 @@ export const mystButtons: Construct = directiveConstruct({
   },
 })
 
-/** Words that head or part other words. */
 export const mystHeads: Construct = directiveConstruct({
   name: 'words that stand out',
   written: '```{topic} A story\nSome words.\n```',
@@ -137,7 +135,6 @@ export const mystHeads: Construct = directiveConstruct({
   },
 })
 
-/** https://docutils.sourceforge.io/docs/ref/rst/directives.html#line-block */
 export const mystLineBlocks: Construct = directiveConstruct({
   name: 'block whose lines end where they are written',
   written: '```{line-block}\nOne\n  two\n```',
@@ -152,7 +149,6 @@ export const mystLineBlocks: Construct = directiveConstruct({
     }),
 })
 
-/** A theorem, an exercise, and what else has a number in a book. */
 export const mystProofs: Construct = directiveConstruct({
   name: 'theorem or exercise',
   written: ':::{prf:theorem} Of sums\nIt is **so**.\n:::',
@@ -184,7 +180,7 @@ export const mystProofs: Construct = directiveConstruct({
   },
 })
 
-/** A wiki has them itself, or has no use for them. */
+/** Directives that a wiki replaces or does not need. */
 export const mystSilent: Construct = directiveConstruct({
   name: 'table of contents, and what is said to the site',
   written: '```{contents}\n:depth: 2\n```\n\n```{toctree}\n:hidden:\nguide/setup\n```',
@@ -193,7 +189,6 @@ export const mystSilent: Construct = directiveConstruct({
   replace: ({ name }) => (name === 'contents' ? ['[TOC]'] : []),
 })
 
-/** Groups of code of which one is seen at a time. */
 export const mystCodeTabs: Construct = directiveConstruct({
   name: 'group of code',
   written: '````{tab-set-code}\n```js\nrun()\n```\n````',
@@ -202,7 +197,6 @@ export const mystCodeTabs: Construct = directiveConstruct({
   replace: ({ content }) => codeGroupOf(content),
 })
 
-/** They take a program to say what they show. */
 export const mystOthers: Construct = directiveConstruct({
   name: 'any other directive',
   written: ':::{py:class} Boat(name)\nSome words.\n:::',

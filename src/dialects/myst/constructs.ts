@@ -1,4 +1,4 @@
-/** What MyST knows beyond Markdown, with the directives of Sphinx and of its common extensions. @module */
+/** Constructs of MyST, with directives of Sphinx and its common extensions. @module */
 
 import { posix } from 'node:path'
 import { append } from '../../base/append.ts'
@@ -44,7 +44,6 @@ const kinds = [
 ]
 const classes: Readonly<Record<string, string>> = { seealso: 'note', todo: 'note' }
 
-/** https://myst-parser.readthedocs.io/en/latest/syntax/admonitions.html */
 const mystNotes: Construct = directiveConstruct({
   name: 'note',
   written: ':::{admonition} Take care\n:class: warning\nIt is **hot**.\n:::',
@@ -56,7 +55,7 @@ const mystNotes: Construct = directiveConstruct({
     const said = (options.get('class') ?? '').split(/\s+/)
     const kind = isTitled ? (said.find((one) => kinds.includes(one)) ?? 'note') : name
     const title = isTitled ? argument : undefined
-    // The other notes have no title: what stands there begins the text.
+    // Other notes have no title: the argument begins their text.
     const content = isTitled ? directive.content : withArgument(directive)
     const label = title ?? (classes[kind] === undefined ? undefined : wordsOf(kind))
     if (said.includes('dropdown') || said.includes('toggle')) {
@@ -97,7 +96,6 @@ const mystVersions: Construct = directiveConstruct({
   },
 })
 
-/** Of sphinx-design and of older tabs. */
 const mystTabs: Construct = directiveConstruct({
   name: 'tabs',
   written: '::::{tab-set}\n:::{tab-item} npm\nUse **npm**.\n:::\n::::',
@@ -125,7 +123,8 @@ const mystBlockAttributes: Construct = {
       const one = lines[index] as Line
       const [, before = '', inside = ''] =
         (kindOf(one.text) === 'text' && written.exec(one.text)) || []
-      // Only there: each line of a long paragraph would go to its end.
+      // Only where attributes continue: scanning each line of a long paragraph to its end would be
+      // quadratic.
       const end = isList(inside) ? endOfParagraph(lines, index + 1) : index + 1
       if (end === index + 1) {
         result.push(one)
@@ -143,7 +142,7 @@ const mystBlockAttributes: Construct = {
   },
 }
 
-/** One by one: a pattern of them all could read a word in as many ways as it has parts. */
+/** Matching members one by one avoids exponential backtracking. */
 function isList(inside: string): boolean {
   let rest = inside.trim()
   for (let found = member.exec(rest); found !== null && rest !== ''; found = member.exec(rest)) {
@@ -152,7 +151,6 @@ function isList(inside: string): boolean {
   return rest === '' && inside.trim() !== ''
 }
 
-/** The lines up to the next blank one, of which the first alone is changed where it is code. */
 function endOfParagraph(lines: readonly Line[], start: number): number {
   if (kindOf(lines[start]?.text ?? '') === 'fence') return start + 1
   let end = start
@@ -181,7 +179,7 @@ type Options = Readonly<Record<string, string>>
 
 const names = ['include', 'literalinclude']
 
-/** On one line each, so that included files may include others. */
+/** Write directives of includes on one line, so that included files may include others. */
 const oneLine = directiveConstruct({
   name: '',
   written: '',
@@ -205,7 +203,7 @@ const mystIncludedFiles: Construct = {
       readIncludes(oneLine.read(lines, context), context, {
         find: (text) => findInclude(text, context),
       }),
-      // What is missing is shown by its name.
+      // A missing file is shown by its name.
       (text) => {
         const [, before = '', name, said = ''] = included.exec(text) ?? []
         return name === undefined
@@ -254,7 +252,7 @@ function chosen(
   return oneLine.read(lines, context)
 }
 
-/** Undefined where what it begins or ends with is not there. */
+/** Undefined when a start or end marker is missing. */
 function partOf(text: string, options: Options): string | undefined {
   let part = text
   const { lines } = options
@@ -285,7 +283,7 @@ function partOf(text: string, options: Options): string | undefined {
   return (lines === undefined ? some : numbered(some, lines)).join('\n')
 }
 
-/** `1,3-5,20-`. */
+/** Choose lines by ranges such as `1,3-5,20-`. */
 function numbered(texts: readonly string[], ranges: string): readonly string[] {
   return ranges
     .split(',')
@@ -298,7 +296,6 @@ function numbered(texts: readonly string[], ranges: string): readonly string[] {
     })
 }
 
-/** Values and files first, then what they hold; names of places last, as others lead to them. */
 export const mystConstructs: readonly Construct[] = [
   mystValues,
   mystFences,

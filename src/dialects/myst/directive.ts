@@ -1,4 +1,4 @@
-/** Directives of MyST: a fence or a container whose first line names it, `{note} A title`. @module */
+/** A directive: a fence or container whose first line names it, `{note} A title`. @module */
 import { plainRules } from '../../convert/code/code-rules.ts'
 import { codeBetween } from '../code-block.ts'
 import { mapFencedBlocks, openedLine } from '../code-lines.ts'
@@ -9,13 +9,12 @@ import type { Line } from '../line.ts'
 import { sealedLines, withoutBlankEnds } from '../lines-of.ts'
 import { marks, seal, whileSealed } from '../sealed-code.ts'
 
-/** Code and what draws something. */
 export const codeNames: readonly string[] = [
   ...['code-block', 'code', 'sourcecode', 'code-cell', 'parsed-literal', 'doctest', 'prompt'],
   ...['ipython', 'testcode', 'testoutput', 'jupyter-execute', 'code-example', 'productionlist'],
 ]
 
-/** Diagrams, with the language that they are shown in. */
+/** Diagram directives with their code languages. */
 export const diagramNames: Readonly<Record<string, string>> = {
   math: 'math',
   mermaid: 'mermaid',
@@ -26,14 +25,13 @@ export const diagramNames: Readonly<Record<string, string>> = {
   plantuml: 'plantuml',
 }
 
-/** They say how the site is built. */
+/** Directives that only configure the site. */
 export const silentNames: readonly string[] = [
   ...['toctree', 'tableofcontents', 'index', 'meta', 'highlight', 'currentmodule', 'module'],
   ...['py:currentmodule', 'py:module', 'default-role', 'default-domain', 'tags', 'sectionauthor'],
   ...['codeauthor', 'role', 'testsetup', 'testcleanup', 'js:module'],
 ]
 
-/** All of them. */
 const textNames: ReadonlySet<string> = new Set([
   ...codeNames,
   ...Object.keys(diagramNames),
@@ -42,31 +40,23 @@ const textNames: ReadonlySet<string> = new Set([
   ...['iframe', 'youtube', 'video', 'image'],
 ])
 
-/** A directive with what it holds. */
 export interface Directive {
   readonly name: string
-  /** What its first line says behind the name. */
+  /** The first line behind the name. */
   readonly argument: string
   readonly options: ReadonlyMap<string, string>
-  /** What it holds, as Markdown. */
   readonly content: readonly Line[]
-  /** The same as text. */
   readonly code: readonly Line[]
   readonly line: number
 }
 
-/** Directives of some names, and what becomes of them. */
 export interface DirectiveRule extends Pick<Construct, 'name' | 'written' | 'becomes'> {
-  /** Undefined for all. */
   readonly names: readonly string[] | undefined
-  /** @returns Undefined leaves it as it is written. */
+  /** @returns Undefined keeps the directive as written. */
   replace(directive: Directive, context: ReadingContext): readonly (Line | string)[] | undefined
 }
 
-/**
- * Make the construct.
- * @param rule The names, and what becomes of them.
- */
+/** Make a construct of directives. */
 export function directiveConstruct({ names, replace, ...texts }: DirectiveRule): Construct {
   const own = names && new Set(names)
   return {
@@ -85,13 +75,12 @@ export function directiveConstruct({ names, replace, ...texts }: DirectiveRule):
   }
 }
 
-/** The name that Sphinx gives to a directive; MyST's own program calls it a label, which is a title elsewhere. */
+/** The anchor of a directive: `name` in Sphinx, `label` in mystmd where it is no title. */
 function idOf({ options }: Directive): string | undefined {
   const label = options.get('label')
   return options.get('name') ?? (label && /^[\w:.-]+$/.test(label) ? label : undefined)
 }
 
-/** Write a place that links lead to. */
 export function anchorOf(id: string): string {
   return `<a id="${wordsToHtml(id).replaceAll('"', '')}"></a>`
 }
@@ -103,12 +92,11 @@ function directiveOf({ written, content, source, line }: Container): Directive |
   if (name === undefined) return undefined
   const { options, count } = readOptions(content.map(({ text }) => text))
   const rest = withoutBlankEnds(content.slice(count))
-  // The first part of the source is the end of the line that opens it.
+  // The source begins with the rest of the opening line.
   const below = source.split('\n').slice(1 + count)
   const text = ['', ...below].join('\n')
   const code =
     count > 0 && below.length === 0 ? [] : codeBetween({ content: rest, source: text, line })
-  // One blank line may stand above it, and is no line of it.
   const [top] = code
   const shown = top?.text.trim() === '' ? code.slice(1) : code
   return { name, argument: argument.trim(), options, content: rest, code: shown, line }
@@ -118,7 +106,6 @@ const option = /^:([A-Za-z][\w-]*):(?:\s+(.*))?$/
 const goesOn = /^(?::\s+|\s{2,})(\S.*)$/
 const field = /^([A-Za-z][\w-]*):(?:\s+(.*))?$/
 
-/** Above the content: `:key: value`, or YAML between lines of hyphens. */
 function readOptions(texts: readonly string[]): {
   readonly options: ReadonlyMap<string, string>
   readonly count: number
@@ -145,8 +132,8 @@ function readOptions(texts: readonly string[]): {
 }
 
 /**
- * Find the directives of a name, those in others first.
- * @param text A document, as its author has written it.
+ * Find the directives of a name, nested ones first.
+ * @param text The raw document.
  */
 export function findDirectives(text: string, name: string): readonly Directive[] {
   const linesOf = (one: string): readonly Line[] => sealedLines(one, plainRules)
@@ -161,7 +148,7 @@ export function findDirectives(text: string, name: string): readonly Directive[]
   })
 }
 
-/** Read first: what stands in fences becomes containers, whose content is read as all else is. */
+/** Runs first: directives in fences become containers, so that their content is read as usual. */
 export const mystFences: Construct = {
   name: 'directive in a fence',
   written: '```{note}\nSome words.\n```',
@@ -171,13 +158,8 @@ export const mystFences: Construct = {
   read: (lines, context) => openFences(lines, context),
 }
 
-/** Deeper ones stay code. */
 const maxDepth = 20
 
-/**
- * Write directives in fences as containers.
- * @param lines A document, whole, or lines of one.
- */
 export function openFences(
   lines: readonly Line[],
   context: Pick<ReadingContext, 'linesOf'>,

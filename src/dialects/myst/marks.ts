@@ -1,4 +1,4 @@
-/** Marks of MyST: comments, values, words with attributes, and lists of fields. @module */
+/** MyST's comments, substitutions, spans and field lists. @module */
 import type { Construct, ReadingContext } from '../construct.ts'
 import { replaceContainers } from '../containers.ts'
 import { kindOf, type Line, mapText, replaceMatches } from '../line.ts'
@@ -13,7 +13,7 @@ export const mystComments: Construct = {
   read: (lines) =>
     lines.flatMap((one) => {
       if (kindOf(one.text) !== 'text') return [one]
-      // What stands between backquotes there is no code.
+      // Backquotes in a comment open no code.
       if (/^[\s>]{0,100}%(?!%)/.test(open(one.text))) return []
       const text = one.text.replace(/^([\s>]{0,100})\+{3,}(?:\s*\{[^\n]*\})?\s*$/, '$1')
       return [text === one.text ? one : { ...one, text: text.trimEnd() }]
@@ -22,9 +22,9 @@ export const mystComments: Construct = {
 
 const value = /\{\{(?:-?\s{0,20}([A-Za-z_][\w.-]{0,100}?)\s{0,20}-?|[^{}\n]{1,500})\}\}/g
 
-/** Values that hold one another deeper are left as they are written. */
+/** Values nested deeper stay as written. */
 const maxValues = 3
-/** For all values of one document, as for the files that it includes. */
+/** Limit of all values in one document, as for included files. */
 const maxCharacters = 4 * 1024 * 1024
 
 /** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#substitutions-with-jinja2 */
@@ -50,7 +50,7 @@ export const mystValues: Construct = {
             context.leaveTemplate(written, one.line)
             return written
           }
-          // Values may have values in them.
+          // Values may contain other values.
           return known.includes('{{') && depth < maxValues ? fill(known, depth + 1) : known
         })
       const text = fill(one.text, 0)
@@ -67,7 +67,9 @@ function valueOfSite(name: string, context: ReadingContext): string | undefined 
   return context.variable(`myst_substitutions.${name}`) ?? context.variable(name)
 }
 
-/** `myst: { substitutions: … }` of the front matter, of which plain values and blocks count. */
+/**
+ * Read `myst: { substitutions: … }` from the front matter; only plain values and block texts count.
+ */
 function substitutionsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   let depth = -1
@@ -108,12 +110,11 @@ export const mystContainers: Construct = {
 const span = /(?<![!\]\w\\])\[([^\][\n]{1,500})\]\{([^{}\n]{1,300})\}/g
 const codeAttributes = /(?<=\uf4a1)\{(?:l=|\.|#)[^{}\n]{0,200}\}/g
 
-/** https://myst-parser.readthedocs.io/en/latest/syntax/optional.html#inline-attributes */
 export const mystSpans: Construct = {
   name: 'words with attributes',
   written: 'A [red]{.red} `a = 1`{l=python} word.',
   becomes: 'A red `a = 1` word.',
-  // Behind code that is sealed as well.
+  // Matches behind sealed code too.
   sign: /[\]\uf4a1]\{/,
   read: (lines) =>
     mapText(lines, (text) =>

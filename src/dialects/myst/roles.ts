@@ -12,10 +12,8 @@ import { anchorOf } from './directive.ts'
 
 const role = /\{([A-Za-z][\w:.+-]*)\}(\uf4a0[^\uf4a0-\uf4a2]{1,500}\uf4a1)/g
 
-/** What becomes of what a role holds. */
 type Reader = (said: string, lines: readonly Line[], context: ReadingContext) => string
 
-/** `words <target>`. */
 function partsOf(said: string): { words: string | undefined; target: string } {
   const [, words, target] = /^(.*\S)\s*<([^<>]*)>$/s.exec(said) ?? []
   return { words, target: target ?? said }
@@ -28,7 +26,6 @@ function linkTo(words: string | undefined, target: string, place: UidPage | unde
 
 const toPlace: Reader = (said, lines, context) => {
   const { words, target } = partsOf(said.replace(/^!/, ''))
-  // A number of a figure is not known.
   return linkTo(
     words?.replace(/\s*(?:%s|\{number\})/g, ''),
     target,
@@ -41,7 +38,6 @@ const toDocument: Reader = (said, _, context) => {
   const place = findDocument(target, context)
   if (place !== undefined) return linkTo(words, target, place)
   const address = context.findFile(target.replace(/^\/+/, ''))
-  // A page that is missing is found out where links are looked at.
   return words === undefined && address === undefined
     ? target
     : `[${words ?? target}](${linkDestination(address ?? target)})`
@@ -84,9 +80,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'sub-ref': (said, _, context) => context.variable(`myst_substitutions.${said}`) ?? said,
 }
 
-/** They show a picture, or stand for words elsewhere. */
 const silent = /^(?:octicon|fa[bsr]?|fas|material-\w+|index|raw)$/
-/** They name something of a program, or a file. */
 const programs =
   /^(?:(?:py|c|cpp|js|rst|std|external)(?::.*)?|func|class|meth|mod|attr|data|exc|obj|const|code|literal|file|command|program|option|envvar|samp|token|keyword|makevar|mimetype|regexp|dfn-code)$/
 
@@ -149,7 +143,7 @@ export const mystTargets: Construct = {
   },
 }
 
-/** Find a place of the page, or else of another. */
+/** Find an anchor on this page, or else on another. */
 function findMystPlace(
   name: string,
   lines: readonly Line[],
@@ -162,10 +156,6 @@ function findMystPlace(
   return context.findUid(name)
 }
 
-/**
- * Find a page by the address that stands in a link.
- * @param address From the folder of the page, or with `/` from that of the site.
- */
 function findDocument(address: string, context: ReadingContext): UidPage | undefined {
   const [path = '', fragment] = address.split('#')
   const folder = path.startsWith('/') ? '' : posix.dirname(context.path)
@@ -176,15 +166,13 @@ function findDocument(address: string, context: ReadingContext): UidPage | undef
   )
 }
 
-/** Find the address of a page or of a place by its name; what is neither is an address itself. */
 export function addressOfTarget(name: string, context: ReadingContext): string {
   return (context.findUid(name) ?? findDocument(name, context))?.address ?? name
 }
 
-/** Each reference of a document asks for them. */
 const knownLabels = new WeakMap<readonly Line[], ReadonlyMap<string, string>>()
 
-/** What the heading behind a name says, or the name. */
+/** Map each name to the heading behind it. */
 function labelsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
   const known = knownLabels.get(lines)
   if (known !== undefined) return known
@@ -208,7 +196,7 @@ function labelsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
 const link =
   /(!?)\[([^\][]{0,500})\]\((?:<([^<>\n]{1,500})>|([^()\s<>]{1,500}))\)|<(project|path|inv|xref):([^<>\s]{1,500})>/g
 
-/** Links lead to places of all pages, and say what stands there where they have no words. */
+/** Links may lead to anchors of all pages; an empty link takes its target's title. */
 export const mystLinks: Construct = {
   name: 'link to a place or a page',
   written: '[](guide/setup.md), <project:guide/setup.md>',

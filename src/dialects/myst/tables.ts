@@ -1,11 +1,10 @@
-/** Tables of MyST: of values between commas, and of lists. @module */
+/** MyST tables: CSV tables and list tables. @module */
 
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindsOf, type Line } from '../line.ts'
 import { blockTable } from '../quarto/grid-tables.ts'
 import { type Directive, directiveConstruct } from './directive.ts'
 
-/** https://myst-parser.readthedocs.io/en/latest/syntax/tables.html */
 export const mystTables: Construct = directiveConstruct({
   name: 'table with a caption, or of values between commas',
   written: '```{csv-table} Sizes\n:header: Name, Size\n"a, b", 1\n```',
@@ -34,7 +33,7 @@ function csvTable({ options, code, line }: Directive, context: ReadingContext): 
   return tableOf(rows, options.has('header') || count > 0)
 }
 
-/** Rows with something in them. A quote in quotes is written twice. */
+/** Read CSV rows, without empty ones. A quote inside quotes is doubled. */
 function valuesIn(text: string, mark: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -70,7 +69,6 @@ export const mystListTables: Construct = directiveConstruct({
 function rowsIn(content: readonly Line[]): string[][] | undefined {
   if (content.length === 0 || kindsOf(content).some((kind) => kind !== 'text')) return undefined
   const rows: string[][] = []
-  // Where the cells of the row begin.
   let column = 0
   for (const { text } of content) {
     const row = rows.at(-1)
@@ -92,10 +90,9 @@ function rowsIn(content: readonly Line[]): string[][] | undefined {
   return rows
 }
 
-/** Cells that hold more than words; what is no list of lists is left as it is. */
+/** A table whose cells hold blocks; content that is no list of lists stays. */
 function blockTableOf(content: readonly Line[], heads: number): readonly Line[] {
   const rows: { cells: Line[][]; line: number }[] = []
-  // Where the cells of the row begin, and the words of the last one.
   let column = 0
   let inside = 0
   for (const { text, line } of content) {

@@ -1,4 +1,4 @@
-/** What Obsidian knows beyond Markdown. @module */
+/** Constructs of Obsidian. @module */
 import { githubSlug } from '../../adf/heading-names.ts'
 import { alertKind, findAlertType } from '../../convert/alert-types.ts'
 import { nameInWords } from '../alert.ts'
@@ -11,7 +11,9 @@ import { embeds, formulaBlocks, highlights, inlineFootnotes } from '../shared-co
 import { pagePrograms } from '../unknown-parts.ts'
 import { headingWords, replaceAmongWords } from '../words.ts'
 
-/** The two brackets, for a pattern; a bar in a table has a backslash before it. */
+/**
+ * Source of a pattern for the inside of the brackets; in a table the bar is escaped by a backslash.
+ */
 const pageNameSource = String.raw`\[\[([^[\]|#\uE000]{0,500})(#[^[\]|\uE000]{0,500})?(?:\|([^[\]]{0,1000}))?\]\]`
 
 /** https://help.obsidian.md/embeds */
@@ -29,7 +31,6 @@ const obsidianEmbeddedFiles: Construct = {
         const address = addressOf(name, context)
         if (address === '') return written
         if (!isImage(name)) return linkTo(name, address)
-        // In a table, a bare line would end the cell.
         const words = description(name)
         return `![${written.includes('\\|') ? words.replace('|', '\\|') : words}](${address})`
       })
@@ -43,7 +44,6 @@ function isImage({ page }: PageName): boolean {
   return /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(page)
 }
 
-/** The size may stand behind other words. */
 function description({ page, words }: PageName): string {
   if (words === undefined) return page.slice(page.lastIndexOf('/') + 1)
   return size.test(words) ? `${page.slice(page.lastIndexOf('/') + 1)}|${words}` : words
@@ -112,7 +112,7 @@ function choose(
 
 const headingMarks = /^#{1,6}(?=\s)/
 
-/** From its heading to the next one of its level. */
+/** Give a section, from its heading to the next one of its level. */
 function sectionOf(lines: readonly Line[], slug: string): readonly Line[] | undefined {
   const kinds = kindsOf(lines)
   const levelAt = (index: number): number =>
@@ -126,7 +126,7 @@ function sectionOf(lines: readonly Line[], slug: string): readonly Line[] | unde
   return withoutBlankEnds(lines.slice(start, end === -1 ? lines.length : end))
 }
 
-/** The lines that end with the id: a paragraph, an item of a list, or what stands above the id. */
+/** Give the lines that end with the id: a paragraph, a list item, or the block above the id. */
 function blockOf(lines: readonly Line[], id: string): readonly Line[] | undefined {
   const mark = `^${id}`
   const end = lines.findIndex(
@@ -154,7 +154,7 @@ const obsidianBlockIds: Construct = {
     const kinds = kindsOf(lines)
     return lines.map((one, index) => {
       const next = lines[index + 1]?.text ?? ''
-      // Elsewhere it may be a power.
+      // In the middle of text, a caret may be a power.
       const isEnd = /^[\s>]*(?:$|(?:[-*+]|\d{1,9}[.)])\s)/.test(next)
       if (kinds[index] !== 'text' || !isEnd || !one.text.includes('^')) return one
       return { ...one, text: one.text.replace(id, '$1<a id="^$2"></a>') }
@@ -211,7 +211,7 @@ function withinLine(text: string): string {
   return replaceAmongWords(text, /%%((?:(?!%%).){1,2000})%%/g, ([, said = '']) => asComment(said))
 }
 
-/** Those whose marks stand at the start of a line and at the end of another. */
+/** Comments over several lines have their marks at a line's start and at another's end. */
 function overLines(lines: readonly Line[]): readonly Line[] {
   const kinds = kindsOf(lines)
   const isText = (index: number): boolean => kinds[index] === 'text'
@@ -249,7 +249,7 @@ const wikilinks: Construct = {
   read: (lines, context) => link(lines, (name) => addressOf(name, context)),
 }
 
-/** For sites that may write double brackets for something else. */
+/** A stricter variant for sites that may use double brackets otherwise. */
 export const wikilinksToPages: Construct = {
   name: 'link to a page by its name, if there is one',
   written: '[[setup]], [[setup|Words]] and [[#First steps]]',
@@ -276,21 +276,18 @@ function link(
   })
 }
 
-/** A link or an embed by name. */
 interface PageName {
-  /** Empty for the page itself. */
   readonly page: string
-  /** Headings from the outer to the inner one. */
+  /** From the outer to the inner heading. */
   readonly headings: readonly string[]
-  /** The id of a block. */
+  /** Id of a block. */
   readonly block: string | undefined
-  /** What is written behind the bar. */
   readonly words: string | undefined
 }
 
 /**
- * Read the groups of `pageNameSource`.
- * @returns undefined for brackets around nothing, and for a table of contents.
+ * Read a page name from the groups of `pageNameSource`.
+ * @returns Undefined for empty brackets and for tables of contents.
  */
 function readPageName(groups: readonly (string | undefined)[]): PageName | undefined {
   const [name = '', place = '', words] = groups
@@ -306,14 +303,13 @@ function readPageName(groups: readonly (string | undefined)[]): PageName | undef
   return { page, headings, block, words: words?.trim() || undefined }
 }
 
-/** Give the address that a link to it has; of a page that is not there, the one that it would have. */
+/** Give the address for a link; a missing page gets the address that it would have. */
 function addressOf({ page, headings, block }: PageName, context: DialectContext): string {
   const heading = headings.at(-1)
   const place = block === undefined ? heading && githubSlug(heading) : `^${block}`
   return fileAddress(page, context) + (place ? `#${encoded(place)}` : '')
 }
 
-/** Give the words that are seen of it. */
 function wordsOfName({ page, headings, block = '', words }: PageName): string {
   return words ?? ([page, ...headings].filter((part) => part !== '').join(' > ') || block)
 }
@@ -332,7 +328,7 @@ function encoded(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(/[()]/g, inPercent).replaceAll('%5E', '^')
 }
 
-/** A parenthesis may end a link's address. */
+/** Parentheses may end the address of a link. */
 function inPercent(parenthesis: string): string {
   return `%${parenthesis.charCodeAt(0).toString(16)}`
 }

@@ -1,4 +1,4 @@
-/** What Quarto knows beyond Markdown: cells, divs, cross references and its shortcodes. @module */
+/** Constructs of Quarto: cells, divs, cross references and shortcodes. @module */
 import { alertAround, oneLine } from '../alert.ts'
 import { mapCode, mapFencedBlocks, openedLine, sealedAgain } from '../code-lines.ts'
 import { linkDestination } from '../components/links.ts'
@@ -23,7 +23,7 @@ import {
 import { headingWords, replaceInWords } from '../words.ts'
 import { gridTables } from './grid-tables.ts'
 
-/** https://quarto.org/docs/computations/execution-options.html: cells are not run. */
+/** https://quarto.org/docs/computations/execution-options.html Cells are shown, not run. */
 const cells: Construct = {
   name: 'cell of code',
   written: '```{python}\n#| label: fig-a\n#| echo: false\nrun()\n```',
@@ -58,7 +58,6 @@ const raw: Construct = {
       if (!/^html\d?$/i.test(format)) return []
       return code.flatMap(({ text, line }) => {
         const { prefix = '', content = '' } = openedLine(text) ?? {}
-        // Deeper lines would be code, and blank ones its end.
         const html = content.trim()
         return html === '' ? [] : [{ text: prefix.replace(/[^\s>]/g, '') + html, line }]
       })
@@ -107,7 +106,7 @@ const kinds: Readonly<Record<string, string>> = {
   tip: 'Tip',
 }
 
-/** https://quarto.org/docs/authoring/cross-references.html: the numbers are Quarto's. */
+/** https://quarto.org/docs/authoring/cross-references.html Quarto's numbers are not known. */
 const references: Construct = {
   name: 'cross reference',
   written: 'See @fig-logo and [-@sec-start].',
@@ -124,7 +123,6 @@ const reference = new RegExp(
   'g',
 )
 
-/** Three braces show a shortcode. https://quarto.org/docs/authoring/shortcodes.html */
 const notation: ShortcodeNotation = {
   ...hugoNotation,
   tags: { ...hugoNotation.tags, start: /(?<!\{)\{\{</g },
@@ -162,7 +160,6 @@ function foundValue(
 
 const valueInCode = /(?<!\{)\{\{<\s*(var|meta)\s+([\w.-]{1,100})\s*>\}\}/g
 
-/** As Quarto reads them there. */
 const valuesInCode: Construct = {
   name: 'value in code',
   written: '`a {{< var version >}}`',
@@ -177,7 +174,7 @@ const valuesInCode: Construct = {
     ),
 }
 
-/** Icons and ends of pages are nothing here. */
+/** Icons and page breaks are dropped. */
 const marks: ShortcodeRule = {
   name: 'video, key or icon',
   written: '{{< video https://example.org/film title="A film" >}}',
@@ -186,7 +183,6 @@ const marks: ShortcodeRule = {
   replace({ name, named: said, words }) {
     const [first] = words
     if (name === 'kbd') {
-      // Either the keys, or those of each system.
       const keys = words.length > 0 ? words.join(' ') : [...new Set(said.values())].join(' / ')
       return { inline: `<kbd>${keys}</kbd>` }
     }
@@ -215,7 +211,6 @@ const quartoCallouts: Construct = {
     }),
 }
 
-/** A heading that opens a part is its title. */
 function withoutHeading(content: readonly Line[]): {
   readonly heading: string | undefined
   readonly rest: readonly Line[]
@@ -241,7 +236,6 @@ const quartoTabs: Construct = {
     ),
 }
 
-/** Each begins at a heading of the first one's level. */
 function tabsIn(content: readonly Line[]): readonly Line[] {
   const kinds = kindsOf(content)
   const level = /^#{1,6}(?= )/.exec(content[0]?.text ?? '')?.[0]
@@ -256,7 +250,6 @@ function tabsIn(content: readonly Line[]): readonly Line[] {
   })
 }
 
-/** Divs only say how their content stands. */
 const quartoDivs: Construct = {
   name: 'part of a page',
   written: '::: {#tbl-a .column-margin}\nSome words.\n:::',

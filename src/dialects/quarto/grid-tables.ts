@@ -1,4 +1,4 @@
-/** Tables of Pandoc that are drawn with lines: their cells hold blocks. @module */
+/** Pandoc's grid tables, whose cells hold blocks. @module */
 import type { Construct, ReadingContext } from '../construct.ts'
 import { kindOf, type Line } from '../line.ts'
 import { open } from '../sealed-code.ts'
@@ -30,12 +30,12 @@ export const gridTables: Construct = {
   },
 }
 
-/** @returns The index behind its last line; that of the first where there is no table. */
+/** @returns Index behind the last line of the table; `start` where there is none. */
 function endOfTable(lines: readonly Line[], start: number): number {
   if (!isBorder(lines[start] as Line)) return start
   let end = start + 1
   let last = start
-  // What stands between its lines looks like code to others.
+  // Table lines may have been taken for code.
   for (; end < lines.length; end += 1) {
     const text = open((lines[end] as Line).text)
     if (border.test(text)) last = end
@@ -67,7 +67,6 @@ function tableOf(lines: readonly Line[], context: ReadingContext): readonly Line
   )
 }
 
-/** Words may be too long for the column that is drawn. */
 function cellIn(text: string, edges: readonly number[], column: number): string {
   const parts = text.trim().slice(1, -1).split('|')
   const isDrawn = edges.every((edge) => text[edge] === '|' || text[edge] === '+')
@@ -78,7 +77,6 @@ function cellIn(text: string, edges: readonly number[], column: number): string 
 
 interface Row {
   readonly inside: readonly Line[]
-  /** The line below it. */
   readonly closedBy: string
 }
 
@@ -95,7 +93,6 @@ function rowsOf(lines: readonly Line[]): readonly Row[] {
   return rows
 }
 
-/** Without the space that all of them begin with, and blank lines at their end. */
 function outdented(texts: readonly string[]): readonly string[] {
   const indents = texts.flatMap((text) => (text === '' ? [] : [text.search(/\S/)]))
   const indent = indents.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
@@ -103,15 +100,12 @@ function outdented(texts: readonly string[]): readonly string[] {
   return cut.slice(0, cut.findLastIndex((text) => text !== '') + 1)
 }
 
-/** A row of cells, each of lines. */
 interface BlockRow {
   readonly isHead: boolean
   readonly cells: readonly (readonly Line[])[]
-  /** The line of the file that it begins at. */
   readonly line: number
 }
 
-/** Write a table. */
 export function blockTable(rows: readonly BlockRow[]): readonly Line[] {
   const first = rows[0]?.line ?? 1
   const last = rows.at(-1)?.line ?? first

@@ -1,4 +1,4 @@
-/** What Starlight knows beyond Markdown; its components are MDX, in files that end so. @module */
+/** Constructs of Starlight; its components are read as MDX. @module */
 import type { Construct } from '../construct.ts'
 import { landingPage } from '../landing-page.ts'
 import { mapText } from '../line.ts'

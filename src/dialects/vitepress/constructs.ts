@@ -1,4 +1,4 @@
-/** What VitePress knows beyond Markdown, and the documentation of Vue. @module */
+/** Constructs of VitePress and of Vue's documentation. @module */
 import { oneLine } from '../alert.ts'
 import { componentCodeGroup } from '../components/code-components.ts'
 import {
@@ -40,7 +40,6 @@ const badges = componentConstruct({
 
 const headingWithBadge = /^(#{1,6}\s+)([^<]*\S)(\s*<Badge\b.*[^\s}])\s*$/
 
-/** A heading keeps the name that it has without its badges. */
 const vitepressBadges: Construct = {
   ...badges,
   read: (lines, context) =>
@@ -55,7 +54,7 @@ const vitepressBadges: Construct = {
     ),
 }
 
-/** https://vitepress.dev/guide/markdown#raw: `v-pre` is read before values are. */
+/** https://vitepress.dev/guide/markdown#raw Must run before values are replaced. */
 const vitepressRaw: Construct = {
   name: 'text that is shown as it is',
   written: '::: v-pre\n{{ a }}\n:::\n\nA <b v-pre>{{ b }}</b>.',
@@ -87,7 +86,7 @@ const vitepressRaw: Construct = {
 const value = /\{\{([^{}\n]{1,500})\}\}/g
 const frontMatterValue = /^\$?(?:frontmatter|page\.frontmatter)\.([\w.]{1,100})$/i
 
-/** https://vitepress.dev/guide/using-vue#interpolation: nobody runs what else they say. */
+/** https://vitepress.dev/guide/using-vue#interpolation Other expressions are not evaluated. */
 const vitepressValues: Construct = {
   name: 'value of the page, or a text',
   written: '---\ntitle: Setup\n---\n\n# {{ $frontmatter.title }}\n\nWrite {{ "a" }}.',
@@ -111,7 +110,7 @@ function shortName(expression: string): string {
   return expression.length <= 40 ? expression : `${expression.slice(0, 40)}…`
 }
 
-/** https://github.com/vuejs-translations: names that are no words for those who translate. */
+/** https://github.com/vuejs-translations */
 const vitepressHeadingNames: Construct = {
   name: 'name of a heading in a translation',
   written: '## 标题 %{#title}%',
@@ -127,7 +126,7 @@ const mark =
   /<sup\s+class="vt-badge\s*([\w-]{0,50})"(?:\s+data-text="([^"<>\n]{1,200})")?\s*(?:\/>|><\/sup>)/g
 const wordsOfMarks: Readonly<Record<string, string>> = { ts: 'TS' }
 
-/** Of Vue's documentation, whose style sheet has their words. */
+/** Of Vue's documentation, whose style sheet takes the words from the attribute. */
 const vitepressMarks: Construct = {
   name: 'badge of words in an attribute',
   written: 'A macro <sup class="vt-badge" data-text="3.3+" />',
@@ -149,7 +148,7 @@ const variants: Readonly<Record<string, string>> = {
   html: 'HTML',
 }
 
-/** Of Vue's documentation, where a reader chooses one of two; words in a sentence stay. */
+/** Of Vue's documentation, where readers choose one of two variants. */
 const vitepressVariants: Construct = {
   name: 'part for one way of writing',
   written: '<div class="options-api">\n\nSome words.\n\n</div>',
@@ -179,7 +178,6 @@ const vitepressSlots: Construct = {
     }),
 }
 
-/** Files first, then what they hold. */
 export const vitepressConstructs: readonly Construct[] = [
   landingPage,
   vitepressIncludedFiles,

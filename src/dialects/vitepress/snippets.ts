@@ -1,6 +1,6 @@
 /**
- * Files that stand in a page: code, `<<< @/snippets/a.js#region{1,3 ts}[title]`, with marks in its
- * lines, and Markdown, `@include: ./part.md{3,}`.
+ * Included files of VitePress: code, `<<< @/snippets/a.js#region{1,3 ts}[title]`, and Markdown,
+ * `@include: ./part.md{3,}`.
  * @module
  */
 import type { LineMark } from '../../adf/local-ids.ts'
@@ -48,17 +48,16 @@ export const vitepressSnippets: Construct = {
   },
 }
 
-/** Count the characters of lines. */
 export function lengthOfTexts(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** Write the address as others do: `@/a.js` is from the root of the sources. */
+/** `@/a.js` is relative to the source root. */
 function sourceAddress(path: string): string {
   return path.trim().replace(/^@\//, '/')
 }
 
-/** `{1,3}` marks lines; the word behind them is a language. */
+/** In `{1,3 ts}` numbers mark lines, and the word is the language. */
 function languageIn(options: string): string | undefined {
   const [, language] = /(?:^|\s)(?!\d)([^\s:,]+)(?::|\s|$)/.exec(options.trim()) ?? []
   return language
@@ -133,7 +132,7 @@ export const vitepressIncludedFiles: Construct = {
     }),
 }
 
-/** A region, or what stands below a heading until the next of its level. */
+/** Give a region, or the section below a heading. */
 function partOf(texts: readonly string[], name: string): readonly string[] | undefined {
   const region = regionOf(texts, name)
   if (region !== undefined) return region
@@ -147,12 +146,11 @@ function partOf(texts: readonly string[], name: string): readonly string[] | und
   return texts.slice(start, length === -1 ? texts.length : start + 1 + length)
 }
 
-/** Comments of many languages that begin and end a region. */
 const regionMark =
   /^\s*(?:\/\/|\/\*|#|<!--|--|::|\*|REM|%|;|\(\*)?\s*#?(pragma region|endregion|region|pragma endregion|End Region|Region)\b\s*"?([\w*-]*)/
 
 /**
- * Find a region of a file: `#region name` … `#endregion`, in a comment of any language.
+ * Find a region: `#region name` … `#endregion` in a comment of any language.
  * @returns Its lines without marks; undefined when there is none.
  */
 export function regionOf(texts: readonly string[], name: string): readonly string[] | undefined {
@@ -171,12 +169,11 @@ export function regionOf(texts: readonly string[], name: string): readonly strin
   return start === -1 ? undefined : withoutMarks(texts.slice(start + 1))
 }
 
-/** Leave out the marks of regions. */
 function withoutMarks(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !regionMark.test(text))
 }
 
-/** Choose lines of a file: `2`, `2-5`, `2,5` as one range, `2,` to the end, `,5` from the start. */
+/** Choose lines: `2`, `2-5`, `2,5` as one range, `2,` to the end, `,5` from the start. */
 export function rangeOf(texts: readonly string[], range: string): readonly string[] {
   const [from = '', to] = range.trim().split(/\s*[-,]\s*/)
   const start = from === '' ? 0 : Number(from) - 1
@@ -184,7 +181,6 @@ export function rangeOf(texts: readonly string[], range: string): readonly strin
   return texts.slice(Math.max(0, start), end)
 }
 
-/** Take off the spaces that stand before every line. */
 export function unindented(texts: readonly string[]): readonly string[] {
   const widths = texts.flatMap((text) => (text.trim() === '' ? [] : [text.search(/\S/)]))
   const width = widths.reduce((least, one) => Math.min(least, one), Number.MAX_SAFE_INTEGER)
@@ -192,8 +188,8 @@ export function unindented(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Name a heading by its words, or as it says itself.
- * @param heading What stands behind its `#`.
+ * Give the slug of a heading, or its own `{#name}`.
+ * @param heading The text behind `#`.
  */
 export function slugOf(heading: string): string {
   const [, named] = /\{#([^{}\s]+)\}\s*$/.exec(heading) ?? []
