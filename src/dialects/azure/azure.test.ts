@@ -12,7 +12,6 @@ for (const [fact, document, expected] of [
     '# **A**\n## 1. B\n### C',
   ],
   ['the number of a work item is no heading', '#123 is done', '#123 is done'],
-  ['no heading is made in code', '```\n#include <a>\n```\n`#a`', '```\n#include <a>\n```\n`#a`'],
   [
     'the address of a page names its file, in definitions as well',
     '[a](./B%3A-c%2Dd.md#e)\n\n[a]: /B%2dc',

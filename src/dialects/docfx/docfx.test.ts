@@ -45,7 +45,6 @@ describe('DocFX', () => {
       '[`a`][b] [](xref:guide/setup) <xref:guide/setup#c> [d][e]\n\n[b]: xref:F.G\n[e]: h.md',
       '`a` (`F.G`) [Setup](guide/setup.md) [Setup](guide/setup.md#c) [d][e]\n\n[e]: h.md',
     ],
-    ['leaves references in code', '`<xref:a>` `[b](xref:c)`', '`<xref:a>` `[b](xref:c)`'],
     [
       'keeps a long description',
       ':::image type="complex" source="a.png" alt-text="b":::\nc\n:::image-end:::',

@@ -1,12 +1,8 @@
 /** The blocks of GitBook: alone, in one another, and half-written. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  contextOf,
-  linesOf,
-  readWith,
-  textOf,
-} from '../../../test/support/conversion/dialect-lines.ts'
+import { contextOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
 import { gitbookConstructs } from './constructs.ts'
 
 function read(document: string, noticed: string[] = []): string {
@@ -83,8 +79,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
 ]
 
 const untouched = [
-  '`{% hint %}` a',
-  '```\n{% hint style="info" %}\na\n{% endhint %}\n```',
   'without its beginning {% endhint %}',
   '<pre class="language-md"><code class="lang-md">{% hint %}\n{% hint %}\na\n{% endhint %}\n</code></pre>',
   '{% @mermaid/diagram %}',
@@ -108,23 +102,21 @@ describe('GitBook', () => {
     assert.deepEqual(noticed, ['syntax-left-out {% d %}:1', 'syntax-left-out {% hint %}:3'])
   })
 
-  for (const part of [
-    '{%',
-    '{% hint %}',
-    '{% endhint %}',
-    '{% tab title="',
-    '{% hint %}{% endhint %}',
-    '<i class="fa-a">',
-    '<table data-view="cards"><tr><td>',
-    '</td></tr></table>',
-  ]) {
-    test(`is read in many of ${part}`, () => {
-      const document = `${part}\n`.repeat(10_000)
-      const lines = gitbookConstructs.reduce(
-        (some, one) => one.read(some, contextOf()),
-        linesOf(document),
-      )
-      assert.ok(textOf(lines).length >= 10_000)
-    })
-  }
+  keepsWords(
+    readerOf(['gitbook']),
+    [
+      ...['{% hint style="info" %}', '{% endhint %}', '\n{% tabs %}\n', '{% tab title="', '" %}'],
+      ...['{% tab %}', '{% endtab %}', '\n{% endtabs %}\n', '{% code %}', '{% endcode %}', '`'],
+      ...['{% step %}', '{% endstep %}', '{% stepper %}', '{% endstepper %}', '{% raw %}', '%}'],
+      ...['{% embed url="a" %}', '{% endembed %}', '{% file src="a" %}', '{% endfile %}'],
+      ...['{% content-ref url="a" %}', '{% endcontent-ref %}', '{% column %}', '{% endcolumn %}'],
+      ...['{% update %}', '{% endupdate %}', '{% endraw %}', '<i class="fa-a">:a:</i>'],
+    ],
+    [
+      '{%',
+      '{% @mermaid/diagram content="',
+      '<table data-view="cards"><tr><td>',
+      '</td></tr></table>',
+    ],
+  )
 })

@@ -11,7 +11,6 @@ describe('roles', () => {
     ['become code', '{py:func}`a.b` :class:`~a.B`', '`a.b` `B`'],
     ['link pages that are there', '{doc}`/a.md`, {doc}`b`', '[/a.md](a.md), b'],
     ['are left when nobody knows them', '{foo}`a` x:bar:`b`', '{foo}`a` x:bar:`b`'],
-    ['are left in code', '``{ref}`a` ``', '``{ref}`a` ``'],
   ]
   for (const [fact, document, expected] of cases) {
     test(fact, () => assert.equal(read(document, { 'a.md': '' }), expected))

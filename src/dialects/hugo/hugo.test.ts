@@ -43,11 +43,6 @@ describe('shortcodes', () => {
       '{{< highlight html >}}\n{{< note >}}<a>\n{{< /highlight >}}',
       '```html\n{{< note >}}<a>\n```',
     ],
-    [
-      'are left in code',
-      '`{{< note >}}`\n```\n{{< figure src="a" >}}\n```',
-      '`{{< note >}}`\n```\n{{< figure src="a" >}}\n```',
-    ],
     ['link what ref does not find', '[a]({{< ref "/b/c.md" >}})', '[a](/b/c.md)'],
     ['link a place of the page', '[a]({{< relref "#b" >}})', '[a](#b)'],
     [
@@ -62,11 +57,6 @@ describe('shortcodes', () => {
       '<details name=tabs><summary>Make</summary>\n\n```\nx\n```\n\n</details>\n\na one two',
     ],
     ['leave nothing when nobody knows them', 'a {{< param b >}}{{< c >}}d', 'a d'],
-    [
-      'are left in code when nobody knows them',
-      '`{{< param b >}}{{< c >}}`',
-      '`{{< param b >}}{{< c >}}`',
-    ],
     [
       'show what their tags say when nobody knows them',
       '{{< c title="d" href="e" >}} {{< c src="f.png" alt="g" >}}',

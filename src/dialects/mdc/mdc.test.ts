@@ -31,7 +31,6 @@ describe('Nuxt Content', () => {
     ['has buttons', ':u-button{label="A" to="/b"} :icon{name="c"} d', '[A](/b)  d'],
     ['has words with attributes', '[a]{.b} c :br d', 'a c <br> d'],
     ['leaves colons in words', 'a:b[c] d::e{f} 10:30 :c', 'a:b[c] d::e{f} 10:30 :c'],
-    ['leaves code', '`:a[b]`\n\n```\n::note\nc\n::\n```', '`:a[b]`\n\n```\n::note\nc\n::\n```'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }

@@ -19,7 +19,6 @@ describe('statements', () => {
     ['may hold braces in strings', "export const a = { b: '}' }\n\nc", 'c'],
     ['are none in a sentence', 'a\nimport b from "c"', 'a\nimport b from "c"'],
     ['are none when they are words', 'import things that matter', 'import things that matter'],
-    ['are none in code', '```\nimport a from "x"\n```', '```\nimport a from "x"\n```'],
     ['are none when they do not end', 'export const a = {\n\nb', 'export const a = {\n\nb'],
     [
       'may hold templates of several lines',
@@ -59,7 +58,6 @@ describe('components', () => {
       '- a\n\n  > [!NOTE]\n  > <details name=tabs><summary>b</summary>\n  >\n  > ```js\n  > c\n  > ```\n  >\n  > </details>',
     ],
     ['become words in a row of a table', '| <Note>a</Note> |', '| **Note:** a |'],
-    ['are left in code', '`<Note>a</Note>`', '`<Note>a</Note>`'],
     ['are left when they do not end', '<Note>\na', '<Note>\na'],
     [
       'say a kind that nobody knows',
@@ -221,7 +219,6 @@ describe('expressions', () => {
     ['lose comments over lines', 'a {/* b\nc */} d', 'a  d'],
     ['name headings', '## A b {/* c-d */}', '## A b {#c-d}'],
     ['become words', 'a{\' \'}b {"c"}', 'a b c'],
-    ['are left in code', "`{'a'}` `b`", "`{'a'}` `b`"],
     ['are left when they are programs', '{a.b} {c("d")}', '{a.b} {c("d")}'],
     ['are left in formulas', '$\\frac{a}{b}$', '$\\frac{a}{b}$'],
   ]

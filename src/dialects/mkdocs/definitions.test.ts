@@ -8,7 +8,6 @@ describe('abbreviations', () => {
   for (const [fact, written, becomes] of [
     ['are explained at the end', '*[A B]: C\nA and B', 'A and B\n\nA B\n: C'],
     ['are not seen when nothing says them', 'a `A`\n*[A]: "B"', 'a `A`\n\n[//]: # "*[A]: \\"B\\""'],
-    ['are none in code', '```\n*[A]: B\n```', '```\n*[A]: B\n```'],
   ] as const) {
     test(fact, () => assert.equal(readWith(mkdocsAbbreviations, written), becomes))
   }

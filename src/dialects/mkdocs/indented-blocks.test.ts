@@ -116,8 +116,6 @@ describe('quotes', () => {
     ['are read', '> x\n> y\nx', '> x\n>\n> y\nx\n'],
     ['in quotes are read', '> > x\n> y', '> > x\n> >\n> y'],
     ['keep their place', '  > x', '  > x\n  >'],
-    ['of code are left', '> ```\n> x', '> ```\n> x'],
-    ['inside of code are none', '```\n> x\n```', '```\n> x\n```'],
     ['are left when there is nothing to read', '>y\n>  z', '>y\n>  z'],
     ['are left when they are deep', `${'> '.repeat(7)}x`, `${'> '.repeat(7)}x`],
   ] as const) {

@@ -1,12 +1,8 @@
 /** What MkDocs writes within a sentence. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  contextOf,
-  linesOf,
-  readWith,
-  textOf,
-} from '../../../test/support/conversion/dialect-lines.ts'
+import { readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
 import { mkdocsConstructs } from './constructs.ts'
 
 function read(document: string): string {
@@ -64,8 +60,6 @@ const untouched = [
   '~5 to ~10, ~/a/~b, 2^10, [^1]^ $a^2^ + b^2^$',
   '/users/{id}/{a=b} {not} {a}',
   'a:b:c :smile: 10:30:20',
-  '`++a++ ==b== {: .c } :material-check:`',
-  '```\n++a++ ==b== {: .c } :material-check: *[A]: B\n```',
 ]
 
 describe('MkDocs within a sentence', () => {
@@ -77,28 +71,13 @@ describe('MkDocs within a sentence', () => {
     test(`leaves ${written.replaceAll('\n', ' ')}`, () => assert.equal(read(written), written))
   }
 
-  for (const part of [
-    '++a',
-    '==a',
-    '{==a',
-    '^^a',
-    ':material-a:',
-    '{: .a',
-    '~a~',
-    '(1)!',
-    '![[',
-    '<a markdown>',
-    '`',
-    '$a',
-    '[a](',
-  ]) {
-    test(`is read in many of ${part}`, () => {
-      const document = `${part} `.repeat(10_000)
-      const lines = mkdocsConstructs.reduce(
-        (some, { read }) => read(some, contextOf()),
-        linesOf(document),
-      )
-      assert.ok(textOf(lines).length > 0)
-    })
-  }
+  keepsWords(readerOf(['mkdocs']), [
+    ...['\n!!! note\n    ', '\n!!! my-type "', '"\n    ', '\n??? tip\n    ', '\n=== "A"\n    '],
+    ...['\n=== "', '\n/// note | ', '\n///\n', '\n//// tab | ', '\n////\n', '\n    type: tip\n'],
+    ...['\n/// html | div\n', '++', '++ctrl+a++', '==', '^^', '^', '~', '{++', '++}', '{--', '--}'],
+    ...['{~~', '~>', '~~}', '{>>', '<<}', '{==', '==}', '{: .a #b }', '{#a}', '{', '}', '`', '$'],
+    ...[':material-check:', ':octicons-a-16:', '(1)!', '\n*[AB]: ', '[[', ']]', '[a](', '![['],
+    ...['<div markdown>\n', '\n</div>\n', '%}', '{% include "notes.md" %}'],
+    ...['\n--8<-- "notes.md"\n', '\n--8<--\nnotes.md\n--8<--\n'],
+  ])
 })

@@ -13,7 +13,6 @@ describe('references', () => {
     ['may be an option', 'with [-O][] and [`a`][the option -O]', 'with -O and `a`'],
     ['that are defined stay', '[a][b] [c][]\n\n[b]: d\n[C]: e', '[a][b] [c][]\n\n[b]: d\n[C]: e'],
     ['are none behind words', 'a[i][j] [0][1] \\[x][y]', 'a[i][j] [0][1] \\[x][y]'],
-    ['are none in code', '`[a][b.c]`', '`[a][b.c]`'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }
@@ -24,7 +23,6 @@ describe('addresses of references', () => {
     ['stand below words in an item', '- a [b][]\n  [b]: c.md', '- a [b][]\n\n  [b]: c.md'],
     ['stand below one another', 'a\n\n[b]: c.md\n[d]: e.md', 'a\n\n[b]: c.md\n[d]: e.md'],
     ['are none in words', 'a\n[b]: and c\n[^d]: e', 'a\n[b]: and c\n[^d]: e'],
-    ['are none in code', '```\na\n[b]: c.md\n```', '```\na\n[b]: c.md\n```'],
   ] as const) {
     test(fact, () => assert.equal(read(document), expected))
   }

@@ -201,7 +201,6 @@ describe('words', () => {
       '{a}`b` {py:class}`~c.D` {pep}`8`',
       'b `D` [PEP 8](https://peps.python.org/pep-0008/)',
     ],
-    ['are no roles in code', '`` {ref}`a` ``', '`` {ref}`a` ``'],
     ['lose icons', '{octicon}`a;1em` b', ' b'],
     ['keep names of spans', '[a]{#b} [c](d){.e}', '<a id="b"></a>a [c](d)'],
     [

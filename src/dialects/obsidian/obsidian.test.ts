@@ -1,12 +1,8 @@
 /** What Obsidian writes, in every place where it may stand. @module */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  contextOf,
-  linesOf,
-  readWith,
-  textOf,
-} from '../../../test/support/conversion/dialect-lines.ts'
+import { contextOf, readWith } from '../../../test/support/conversion/dialect-lines.ts'
+import { keepsWords, readerOf } from '../../../test/support/conversion/read-as.ts'
 import { obsidianConstructs } from './constructs.ts'
 
 const files: Readonly<Record<string, string>> = {
@@ -78,8 +74,6 @@ const cases: readonly [fact: string, written: string, becomes: string][] = [
 ]
 
 const untouched = [
-  '`[[Note A]] ==a== ![[b]]`',
-  '```\n[[Note A]]\n![[b]] ^c\n```',
   '[[]] [[ [[|a]] [[_TOC_]] \\[[Note A]]',
   '![[]] ![[',
   'x ^2\nand more',
@@ -103,15 +97,8 @@ describe('Obsidian', () => {
     assert.deepEqual(noticed, ['include-missing circle.md:1'])
   })
 
-  for (const part of ['[[', '![[', '[[a|', '%%', '> [!x', '==a', '^[', ' ^a', '> ', '[[a#']) {
-    test(`is read in many of ${part}`, () => {
-      for (const document of [part.repeat(10_000), `${part}\n`.repeat(10_000)]) {
-        const lines = obsidianConstructs.reduce(
-          (some, one) => one.read(some, contextOf()),
-          linesOf(document),
-        )
-        assert.ok(textOf(lines).length >= document.length)
-      }
-    })
-  }
+  keepsWords(readerOf(['obsidian']), [
+    ...['[[', ']]', '|', '#', '![[', '[[a|', '![[a]]', '[[#', '^abc', ' ^abc\n', '%%', '\n%%\n'],
+    ...['==', '==a', '^[', '> [!x]- ', '\n> [!note] ', '\n> > [!y z] ', '> ', '[[a#', '`'],
+  ])
 })
