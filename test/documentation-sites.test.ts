@@ -2,18 +2,12 @@
 import assert from 'node:assert/strict'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { type FolderPlan, planFolder } from '../src/folder-import/plan/plan-folder.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
+import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function plan(files: DocsFiles, ...parts: readonly string[]): Promise<FolderPlan> {
   const folder = docsFolder(files)
-  folders.push(folder)
   const paths = (parts.length === 0 ? [''] : parts).map((part) => join(folder.path, part))
   return planFolder({ paths, workingFolder: folder.path })
 }
@@ -298,7 +292,6 @@ test('Docusaurus beside its docs, in a folder without a repository', async () =>
     'accounts.txt': 'secret',
     'other/accounts.txt': 'secret',
   })
-  folders.push(folder)
   folder.remove('.git')
   const docs = join(folder.path, 'docs')
   const planned = await planFolder({ paths: [docs], workingFolder: docs })

@@ -19,7 +19,6 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles) {
   const server = await startWikiServer('sqlite', kind)
   stops.push(() => server.stop())
   const folder = docsFolder(files)
-  stops.push(() => folder.remove())
   const place = { ...server, space: { ...server.space, key: 'DOCS' } }
   return {
     ...{ server, folder, site: server.site as Site },
@@ -144,7 +143,6 @@ test('in the wiki of the service, a page of a person is foretold and keeps its h
   const server = await startWikiServer('sqlite', undefined)
   stops.push(() => server.stop())
   const folder = docsFolder({ 'setup.md': '# Setup\n\nBrought.\n' })
-  stops.push(() => folder.remove())
   const pages = await personsPages(server)
   const id = await pages.add('Setup', pages.homepageId, 'By hand.')
   const foretold = await importDocs(server, folder, { dryRun: true })

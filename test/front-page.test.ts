@@ -11,11 +11,6 @@ import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
 
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
-
 for (const { name, kind } of folderWikis) {
   describe(name, () => {
     let wiki: FolderWiki
@@ -34,7 +29,6 @@ for (const { name, kind } of folderWikis) {
           ...options,
         })
       const folder = docsFolder(files)
-      folders.push(folder)
       return { space, run, folder, home: space.homepageId }
     }
     const files = {

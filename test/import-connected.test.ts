@@ -43,7 +43,6 @@ async function start(kind: 'cloud' | 'data-center', files: DocsFiles): Promise<S
   const { site, database, token } = server
   assert.ok(site)
   const folder = docsFolder(files)
-  stops.push(() => folder.remove())
   const keeper = hostTokens(database, idAllocator(database), () => new Date())
   const input = {
     name: 'client',
@@ -373,7 +372,6 @@ test('a folder from the import form is planned with the addresses that its pages
 test('a space that was connected a moment ago is never taken for one that is here', async () => {
   const { call, server, site } = await start('cloud', {})
   const folder = docsFolder()
-  stops.push(() => folder.remove())
   const connectNext = async (key: string) => {
     const space = await server.createSpace(key)
     // What the server knows of connections is from before this one.

@@ -113,7 +113,7 @@ for (const { name, number, isOlder } of kinds) {
 }
 
 for (const [number, { name }] of folderWikis.entries()) {
-  test(`foretells titles that move up, and those that are exchanged (${name})`, async (t) => {
+  test(`foretells titles that move up, and those that are exchanged (${name})`, async () => {
     const place = await placeIn(number, 'TITLES')
     const folder = docsFolder({
       'a.md': '# Part 1\n\na [b](b.md)\n',
@@ -121,7 +121,6 @@ for (const [number, { name }] of folderWikis.entries()) {
       'c.md': '# Other\n\nc [a](a.md)\n',
       'd.md': '# Third\n\nd [c](c.md)\n',
     })
-    t.after(() => folder.remove())
     await importDocs(place, folder)
     folder.write({ 'a.md': '# Part 2\n\na [b](b.md)\n', 'b.md': '# Part 3\n\nb [a](a.md)\n' })
     for (const isExchange of [false, true]) {

@@ -35,7 +35,6 @@ test('what is below a page that got no answer waits for it, and is made in one p
     const space = await server.createSpace(hasReservations ? 'NEW' : 'OLD')
     const files = { 'x/README.md': '# X\n\nx', 'x/a.md': '# A\n\na', 'x/y/b.md': '# B\n\nb' }
     const folder = docsFolder({ ...files, 'c.md': '# C\n\nc' })
-    t.after(() => folder.remove())
     const run = () => importDocs({ ...server, space, endpoint: service.endpoint }, folder)
     const { report, pages } = await run()
     const { created, failed, 'not-sent': left } = report.counts

@@ -27,17 +27,12 @@ import {
 } from './support/network/scripted-service.ts'
 
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-const folders: DocsFolder[] = []
 
 /** Links to pages of the embedded wiki are kept relative to it. */
 function linkTo(result: PageResult | undefined): string {
   const url = result?.page?.url ?? ''
   return keptPageLink(url) ?? url
 }
-
-after(() => {
-  for (const folder of folders) folder.remove()
-})
 
 for (const { name, kind } of folderWikis) {
   describe(name, () => folderCases(() => startFolderWiki(kind)))
@@ -62,7 +57,6 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
     spaces += 1
     const space = await wiki.addSpace(`S${spaces}`)
     const folder = docsFolder(files)
-    folders.push(folder)
     const { endpoint } = isOlder ? older : wiki.server
     const place = { endpoint, token: wiki.server.token, space }
     return {
@@ -537,7 +531,6 @@ function folderCases(startWiki: () => Promise<FolderWiki>): void {
       'c.md': '# C\n\nc',
     })
     const other = docsFolder({ 'c.md': '# C\n\nof another folder' })
-    folders.push(other)
     await importDocs({ ...wiki.server, space }, other)
     const { pages, report } = await run({ overwrite: false })
     assert.deepEqual([report.counts.created, report.counts.failed], [2, 1])
@@ -619,7 +612,6 @@ test('local images go inside the request, and what cannot is said by file and li
     'img/i.gif': pixel,
     'docs/x.png': 'no image',
   })
-  folders.push(outside, folder)
   symlinkSync(join(outside.path, 'o.gif'), join(folder.path, 'docs/o.gif'))
   const { sent, warnings } = await record(folder, { paths: [join(folder.path, 'docs')] })
   assert.deepEqual(warnings, [
@@ -651,7 +643,6 @@ async function record(folder: DocsFolder, options: Parameters<typeof importDocs>
 
 test('one page comes from elsewhere', async () => {
   const folder = docsFolder({ 'img/i.gif': pixel })
-  folders.push(folder)
   const input = { title: 'Given', markdown: '# Heading\n\n![i](img/i.gif)' }
   const { pages, sent } = await record(folder, { paths: [], input })
   const { outcome, title } = pages['standard input'] ?? {}

@@ -3,12 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
-import {
-  type DocsFiles,
-  type DocsFolder,
-  docsFolder,
-  importDocs,
-} from './support/folders/docs-folder.ts'
+import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   type FolderSpace,
   type FolderWiki,
@@ -18,11 +13,6 @@ import {
 import { noteRequests } from './support/network/note-requests.ts'
 import { startScriptedService } from './support/network/scripted-service.ts'
 import { dayMs } from './support/prepared-store.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
 
 const files = { 'a.md': '# A\n\na', 'x/b.md': '# B\n\nb' }
 /** Such files of other titles: a space may have each only once. */
@@ -52,7 +42,6 @@ function identifierCases(startWiki: () => Promise<FolderWiki>): void {
   /** Import files, and tell which requests that made. */
   async function run(files: DocsFiles, options: Parameters<typeof importDocs>[2] = {}) {
     const folder = docsFolder(files)
-    folders.push(folder)
     const { result, requests } = await noteRequests(
       () => importDocs({ ...wiki.server, space }, folder, options),
       options.endpoint ?? wiki.server.endpoint,

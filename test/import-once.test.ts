@@ -13,17 +13,14 @@ import {
 } from './support/folders/docs-folder.ts'
 import { type MemoryService, startMemoryService } from './support/folders/memory-service.ts'
 
-const folders: DocsFolder[] = []
 const services: MemoryService[] = []
 
 after(async () => {
-  for (const folder of folders) folder.remove()
   for (const service of services) await service.stop()
 })
 
 async function start(files: DocsFiles, options: Parameters<typeof startMemoryService>[0] = {}) {
   const folder = docsFolder(files)
-  folders.push(folder)
   const service = await startMemoryService(options)
   services.push(service)
   const run = (more: Partial<FolderOptions> = {}) =>

@@ -6,12 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { hostTokens } from '../src/auth/tokens/host-tokens.ts'
 import { idAllocator } from '../src/database/ids.ts'
 import type { FolderOptions } from '../src/folder-import/folder-options.ts'
-import {
-  type DocsFiles,
-  type DocsFolder,
-  docsFolder,
-  importDocs,
-} from './support/folders/docs-folder.ts'
+import { type DocsFiles, docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import {
   type FolderSpace,
   type FolderWiki,
@@ -21,11 +16,6 @@ import {
 import { dayMs } from './support/prepared-store.ts'
 import { callCli } from './support/service/run-cli.ts'
 import { startTestHostApi, type TestHostApi } from './support/service/test-host-api.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
 
 for (const { name, kind } of folderWikis) {
   describe(name, () => pruneCases(() => startFolderWiki(kind)))
@@ -46,7 +36,6 @@ function pruneCases(startWiki: () => Promise<FolderWiki>): void {
     spaces += 1
     const space = await wiki.addSpace(`P${spaces}`)
     const folder = docsFolder(files)
-    folders.push(folder)
     const { endpoint, token } = wiki.server
     const place = { endpoint, token, space }
     const run = (options: Partial<FolderOptions> = {}) => importDocs(place, folder, options)

@@ -1,19 +1,13 @@
 /** Which files an import takes by patterns, and where their titles are taken from. @module */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { checkFolder, type FolderSource } from '../src/client.ts'
 import { parseGlobs } from '../src/config/option-parsers.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
+import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 /** The title of each file, and why the run found none. */
 async function titlesOf(files: DocsFiles, options: Partial<FolderSource>) {
   const folder = docsFolder(files)
-  folders.push(folder)
   const titles: Record<string, string> = {}
   const { stoppedBy } = await checkFolder({
     paths: [folder.path],

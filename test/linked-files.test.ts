@@ -11,25 +11,10 @@ import { after, before, describe, test } from 'node:test'
 import { attachmentName } from '../src/confluence/attach-files.ts'
 import { sql } from '../src/database/sql.ts'
 import { testBrowser } from './support/browser/browser.ts'
-import {
-  type DocsFiles,
-  type DocsFolder,
-  docsFolder,
-  importDocs,
-} from './support/folders/docs-folder.ts'
+import { docsFolder, importDocs } from './support/folders/docs-folder.ts'
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { startFreshServer } from './support/service/fresh-server.ts'
 import { forEachEngine } from './support/store/test-engines.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
-function docs(files: DocsFiles): DocsFolder {
-  const folder = docsFolder(files)
-  folders.push(folder)
-  return folder
-}
 
 const pdf = Buffer.from('%PDF-1.7\nplan')
 const drawio = '<mxfile><diagram/></mxfile>'
@@ -46,7 +31,7 @@ for (const { name, kind } of folderWikis) {
 
     test('linked files travel with their page, once, and a dry run tells which', async () => {
       const space = await wiki.addSpace('FILES')
-      const folder = docs({
+      const folder = docsFolder({
         'a.md': '[plan](files/plan%20one.pdf) [again](files/plan%20one.pdf#page=2)\n',
         'b/c.md': '[d](../files/d.drawio) [plan](../files/plan%20one.pdf)\n',
         'files/plan one.pdf': pdf,
@@ -73,7 +58,7 @@ for (const { name, kind } of folderWikis) {
     if (kind === undefined) return
     test('the site has each once, under our name and type, and the page links to it', async () => {
       const space = await wiki.addSpace('SITE')
-      const folder = docs({
+      const folder = docsFolder({
         'a.md': '[plan](plan.pdf), [d](d.drawio)\n',
         'plan.pdf': pdf,
         'd.drawio': drawio,
@@ -107,7 +92,7 @@ forEachEngine((_, engine) => {
       const hostile = '<html><script>parent.ran = true</script></html>'
       const files = { 'plan.pdf': pdf, 'x.html': hostile, 'data.csv': 'a,b\n', 'd.svg': '<svg/>' }
       const links = Object.keys(files).map((one) => `[${one}](${one})`)
-      const folder = docs({ 'a.md': `${links.join(' ')}\n`, ...files })
+      const folder = docsFolder({ 'a.md': `${links.join(' ')}\n`, ...files })
       const { pages } = await importDocs(server, folder)
       const html = await (await fetch(pages['a.md']?.page?.url ?? '')).text()
       const served: [string, string | null, string | null][] = []
@@ -163,13 +148,13 @@ forEachEngine((_, engine) => {
 describe('of what a folder does not publish', () => {
   test('nothing is attached: hidden, ignored, left out, outside, Markdown, too large', async () => {
     const server = await startFreshServer('sqlite')
-    const outside = docs({ 'secret.txt': 'SECRET' })
+    const outside = docsFolder({ 'secret.txt': 'SECRET' })
     const links = [
       ...['.hidden.txt', '.git/config', 'ignored.txt', 'excluded.txt', 'draft.md', 'large.txt'],
       ...['link.txt', `../${outside.path.split('/').at(-1)}/secret.txt`, 'empty.txt', 'folder/'],
       'pointer.zip',
     ]
-    const folder = docs({
+    const folder = docsFolder({
       'a.md': `${links.map((one, index) => `[${index}](${one})`).join('\n')}\n[ok](ok.txt)\n`,
       '.hidden.txt': 'SECRET',
       '.git/config': 'SECRET',
@@ -202,7 +187,7 @@ describe('of what a folder does not publish', () => {
 
   test('where they can be seen elsewhere, large ones and lines of code lead there', async () => {
     const server = await startFreshServer('sqlite')
-    const folder = docs({
+    const folder = docsFolder({
       'docs/a.md': '[l](large.txt) [c](code.ts#L3) [o](../out.txt) [ok](code.ts)\n',
       'docs/large.txt': 'x'.repeat(2_000),
       'docs/code.ts': 'const a = 1',
@@ -224,7 +209,7 @@ describe('of what a folder does not publish', () => {
   test('files that fit into no request together are left out, the largest first', async () => {
     const server = await startFreshServer('sqlite')
     const names = Array.from({ length: 60 }, (_, index) => `${index}.bin`)
-    const folder = docs({
+    const folder = docsFolder({
       'a.md': `${names.map((one) => `[x](${one})`).join('\n')}\n`,
       ...Object.fromEntries(
         names.map((one, index) => [one, Buffer.alloc(1_000 + index, index + 1)]),
@@ -244,7 +229,7 @@ const { open } = testBrowser()
 
 test('a browser keeps a file under its own name, and shows text', async () => {
   const server = await startFreshServer('sqlite')
-  const folder = docs({
+  const folder = docsFolder({
     'a.md': '[get](über%20plan.pdf) [run](x.html) [see](a.txt)\n',
     'über plan.pdf': pdf,
     'x.html': '<script>document.title = "ran"</script>',

@@ -1,20 +1,14 @@
 /** Likenesses of sites of Next.js, Nextra, Fumadocs and Mintlify: their pages, order and addresses. @module */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { checkFolder } from '../src/folder-import/check-folder.ts'
 import type { FolderEvent } from '../src/folder-import/folder-events.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
+import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function look(files: DocsFiles, part: string) {
   const folder = docsFolder(files)
-  folders.push(folder)
   const source = { paths: [join(folder.path, part)], workingFolder: folder.path }
   const { tree, documents } = await planFolder(source)
   const warnings: string[] = []

@@ -35,7 +35,6 @@ for (const kind of [undefined, 'cloud', 'data-center'] as const) {
     })
     const folderOf = (files: DocsFiles): DocsFolder => {
       const folder = docsFolder(files)
-      stops.push(() => folder.remove())
       return folder
     }
     /** The run's problem with a file. */

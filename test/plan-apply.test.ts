@@ -11,7 +11,6 @@ import {
 } from '../src/folder-import/plan-file/plan-file.ts'
 import {
   type DocsFiles,
-  type DocsFolder,
   type DocsImport,
   docsFolder,
   importDocs,
@@ -19,11 +18,6 @@ import {
 import { type FolderWiki, folderWikis, startFolderWiki } from './support/folders/folder-wiki.ts'
 import { tryPlan } from './support/folders/plan-trial.ts'
 import { callCli } from './support/service/run-cli.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
 
 const first: DocsFiles = {
   'README.md': '# Start\n\nSee [guide](guide/README.md).\n',
@@ -55,9 +49,7 @@ function cases(kind: FolderWiki['kind'], startWiki: () => Promise<FolderWiki>): 
     spaces += 1
     const space = await wiki.addSpace(`A${spaces}`)
     const folder = docsFolder(files)
-    folders.push(folder)
     const plans = docsFolder()
-    folders.push(plans)
     const { endpoint, token } = wiki.server
     const file = join(plans.path, 'plan.json')
     const run = (options: Partial<FolderOptions> = {}): Promise<DocsImport> =>

@@ -68,7 +68,6 @@ function cases(start: () => Promise<WikiServer>): void {
         ]),
       )
     const folder = docsFolder(marked(files))
-    ends.push(() => folder.remove())
     const run = (options: Partial<FolderOptions> = {}) => importDocs(server, folder, options)
     const { pages } = await run()
     const { endpoint, token } = server

@@ -1,19 +1,13 @@
 /** A folder that holds several sites: each is read in its own dialect, with its own navigation and addresses. @module */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { checkFolder } from '../src/folder-import/check-folder.ts'
 import type { FolderEvent } from '../src/folder-import/folder-events.ts'
 import { planFolder } from '../src/folder-import/plan/plan-folder.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from './support/folders/docs-folder.ts'
-
-const folders: DocsFolder[] = []
-after(() => {
-  for (const folder of folders) folder.remove()
-})
+import { type DocsFiles, docsFolder } from './support/folders/docs-folder.ts'
 
 async function plan(files: DocsFiles) {
   const folder = docsFolder(files)
-  folders.push(folder)
   const source = { paths: [folder.path], workingFolder: folder.path }
   const { tree, sites, documents } = await planFolder(source)
   const warnings: string[] = []

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assertHarmless } from '../support/conversion/harmless-output.ts'
-import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
 import { type Forge, startForge } from '../support/network/forge.ts'
 import {
   answer,
@@ -17,7 +17,6 @@ import { type CliRun, callCli } from '../support/service/run-cli.ts'
 let service: ScriptedService
 /** What the service says of the token. */
 let endsAt: string | undefined
-const folders: DocsFolder[] = []
 const dayMs = 86_400_000
 
 before(async () => {
@@ -37,14 +36,7 @@ before(async () => {
 })
 after(async () => {
   await service.stop()
-  for (const folder of folders) folder.remove()
 })
-
-function docs(files: DocsFiles): DocsFolder {
-  const folder = docsFolder(files)
-  folders.push(folder)
-  return folder
-}
 
 interface Job extends CliRun {
   readonly annotations: readonly string[]
@@ -83,7 +75,7 @@ async function step(
 
 describe('annotations', () => {
   test('say each thing once, by its path from the top of the repository', async () => {
-    const folder = docs({
+    const folder = docsFolder({
       'docs/guide/a.md': '# A\n\n[x](none.md)\n',
       'docs/b,c.md': '# B\n\nrefuse me\n',
     })
@@ -102,7 +94,7 @@ describe('annotations', () => {
   })
 
   test('name no file that is in no repository, and those of a workspace without Git', async () => {
-    const folder = docs({ 'docs/a.md': '# A\n\n[x](none.md)\n' })
+    const folder = docsFolder({ 'docs/a.md': '# A\n\n[x](none.md)\n' })
     rmSync(join(folder.path, '.git'), { recursive: true })
     const inside = await step(folder, ['docs', '--resend'])
     assert.match(inside.annotations[0] ?? '', /^::warning file=docs\/a\.md,line=3::docs\/a\.md:3: /)
@@ -118,7 +110,7 @@ describe('annotations', () => {
       `z${index}.md`,
       `# Z${index}\n\nrefuse me\n`,
     ])
-    const folder = docs({
+    const folder = docsFolder({
       'a.md': '# B\n',
       'b.md': `# B\n\n${lost}\n`,
       ...Object.fromEntries(bad),
@@ -138,7 +130,7 @@ describe('annotations', () => {
 describe('the summary', () => {
   test('has what came of the pages, why some failed, what is lost, and where they are', async () => {
     endsAt = new Date(Date.now() + 20.2 * dayMs).toISOString()
-    const folder = docs({
+    const folder = docsFolder({
       'docs/a.md': '# A\n\n[x](none.md)\n',
       'docs/b|`.md': '# B\n\nrefuse me\n',
     })
@@ -192,7 +184,7 @@ The token ends on ${day}, in 20 days.
 
   test('stays within what GitHub takes, however much there is to say', async () => {
     const links = Array.from({ length: 150 }, (_, n) => `[x](${'|'.repeat(2_000)}${n}.md)`)
-    const folder = docs({ 'a.md': `# A\n\n${links.join('\n\n')}\n` })
+    const folder = docsFolder({ 'a.md': `# A\n\n${links.join('\n\n')}\n` })
     const { summary } = await step(folder, ['.'])
     assert.ok(Buffer.byteLength(summary) < 66_000)
     assert.match(summary, /\n\*\*150 broken links\*\*\n/)
@@ -200,7 +192,7 @@ The token ends on ${day}, in 20 days.
   })
 
   test('goes to a file as well, also of a check and of JSON', async () => {
-    const folder = docs({ 'a.md': '# A\n\n[x](none.md)\n' })
+    const folder = docsFolder({ 'a.md': '# A\n\n[x](none.md)\n' })
     const file = join(folder.path, 'summary.md')
     const env = { GITHUB_ACTIONS: '', MARKPORT_ENDPOINT: service.endpoint }
     const place = ['--space', 'S', '--parent', '2']
@@ -222,7 +214,7 @@ The token ends on ${day}, in 20 days.
   })
 
   test('fails the command where it was asked for and cannot be written, and no step', async () => {
-    const folder = docs({ 'a.md': '# A\n' })
+    const folder = docsFolder({ 'a.md': '# A\n' })
     const asked = await step(folder, ['--report', 'markdown', 'none/here.md', '.'])
     assert.equal(asked.code, 1)
     assert.match(asked.stderr, /markport: --report: ENOENT/)
@@ -245,7 +237,7 @@ describe('the pull request', () => {
   async function request(kind: 'github' | 'gitlab') {
     const forge = await startForge(kind, users)
     forges.push(forge)
-    const folder = docs({ 'docs/a.md': '# A @acme\n\n[x](none.md)\n' })
+    const folder = docsFolder({ 'docs/a.md': '# A @acme\n\n[x](none.md)\n' })
     const look = (env: Record<string, string>, ...flags: string[]): Promise<Job> =>
       step(folder, ['docs', '--dry-run', '--comment', ...flags], {
         env: { ...forge.jobOf(folder.path), ...env },
@@ -313,7 +305,7 @@ describe('the pull request', () => {
 
 describe('the end of the token', () => {
   test('is told at the end, and warned of in its last seven days', async () => {
-    const folder = docs({ 'a.md': '# A\n' })
+    const folder = docsFolder({ 'a.md': '# A\n' })
     endsAt = new Date(Date.now() + 24.1 * dayMs).toISOString()
     const far = await step(folder, ['.'])
     assert.match(
@@ -337,7 +329,7 @@ describe('the end of the token', () => {
 })
 
 test('paths and titles of others give no commands', async () => {
-  const folder = docs({
+  const folder = docsFolder({
     '::error::a%0A,b.md': '# ##[error]\n\n[x](none\u202e.md)\n',
     'b\n::stop-commands::c.md': '# B\n\nrefuse me\n',
   })

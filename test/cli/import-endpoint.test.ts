@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { addressProblem } from '../../src/base/host-name.ts'
 import { sendOnce } from '../../src/base/wire.ts'
 import { exchange } from '../../src/http-client/exchange.ts'
-import { type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { docsFolder } from '../support/folders/docs-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
 
 const requests: (string | undefined)[] = []
@@ -28,7 +28,6 @@ const server = createServer((request, response) => {
   response.writeHead(401).end('{"key":"unauthorized","body":"Error: no"}')
 })
 const home = mkdtempSync(join(tmpdir(), 'markport-home-'))
-const folders: DocsFolder[] = []
 let endpoint: string
 
 before(async () => {
@@ -39,13 +38,11 @@ after(() => {
   server.close()
   server.closeAllConnections()
   rmSync(home, { recursive: true })
-  for (const folder of folders) folder.remove()
 })
 
 function docs(config: object): string {
   const files = { 'a.md': '# A\n', token: 'of-another', 'markport.json': JSON.stringify(config) }
   const folder = docsFolder(files)
-  folders.push(folder)
   return folder.path
 }
 

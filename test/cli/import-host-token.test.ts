@@ -1,19 +1,17 @@
 /** `markport import` with a host token: where it comes from, and what the program says and ends with. @module */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { type DocsFiles, docsFolder } from '../support/folders/docs-folder.ts'
 import { type CliRun, callCli } from '../support/service/run-cli.ts'
 import { startTestHostApi, type TestHostApi } from '../support/service/test-host-api.ts'
 
 let api: TestHostApi
-const folders: DocsFolder[] = []
 
 before(async () => {
   api = await startTestHostApi('sqlite')
 })
 after(async () => {
   await api.stop()
-  for (const folder of folders) folder.remove()
 })
 
 /** Import files below a page of their own. */
@@ -23,7 +21,6 @@ async function importing(
   args: readonly string[] = [],
 ): Promise<CliRun> {
   const folder = docsFolder(files)
-  folders.push(folder)
   const { server } = api
   const usual = {
     MARKPORT_ENDPOINT: server.endpoint,
@@ -68,7 +65,6 @@ test('a flag wins over the variable, and the variable over markport.json', async
   const variable = { MARKPORT_HOST_TOKEN: api.token }
   assert.equal((await importing({ ...wrong, ...config('wrong.txt') }, variable)).code, 0)
   const folder = docsFolder(wrong)
-  folders.push(folder)
   const flag = ['--host-token-file', `${folder.path}/wrong.txt`]
   assert.match((await importing(wrong, variable, flag)).stdout, refused)
 })

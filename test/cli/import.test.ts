@@ -3,28 +3,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type DocsFiles, type DocsFolder, docsFolder } from '../support/folders/docs-folder.ts'
+import { docsFolder } from '../support/folders/docs-folder.ts'
 import { startScriptedService } from '../support/network/scripted-service.ts'
 import { startFreshServer } from '../support/service/fresh-server.ts'
 import { type CliRun, callCli, runCli } from '../support/service/run-cli.ts'
 import type { TestServer } from '../support/service/test-server.ts'
 
 let server: TestServer
-const folders: DocsFolder[] = []
 
 before(async () => {
   server = await startFreshServer('sqlite')
 })
 after(async () => {
   await server.stop()
-  for (const folder of folders) folder.remove()
 })
-
-function docs(files: DocsFiles): DocsFolder {
-  const folder = docsFolder(files)
-  folders.push(folder)
-  return folder
-}
 
 let spaces = 0
 /** Variables for a space that nothing else is imported into. */
@@ -46,7 +38,7 @@ const importing = (args: readonly string[], env: Record<string, string>): Promis
   callCli(['import', ...args], { env })
 
 test('says what it does, what became of each page, and how much of what', async () => {
-  const { path } = docs({ 'a.md': '# A\n\n[b](b.md) [x](none.md)\n', 'x/b.md': '# B\n' })
+  const { path } = docsFolder({ 'a.md': '# A\n\n[b](b.md) [x](none.md)\n', 'x/b.md': '# B\n' })
   const env = await freshTarget()
   const run = await runCli(['import', path], { env })
   assert.equal(run.code, 0, run.stderr)
@@ -70,7 +62,7 @@ test('says what it does, what became of each page, and how much of what', async 
 })
 
 test('prints one event of JSON for each line', async () => {
-  const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n' })
+  const { path } = docsFolder({ 'a.md': '# A\n\n[x](none.md)\n' })
   const { stdout, stderr, code } = await importing([path, '--json'], await freshTarget())
   assert.deepEqual([code, stderr], [0, ''])
   const events = stdout
@@ -87,7 +79,7 @@ test('prints one event of JSON for each line', async () => {
 })
 
 test('annotates files for GitHub', async () => {
-  const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n', 'b,c.md': Buffer.from([0xff]) })
+  const { path } = docsFolder({ 'a.md': '# A\n\n[x](none.md)\n', 'b,c.md': Buffer.from([0xff]) })
   const env = { ...(await freshTarget()), GITHUB_ACTIONS: 'true' }
   const { stderr, code } = await importing([path], env)
   assert.equal(code, 1)
@@ -97,7 +89,7 @@ test('annotates files for GitHub', async () => {
 
 test('shows a dry run as a tree, and fails for what would', async () => {
   const files = { 'x/README.md': '# X\n', 'x/b.md': '# B\n', 'x/c.md': '# B\n' }
-  const { path } = docs({ ...files, 'x/d.md': Buffer.from([0xff]) })
+  const { path } = docsFolder({ ...files, 'x/d.md': Buffer.from([0xff]) })
   const { stdout, stderr, code } = await importing([path, '--dry-run'], await freshTarget())
   assert.equal(code, 1)
   assert.match(
@@ -109,7 +101,7 @@ test('shows a dry run as a tree, and fails for what would', async () => {
 })
 
 test('fails where nothing is found', async () => {
-  const { path } = docs({ 'a.txt': 'x' })
+  const { path } = docsFolder({ 'a.txt': 'x' })
   const { stdout, code } = await importing([path], await freshTarget())
   assert.equal(code, 1)
   assert.match(
@@ -120,7 +112,7 @@ test('fails where nothing is found', async () => {
 })
 
 test('lists pages without a file', async () => {
-  const folder = docs({ 'a.md': '# A\n', 'b.md': '# B\n' })
+  const folder = docsFolder({ 'a.md': '# A\n', 'b.md': '# B\n' })
   const env = await freshTarget()
   await importing([folder.path], env)
   folder.remove('b.md')
@@ -133,7 +125,7 @@ test('lists pages without a file', async () => {
 })
 
 test('shows what is lost line by line and counts the rest; the next run only counts', async () => {
-  const { path } = docs({
+  const { path } = docsFolder({
     'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n\n<!-- d -->\n',
     'b.md': '# B\n\n<!-- e -->\n',
   })
@@ -163,7 +155,7 @@ test('shows what is lost line by line and counts the rest; the next run only cou
 })
 
 test('takes several paths, globs and standard input', async () => {
-  const { path } = docs({
+  const { path } = docsFolder({
     'one/a.md': '# A\n',
     'two/b.md': '# B\n',
     'two/c.txt': '',
@@ -188,7 +180,7 @@ function titles({ stdout, stderr }: CliRun): string[] {
 
 describe('the check', () => {
   test('needs no service, and fails on what is lost, or on the chosen warnings', async () => {
-    const { path } = docs({ 'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n', 'b.md': '# B\n' })
+    const { path } = docsFolder({ 'a.md': '# A\n\n[x](none.md)\n\n<!-- c -->\n', 'b.md': '# B\n' })
     const usual = await importing([path, '--check'], {})
     assert.equal(usual.code, 1)
     assert.match(usual.stderr, /a\.md:3: There is no file none\.md/)
@@ -212,7 +204,7 @@ describe('the check', () => {
   })
 
   test('fails on what no import has told, with `new`', async () => {
-    const folder = docs({
+    const folder = docsFolder({
       'a.md': '# A\n\n[x](none.md)\n\n[y](none.md)\n',
       'b.md': '# B\n\n[x](gone.md)\n',
     })
@@ -238,7 +230,7 @@ describe('the check', () => {
   })
 
   test('does nothing of what it is not for, and says so', async () => {
-    const { path } = docs({ 'a.md': '# A\n' })
+    const { path } = docsFolder({ 'a.md': '# A\n' })
     for (const flag of ['--prune', '--archive', '--yes', '--resend']) {
       const { code, stderr } = await importing([path, '--check', flag], {})
       assert.equal(code, 2)
@@ -249,7 +241,7 @@ describe('the check', () => {
   })
 
   test('fails on what could not be imported', async () => {
-    const { path } = docs({ 'a.md': `${'> '.repeat(91)}x`, 'b.md': '# B\n' })
+    const { path } = docsFolder({ 'a.md': `${'> '.repeat(91)}x`, 'b.md': '# B\n' })
     const { code, stderr } = await importing([path, '--check'], {})
     assert.equal(code, 1)
     assert.match(stderr, /a\.md: content nests 91 levels deep/)
@@ -260,7 +252,7 @@ describe('the configuration file', () => {
   test('stands beside the files; variables and flags win', async () => {
     const env = await freshTarget()
     const { MARKPORT_ENDPOINT: endpoint, MARKPORT_SPACE: space, MARKPORT_PARENT: parent } = env
-    const folder = docs({
+    const folder = docsFolder({
       'a.md': '# A\n\n[text](c.txt)\n',
       'drafts/b.md': '# B\n',
       'c.txt': 'c',
@@ -310,7 +302,7 @@ describe('the configuration file', () => {
       ['{"exclude":"a"}', /exclude must be an array of strings/],
     ]
     for (const [text, message] of cases) {
-      const { path } = docs({ 'a.md': '# A\n', 'markport.json': text })
+      const { path } = docsFolder({ 'a.md': '# A\n', 'markport.json': text })
       const { code, stderr } = await importing([path], {})
       assert.equal(code, 2)
       assert.match(stderr, message)
@@ -362,7 +354,7 @@ describe('wrong use ends with 2, and says what to do', () => {
 
 describe('what goes wrong on the way ends with 1, and says what to do', () => {
   test('a token that is refused is not repeated', async () => {
-    const { path } = docs({ 'a.md': '# A\n' })
+    const { path } = docsFolder({ 'a.md': '# A\n' })
     const env = { ...(await freshTarget()), MARKPORT_TOKEN: 'not-a-token' }
     const { code, stdout, stderr } = await runCli(['import', path], { env })
     assert.equal(code, 1)
@@ -371,7 +363,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
   })
 
   test('a service that is not there', async () => {
-    const { path } = docs(
+    const { path } = docsFolder(
       Object.fromEntries([...'abcdefgh'].map((name) => [`${name}.md`, `# ${name}\n`])),
     )
     const gone = await startScriptedService(() => {})
@@ -389,7 +381,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
   })
 
   test('an address at which no service is', async () => {
-    const { path } = docs({ 'a.md': '# A\n' })
+    const { path } = docsFolder({ 'a.md': '# A\n' })
     const other = await startScriptedService((response) => void response.writeHead(404).end())
     const address = new URL(other.endpoint).origin
     const env = { ...(await freshTarget()), MARKPORT_ENDPOINT: `${address}/docs` }
@@ -405,7 +397,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
   })
 
   test('a manifest that is none', async () => {
-    const { path } = docs({ 'a.md': '# A\n', '.markport/manifest.json': '{"version":9}' })
+    const { path } = docsFolder({ 'a.md': '# A\n', '.markport/manifest.json': '{"version":9}' })
     const { code, stderr } = await importing([path], await freshTarget())
     assert.equal(code, 1)
     assert.match(stderr, /manifest\.json is no manifest of this version\. Delete it/)
@@ -413,7 +405,7 @@ describe('what goes wrong on the way ends with 1, and says what to do', () => {
 })
 
 test('keeps the manifest where it is told to', async () => {
-  const { path } = docs({ 'a.md': '# A\n' })
+  const { path } = docsFolder({ 'a.md': '# A\n' })
   const file = join(path, 'kept', 'here.json')
   await importing([path, '--manifest', file], await freshTarget())
   const { targets } = JSON.parse(readFileSync(file, 'utf8'))

@@ -43,7 +43,6 @@ async function start(
   const files = { [path]: { ...entry, hash: 'h', isComplete: true } }
   const manifest = JSON.stringify({ version: 1, targets: [{ ...target, files }] })
   const folder = docsFolder({ 'a.md': file, '.markport/manifest.json': manifest })
-  stops.push(() => folder.remove())
   const env = {
     MARKPORT_ENDPOINT: service.endpoint,
     MARKPORT_SPACE: 'DOCS',
@@ -93,7 +92,6 @@ describe('pull', () => {
 
   test('writes into no file that its folder does not hold', async () => {
     const outside = docsFolder({ 'x.md': imported })
-    stops.push(() => outside.remove())
     for (const path of ['link.md', '../x.md']) {
       const { folder, pull } = await start('Other.\n', [edited(1, 'One.', 'Uno.')], { path })
       symlinkSync(join(outside.path, 'x.md'), join(folder.path, 'link.md'))

@@ -18,7 +18,6 @@ import { type CliRun, runCli } from '../support/service/run-cli.ts'
 /** Whoever opens a FIFO without a writer waits for ever; the deadline of the test is the judge. */
 const deadline = { timeout: 120_000 }
 
-const folders: DocsFolder[] = []
 let service: ScriptedService
 before(async () => {
   service = await startScriptedService((response, number, { fields }) => {
@@ -32,13 +31,10 @@ before(async () => {
 })
 after(async () => {
   await service.stop()
-  for (const folder of folders) folder.remove()
 })
 
 function folderWith(files: Record<string, string>): DocsFolder {
-  const folder = docsFolder(files)
-  folders.push(folder)
-  return folder
+  return docsFolder(files)
 }
 
 function makeFifo(path: string): void {

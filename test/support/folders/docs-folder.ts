@@ -29,9 +29,15 @@ export interface DocsImport {
   readonly warnings: readonly string[]
 }
 
-/** Make a folder that counts as a repository of its own. */
+const made = new Set<string>()
+process.once('exit', () => {
+  for (const path of made) rmSync(path, { recursive: true, force: true })
+})
+
+/** Make a folder that counts as a repository of its own; it goes with the process at the latest. */
 export function docsFolder(files: DocsFiles = {}): DocsFolder {
   const path = mkdtempSync(join(tmpdir(), 'markport-docs-'))
+  made.add(path)
   mkdirSync(join(path, '.git'))
   const folder: DocsFolder = {
     path,
