@@ -78,6 +78,15 @@ describe('a kept answer', () => {
     assert.equal(kept.find(requestOf('/a', headers, 'HEAD')), undefined)
   })
 
+  test('is gone when its time is over', async () => {
+    const kept = serve(() => 'words')
+    await kept.ask(requestOf('/a'))
+    kept.wait(59_999)
+    assert.ok(kept.find(requestOf('/a')))
+    kept.wait(1)
+    assert.equal(kept.find(requestOf('/a')), undefined)
+  })
+
   test('goes when there are too many, the oldest first', async () => {
     const kept = serve(() => 'x'.repeat(500_000))
     const paths = Array.from({ length: 50 }, (_, index) => `/${index}`)
